@@ -10,7 +10,7 @@ from visualizer.session.option_choices import shown
 from visualizer.session.run_spec import MOST
 from visualizer.toolkit.buttons import Button, button_height, button_width, paint_button
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.card import paint_arrow
+from visualizer.toolkit.card import paint_arrow, paint_share
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.messages import dim, paint_card, paint_keys
@@ -65,10 +65,8 @@ def _paint_list(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChoose
     for i, place in places.items():
         _paint_algorithm(canvas, place, i, chooser, canvas.px(15, 13))
     if room < len(chooser.rows):
-        track = room * row
-        bar = pygame.Rect(rect.right + canvas.px(6), 0, canvas.px(4, 3), track * room // len(chooser.rows))
-        bar.top = rect.top + track * chooser.top // len(chooser.rows)
-        canvas.rounded(bar, canvas.theme.faint, bar.width // 2)
+        track = pygame.Rect(rect.right + canvas.px(6), rect.top, canvas.px(4, 3), room * row)
+        paint_share(canvas, track, chooser.top, room, len(chooser.rows))
     return places
 
 

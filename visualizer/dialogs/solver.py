@@ -11,7 +11,7 @@ import solvers
 from puzzles.puzzle import Puzzle
 from visualizer.narration.warnings import Remark, remarks
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.card import current_row
+from visualizer.toolkit.card import current_row, paint_share
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import Layout
@@ -118,7 +118,9 @@ def paint_picker(canvas: Canvas, layout: Layout, picker: Picker) -> HitTargets:
         for i, rect in rows.items():
             _paint_row(canvas, rect, i, picker)
         if room < len(picker.rows):
-            _paint_bar(canvas, card, picker, room, listed)
+            wide = canvas.px(4, 3)
+            track = pygame.Rect(card.left + listed - wide - 1, card.top + pad, wide, card.height - 2 * pad)
+            paint_share(canvas, track, picker.top, room, len(picker.rows))
         canvas.fill(
             canvas.theme.thin_line, (card.left + listed, card.top + pad, canvas.px(1, 1), card.height - 2 * pad)
         )
@@ -157,15 +159,6 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, picker: Picker) -> Non
     canvas.text(row.text, face, size, color, left=left, middle=rect.centery, within=room)
     if said:
         canvas.icon(Icon.ALERT, (rect.right - size, rect.centery), round(size * 0.95), theme.guessed)
-
-
-def _paint_bar(canvas: Canvas, card: pygame.Rect, picker: Picker, room: int, listed: int) -> None:
-    """Paint how much of the list is in sight."""
-    wide, pad = canvas.px(4, 3), canvas.px(10, 6)
-    track = card.height - 2 * pad
-    top = card.top + pad + track * picker.top // len(picker.rows)
-    bar = pygame.Rect(card.left + listed - wide - 1, top, wide, track * room // len(picker.rows))
-    canvas.rounded(bar, canvas.theme.faint, wide // 2)
 
 
 def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:

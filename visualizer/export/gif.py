@@ -100,7 +100,7 @@ class Gif:
         self.count += 1
 
     def _until(self, count: int) -> int:
-        """Return the hundredths of a second, a GIF's unit, that so many pictures take."""
+        """Return the time of that many pictures in hundredths of a second, a GIF's unit."""
         return round(count * 100 / self._fps)
 
     def _change(self, pixels: Pixels) -> tuple[tuple[int, int], npt.NDArray[np.uint8]]:

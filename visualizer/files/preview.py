@@ -14,11 +14,11 @@ from puzzles.problems import Problem
 from visualizer.files import resolve
 from visualizer.files.saved_view import View, load
 
-RESTS = 0.12
+DELAY = 0.12
 """Seconds that a file is under the cursor before it is looked at."""
-COUNTING = 1.0
+COUNTING_SECONDS = 1.0
 """The most seconds for counting the lines of a collection."""
-COUNTED = 1 << 21
+COUNTED_BYTES = 1 << 21
 """The most bytes of a collection in another format to count entries in."""
 MOST_AT_ONCE = 3
 """The most files looked at together, so that a slow one does not keep the next one waiting."""
@@ -68,10 +68,10 @@ def words_of_view(view: View) -> str:
 def _words_of_collection(found: resolve.Collection) -> str:
     if found.by_line:
         with Corpus(found.path) as corpus:
-            corpus.wait(COUNTING)
+            corpus.wait(COUNTING_SECONDS)
             return f"Collection, {corpus.summary()}"
     with found.path.open("rb") as stream:
-        part = _Part(stream, COUNTED)
+        part = _Part(stream, COUNTED_BYTES)
         texts = found.form.texts
         if texts is not None:
             count = sum(1 for _, text in texts(part) if text)
@@ -129,7 +129,7 @@ class Previewer:
         if mine is not None and not mine.is_alive():
             self.found = mine.found
             self._looks.remove(mine)
-        elif mine is None and self._rested >= RESTS and len(self._looks) < MOST_AT_ONCE:
+        elif mine is None and self._rested >= DELAY and len(self._looks) < MOST_AT_ONCE:
             self._looks.append(_Look(self.path))
         return self.found is not None
 

@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 LONGEST_PUZZLE = 65536
 """The most bytes of a single puzzle: a longer file is a collection (a drawn 36x36 grid takes a tenth of it)."""
 
-CHECKED = 2000
+CHECKED_ENTRIES = 2000
 """The entries of a collection read at once to report what is wrong with them."""
-TRIED = 16 << 20
+TRIED_BYTES = 16 << 20
 """The bytes of a stream that must contain a puzzle, else it is read no further."""
 LONGEST_STREAM = 1 << 30
 """The most bytes of a stream to copy: a longer one has to be a file."""
@@ -145,12 +145,12 @@ def first_wrong(path: Path) -> Problem | None:
     with path.open("rb") as stream:
         form = registry.telling(stream.read(LONGEST_PUZZLE + 1)) or LINE
         stream.seek(0)
-        begin = islice(form.read(stream), CHECKED)
+        begin = islice(form.read(stream), CHECKED_ENTRIES)
         return next((found for found in begin if isinstance(found, Problem)), None)
 
 
 def has_marks(path: Path) -> bool:
-    """Tell whether a file's format has marks of its own, not just rows or lines. Raises :class:`SourceError`."""
+    """Tell whether a file's format has distinctive marks, not just rows or lines. Raises :class:`SourceError`."""
     return registry.telling(_head(path, str(path))) is not None
 
 
@@ -431,8 +431,8 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
         copy.write(head)
         copy.flush()
         size, before = size + len(head), size
-        if before < TRIED <= size and not _holds_anything(path, where):
-            raise SourceError(f"no line in the first {TRIED >> 20} MB of {where} is a puzzle; {_FORMS}")
+        if before < TRIED_BYTES <= size and not _holds_anything(path, where):
+            raise SourceError(f"no line in the first {TRIED_BYTES >> 20} MB of {where} is a puzzle; {_FORMS}")
         if size > LONGEST_STREAM:
             raise SourceError(
                 f"{where} is longer than {LONGEST_STREAM >> 20} MB and may never end; save it to a file and name that"

@@ -50,12 +50,12 @@ class Kept:
 
     @property
     def key(self) -> str:
-        """Return the game's identity: one game for each puzzle, but each puzzle being entered separately."""
+        """The game's identity: its puzzle; each puzzle being entered has its own."""
         return self.entry if self.editing else self.puzzle
 
     @property
     def begun(self) -> bool:
-        """Tell whether a move has been made."""
+        """Whether a move has been made."""
         return self.moves != self.start
 
 
@@ -166,7 +166,7 @@ def _size(game: Kept) -> int:
 
 
 def puzzle_of(game: Kept) -> Puzzle:
-    """Raises ``ValueError``."""
+    """Return the game's puzzle. Raises ``ValueError``."""
     return replace(registry.parse(game.puzzle).puzzle, name=game.name, alphabet=game.alphabet)
 
 

@@ -115,7 +115,7 @@ def save(view: View, path: Path) -> None:
 
 
 def load(path: Path) -> View:
-    """Read a file. Raises ``OSError`` and :class:`ViewError`."""
+    """Read a view from a file. Raises ``OSError`` and :class:`ViewError`."""
     try:
         return _view(json_reader.read_file(path, MOST_BYTES))
     except JsonError as error:

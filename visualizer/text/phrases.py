@@ -27,7 +27,7 @@ def shortened(words: Sequence[str], most: int = MOST_NAMED) -> list[str]:
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """ "a, b and c"; "" where there are none."""
+    """List words as "a, b and c"; "" if there are none."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 

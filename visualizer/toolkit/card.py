@@ -95,6 +95,12 @@ def paint_bar(canvas: Canvas, box: pygame.Rect, top: int, room: int, count: int)
     canvas.rounded(pygame.Rect(box.right - wide - 3, y, wide, height), canvas.theme.faint, 2)
 
 
+def paint_share(canvas: Canvas, track: pygame.Rect, top: int, room: int, count: int) -> None:
+    """Paint a scroll bar on that track: the rows in sight as a share of all."""
+    bar = pygame.Rect(track.left, track.top + track.height * top // count, track.width, track.height * room // count)
+    canvas.rounded(bar, canvas.theme.faint, track.width // 2)
+
+
 def paint_arrow(canvas: Canvas, rect: pygame.Rect, towards: int, color: Color, size: int) -> None:
     """Paint a triangle in the middle of the rectangle; a click on it chooses the value before (-1) or after (1)."""
     half = size * 0.3

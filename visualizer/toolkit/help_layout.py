@@ -119,7 +119,7 @@ def _heading_height(size: int) -> int:
 def _set(
     groups: Sequence[HelpGroup], room: tuple[int, int], count: int, size: int, fonts: Fonts, split: bool
 ) -> HelpTable | None:
-    """Set the table in so many columns at that size; ``None`` if a column would be too narrow or too high."""
+    """Set the table in that many columns at that size; ``None`` if a column would be too narrow or too high."""
     width, height = room
     if _least_height(groups, size) > count * height:
         return None

@@ -68,7 +68,7 @@ class ListCard:
         self.follow = False
 
     def settle(self, room: int) -> None:
-        """Choose the first row in sight, given room for so many."""
+        """Choose the first visible row, given room for that many."""
         if self.follow:
             self.top = max(self.cursor - room + 1, min(self.top, self.heading))
         self.top = max(0, min(self.top, self.count - room))

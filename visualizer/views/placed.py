@@ -9,7 +9,7 @@ from visualizer.views.board import CellView, Legend, Role
 
 
 def with_hand(signs: Legend, puzzle: Puzzle, guesses: bool) -> Legend:
-    """Explain how to read a board on which a person has placed digits or (``guesses``) made guesses, too."""
+    """Add the signs of digits that a person has placed and, with ``guesses``, guessed."""
     placed = ((CellView(4, Role.PERSON), "placed by you"),) if puzzle.placed else ()
     known = any(view.role is Role.GUESSED for view, _ in signs)
     guessed = ((CellView(4, Role.GUESSED, 1), "guessed by hand, with its level"),) if guesses and not known else ()
@@ -24,7 +24,7 @@ def role_at_start(puzzle: Puzzle, cell: Cell) -> Role:
 
 
 def in_numbers(puzzle: Puzzle) -> str:
-    """ "30 givens, 51 blank cells", and between them the digits placed, if there are some."""
+    """Count a puzzle's cells: "30 givens, 2 digits of yours, 49 blank cells"."""
     placed = len(puzzle.placed)
     parts = [
         _counted(puzzle.clues - placed, "given", "givens"),
@@ -35,7 +35,7 @@ def in_numbers(puzzle: Puzzle) -> str:
 
 
 def with_placed(puzzle: Puzzle) -> str:
-    """Say whether the end of a run holds for the puzzle, or only together with the placed digits."""
+    """Return " with your digits" if the end of a run holds only together with placed digits."""
     return " with your digits" if puzzle.placed else ""
 
 

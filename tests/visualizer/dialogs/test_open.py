@@ -260,7 +260,7 @@ def test_a_file_that_vanishes_or_leads_to_itself_or_never_ends_is_said(tmp_path:
 
 
 def test_only_a_part_of_a_large_collection_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preview, "COUNTED", 2000)
+    monkeypatch.setattr(preview, "COUNTED_BYTES", 2000)
     rows = written(tmp_path / "it", "n,puzzle\n" + f'1,"{FIG1}"\n' * 100)
     assert preview.preview_of(rows).words == "Collection, more than 23 puzzles, csv"
 
