@@ -35,13 +35,13 @@ Place = tuple["ref[Timeline]", int, str]
 
 
 def own(game: Game, board: Board, cell: int) -> bool:
-    """The person has marked the cell. None left of marks that are only made by hand is as good as none made."""
+    """Tell whether the person has marked the cell. A cell with no mark left counts only beside automatic marks."""
     marks = board.candidates[cell]
     return bool(marks & OWN and (game.automatic or marks & ~OWN))
 
 
 def candidates(game: Game, board: Board, cell: int) -> int:
-    """What may stand in a blank: the person's own marks, where they made some, as far as the rules leave them."""
+    """Return what may stand in a blank: the person's own marks, where they made some, as far as the rules allow."""
     mask = board.candidates[cell] & ~OWN if own(game, board, cell) else -1
     left = 0
     for digit in board.geometry.digits:
@@ -104,7 +104,7 @@ class Advisor:
         return ref(session.timeline), position, alphabet_of(session.composer.puzzle)
 
     def ask(self, *, only_check: bool) -> None:
-        """Work it out; asked for the hint that is shown: tell more of it."""
+        """Work out a hint or a check; asked again for the hint that is shown, tell more of it."""
         if self.busy and self._place == self._where and self._only_check == only_check:
             return
         if not only_check and self._strength and self.told is not None:
@@ -190,8 +190,7 @@ class Advisor:
         return True
 
     def _say(self, caption: Caption, reasons: tuple[Caption, ...] = ()) -> None:
-        """While a puzzle is entered the place for it is the caption; else it passes, but for why there is none: that is
-        not seen after the start."""
+        """Say it in the caption to a person; else in a toast, or in a notice where reasons would not be seen."""
         session = self._session
         if session.solver.person:
             why = (span for reason in reasons[:MOST_REASONS] for span in (Span(" "), *reason))
@@ -204,7 +203,7 @@ class Advisor:
             session.toast = plain(caption)
 
     def tick(self, now: float) -> bool:
-        """It is ``now``. True if what is to be seen has changed."""
+        """Take in what has come by ``now``. True if what is seen has changed."""
         if self._place is not None and self._place != self._where:
             return self._moved_on()
         if not self.busy:
@@ -219,7 +218,7 @@ class Advisor:
         return True
 
     def _moved_on(self) -> bool:
-        """Nothing that was told, or asked, belongs here."""
+        """Take back what was told elsewhere, and give up what was asked there. True if something was shown."""
         game = self._game
         shown = self._told is not None and game.told is self._told
         if shown:

@@ -36,7 +36,7 @@ class Position:
     verdict: VerdictView
 
     def mistake(self, found: Hint) -> int:
-        """The position after the move that was the mistake, 0 where no move was."""
+        """Return the position after the move that was the mistake, 0 where no move was."""
         assert found.wrong is not None
         cell, digit = found.wrong
         if digit:
@@ -44,13 +44,13 @@ class Position:
         return move_log.struck(self.timeline, self.position, cell, found.missing)
 
     def move(self, found: Hint) -> str:
-        """Which move that was: "your last move", "your move 12 of 20"; "" where none was."""
+        """Name the move: "your last move", "your move 12 of 20"; "" where no move was the mistake."""
         at = self.mistake(found)
         number, of = (move_log.moves_up_to(self.timeline, there) for there in (at, self.position))
         return "" if not at else "your last move" if number == of else f"your move {number} of {of}"
 
     def offer(self, found: Hint) -> str:
-        """How to go back to before it."""
+        """Say how to go back to before it."""
         return f" {key_of('agree', self.puzzle)} goes back to just before it." if self.mistake(found) else ""
 
 
@@ -58,12 +58,12 @@ class Position:
 
 
 def strengths(found: Hint) -> int:
-    """How often one may ask for more, and once."""
+    """Count the strengths of a hint."""
     return len(in_strengths(found))
 
 
 def hinted(found: Hint, strength: int, here: Position) -> Told:
-    """A hint, as strong as that: 1 says where to look, the last one all."""
+    """Tell a hint of this strength: 1 says where to look, the last one says all."""
     sentences = in_strengths(found)
     caption, last = sentences[strength - 1], strength == len(sentences)
     if found.advice is Advice.NO_SOLUTION:
@@ -82,7 +82,7 @@ def hinted(found: Hint, strength: int, here: Position) -> Told:
 
 
 def _pointing(found: Hint, strength: int, caption: Caption) -> Told:
-    """Where to look is washed, and, with the technique, the cells of its pattern, unless these are all there is."""
+    """Wash where to look, and, with the technique, the cells of its pattern, unless these are all there is."""
     assert found.position is not None
     geometry = found.position.geometry
     units, cells = found.where
@@ -97,7 +97,7 @@ def _pointing(found: Hint, strength: int, caption: Caption) -> Told:
 
 
 def _step(found: Hint, caption: Caption) -> Told:
-    """The whole step, drawn as where a solver makes it; of several candidates that go, none is the cell of the step."""
+    """Tell the whole step, drawn as when a solver makes it; of several candidates that go, none is the step's cell."""
     step, board = step_of(found)
     finding = finding_of(step)
     if finding is None:
@@ -111,7 +111,7 @@ def _step(found: Hint, caption: Caption) -> Told:
 
 
 def checked(found: Hint, here: Position) -> Told:
-    """What is wrong in what a person has written and marked, or that nothing is."""
+    """Tell what is wrong in what the person has written and marked, or that nothing is."""
     if found.advice is Advice.NO_SOLUTION:
         return unsolvable(here)
     if found.wrong is None:
@@ -142,12 +142,12 @@ def _first_mark(found: Hint, here: Position) -> Caption:
 
 
 def _digits(here: Position) -> list[Cell]:
-    """The cells of the person's digits, in the order in which they were written."""
+    """Return the cells of the person's digits, in the order in which they were written."""
     return list(move_log.standing(here.timeline, here.position))
 
 
 def right(found: Hint, here: Position) -> str:
-    """That all is right, or that nothing is known to be wrong: "All 20 digits are right; 33 to go." """
+    """Say that all is right, or that no mistake is known: "All 20 digits are right; 33 to go." """
     assert found.position is not None
     if found.advice is Advice.FULL:
         return in_strengths(found)[0][0].text
@@ -165,13 +165,13 @@ def right(found: Hint, here: Position) -> str:
 
 
 def _of_puzzle(here: Position) -> Caption:
-    """Where nothing has been written, what is known of the puzzle."""
+    """Say what is known of the puzzle, where nothing has been written."""
     known = here.verdict.caption if not _digits(here) and 0 in here.timeline.board_at(here.position).values else ()
     return (Span(" "), *known) if known else ()
 
 
 def unsolvable(here: Position) -> Told:
-    """The puzzle has no solution: why, in the words of the verdict."""
+    """Tell why the puzzle has no solution, in the words of the verdict."""
     if here.verdict.answer is Answer.NONE:
         return Told(here.verdict.caption, outlined=here.verdict.outlined, outline=here.verdict.outline)
     return Told((Span("This puzzle has no solution.", "conflict"),))

@@ -149,7 +149,7 @@ class Keeper:
         return True
 
     def _puzzle_of(self, game: Kept) -> Puzzle:
-        """Raises ``ValueError``."""
+        """Return the puzzle of a game, or the grid that it is entered into. Raises ``ValueError``."""
         if not game.editing:
             return puzzle_of(game)
         entry = next((entry for entry in self._entries.values() if entry.key == game.key), None)

@@ -196,7 +196,7 @@ class PlayMode(Mode):
     # Between starts
 
     def show_only(self) -> None:
-        """From now on nobody can write."""
+        """Show what was written, and let nobody write."""
         self.game.read_only = True
 
     def remember(self, state: State) -> None:
@@ -324,7 +324,7 @@ class PlayMode(Mode):
         self.session.watch(position.puzzle, solvers.get(person.NAME), {"moves": text})
         self.game.automatic = self.game.automatic or bool(position.candidates)
         self.moves.place_cursor()
-        brought = f"It came with {open_position.named(position)} of somebody's: yours now."
+        brought = f"It came with {open_position.named(position)}: yours now."
         self.session.toast = " ".join(filter(None, [brought, self.session.toast]))
         return True
 

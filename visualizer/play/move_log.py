@@ -10,13 +10,13 @@ MOVES = (Kind.PLACE, Kind.ERASE, Kind.MARK, Kind.UNMARK)
 
 
 def moves_up_to(timeline: Timeline, position: int) -> int:
-    """How many moves have been made there: SOLVED is none."""
+    """Count the moves up to a position; SOLVED is none."""
     counts = timeline.counts(position)
     return int(sum(counts[kind] for kind in MOVES))
 
 
 def standing(timeline: Timeline, position: int) -> dict[Cell, int]:
-    """Of each digit that stands there and is no given, the position after the move that wrote it, earliest first."""
+    """Return, for each digit on the board but the givens, the position after the move that wrote it, earliest first."""
     since: dict[Cell, int] = {}
     values = list(timeline.board_at(0).values)
     for at in range(1, position + 1):
@@ -32,14 +32,14 @@ def standing(timeline: Timeline, position: int) -> dict[Cell, int]:
 
 
 def _written(step: Step) -> list[tuple[Cell, Digit]]:
-    """The digits that a move leaves in cells, 0 for none."""
+    """Return the digits that a move leaves in cells, 0 for none."""
     if step.kind is Kind.PLACE and step.cell < 0:
         return list(enumerate(step.detail))
     return [(step.cell, step.digit)] if step.kind in (Kind.PLACE, Kind.ERASE) else []
 
 
 def struck(timeline: Timeline, position: int, cell: Cell, digit: Digit) -> int:
-    """The position after the move since which a blank's own marks lack a digit; digit 0: after the last that made them.
+    """Return the position after the move that struck a digit from a blank's own marks, or (0) changed them last.
 
     0 where the marks are nobody's own. A digit that was written over marks leaves them as they are.
     """

@@ -209,7 +209,7 @@ NO_TOOLS = Tools((), False, 0, 0.35)
 
 
 def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tools, ...]:
-    """The ways to show tools, given how many pixels wide they are with their caps and without; the best first."""
+    """Return the ways to show tools, best first, given how many pixels wide they are with their caps and without."""
     all_ids = tuple(tool.id for tool in tools)
     fewer = tuple(id for id in all_ids if id not in _ALSO_BELOW)
     return (
@@ -222,7 +222,7 @@ def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tool
 
 @lru_cache(maxsize=64)
 def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: Measures) -> Places:
-    """Digits and tools in a room of that size: the digits' keys large, as in a box of the grid, and many tools."""
+    """Arrange digits and tools in a room: large keys for the digits, as in a box of the grid, and many tools."""
     plans = [
         plan
         for way in tools
@@ -235,7 +235,7 @@ def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...
 
 
 def _score(plan: _Plan, geometry: Geometry) -> tuple[float, bool, int]:
-    """What makes a plan better than another: at last, that the tools stand beside the digits, in one column."""
+    """Score a plan: by large keys, then tools beside the digits, then few columns of them."""
     shape = _AS_IN_A_BOX if plan.columns == geometry.box[1] else 1.0
     return min(plan.width, plan.height) * shape * plan.tools.worth, plan.beside, -plan.across
 
@@ -243,7 +243,7 @@ def _score(plan: _Plan, geometry: Geometry) -> tuple[float, bool, int]:
 def _plans(
     width: int, height: int, geometry: Geometry, way: Tools, across: int, beside: bool, measures: Measures
 ) -> list[_Plan]:
-    """Each way to place the digits in what the tools leave."""
+    """Return each way to place the digits in the room that the tools leave."""
     gap, rows = measures.gap, _lines(len(way.ids), across)
     tools_wide, tools_high = across * (way.width + gap) - gap, rows * (measures.tool + gap) - gap
     if rows and (tools_wide > width or tools_high > height):
@@ -265,7 +265,7 @@ def _lines(keys: int, columns: int) -> int:
 
 
 def _placed(plan: _Plan, width: int, height: int, geometry: Geometry, measures: Measures) -> Places:
-    """The keys where the plan has them, the tools in what is left."""
+    """Place the keys where the plan has them, and the tools in what is left."""
     gap = measures.gap
     step_x, step_y = plan.width + gap, plan.height + gap
     digits = tuple(

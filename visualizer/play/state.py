@@ -29,7 +29,7 @@ class GameClock:
     _last: float | None = None
 
     def tick(self, now: float, counts: bool) -> bool:
-        """It is ``now``. True if another second is to be shown."""
+        """Count the time up to ``now``. True if another second is to be shown."""
         last, self._last = self._last, now
         if last is None or self.stopped or not counts:
             return False
@@ -47,7 +47,7 @@ class GameClock:
 
 @dataclass(frozen=True)
 class Told:
-    """What a hint or a check has to say, and what it points at on the board."""
+    """The words of a hint or a check, and what they point at on the board."""
 
     caption: Caption
     washes: dict[Cell, Wash] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Told:
 
 @dataclass
 class Game:
-    """What is known of the person besides their moves, which are the steps of the run."""
+    """The state of play besides the moves, which are the steps of the run."""
 
     read_only: bool = False
     """Nobody can write here: a terminal and a film only show what was written."""
@@ -96,7 +96,7 @@ class Game:
             self.cursor = 0
 
     def marks(self, board: Board, cell: Cell) -> int:
-        """The marks that are shown in a blank cell: never one that a peer's digit rules out."""
+        """Return the marks that are shown in a blank cell: never one that a peer's digit rules out."""
         own = board.candidates[cell]
         if not own & OWN and not self.automatic:
             return 0

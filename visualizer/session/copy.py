@@ -34,7 +34,7 @@ def position_of(puzzle: Puzzle, board: Board) -> Position:
 
 
 def forms(puzzle: Puzzle, position: Position) -> tuple[Form, ...]:
-    """The puzzle and the board in every form that holds them, the likeliest first; none twice."""
+    """Return the puzzle and the board in every form that holds them, the likeliest first; none twice."""
     board = puzzle.with_values(position.digits)
     found = [
         Form("the puzzle as a line" if _usual(puzzle) else "the puzzle as a grid", writing.shortest(puzzle)),
@@ -55,7 +55,7 @@ def _usual(puzzle: Puzzle) -> bool:
 
 
 def written(form: Format, position: Position) -> str:
-    """The text of a file with that position, without what the format cannot hold."""
+    """Return the text of a file with that position, without what the format cannot hold."""
     return "".join(f"{line}\n" for line in form.write([form.fitted(position)]))
 
 
@@ -72,7 +72,7 @@ class Copier:
         self._left = max(0.0, self._left - dt)
 
     def copy(self, puzzle: Puzzle, position: Position) -> tuple[Form, Form]:
-        """The form to copy now, and the one that comes next."""
+        """Return the form to copy now, and the one that comes next."""
         its = forms(puzzle, position)
         if its != self._forms or not self._left:
             self._forms, self._next = its, 0

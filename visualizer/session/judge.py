@@ -28,7 +28,7 @@ class Judge:
             self.look_at(self._composer.puzzle)
 
     def look_at(self, puzzle: Puzzle) -> None:
-        """Look at another puzzle than that of the run."""
+        """Look at another puzzle than the run's."""
         if self.verdict is not None:
             self.verdict.start(puzzle)
             self._composer.verdict = self.verdict.view

@@ -1,4 +1,4 @@
-"""Values of a solver's options as a person changes them: one step up or down, the next choice, and words for them."""
+"""The values of a solver's options as the user changes them: a step up or down, the next choice, and words for them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from solvers.core.registry import Option, Solver
 
 
 def steps(option: Option) -> bool:
-    """Can it be changed by steps? A free text can not."""
+    """Tell whether an option can be changed by steps. A free text cannot."""
     return bool(option.choices) or isinstance(option.default, bool | int | float)
 
 
 def following(option: Option, value: Any, by: int) -> Any:
-    """The value so many steps on (negative: back): the other of yes and no, another choice, another number.
+    """Return the value ``by`` steps on (negative: back): the other of yes and no, another choice, another number.
 
-    Choices go round. Numbers end at the least that the option takes; where nobody has said that, at 0 unless the
-    default is negative. A fraction moves by a tenth of its default's order of magnitude: 0.95 by 0.01, 30.0 by 1.
+    Choices go round. Numbers end at the least that the option takes; where it names none, at 0 unless the default is
+    negative. A fraction moves by a tenth of its default's order of magnitude: 0.95 by 0.01, 30.0 by 1.
     """
     if option.choices:
         here = option.choices.index(value) if value in option.choices else 0
@@ -33,18 +33,18 @@ def following(option: Option, value: Any, by: int) -> Any:
 
 
 def _from_least(option: Option, before: Any, value: Any) -> Any:
-    """A number that has been typed below where steps end is left alone, and led back by steps up only."""
+    """Keep a number from falling below the least. One that was typed below it is left alone, but for steps up."""
     least = option.least if option.least is not None else 0 if option.default >= 0 else None
     return value if least is None else max(min(type(value)(least), before), value)
 
 
 def shown(value: Any) -> str:
-    """A value for people."""
+    """Write a value as people read it."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The options with the first of them that has choices moved to its next one; ``None`` where none has choices.
+    """Move the first option that has choices to its next one; ``None`` where none has choices.
 
     What equals its default is left out, as in all options of a run.
     """
@@ -56,7 +56,7 @@ def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | 
 
 
 def words_of_choice(solver: Solver, options: Mapping[str, Any]) -> str:
-    """What is said when it has been moved: "SAT solver with encoding=compact"; "" where none has choices."""
+    """Say what it has been moved to: "SAT solver with encoding=compact"; "" where none has choices."""
     option = _with_choices(solver)
     if option is None:
         return ""

@@ -63,7 +63,7 @@ class Maker:
         self._series: tuple[str, str | None, int] = ("", None, 0)
         self._given: Counter[Making] = Counter()
         self._lost = ""
-        """How the process has ended by itself: none is started before somebody asks."""
+        """How the process has ended by itself: none is started before one is asked for."""
 
     @property
     def pid(self) -> int | None:
@@ -77,7 +77,7 @@ class Maker:
         return len(self._ready)
 
     def prepare(self, kind: Making) -> None:
-        """Have some of a kind ready; those of another kind are let go."""
+        """Make some of a kind, to have them ready; those of another kind are let go."""
         if self.waiting is None and not self._lost and kind.side <= QUICK and kind != self._kind:
             self._begin(kind)
 

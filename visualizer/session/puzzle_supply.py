@@ -29,7 +29,7 @@ class NoFile(LookupError):
 
 
 class Speaker(Protocol):
-    """Whoever asked: ``notice`` stays until dismissed, ``toast`` passes."""
+    """What says what has come: ``notice`` stays until dismissed, ``toast`` passes."""
 
     notice: str
     toast: str
@@ -46,7 +46,7 @@ class Supply:
         advice: str = "",
         maker: Maker | None = None,
     ) -> None:
-        """``seed``: of the puzzles that are made. ``advice``: what to do where the file has none of the level.
+        """Draw from a corpus, or from none. ``seed``: of the puzzles made. ``advice``: said where none is of the level.
         ``maker``: one that another supply has, and closes."""
         self.corpus = corpus
         self.level = level
@@ -110,7 +110,7 @@ class Supply:
         return self.take()
 
     def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
-        """Have a new puzzle with so many cells a side, and watch it: at once where one is ready, or once it is made.
+        """Make a new puzzle of that size, and watch it: at once where one is ready, or once it is made.
 
         ``remark`` is said when it is there.
         """
@@ -134,13 +134,13 @@ class Supply:
             self._say(speaker)
 
     def prepare(self, side: int) -> None:
-        """Have some new puzzles ready before anybody asks for one."""
+        """Make some new puzzles before they are asked for."""
         self.maker.prepare(Making.of(self.level, side))
 
     # Getting
 
     def take(self) -> Drawn:
-        """What has been drawn or made since it was asked for: given once."""
+        """Take what has been drawn or made since it was asked for: given once."""
         if self.maker.waiting is not None:
             return self.maker.take()
         draw = self._draw
@@ -207,12 +207,12 @@ class Supply:
     # Leaving off
 
     def stop_making(self, speaker: Speaker) -> None:
-        """What is being made is wanted no more."""
+        """Stop making a puzzle, if one is being made."""
         if self.maker.waiting is not None:
             self.stop(speaker)
 
     def stop(self, speaker: Speaker) -> None:
-        """What is being drawn or made is wanted no more."""
+        """Stop drawing or making a puzzle."""
         if speaker.toast == self._said:
             speaker.toast = ""
         self._draw = self._asked = None
@@ -220,12 +220,12 @@ class Supply:
         self.maker.give_up()
 
     def choose_level(self, level: str | None, speaker: Speaker) -> None:
-        """Have puzzles of this level from now on."""
+        """Draw and make puzzles of this level from now on."""
         self.stop(speaker)
         self.level = level
 
     def give_up(self, speaker: Speaker) -> bool:
-        """The same because somebody says so; False where nothing is awaited."""
+        """Stop because the user says so. False where nothing is awaited."""
         if not self.drawing:
             return False
         self.stop(speaker)

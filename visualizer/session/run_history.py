@@ -80,7 +80,7 @@ class Runs:
         self._options: dict[str, Mapping[str, Any]] = {}
 
     def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """Those wanted, or, where nothing is said of them, those it had last, as far as they are not its defaults.
+        """Return the options wanted, or else those it had last, as far as they are not its defaults.
 
         Raises :class:`solvers.core.options.OptionError`.
         """
@@ -89,7 +89,7 @@ class Runs:
         return options.check(solver, wanted)
 
     def words_of_dropped(self, solver: Solver) -> str:
-        """What a solver whose file was saved had been set to, and can be no longer; mostly ""."""
+        """Name the options that a solver whose file was saved no longer takes; mostly ""."""
         dropped = options.dropped(solver, self._options.get(solver.name, {}))
         return f"No longer set, as {solver.name} does not take it now: {options.written(dropped)}" if dropped else ""
 
@@ -116,11 +116,11 @@ class Runs:
             self._remember(Before(puzzle, run.solver, run.options, run.player.position))
 
     def _remember(self, here: Before) -> None:
-        """It can be gone back to, and after it to those that had been gone back from: they are not lost."""
+        """Remember a run to go back to. Those that the user had gone back from stay behind it."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
     def file(self, older: Iterable[Before]) -> None:
-        """Runs of an earlier start can be gone back to as well, after all that were watched since."""
+        """Add runs of an earlier start, to go back to after all that were watched since."""
         self.before = _last_of((*older, *self.before))
 
     def leave(self, puzzle: Puzzle, run: Watched) -> None:
@@ -134,11 +134,11 @@ class Runs:
         self._close(self._left[:-MOST])
 
     def extended(self, solver: Solver, options: Mapping[str, Any]) -> None:
-        """The run that is watched goes on as one with these options."""
+        """Note that the run that is watched goes on with these options."""
         self._options[solver.name] = options
 
     def keep_start(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> None:
-        """A run of which nothing had been made when it was left can be gone back to all the same."""
+        """Remember a run that was left at its start."""
         self._remember(Before(puzzle, solver, options, 0))
 
     def clear(self) -> None:
@@ -157,7 +157,7 @@ class Runs:
 
 
 def run_out(player: Player) -> None:
-    """All moves of a person are known, and the playhead stands after the last."""
+    """Record all moves of a person's run: they are known already. The playhead stands after the last."""
     timeline = player.timeline
     while not timeline.finished:
         timeline.resume()
@@ -166,7 +166,7 @@ def run_out(player: Player) -> None:
 
 
 def _last_of(runs: tuple[Before, ...]) -> tuple[Before, ...]:
-    """As many as are kept. A person's moves are let go last: no solver makes them again."""
+    """Return the runs that are kept. A person's moves are let go last: no solver makes them again."""
     spare = len(runs) - MOST_BEFORE
     if spare <= 0:
         return runs

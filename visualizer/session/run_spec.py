@@ -32,7 +32,7 @@ class Entry(NamedTuple):
     options: tuple[tuple[str, Any], ...] = ()
 
     def __str__(self) -> str:
-        """As :func:`parse` reads it."""
+        """Write it as :func:`parse` reads it."""
         return ":".join([self.solver, *(f"{name}={as_text(value)}" for name, value in self.options)])
 
     @property
@@ -49,7 +49,7 @@ class Entry(NamedTuple):
 
 
 def parse(text: str) -> tuple[Entry, ...]:
-    """The lanes that a text such as ``mrv,annealing:seed=3,annealing:seed=4`` names. Raises :class:`EntryError`.
+    """Read the lanes of a text such as ``mrv,annealing:seed=3,annealing:seed=4``. Raises :class:`EntryError`.
 
     A Python file is loaded, and gets a name for as long as the program runs.
     """
@@ -59,7 +59,7 @@ def parse(text: str) -> tuple[Entry, ...]:
 
 
 def check_number(count: int) -> None:
-    """Raises :class:`EntryError` where so many are no race."""
+    """Raise :class:`EntryError` where these are too few or too many lanes."""
     if count < FEWEST:
         raise EntryError(f"a race needs {FEWEST} lanes or more, and here {_are(count)}; name solvers as in mrv,cdcl")
     if count > MOST:
@@ -71,7 +71,7 @@ def _are(count: int) -> str:
 
 
 def entry(text: str) -> Entry:
-    """One lane. The colon of a Windows drive is none before an option. Raises :class:`EntryError`."""
+    """Read one lane. The colon of a Windows drive begins no options. Raises :class:`EntryError`."""
     head, *pairs = re.split(rf":(?!{_TIMED_CELL})(?=[A-Za-z_][\w-]*\s*=)", text)
     solver = find(head)
     try:
@@ -83,7 +83,7 @@ def entry(text: str) -> Entry:
 
 
 def find(name: str) -> Solver:
-    """The solver of that name, or in that file. Raises :class:`EntryError` with names that are nearly the same."""
+    """Return the solver of that name, or in that file. Raises :class:`EntryError` with similar names."""
     try:
         if external_registry.is_file_name(name):
             return external_registry.register(external_registry.load(Path(name)))

@@ -73,7 +73,7 @@ class Session(Messages, Playback):
         """The mode that was entered over the run, if one was."""
         self.symbols = Symbols.DIGITS
         self.on_arrival: Callable[[], None] | None = None
-        """What is to be done where the playhead has come to the place that it is on its way to."""
+        """Done once the playhead has come to the place that it is on its way to."""
         self.leads: tuple[str, ...] = ()
         """The front end's own actions that are named where a run has ended."""
         self._watch(self._begun())
@@ -83,7 +83,7 @@ class Session(Messages, Playback):
         self.heated = Heated.NOTHING
         self._remarks = remarks(self.solver, self.puzzle, self.options)
         self.printed = Printed()
-        """The last lines that the solver has printed, where it is somebody's own."""
+        """The last lines that the user's own solver has printed."""
         self.analysing = False
         """The analysis has not caught up with the run."""
         if puzzle is None and self.supply.corpus is not None:
@@ -182,7 +182,7 @@ class Session(Messages, Playback):
         return self.entered is None and self.supply.give_up(self)
 
     def say_if_missed(self) -> None:
-        """A seek that has found nothing says so, and one that was for a step beyond the end."""
+        """Say so where a seek has found nothing, or was for a step beyond the end."""
         unmet, self.player.unmet = self.player.unmet, None
         self.toast = words_of_unmet(unmet, self.composer.puzzle, self.timeline) or self.toast
 
@@ -198,7 +198,7 @@ class Session(Messages, Playback):
         return {name: text for name, text in words.items() if text}
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let time pass. True if what is to be seen may have changed."""
+        """Let time pass. True if what is seen may have changed."""
         if self.supply.deliver(self, self.load):
             self.note("new puzzle")
             return True
@@ -220,7 +220,7 @@ class Session(Messages, Playback):
         return self._give_up_unwatched() or changed or found or told or self.analysing or self.printed != before
 
     def _give_up_unwatched(self) -> bool:
-        """A black box that was computing when the run was paused is ended: nobody would see what it is at."""
+        """End a black box that was computing when the run was paused: nobody would see what it is doing."""
         waiting = self.player.mode is Mode.PAUSED and self.timeline.waiting
         if not (waiting and self.solver.black_box):
             return False
@@ -240,7 +240,7 @@ class Session(Messages, Playback):
             then()
 
     def origin(self) -> str:
-        """Where the puzzle is from, and how many there are to draw from."""
+        """Say where the puzzle is from, and how many there are to draw from."""
         return " · ".join(filter(None, [described(self.puzzle), self.supply.origin]))
 
     def close(self) -> None:
@@ -370,7 +370,7 @@ class Session(Messages, Playback):
         return True
 
     def load_solver(self, path: Path) -> bool:
-        """Watch a solver in somebody's own file. Where it cannot be loaded, say why and change nothing."""
+        """Watch the user's own solver in a file. Where it cannot be loaded, say why and change nothing."""
         try:
             loaded = external_registry.register(external_registry.load(path))
         except external_registry.ForeignError as error:
@@ -391,7 +391,7 @@ class Session(Messages, Playback):
     def _begin_anew(
         self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], instead_of: Solver | None = None
     ) -> None:
-        """Another puzzle: of the one before it is kept how to come back to where it was left."""
+        """Begin on another puzzle, and remember how to come back to where the one before was left."""
         self.supply.stop(self)
         self.runs.note(self.puzzle, self._run)
         self.puzzle, self.solver, self.options = puzzle, solver, options

@@ -72,7 +72,7 @@ class Options:
     opened: Path | None = None
     """The file that the command line names, where it names one: it counts as one opened last."""
     position: Position | None = None
-    """What somebody has done about the puzzle, to be gone on with by hand."""
+    """The puzzle with digits and candidates, to go on with by hand."""
     granularity: str | None = None
     """What counts as a step; ``None``: what is usual for the algorithm."""
 

@@ -32,13 +32,13 @@ class Printed(NamedTuple):
 
 
 def printed(timeline: Timeline) -> Printed:
-    """What the solver of a run has printed; it may be far ahead of what is shown."""
+    """Return what the solver of a run has printed; it may be far ahead of what is shown."""
     lines = last_lines(timeline.output)
     return Printed(lines, timeline.output_until) if lines else Printed()
 
 
 def last_lines(output: str) -> tuple[str, ...]:
-    """The last lines that are not blank; of one that was written over (a progress bar), what stands at the end."""
+    """Return the last lines that are not blank; of one that was written over (a progress bar), its last state."""
     if not output:
         return ()
     tail = output[-(LINES * LONGEST * 4) :].replace("\r\n", "\n").split("\n")
@@ -47,6 +47,6 @@ def last_lines(output: str) -> tuple[str, ...]:
 
 
 def _readable(line: str) -> str:
-    """One character for one column, none of which moves or colours anything."""
+    """Return a line with one character for one column, none of which moves or colours anything."""
     line = _TERMINAL.sub("", line).expandtabs(4)[:LONGEST]
     return "".join(letter if letter.isprintable() else "?" for letter in line).rstrip()

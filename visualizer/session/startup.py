@@ -14,7 +14,7 @@ from visualizer.timeline.granularity import with_unit
 
 
 def open_session(options: Options, log: EventLog) -> Session:
-    """Trouble with its file or with installed solvers is a notice."""
+    """Open a session as the options say. Trouble with its file or with installed solvers becomes a notice."""
     trouble, complaints = "", registry.load_installed()
     corpus: Corpus | None = None
     try:

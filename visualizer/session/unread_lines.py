@@ -1,4 +1,4 @@
-"""What of a file that was opened could not be read: said once it is known, the first of it with line and column."""
+"""Reports the lines of an opened file that could not be read, once the scan is done."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Unread:
         return self._corpus is not None
 
     def of_puzzle(self, path: Path, first: Problem | None) -> None:
-        """A file with one puzzle was opened, and this is what was wrong with it."""
+        """Say what was wrong with a file that was opened, with one puzzle."""
         self._corpus = None
         if first is not None:
             self._say(f"{path.name}, {first}.")
 
     def of_corpus(self, corpus: Corpus, path: Path, first: Problem | None) -> None:
-        """A collection was opened; ``first``: what was wrong first in its beginning."""
+        """Wait for the scan of a collection that was opened; ``first``: what was wrong first in its beginning."""
         self._corpus, self._path, self._first = corpus, path, first
 
     def tick(self) -> bool:

@@ -62,7 +62,7 @@ class _Problems:
         self.said: list[str] = []
 
     def read(self, what: Callable[[], Part]) -> Part | None:
-        """A part of the view; ``None`` where it cannot be read."""
+        """Read a part of the view; ``None`` where it cannot be read."""
         try:
             return what()
         except ValueError as error:

@@ -114,7 +114,7 @@ class ViewState:
 
 
 def _path_from(path: Path, folder: Path | None) -> str:
-    """From the view's folder where it is in there, so that both can be moved together."""
+    """Write a path from the view's folder where it is in there, so that both can be moved together."""
     path = path.resolve()
     if folder is not None and path.is_relative_to(folder.resolve()):
         return path.relative_to(folder.resolve()).as_posix()

@@ -1,4 +1,4 @@
-"""A SAT solver's answer that is brought in: what its literals say of the puzzle that is open."""
+"""Reads a SAT solver's answer that was opened or pasted, as an answer to the puzzle that is open."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _TO_DO = "Open the puzzle that it answers first, and then this again."
 
 
 def _readings(puzzle: Puzzle) -> list[Reading]:
-    """What the variables may mean: every numbering that the grid has, and that of the simplified encoding."""
+    """Return what the variables may mean: every numbering of the grid, and that of the simplified encoding."""
     geometry, solver = puzzle.geometry, solvers.get(SAT)
     fitting = [name for name in numbering.NUMBERINGS if name != "rcd" or numbering.has_rcd(geometry)]
     large = {"encoding": EXTENDED} if encoding_for(geometry) == SIMPLIFIED else {}

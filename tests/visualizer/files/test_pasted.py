@@ -152,7 +152,7 @@ def test_marks_that_are_brought_in_are_seen_in_all_cells_and_are_a_move_only_whe
     assert (
         session.timeline.length == 1
         and hand(session).game.cursor == 1
-        and session.toast.endswith("candidates of somebody's: yours now.")
+        and session.toast.endswith("candidates: yours now.")
     )
     here = session.board
     assert [hand(session).game.marks(here, cell) for cell in FIG1.blanks] == [fewer[cell] for cell in FIG1.blanks]
