@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from typing import ClassVar, TypeVar
 
 from solvers.core.registry import Solver
@@ -119,8 +119,10 @@ class Panes(PaneLayout):
             self._made[name] = _KINDS[name](self, self._run)
         return self._made[name]
 
-    def __iter__(self) -> Iterator[Pane]:
-        return (self[entry.name] for entry in known())
+    @property
+    def all(self) -> list[Pane]:
+        """The panes from the top of the column down, whether or not they are shown."""
+        return [self[entry.name] for entry in known()]
 
     @property
     def open(self) -> list[Pane]:
@@ -130,7 +132,7 @@ class Panes(PaneLayout):
     @property
     def empty(self) -> set[str]:
         """The names of those that have nothing to show of this solver's runs, whatever the step."""
-        return {one.name for one in self if not one.applies(self._run.solver)}
+        return {one.name for one in self.all if not one.applies(self._run.solver)}
 
     def one(self, kind: type[P]) -> P:
         """Return the pane of that kind."""
@@ -163,11 +165,11 @@ class Panes(PaneLayout):
     @property
     def switched(self) -> dict[str, bool]:
         """By each switch of a pane whether it is on."""
-        return {switch: getattr(one, switch) for one in self for switch in one.switches}
+        return {switch: getattr(one, switch) for one in self.all for switch in one.switches}
 
     def switch(self, on: Collection[str]) -> None:
         """Set the switches of all panes: on those, off the others."""
-        for one in self:
+        for one in self.all:
             for switch in one.switches:
                 setattr(one, switch, switch in on)
 
