@@ -10,7 +10,7 @@ from itertools import islice
 from puzzles.puzzle import Puzzle
 from solvers.core import counting
 from solvers.core.errors import RunError
-from solvers.core.frame_trace import NOWHERE, Place
+from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step
 from solvers.external.errors import Hung, IllegalStep
@@ -47,7 +47,7 @@ class Breach:
     reason: str
     number: int
     """The step, counted from 1."""
-    place: Place
+    place: CodeLine
     values: tuple[int, ...]
     """The digits on the board before it, 0 where blank."""
     step: Step | None = None
@@ -69,7 +69,7 @@ class Outcome:
     """How many solutions it has found could be held against the engine's count."""
     first: list[Step] = field(default_factory=list)
     """Its first steps."""
-    place: Place = NOWHERE
+    place: CodeLine = NOWHERE
     """Of its last step."""
     values: tuple[int, ...] = ()
     """The digits at its end."""

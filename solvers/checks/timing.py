@@ -40,7 +40,7 @@ LONGEST_RESULT = 1 << 20
 
 
 @dataclass(frozen=True)
-class Limits:
+class TimingLimits:
     """The limits of a measurement."""
 
     runs: int = 9
@@ -133,9 +133,13 @@ class Measurement:
     """A solver being timed, in a process that starts at once. :meth:`close` ends it, even in the middle of a run."""
 
     def __init__(
-        self, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] | None = None, limits: Limits | None = None
+        self,
+        solver: Solver,
+        puzzle: Puzzle,
+        options: Mapping[str, Any] | None = None,
+        limits: TimingLimits | None = None,
     ) -> None:
-        limits = limits or Limits()
+        limits = limits or TimingLimits()
         self.result: Timing | Untimed | None = None
         self._heard = b""
         self._process = None
@@ -219,7 +223,7 @@ def _rising(numbers: tuple[int, ...]) -> bool:
 
 
 def measured(
-    start: Callable[[], Iterator[Step]], limits: Limits, clock: Callable[[], int] = time.perf_counter_ns
+    start: Callable[[], Iterator[Step]], limits: TimingLimits, clock: Callable[[], int] = time.perf_counter_ns
 ) -> Timing:
     """Time as many runs as are wanted, or as there is time for. ``clock`` gives nanoseconds."""
     runs: list[Timing] = []
@@ -238,7 +242,7 @@ def measured(
     return replace(middle, totals=totals)
 
 
-def once(steps: Iterator[Step], limits: Limits, clock: Callable[[], int] = time.perf_counter_ns) -> Timing:
+def once(steps: Iterator[Step], limits: TimingLimits, clock: Callable[[], int] = time.perf_counter_ns) -> Timing:
     """Time one run. ``clock`` gives nanoseconds."""
     marks, moments = [0], [0]
     made, due, stride, cut_off, apart = 0, 1, 1, False, 0

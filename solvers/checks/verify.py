@@ -28,7 +28,7 @@ from solvers.explain.core import Limit, OutOfTime
 from solvers.generate.generator import normal_form
 from solvers.processes.inside import leave_interrupts
 from solvers.sat.interface import SatError
-from solvers.sat.oracle import Asked
+from solvers.sat.oracle import SatOracle
 
 LISTED = 1000
 """How many findings a report keeps; the others are counted (and passed on, if there is a listener)."""
@@ -58,7 +58,7 @@ class Fault(Enum):
     """The search was given up."""
 
 
-class Finding(NamedTuple):
+class LineFinding(NamedTuple):
     """One fault of one line, counted from 1."""
 
     line: int
@@ -86,7 +86,7 @@ class Report:
     misstated: int = 0
     faults: int = 0
     """How many findings there were, save remarks."""
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[LineFinding] = field(default_factory=list)
     """In the order of the lines, the first :data:`LISTED`."""
 
     @property
@@ -120,7 +120,7 @@ class _Checked(NamedTuple):
     """64 bits that are equal for two puzzles that are the same but for the names of digits."""
     exact: int
     """32 bits that tell such two apart."""
-    findings: tuple[Finding, ...]
+    findings: tuple[LineFinding, ...]
 
 
 def verify(
@@ -129,7 +129,7 @@ def verify(
     processes: int = 1,
     budget: int | None = BUDGET,
     seconds: float = 0.0,
-    tell: Callable[[Finding], None] | None = None,
+    tell: Callable[[LineFinding], None] | None = None,
     grades: bool = False,
 ) -> Report:
     """Check every line of a collection, each a puzzle in the form that :class:`puzzles.Corpus` reads.
@@ -193,7 +193,7 @@ def _check(number: int, line: str | bytes, budget: int | None, seconds: float, g
         puzzle, fields = parse(data, number=number)
     except PuzzleError as error:
         message = "; ".join(f"column {one.column}: {one.message}" for one in error.problems)
-        return _Checked(number, 0, 0, 0, (Finding(number, Fault.BROKEN, message),))
+        return _Checked(number, 0, 0, 0, (LineFinding(number, Fault.BROKEN, message),))
     stated = _stated(data, fields)
     count = _count(puzzle, max(2, min(stated[0] + 1, _STATED)) if stated else 2, budget, seconds)
     findings = [*_objections(number, puzzle, count, stated, fields)]
@@ -222,7 +222,7 @@ def _searched(puzzle: Puzzle, limit: int, budget: int | None) -> int:
 def _asked(puzzle: Puzzle, limit: int, seconds: float) -> int:
     """Count solutions with a SAT solver. Raises :class:`SatError`."""
     try:
-        with Asked(Limit(seconds).check) as sat:
+        with SatOracle(Limit(seconds).check) as sat:
             return sum(1 for _ in islice(sat.solutions(puzzle), limit))
     except OutOfTime:
         return GAVE_UP
@@ -236,38 +236,38 @@ def _stated(line: bytes, fields: tuple[str, ...]) -> tuple[int, bool] | None:
 
 def _objections(
     number: int, puzzle: Puzzle, count: int, stated: tuple[int, bool] | None, fields: tuple[str, ...]
-) -> Iterator[Finding]:
+) -> Iterator[LineFinding]:
     if count == GAVE_UP:
-        yield Finding(number, Fault.UNDECIDED, "given up: too many guesses to tell how many solutions there are")
+        yield LineFinding(number, Fault.UNDECIDED, "given up: too many guesses to tell how many solutions there are")
     elif stated:
         least, more = stated
         if count < min(least, _STATED) or (count > least and not more):
             said = f"{least} or more" if more else str(least)
-            yield Finding(number, Fault.MISSTATED, f"states {said} solutions, but has {_number(count, least)}")
+            yield LineFinding(number, Fault.MISSTATED, f"states {said} solutions, but has {_number(count, least)}")
     elif count != 1:
         yield _not_one(number, puzzle, count)
     if stated and len(fields) > 1 and stated[0] and not _is_solution(fields[1], puzzle):
-        yield Finding(number, Fault.MISSTATED, "the solution it states is not a solution of the puzzle")
+        yield LineFinding(number, Fault.MISSTATED, "the solution it states is not a solution of the puzzle")
 
 
-def _misgraded(number: int, puzzle: Puzzle, level: str, score: tuple[str, ...]) -> Iterator[Finding]:
+def _misgraded(number: int, puzzle: Puzzle, level: str, score: tuple[str, ...]) -> Iterator[LineFinding]:
     from solvers.grading.levels import grade
 
     found = grade(puzzle)
     stated = " ".join([level, *(text for text in score if text.isdecimal())])
     if found is None or stated not in (str(found), found.level):
-        yield Finding(number, Fault.MISSTATED, f"graded {stated}, but it is {found or 'not to be rated'}")
+        yield LineFinding(number, Fault.MISSTATED, f"graded {stated}, but it is {found or 'not to be rated'}")
 
 
 def _number(count: int, least: int) -> str:
     return "more" if count > least else "none" if not count else str(count)
 
 
-def _not_one(number: int, puzzle: Puzzle, count: int) -> Finding:
+def _not_one(number: int, puzzle: Puzzle, count: int) -> LineFinding:
     if count:
-        return Finding(number, Fault.SEVERAL, "several solutions")
+        return LineFinding(number, Fault.SEVERAL, "several solutions")
     clashes = [problem.message for problem in puzzle.problems() if not problem.remark]
-    return Finding(number, Fault.NONE, "no solution" + (": " + "; ".join(clashes) if clashes else ""))
+    return LineFinding(number, Fault.NONE, "no solution" + (": " + "; ".join(clashes) if clashes else ""))
 
 
 def _is_solution(text: str, puzzle: Puzzle) -> bool:
@@ -277,7 +277,7 @@ def _is_solution(text: str, puzzle: Puzzle) -> bool:
         return False
 
 
-def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[Finding]:
+def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[LineFinding]:
     """Say which earlier line holds the same puzzle, and remember this one."""
     if any(finding.fault is Fault.BROKEN for finding in checked.findings):
         return
@@ -286,9 +286,9 @@ def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[Finding]:
     if line == checked.line:
         return
     if exact == checked.exact:
-        yield Finding(checked.line, Fault.DUPLICATE, f"the same puzzle as in line {line}")
+        yield LineFinding(checked.line, Fault.DUPLICATE, f"the same puzzle as in line {line}")
     else:
-        yield Finding(checked.line, Fault.RENAMED, f"the puzzle of line {line} with its digits renamed")
+        yield LineFinding(checked.line, Fault.RENAMED, f"the puzzle of line {line} with its digits renamed")
 
 
 def _tally(report: Report, checked: _Checked) -> None:
@@ -301,7 +301,7 @@ def _tally(report: Report, checked: _Checked) -> None:
     report.undecided += checked.solutions == GAVE_UP
 
 
-def _note(report: Report, finding: Finding) -> None:
+def _note(report: Report, finding: LineFinding) -> None:
     report.broken += finding.fault is Fault.BROKEN
     report.duplicates += finding.fault is Fault.DUPLICATE
     report.renamed += finding.fault is Fault.RENAMED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from solvers.core.frame_trace import NOWHERE, Place
+from solvers.core.frame_trace import NOWHERE, CodeLine
 
 
 class RunError(RuntimeError):
@@ -12,7 +12,7 @@ class RunError(RuntimeError):
     traceback.
     """
 
-    def __init__(self, message: str, place: Place = NOWHERE, trace: str = "") -> None:
+    def __init__(self, message: str, place: CodeLine = NOWHERE, trace: str = "") -> None:
         where = f"{Path(place.file).name}, line {place.line}: " if place.line else ""
         super().__init__(where + message)
         self.message = message

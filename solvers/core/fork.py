@@ -20,7 +20,7 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Board, Candidates
-from solvers.core.frame_trace import NOWHERE, Place, innermost
+from solvers.core.frame_trace import NOWHERE, CodeLine, innermost
 from solvers.core.registry import FORK, Solver, own_options, started
 from solvers.core.step import CHANGING, PENDING, Kind, Step, Why, backtrack, clash, guess, pass_over
 
@@ -92,7 +92,7 @@ class Forked:
         """The last step is none of the solver's."""
         self._by_lot = set[Cell]()
         self._whys = set[Why]()
-        self._places: dict[tuple[CodeType, int], Place] = {}
+        self._places: dict[tuple[CodeType, int], CodeLine] = {}
         self._echo: Callable[[str], object] | None = None
         self._steps = self._run()
 
@@ -109,7 +109,7 @@ class Forked:
         return step
 
     @property
-    def place(self) -> Place:
+    def place(self) -> CodeLine:
         """The place where the solver yielded the last step; nowhere where the step is not the solver's."""
         if self._mine:
             return NOWHERE
@@ -119,7 +119,7 @@ class Forked:
         at = frame.f_code, frame.f_lasti  # a line is asked for once: to find its number takes longer than most steps
         place = self._places.get(at)
         if place is None:
-            place = self._places[at] = Place(frame.f_code.co_filename, frame.f_lineno)
+            place = self._places[at] = CodeLine(frame.f_code.co_filename, frame.f_lineno)
         return place
 
     @property

@@ -17,14 +17,14 @@ from types import FrameType, GeneratorType
 from typing import Any, NamedTuple, TypeVar
 
 
-class Place(NamedTuple):
-    """A line of source."""
+class CodeLine(NamedTuple):
+    """A line of source: the file and the line number, or ("", 0) if there is none to show."""
 
     file: str
     line: int
 
 
-NOWHERE = Place("", 0)
+NOWHERE = CodeLine("", 0)
 
 
 LONGEST = 3000

@@ -25,7 +25,7 @@ from solvers.explain.core import EFFORT, NONE, Core, Cores, Counting, Limit, Out
 from solvers.explain.records import Answer, Explanation
 from solvers.explain.rules import dead_ends, repeats
 from solvers.sat.interface import SatError
-from solvers.sat.oracle import Asked
+from solvers.sat.oracle import SatOracle
 
 LIMIT = 100_000
 """Solutions that are counted."""
@@ -87,7 +87,7 @@ class _Work:
         self.end = time.end
         self.search = Counting(puzzle, time)
         self.givens = self.search.bits(puzzle.givens)
-        self.sat = Asked(time.check)
+        self.sat = SatOracle(time.check)
         self.hard = False
         """A SAT solver was asked, and has answered."""
 

@@ -13,7 +13,7 @@ from solvers.processes.serve import Call
 from solvers.techniques.candidate_grid import Digits
 
 
-class Question(NamedTuple):
+class HintQuestion(NamedTuple):
     """A position; see :func:`solvers.explain.hint.hint`."""
 
     puzzle: Puzzle
@@ -24,7 +24,7 @@ class Question(NamedTuple):
     """Look for mistakes, and not for what is next."""
 
 
-def answer(question: Question, call: Call) -> Hint:
+def answer(question: HintQuestion, call: Call) -> Hint:
     """Return the hint without its technique, whose functions no process can send: its finding names it.
 
     Of a puzzle whose givens clash it says that it has no solution.

@@ -14,7 +14,7 @@ GAP = 0.1
 """Seconds at least between two reports that tell the same answer and are not the last."""
 
 
-class Question(NamedTuple):
+class PuzzleQuestion(NamedTuple):
     """A puzzle to explain."""
 
     puzzle: Puzzle
@@ -23,7 +23,7 @@ class Question(NamedTuple):
     """Solutions that are counted."""
 
 
-def answer(question: Question, call: Call) -> Explanation:
+def answer(question: PuzzleQuestion, call: Call) -> Explanation:
     """Explain the puzzle, and tell what is known of it until then."""
     answered, told = Answer.UNKNOWN, 0.0
 

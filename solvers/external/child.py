@@ -23,7 +23,7 @@ from types import FrameType, GeneratorType, ModuleType
 from typing import Any, BinaryIO, NoReturn
 
 from solvers.core import frame_trace, registry
-from solvers.core.frame_trace import Place, Tracer, frame_of, innermost, variables
+from solvers.core.frame_trace import CodeLine, Tracer, frame_of, innermost, variables
 from solvers.core.step import Kind, Step
 from solvers.external import protocol
 from solvers.external.checksum import Course
@@ -59,7 +59,7 @@ class Sender:
     def total(self) -> int:
         return self._sent + len(self.codes) + self.passed
 
-    def number(self, step: Step, place: Place) -> int:
+    def number(self, step: Step, place: CodeLine) -> int:
         """Give a number to a pair that has none yet. Raises :class:`NoStepError`."""
         self._pairs.append(protocol.frame(protocol.PAIR, protocol.pair_bytes(step, place)))
         self._size += 1
@@ -181,12 +181,12 @@ class Watchdog(threading.Thread):
         self._sender.flush(protocol.BEAT, protocol.beat_bytes(silent, standing(frame, self._path)))
 
 
-def standing(frame: FrameType | None, path: str) -> Place:
+def standing(frame: FrameType | None, path: str) -> CodeLine:
     """Return the innermost line of the solver's own file, or else of any."""
-    innermost = Place(frame.f_code.co_filename, frame.f_lineno) if frame else frame_trace.NOWHERE
+    innermost = CodeLine(frame.f_code.co_filename, frame.f_lineno) if frame else frame_trace.NOWHERE
     while frame:
         if frame.f_code.co_filename == path:
-            return Place(path, frame.f_lineno)
+            return CodeLine(path, frame.f_lineno)
         frame = frame.f_back
     return innermost
 
@@ -203,7 +203,7 @@ def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, wa
             known = numbers[at] = {}
         number = known.get(step) if isinstance(step, Step) else None
         if number is None:
-            number = known[step] = sender.number(step, Place(frame.f_code.co_filename, frame.f_lineno))
+            number = known[step] = sender.number(step, CodeLine(frame.f_code.co_filename, frame.f_lineno))
         append(number)
         made += 1
         room -= 1
@@ -268,7 +268,7 @@ def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:
         return run
     line = getattr(getattr(function, "__code__", None), "co_firstlineno", 0)
     message = f"{job.function}() gave {protocol.shortened(repr(run), 200)} and no generator; it must yield its steps"
-    return Failed("raised", message, Place(job.path, line))
+    return Failed("raised", message, CodeLine(job.path, line))
 
 
 def work(job: Job, follow: Follow) -> Failed | None:
@@ -314,15 +314,15 @@ def failure(error: BaseException, job: Job) -> Failed:
     return Failed("raised", "".join(traceback.format_exception_only(type(error), error)).strip(), place, text)
 
 
-def place_of(error: BaseException | None, path: str) -> Place:
+def place_of(error: BaseException | None, path: str) -> CodeLine:
     """Return the innermost line of that file at which an error came by, or the error from which it came."""
     while error is not None:
         trace = traceback.walk_tb(error.__traceback__)
         lines = [line for frame, line in trace if frame.f_code.co_filename == path]
         if lines:
-            return Place(path, lines[-1])
+            return CodeLine(path, lines[-1])
         error = error.__cause__ or error.__context__
-    return Place(path, 0)
+    return CodeLine(path, 0)
 
 
 def send_before_exit(sender: Sender, path: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solvers.core.errors import RunError
-from solvers.core.frame_trace import Place
+from solvers.core.frame_trace import CodeLine
 from solvers.core.step import Step
 
 
@@ -23,7 +23,7 @@ class IllegalStep(RunError):
     """The solver yielded something that is not a step, or a step that is not legal where it stands."""
 
     def __init__(
-        self, reason: str, place: Place, number: int, values: tuple[int, ...], step: Step | None = None
+        self, reason: str, place: CodeLine, number: int, values: tuple[int, ...], step: Step | None = None
     ) -> None:
         super().__init__(f"step {number} is not legal: {reason}", place)
         self.reason = reason

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from typing import Union
 
 from puzzles.geometry import Geometry
-from solvers.core.frame_trace import NOWHERE, Place
+from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.step import Kind, Step
 from solvers.external import protocol
 from solvers.external.protocol import CUT_OFF, Failed, Job, NoStepError, View
@@ -48,7 +48,7 @@ class Process:
         self.inbox: SimpleQueue[News] = SimpleQueue()
         self.steps: list[Step | NoStepError] = []
         """By number; the reason, for one that is none of this grid."""
-        self.places: list[Place] = []
+        self.places: list[CodeLine] = []
         self.standing = NOWHERE
         """Where the solver stood at its last sign of life."""
         self.reached = NOWHERE
@@ -200,7 +200,7 @@ class Process:
             return ENDED
         raise ValueError(f"a frame begins with {letter!r}")
 
-    def _hung(self, place: Place, how: str = "") -> Failed:
+    def _hung(self, place: CodeLine, how: str = "") -> Failed:
         return Failed("hung", f"no step for {self._job.hang:g} s{how}, so it was ended", place)
 
     def _last_words(self) -> Failed:
@@ -233,7 +233,7 @@ def dump_file() -> str:
     return path
 
 
-def dumped_place(dump: str, path: str) -> Place:
+def dumped_place(dump: str, path: str) -> CodeLine:
     """Return the innermost line of that file in what ``faulthandler`` wrote."""
     written = path.encode("ascii", "backslashreplace").decode()
-    return next((Place(path, int(line)) for file, line in _DUMPED_LINE.findall(dump) if file == written), NOWHERE)
+    return next((CodeLine(path, int(line)) for file, line in _DUMPED_LINE.findall(dump) if file == written), NOWHERE)

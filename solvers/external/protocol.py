@@ -20,7 +20,7 @@ from typing import IO, Any, BinaryIO, NamedTuple
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core import json_reader
-from solvers.core.frame_trace import NOWHERE, Place, Variables
+from solvers.core.frame_trace import NOWHERE, CodeLine, Variables
 from solvers.core.step import Kind, Step, Why
 from solvers.core.step_detail import NoTextError, from_json, said, to_json
 
@@ -98,7 +98,7 @@ class Failed(NamedTuple):
     how: str
     """``raised``, ``no step``, ``hung`` or ``died``."""
     message: str
-    place: Place
+    place: CodeLine
     trace: str = ""
 
 
@@ -170,7 +170,7 @@ def frames(stream: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
         del data[:at]
 
 
-def pair_bytes(step: object, place: Place) -> bytes:
+def pair_bytes(step: object, place: CodeLine) -> bytes:
     """Pack a (step, place) pair. Raises :class:`NoStepError` where it is not a step, or one that cannot leave
     the process.
     """
@@ -195,13 +195,13 @@ def _said(thing: object) -> str:
     return f"{shortened(said(thing), 200)}; make steps with the functions of solvers.step, as in guess(cell, digit)"
 
 
-def read_pair(payload: bytes, geometry: Geometry) -> tuple[Step | NoStepError, Place]:
+def read_pair(payload: bytes, geometry: Geometry) -> tuple[Step | NoStepError, CodeLine]:
     """Unpack the pair; the reason in place of the step where it is none of this grid."""
     *fields, file, line = json_reader.read(payload)
     try:
-        return _step(fields, geometry), Place(file, line)
+        return _step(fields, geometry), CodeLine(file, line)
     except NoStepError as error:
-        return error, Place(file, line)
+        return error, CodeLine(file, line)
 
 
 def _step(fields: list[Any], geometry: Geometry) -> Step:
@@ -235,7 +235,7 @@ def failed_bytes(failed: Failed) -> bytes:
 
 def read_failed(payload: bytes) -> Failed:
     how, message, file, line, trace = json_reader.read(payload)
-    return Failed(how, message, Place(file, line), trace)
+    return Failed(how, message, CodeLine(file, line), trace)
 
 
 def begun_bytes(pid: int) -> bytes:
@@ -247,14 +247,14 @@ def read_begun(payload: bytes) -> int:
     return int(pid)
 
 
-def beat_bytes(silent: float, place: Place) -> bytes:
+def beat_bytes(silent: float, place: CodeLine) -> bytes:
     return json.dumps([silent, *place]).encode()
 
 
-def read_beat(payload: bytes) -> tuple[float, Place]:
+def read_beat(payload: bytes) -> tuple[float, CodeLine]:
     """Return the seconds since the last step, and the line at which the solver stands."""
     silent, file, line = json_reader.read(payload)
-    return silent, Place(file, line)
+    return silent, CodeLine(file, line)
 
 
 def shortened(thing: object, most: int = LONGEST_TEXT) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board
-from solvers.core.frame_trace import NOWHERE, Place
+from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.step import CHANGING, PENDING, Kind, Step
 from solvers.external.errors import Died, Hung, IllegalStep, Raised
 from solvers.external.file import SolverFile
@@ -62,7 +62,7 @@ class ForeignRun:
         return self
 
     @property
-    def standing(self) -> Place:
+    def standing(self) -> CodeLine:
         """The place where the solver was last heard of."""
         return self._process.standing if self._process else NOWHERE
 

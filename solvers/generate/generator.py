@@ -24,7 +24,7 @@ from solvers.generate.random_stream import Stream, key_of
 from solvers.generate.symmetry import groups
 
 if TYPE_CHECKING:
-    from solvers.sat.oracle import Asked
+    from solvers.sat.oracle import SatOracle
 
 LARGEST = 25
 """Cells a side; larger grids would take hours."""
@@ -158,11 +158,11 @@ class _Judge:
     def __init__(self, geometry: Geometry, sat: bool) -> None:
         self._geometry, self._search = geometry, engine(geometry)
         self._budget = _BUDGET if geometry.symbols > STANDARD.symbols else None
-        self._sat: Asked | None = None
+        self._sat: SatOracle | None = None
         if sat and self._budget:
-            from solvers.sat.oracle import Asked
+            from solvers.sat.oracle import SatOracle
 
-            self._sat = Asked(lambda: None)
+            self._sat = SatOracle(lambda: None)
 
     def __enter__(self) -> _Judge:
         return self
@@ -181,7 +181,7 @@ class _Judge:
                 return False
         return True
 
-    def _has_two(self, sat: Asked, group: Sequence[Cell], values: Sequence[Digit]) -> bool:
+    def _has_two(self, sat: SatOracle, group: Sequence[Cell], values: Sequence[Digit]) -> bool:
         rest = tuple(0 if cell in group else digit for cell, digit in enumerate(values))
         return len([*islice(sat.solutions(Puzzle(rest, self._geometry)), 2)]) > 1
 

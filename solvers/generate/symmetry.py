@@ -8,24 +8,24 @@ from collections.abc import Callable
 
 from puzzles.geometry import Cell, Geometry
 
-Place = tuple[int, int]
-Motion = Callable[[int, int, int], Place]
+Coordinates = tuple[int, int]
+Motion = Callable[[int, int, int], Coordinates]
 """(row, column, last row) to (row, column)."""
 
 
-def _half_turn(row: int, column: int, last: int) -> Place:
+def _half_turn(row: int, column: int, last: int) -> Coordinates:
     return last - row, last - column
 
 
-def _quarter_turn(row: int, column: int, last: int) -> Place:
+def _quarter_turn(row: int, column: int, last: int) -> Coordinates:
     return column, last - row
 
 
-def _mirror(row: int, column: int, last: int) -> Place:
+def _mirror(row: int, column: int, last: int) -> Coordinates:
     return row, last - column
 
 
-def _diagonal(row: int, column: int, last: int) -> Place:
+def _diagonal(row: int, column: int, last: int) -> Coordinates:
     return column, row
 
 

@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from solvers.sat.cnf import Clause
-from solvers.sat.interface import FIGURES, Answer, Formula, SatError, forbidding
+from solvers.sat.interface import FIGURES, BackendAnswer, ClauseSet, SatError, forbidding
 
 PYCOSAT = "pycosat"
 MINISAT = "minisat22"
@@ -38,7 +38,7 @@ class Backend:
 
     name: str
     title: str
-    answers: Callable[[Formula], Iterator[Answer]]
+    answers: Callable[[ClauseSet], Iterator[BackendAnswer]]
     """Each model once, then an answer without a model. Raises :class:`SatError`."""
     lacking: Callable[[], str]
     """What is missing to run it, and what to do about it; "" where nothing is."""
@@ -90,14 +90,14 @@ def backends() -> list[Backend]:
     return [_PYCOSAT, *(_pysat(name) for name in _pysat_names())]
 
 
-def answers(backend: Backend, formula: Formula) -> Iterator[Answer]:
+def answers(backend: Backend, formula: ClauseSet) -> Iterator[BackendAnswer]:
     """Yield the backend's answers, as :attr:`Backend.answers` does.
 
     A formula without a variable has one model, the empty one: there is nothing to ask, and MapleSAT would crash.
     """
     if formula.variables or formula.clauses:
         return backend.answers(formula)
-    return iter([Answer([], {}), Answer(None, {})])
+    return iter([BackendAnswer([], {}), BackendAnswer(None, {})])
 
 
 # pycosat
@@ -123,12 +123,12 @@ def _found(name: str) -> bool:
         return False
 
 
-def _pycosat_answers(formula: Formula) -> Iterator[Answer]:
+def _pycosat_answers(formula: ClauseSet) -> Iterator[BackendAnswer]:
     import pycosat
 
     for model in pycosat.itersolve(formula.clauses):
-        yield Answer(model, {})
-    yield Answer(None, {})
+        yield BackendAnswer(model, {})
+    yield BackendAnswer(None, {})
 
 
 _PYCOSAT = Backend(PYCOSAT, "PicoSAT (pycosat)", _pycosat_answers, _lacks_pycosat)
@@ -176,7 +176,7 @@ def _alias(name: str) -> str:
     return name if name in listed else str(max(listed, key=len))
 
 
-def _pysat_answers(name: str, formula: Formula) -> Iterator[Answer]:
+def _pysat_answers(name: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
     from pysat.solvers import Solver
 
     forbidden: list[Clause] = []
@@ -185,17 +185,17 @@ def _pysat_answers(name: str, formula: Formula) -> Iterator[Answer]:
         with Solver(name=_alias(name), bootstrap_with=formula.clauses + forbidden) as solver:
             while solver.solve():
                 model = solver.get_model() or []
-                yield Answer(model, figures := _figures(solver))
+                yield BackendAnswer(model, figures := _figures(solver))
                 clause = forbidding(model)
                 if not clause:  # nothing is left to choose
-                    yield Answer(None, figures)
+                    yield BackendAnswer(None, figures)
                     return
                 if name.startswith(_ONE_SHOT):
                     forbidden.append(clause)
                     break
                 solver.add_clause(clause)
             else:
-                yield Answer(None, _figures(solver))
+                yield BackendAnswer(None, _figures(solver))
                 return
 
 

@@ -19,7 +19,7 @@ from typing import IO
 
 from solvers.processes import kill_tree
 from solvers.sat.cnf import Clause
-from solvers.sat.interface import Answer, Formula, SatError, forbidding
+from solvers.sat.interface import BackendAnswer, ClauseSet, SatError, forbidding
 from solvers.sat.output import Output
 
 SATISFIABLE, UNSATISFIABLE = 10, 20
@@ -39,7 +39,7 @@ running: list[subprocess.Popen[bytes]] = []
 """The program that is at work, so that another thread can end it."""
 
 
-def answers(command: str, formula: Formula) -> Iterator[Answer]:
+def answers(command: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
     """Yield each model once, then an answer without one. Raises :class:`SatError`."""
     assert formula.folder is not None, "the caller says where the files of a command go"
     program = Program(command, formula)
@@ -54,10 +54,10 @@ def answers(command: str, formula: Formula) -> Iterator[Answer]:
         model = output.model
         if model is not None and any(set(clause).isdisjoint(model) for clause in forbidden):
             raise SatError(f"{program.name} gives a model that it was forbidden to give again; choose another solver")
-        yield Answer(model, dict(figures))
+        yield BackendAnswer(model, dict(figures))
         if not model or not (clause := forbidding(model)):
             if model is not None:  # nothing was left to choose
-                yield Answer(None, figures)
+                yield BackendAnswer(None, figures)
             return
         forbidden.append(clause)
 
@@ -98,7 +98,7 @@ class _UnclearError(SatError):
 class Program:
     """A solver's command. The way to call it is found out once."""
 
-    def __init__(self, command: str, formula: Formula) -> None:
+    def __init__(self, command: str, formula: ClauseSet) -> None:
         assert formula.folder is not None
         self._words, self._variables = _words(command), formula.variables
         self.name = Path(self._words[0]).stem

@@ -16,7 +16,7 @@ from puzzles.puzzle import Puzzle
 from solvers.sat import cnf, model, numbering
 from solvers.sat.dimacs_header import Comments, header
 from solvers.sat.dimacs_rules import puzzle_of_rules
-from solvers.sat.dimacs_syntax import Clause, DimacsError, Formula, pieces
+from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError, pieces
 from solvers.sat.numbering import Variables
 
 _BATCH = 1 << 16
@@ -134,7 +134,9 @@ def _of_formula(path: Path) -> Puzzle:
 def says(path: Path, puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> bool:
     """Return whether the clauses of a file are just those that we would write."""
     with opened(path) as stream:
-        return all(one == other for one, other in zip_longest(Formula(stream), _numbered(puzzle, encoding, variables)))
+        return all(
+            one == other for one, other in zip_longest(DimacsClauses(stream), _numbered(puzzle, encoding, variables))
+        )
 
 
 def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[Clause]:
@@ -148,7 +150,7 @@ def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> I
         yield [*map(signed, clause)]
 
 
-def meaning(path: Path, answer: model.Answer) -> tuple[Puzzle, Variables]:
+def meaning(path: Path, answer: model.PrintedAnswer) -> tuple[Puzzle, Variables]:
     """Return the puzzle of the formula that an answer is to, and what its variables mean: from its comments.
 
     Where the formula is another program's, its size tells the numbering, and the puzzle is empty. Raises
@@ -159,7 +161,7 @@ def meaning(path: Path, answer: model.Answer) -> tuple[Puzzle, Variables]:
         if comments.ours:
             return comments.puzzle(), comments.variables()
         with opened(path) as stream:
-            formula = Formula(stream)
+            formula = DimacsClauses(stream)
             for _ in formula:
                 pass
     return model.guess(answer, numbering.by_count(formula.last))

@@ -15,7 +15,7 @@ from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit, Geometry, shapes
 from puzzles.puzzle import Puzzle
 from solvers.sat import numbering
-from solvers.sat.dimacs_syntax import Clause, DimacsError, Formula
+from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError
 from solvers.sat.numbering import Variables
 from solvers.sat.presolve import Candidate, Mask
 
@@ -27,7 +27,7 @@ _RULES = "an extended, minimal or compact encoding has them all"
 def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
     """Return the puzzle of a formula, which is read twice, in bounded memory. Raises :class:`DimacsError`."""
     with opened() as stream:
-        formula = Formula(stream)
+        formula = DimacsClauses(stream)
         for _ in formula:
             pass
     variables = numbering.by_count(formula.last)
@@ -38,7 +38,7 @@ def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
         )
     rules = Rules(variables)
     with opened() as stream:
-        formula = Formula(stream)
+        formula = DimacsClauses(stream)
         for clause in formula:
             if not rules.add(clause):
                 shown = " ".join(map(str, clause[:12])) + (" …" if len(clause) > 12 else "")

@@ -2,7 +2,7 @@
 
 Strict about what is wrong, lenient with what real files do: comments stand anywhere, a clause may go over several lines
 and a line hold several clauses, ``%`` ends the file (SATLIB), the last ``0`` may be missing, counts may be false. What
-was forgiven stands in :attr:`Formula.remarks`.
+was forgiven stands in :attr:`DimacsClauses.remarks`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _reader(stream: BufferedReader) -> Callable[[int], bytes]:
     return stream.readline
 
 
-class Formula:
+class DimacsClauses:
     """The clauses of a DIMACS file, to be gone through once. Raises :class:`DimacsError` on the way."""
 
     def __init__(self, stream: BufferedReader) -> None:

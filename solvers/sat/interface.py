@@ -19,7 +19,7 @@ class SatError(RunError):
     """A SAT solver that is missing, or went wrong; the message says what to do."""
 
 
-class Formula(NamedTuple):
+class ClauseSet(NamedTuple):
     """The clauses for a backend."""
 
     clauses: list[Clause]
@@ -29,7 +29,7 @@ class Formula(NamedTuple):
     """Where files may be put, if the backend needs any. The caller removes it."""
 
 
-class Answer(NamedTuple):
+class BackendAnswer(NamedTuple):
     """The answer of a backend."""
 
     model: Sequence[int] | None

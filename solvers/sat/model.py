@@ -17,7 +17,7 @@ from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit, Geometry, shapes, sides
 from puzzles.puzzle import Puzzle
 from solvers.sat import numbering
-from solvers.sat.dimacs_syntax import Clause, DimacsError, Formula, number_of, pieces, shown
+from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError, number_of, pieces, shown
 from solvers.sat.numbering import Variables
 
 MOST = 100_000
@@ -46,7 +46,7 @@ _WORDS = {
 
 
 @dataclass(frozen=True)
-class Answer:
+class PrintedAnswer:
     """The answer that a solver has printed."""
 
     status: Status
@@ -62,7 +62,7 @@ class Answer:
 # Reading ------------------------------------------------------------------------------------------------------------
 
 
-def read(stream: BufferedReader) -> Answer:
+def read(stream: BufferedReader) -> PrintedAnswer:
     """Return the answer in a text. Raises :class:`DimacsError` where there is none, in words that say what to do."""
     reading = _Reading()
     for line, text, begins in pieces(stream):
@@ -151,7 +151,7 @@ class _Reading:
                     f"line {line}: more than {grouped(MOST)} literals, more than the variables of any grid"
                 )
 
-    def answer(self) -> Answer:
+    def answer(self) -> PrintedAnswer:
         if self._minus:
             self._add(self._minus, b"-")
         literals, remarks = tuple(self._literals), self._remarks
@@ -163,7 +163,7 @@ class _Reading:
             )
         if self._status not in (None, Status.SATISFIABLE):
             assert self._status
-            return Answer(self._status)
+            return PrintedAnswer(self._status)
         if not literals and not self._closed:
             raise DimacsError(
                 "it says that there is a model, and gives none; let the solver print it "
@@ -173,13 +173,13 @@ class _Reading:
             remarks = [*remarks, "no verdict, only literals: taken as a model"]
         if not self._closed:
             remarks = [*remarks, "the model has no 0 at its end: perhaps not all of it is here"]
-        return Answer(Status.SATISFIABLE, literals, tuple(remarks))
+        return PrintedAnswer(Status.SATISFIABLE, literals, tuple(remarks))
 
 
 # Meaning ------------------------------------------------------------------------------------------------------------
 
 
-def guess(answer: Answer, usual: Variables | None = None) -> tuple[Puzzle, Variables]:
+def guess(answer: PrintedAnswer, usual: Variables | None = None) -> tuple[Puzzle, Variables]:
     """Tell what the variables are from their numbers alone: return an empty puzzle of that size, and the variables.
 
     ``usual`` is the numbering, where that is known. Where the boxes may have several shapes, that which makes a valid
@@ -193,7 +193,7 @@ def guess(answer: Answer, usual: Variables | None = None) -> tuple[Puzzle, Varia
     return Puzzle.empty(usual.geometry), usual
 
 
-def _numbering_of(answer: Answer) -> Variables:
+def _numbering_of(answer: PrintedAnswer) -> Variables:
     last = max(map(abs, answer.literals), default=0)
     if variables := numbering.by_count(last):
         return variables
@@ -217,7 +217,7 @@ def _may(name: str, geometry: Geometry) -> bool:
     return name != "rcd" or numbering.has_rcd(geometry)
 
 
-def values(answer: Answer, variables: Variables) -> list[Digit]:
+def values(answer: PrintedAnswer, variables: Variables) -> list[Digit]:
     """Return the grid, a digit a cell in row order; 0 where a cell has none. Of two digits, the later one counts."""
     found = list(variables.values or [0] * len(variables.geometry.cells))
     for number in answer.true:
@@ -230,7 +230,7 @@ def values(answer: Answer, variables: Variables) -> list[Digit]:
 # What is wrong ------------------------------------------------------------------------------------------------------
 
 
-def faults(answer: Answer, puzzle: Puzzle, variables: Variables, most: int = LISTED) -> list[str]:
+def faults(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, most: int = LISTED) -> list[str]:
     """Say why the model is not a grid that solves the puzzle, a sentence each, up to ``most``; empty if it is."""
     return listed(_faults(answer, puzzle, variables), most)
 
@@ -242,7 +242,7 @@ def listed(sentences: Iterator[str], most: int = LISTED) -> list[str]:
     return [*every[:most], f"and {grouped(more)} more"] if more > 0 else every
 
 
-def _faults(answer: Answer, puzzle: Puzzle, variables: Variables) -> Iterator[str]:
+def _faults(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables) -> Iterator[str]:
     digits: list[list[Digit]] = [[digit] if digit else [] for digit in variables.values]
     digits = digits or [[] for _ in variables.geometry.cells]
     for number in sorted(answer.true):
@@ -268,7 +268,7 @@ def _times(count: int) -> str:
     return "twice" if count == 2 else f"{count} times"
 
 
-def falsified(answer: Answer, puzzle: Puzzle, variables: Variables, formula: Formula) -> Iterator[str]:
+def falsified(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, formula: DimacsClauses) -> Iterator[str]:
     """Describe the clauses without a true literal: number, line and words. Raises :class:`DimacsError` where the file
     is broken.
     """

@@ -16,7 +16,7 @@ _WAIT = 0.02
 """Seconds between two looks at the clock."""
 
 
-class Asked:
+class SatOracle:
     """A SAT solver that is asked for solutions; leaving the ``with`` ends its process."""
 
     def __init__(self, check: Callable[[], object]) -> None:
@@ -24,7 +24,7 @@ class Asked:
         self._check = check
         self._process: SatProcess | None = None
 
-    def __enter__(self) -> Asked:
+    def __enter__(self) -> SatOracle:
         return self
 
     def __exit__(self, *error: object) -> None:

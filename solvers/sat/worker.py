@@ -16,11 +16,11 @@ from puzzles.geometry import Digit
 from solvers.processes.inside import at_end
 from solvers.processes.serve import Call
 from solvers.sat import backends, cnf
-from solvers.sat.interface import Answer, Formula, Found, Made, Request, SatError, Trouble
+from solvers.sat.interface import BackendAnswer, ClauseSet, Found, Made, Request, SatError, Trouble
 from solvers.sat.request import encoding_for
 
 
-class Job:
+class SatJob:
     """A puzzle, its clauses, and the answers to them."""
 
     def __init__(self, request: Request) -> None:
@@ -35,12 +35,12 @@ class Job:
         self.made = Made(variables, len(clauses), perf_counter() - began)
         self.name = backend.name
         self._clauses = clauses
-        self._answers = backends.answers(backend, Formula(clauses, variables, request.folder))
+        self._answers = backends.answers(backend, ClauseSet(clauses, variables, request.folder))
 
     def next(self) -> Found:
         """Return the next solution, checked."""
         began = perf_counter()
-        answer = next(self._answers, Answer(None, {}))
+        answer = next(self._answers, BackendAnswer(None, {}))
         seconds = perf_counter() - began
         values = None if answer.model is None else self._values(answer.model)
         return Found(values, seconds, dict(answer.figures))
@@ -63,7 +63,7 @@ def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause
     return next((clause for clause in clauses if true.isdisjoint(clause)), None)
 
 
-_jobs: list[Job] = []
+_jobs: list[SatJob] = []
 
 
 def answer(request: Request | None, call: Call) -> Made | Found | Trouble:
@@ -73,7 +73,7 @@ def answer(request: Request | None, call: Call) -> Made | Found | Trouble:
             return _jobs[-1].next()
         _jobs.clear()  # the memory of the last one is free before this formula takes more
         at_end[:] = [lambda: _clean(request.folder)]
-        _jobs.append(Job(request))
+        _jobs.append(SatJob(request))
         return _jobs[-1].made
     except SatError as error:
         return Trouble(error.message)

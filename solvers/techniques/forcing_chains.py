@@ -22,7 +22,7 @@ _MANY, _FEW = 240, 10
 CELL, UNIT, CONTRADICTION = "cell", "unit", "contradiction"
 
 
-class Argument(NamedTuple):
+class CaseArgument(NamedTuple):
     """Chains from each of some nodes to one end."""
 
     variant: str
@@ -41,7 +41,7 @@ class Argument(NamedTuple):
         return tuple((start, self.end, self.says) for start in self.starts)
 
 
-Measured = tuple[int, Argument]
+Measured = tuple[int, CaseArgument]
 """With the nodes of its chains together."""
 Known = dict[Node, tuple[Reach, Nodes, Nodes]]
 """By candidate, what follows from it; see :func:`everything`."""
@@ -67,7 +67,7 @@ def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
             if work > 3 * PAUSE:
                 work = 0
                 yield None
-    arguments: list[tuple[int, int, Argument]] = []
+    arguments: list[tuple[int, int, CaseArgument]] = []
     for found in _arguments(grid, links, known):
         if found is not None:
             arguments.append((found[0], len(arguments), found[1]))
@@ -116,7 +116,7 @@ def _common(
         ends = bits(nodes)
         for at in range(0, len(ends), at_once):
             for end, length in _lengths(known, starts, ends[at : at + at_once], says).items():
-                yield length, Argument(variant, tuple(starts), end, says, unit)
+                yield length, CaseArgument(variant, tuple(starts), end, says, unit)
 
 
 def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: bool) -> dict[Node, int]:
@@ -138,7 +138,7 @@ def _absurd(links: Links, known: Known) -> Iterator[Measured]:
         if true & false & links.singles:
             end = _both_ways(reach, links.singles)
             length = sum(_length(known, start, end, says) for says in (True, False))
-            yield length, Argument(CONTRADICTION, (start, start), end, False)
+            yield length, CaseArgument(CONTRADICTION, (start, start), end, False)
 
 
 def _both_ways(reach: Reach, singles: Nodes) -> Node:
@@ -158,7 +158,7 @@ def _length(known: Known, start: Node, end: Node, says: bool) -> int:
     return 1 + next(at for at in range(not says, len(reach), 2) if reach[at] >> end & 1)
 
 
-def _finding(grid: Grid, links: Links, known: Known, argument: Argument) -> Finding:
+def _finding(grid: Grid, links: Links, known: Known, argument: CaseArgument) -> Finding:
     chains = tuple(_chain(grid, links, known, *case) for case in argument.cases)
     starts = tuple(candidates[0] for (_, candidates, _), *_ in chains)
     end = argument.end

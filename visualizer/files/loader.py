@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from puzzles.position import Position
 from puzzles.problems import Problem
-from solvers.sat.model import Answer
+from solvers.sat.model import PrintedAnswer
 from visualizer.files import resolve
 from visualizer.files.saved_view import View
 
 FIRST_WAIT = 0.1
 """Seconds to wait at once for a file: nearly every one takes less."""
-Found = Position | View | Path | Answer
+Found = Position | View | Path | PrintedAnswer
 """A puzzle with what its file says of it; a view; a file to open, or a collection with a puzzle a line; an answer."""
 
 
@@ -72,7 +72,7 @@ def _held(path: Path) -> Found:
 
 
 def _first_wrong(path: Path | None, found: Found) -> Problem | None:
-    if path is None or isinstance(found, View | Answer) or resolve.is_view(path):
+    if path is None or isinstance(found, View | PrintedAnswer) or resolve.is_view(path):
         return None
     if isinstance(found, Position) and not resolve.has_marks(path):
         return None

@@ -41,7 +41,7 @@ from visualizer.files.saved_view import load, looks_like_view
 from visualizer.files.unnamed import unnamed
 
 if TYPE_CHECKING:
-    from solvers.sat.model import Answer
+    from solvers.sat.model import PrintedAnswer
 
 LONGEST_PUZZLE = 65536
 """The most bytes of a single puzzle: a longer file is a collection (a drawn 36x36 grid takes a tenth of it)."""
@@ -349,7 +349,7 @@ def begins_dimacs(stream: BinaryIO) -> bool:
     return False
 
 
-def answer_in(path: Path, where: str) -> Answer | None:
+def answer_in(path: Path, where: str) -> PrintedAnswer | None:
     """Return the SAT solver's answer in a file, if it holds one. Raises :class:`SourceError`."""
     if not path.is_file() or not _is_dimacs(path):
         return None

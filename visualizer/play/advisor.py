@@ -12,7 +12,7 @@ from solvers.algorithms.person import OWN
 from solvers.core.board import Board
 from solvers.core.step import place
 from solvers.explain.hint import Advice, Hint
-from solvers.explain.hint_worker import Question
+from solvers.explain.hint_worker import HintQuestion
 from solvers.explain.records import Answer
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.play import hint_view, move_log
@@ -62,7 +62,7 @@ class Advisor:
         self._session = session
         self._game = game
         self._moves = moves
-        self._worker: Worker[Question, Hint] = Worker("solvers.explain.hint_worker")
+        self._worker: Worker[HintQuestion, Hint] = Worker("solvers.explain.hint_worker")
         self._only_check = False
         self._until: float | None = None
         """When the time is up; known from the next tick."""
@@ -122,14 +122,14 @@ class Advisor:
     def _what(self) -> str:
         return "mistakes" if self._only_check else "a hint"
 
-    def _question(self) -> Question:
+    def _question(self) -> HintQuestion:
         session, game = self._session, self._game
         board = session.board
         values, cells = tuple(board.values), board.geometry.cells
         marked = any(own(game, board, cell) for cell in cells if not values[cell])
         masks = tuple(board.candidates[cell] & ~OWN if own(game, board, cell) else -1 for cell in cells)
         order = tuple((cell, values[cell]) for cell in move_log.standing(session.timeline, session.player.position))
-        return Question(session.composer.puzzle, values, masks if marked else None, order, self._only_check)
+        return HintQuestion(session.composer.puzzle, values, masks if marked else None, order, self._only_check)
 
     def _take(self, patience: float = 0.0) -> bool:
         """Tell what has come, if it has."""

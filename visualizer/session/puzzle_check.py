@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from puzzles.puzzle import Puzzle
 from solvers.explain.records import Explanation
-from solvers.explain.worker import Question
+from solvers.explain.worker import PuzzleQuestion
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.narration.verdict import view_of
 from visualizer.views.verdict import VerdictView
@@ -32,7 +32,9 @@ class Verdict:
         """All that is known of the puzzle."""
         self._seconds, self._limit = seconds, limit
         self._asked: Puzzle | None = None
-        self._worker: Worker[Question, Explanation] = Worker("solvers.explain.worker", heeds_cancel=True, nice=NICE)
+        self._worker: Worker[PuzzleQuestion, Explanation] = Worker(
+            "solvers.explain.worker", heeds_cancel=True, nice=NICE
+        )
         self._over = False
         """The process has ended."""
         self._alphabet = ""
@@ -59,7 +61,7 @@ class Verdict:
         self._asked = puzzle
         if not self._over:
             self.view = VerdictView()
-            self._worker.ask(Question(puzzle, self._seconds, self._limit))
+            self._worker.ask(PuzzleQuestion(puzzle, self._seconds, self._limit))
 
     def stop(self) -> None:
         """Leave the puzzle: nothing is known of it, and nothing will be."""

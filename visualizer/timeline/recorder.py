@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from types import GeneratorType
-from typing import Any, NamedTuple
+from typing import Any
 
 from solvers.core.board import Board
 from solvers.core.errors import RunError
-from solvers.core.frame_trace import innermost
+from solvers.core.frame_trace import NOWHERE, CodeLine, innermost
 from solvers.core.step import Kind, Step
 from solvers.external.errors import IllegalStep
 from visualizer.timeline.chunk import Chunk, Table
@@ -20,22 +20,12 @@ CHANGING_KINDS = int(Kind.LOOK)
 """Kinds below this change the board."""
 
 
-class Place(NamedTuple):
-    """A line of source: the file and the line number, or ("", 0) if there is none to show."""
-
-    file: str
-    line: int
-
-
-NOWHERE = Place("", 0)
-
-
 @dataclass(frozen=True)
 class Failure:
     """An error that a solver raised."""
 
     message: str
-    place: Place
+    place: CodeLine
     trace: str
     step: Step | None = None
     """The illegal step, if that is what went wrong."""
@@ -59,7 +49,7 @@ class Codebook:
     def __init__(self) -> None:
         self.table = Table()
         self.steps: list[Step] = []
-        self.places: list[Place] = []
+        self.places: list[CodeLine] = []
         self.by_offset: dict[int, dict[Step, int]] = {}
         self.by_frame: dict[tuple[Any, int], dict[Step, int]] = {}
         self.by_place: dict[tuple[str, int], dict[Step, int]] = {}
@@ -76,7 +66,7 @@ class Codebook:
             codes = self.by_place[place] = {}
         return codes
 
-    def add(self, codes: dict[Step, int], step: Step, place: Place) -> int:
+    def add(self, codes: dict[Step, int], step: Step, place: CodeLine) -> int:
         """Add a code for a step and return it."""
         code = codes[step] = self.table.add(step.kind, step.level)
         self.steps.append(step)
@@ -84,9 +74,9 @@ class Codebook:
         return code
 
 
-def place_of(generator: Any) -> Place:
+def place_of(generator: Any) -> CodeLine:
     frame = innermost(generator)
-    return Place(frame.f_code.co_filename, frame.f_lineno) if frame else NOWHERE
+    return CodeLine(frame.f_code.co_filename, frame.f_lineno) if frame else NOWHERE
 
 
 class Recorder:
@@ -170,7 +160,7 @@ class Recorder:
             if code is None:
                 if self._is_pending(step, board):
                     return made
-                code = self.book.add(codes, step, Place(*place))
+                code = self.book.add(codes, step, place)
             board.apply(step)
             chunk.append_code(code)
             chunk.length += 1
@@ -227,11 +217,11 @@ class Recorder:
                 self.generator.close()
         elif isinstance(error, RunError):
             step = error.step if isinstance(error, IllegalStep) else None
-            self.failure = Failure(error.message, Place(*error.place), error.trace or str(error), step)
+            self.failure = Failure(error.message, error.place, error.trace or str(error), step)
             return
         else:
             frames = traceback.extract_tb(error.__traceback__)
             own = [frame for frame in frames if frame.filename != __file__] or frames
-            place = Place(own[-1].filename, own[-1].lineno or 0) if own else NOWHERE
+            place = CodeLine(own[-1].filename, own[-1].lineno or 0) if own else NOWHERE
         text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         self.failure = Failure(text, place, "".join(traceback.format_exception(error)))

@@ -19,10 +19,11 @@ import numpy.typing as npt
 
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board
+from solvers.core.frame_trace import CodeLine
 from solvers.core.step import CHANGING, Kind, Step
 from visualizer.timeline.budget import SHARED, Memory
 from visualizer.timeline.chunk import BLOCK, CHUNK, Chunk, Counts, count
-from visualizer.timeline.recorder import Codebook, Failure, Place, Recorder
+from visualizer.timeline.recorder import Codebook, Failure, Recorder
 
 Clock = Callable[[], float]
 """Rising seconds; only the app's clock is a real one."""
@@ -291,7 +292,7 @@ class Timeline:
         chunk = self.chunks[self._index(start)]
         return None if chunk.codes is None else [self.book.steps[code] for code in chunk.window(start, end).tolist()]
 
-    def place(self, position: int) -> Place:
+    def place(self, position: int) -> CodeLine:
         """Return the source line that yielded the step leading there."""
         return self.book.places[self._code(position)]
 

@@ -10,7 +10,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.options import differing
 from solvers.sat import answer as sat_answer
 from solvers.sat import cnf, model, numbering
-from solvers.sat.model import Answer, Status
+from solvers.sat.model import PrintedAnswer, Status
 from solvers.sat.numbering import Variables
 from solvers.sat.request import encoding_for
 
@@ -23,7 +23,7 @@ Reading = tuple[Variables, dict[str, Any]]
 """What the variables of an answer mean, and the options under which they are shown so."""
 
 
-def options_for(answer: Answer, puzzle: Puzzle, where: str) -> dict[str, Any]:
+def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, Any]:
     """Return the options with which SAT mode shows an answer. Raises ``ValueError`` if it does not fit."""
     _check_status(answer)
     variables, options = _read(answer, puzzle)
@@ -35,7 +35,7 @@ def asked(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name != sat_answer.OPTION}
 
 
-def _check_status(answer: Answer) -> None:
+def _check_status(answer: PrintedAnswer) -> None:
     """Raise ``ValueError`` where it holds no model."""
     if answer.status is Status.UNSATISFIABLE:
         raise ValueError("It holds no model: the solver says that its formula has none. C says why a puzzle has none.")
@@ -43,7 +43,7 @@ def _check_status(answer: Answer) -> None:
         raise ValueError("It holds no model: the solver does not know whether its formula has one. Give it more time.")
 
 
-def _read(answer: Answer, puzzle: Puzzle) -> Reading:
+def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
     """Find the numbering in which it solves the puzzle. Raises ``ValueError`` where there is none."""
     readings = _readings(puzzle)
     last = max(map(abs, answer.literals), default=0)

@@ -11,7 +11,7 @@ from solvers.core import registry
 from solvers.core.options import unbound
 from solvers.core.registry import Solver
 from solvers.sat import model
-from solvers.sat.model import Answer
+from solvers.sat.model import PrintedAnswer
 from visualizer.files.resolve import begins_dimacs
 from visualizer.keymap import WATCH, Keymap
 from visualizer.session.mode import Mode
@@ -110,7 +110,7 @@ class WatchMode(Mode):
 
     # Answers from elsewhere
 
-    def show_answer(self, answer: Answer, where: str) -> None:
+    def show_answer(self, answer: PrintedAnswer, where: str) -> None:
         """Show a SAT solver's answer on the puzzle that is open. Raises ``ValueError`` where it does not fit it."""
         session = self.session
         puzzle = session.puzzle_here

@@ -9,7 +9,7 @@ from time import time
 from puzzles import Corpus
 from puzzles.corpus import named
 from puzzles.position import Position
-from solvers.sat.model import Answer
+from solvers.sat.model import PrintedAnswer
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.open_rows import rows_of_games, rows_of_named
 from visualizer.files import pasted, resolve
@@ -153,7 +153,7 @@ class Incoming:
             raise found
         if isinstance(found, View):
             self.dialogs.show_view(found, None)
-        elif isinstance(found, Answer):
+        elif isinstance(found, PrintedAnswer):
             self.session.modes[WatchMode].show_answer(found, opened.name)
         elif isinstance(found, Position):
             self.session.show(found)

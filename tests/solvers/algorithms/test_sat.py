@@ -16,7 +16,7 @@ from solvers.core.step import Kind
 from solvers.sat import backends, cnf, interface
 from solvers.sat import command as sat_command
 from solvers.sat.backends import PYSAT
-from solvers.sat.interface import Formula as Given
+from solvers.sat.interface import ClauseSet
 from solvers.sat.request import Formula, Took, encoding_for
 from solvers.sat.worker import falsified
 
@@ -33,7 +33,7 @@ PUZZLES = ["fig1", "fig23", "25empty", "complete", "cell-hidden", "bad21", "smal
 def counted(backend: backends.Backend, encoding: str, puzzle: Puzzle, folder: Path | None = None) -> int:
     """How many grids it finds, up to 2; each model checked."""
     how = cnf.ENCODINGS[encoding]
-    given = Given(list(how.clauses(puzzle)), how.size(puzzle)[0], folder)
+    given = ClauseSet(list(how.clauses(puzzle)), how.size(puzzle)[0], folder)
     grids = set()
     for answer in islice(backends.answers(backend, given), 2):
         if answer.model is None:

@@ -20,7 +20,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.checks import timing as checks_timing
-from solvers.checks.timing import POINTS, Limits, Measurement, Timing, Untimed, measured, once, starter, time_text
+from solvers.checks.timing import POINTS, Measurement, Timing, TimingLimits, Untimed, measured, once, starter, time_text
 from solvers.core.fork import Plan
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, look, pending
 from solvers.core.worked import Worked
@@ -28,7 +28,7 @@ from solvers.external import registry
 from solvers.sat.interface import Found, Made
 
 FIG1 = named.find("fig1")
-SHORT = Limits(runs=3, seconds=5.0)
+SHORT = TimingLimits(runs=3, seconds=5.0)
 posix = pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number")
 
 
@@ -44,7 +44,7 @@ class Nanoseconds:
 
 
 def result(
-    solver: solvers.Solver, puzzle: Puzzle = FIG1, limits: Limits = SHORT, **options: object
+    solver: solvers.Solver, puzzle: Puzzle = FIG1, limits: TimingLimits = SHORT, **options: object
 ) -> Timing | Untimed:
     with Measurement(solver, puzzle, options, limits) as measurement:
         for _ in range(600):
@@ -89,7 +89,7 @@ def test_between_two_moments_steps_are_spread_evenly() -> None:
 
 @given(st.integers(0, 5 * POINTS))
 def test_a_run_is_noted_in_a_bounded_number_of_points(length: int) -> None:
-    timing = once(iter([look(i % 81) for i in range(length)]), Limits(), Nanoseconds())
+    timing = once(iter([look(i % 81) for i in range(length)]), TimingLimits(), Nanoseconds())
     assert timing.steps == length and not timing.cut_off
     assert list(timing.marks) == sorted(set(timing.marks)) and list(timing.moments) == sorted(set(timing.moments))
     assert min(length, POINTS) < len(timing.marks) <= 2 * POINTS + 2
@@ -97,24 +97,24 @@ def test_a_run_is_noted_in_a_bounded_number_of_points(length: int) -> None:
 
 
 def test_a_clock_that_stands_still_gives_rising_moments() -> None:
-    assert once(iter([look(0)] * 3), Limits(), Nanoseconds(0)).moments == (0, 1, 2, 3)
+    assert once(iter([look(0)] * 3), TimingLimits(), Nanoseconds(0)).moments == (0, 1, 2, 3)
 
 
 @pytest.mark.parametrize("answer", [SOLVED, GAVE_UP])
 def test_a_run_ends_at_its_first_answer(answer: Step) -> None:
-    timing = once(iter([look(0), PENDING, look(1), PENDING, answer, look(2)]), Limits(), Nanoseconds())
+    timing = once(iter([look(0), PENDING, look(1), PENDING, answer, look(2)]), TimingLimits(), Nanoseconds())
     assert timing.steps == 3 and not timing.cut_off
 
 
 @pytest.mark.parametrize("steps", [lambda: map(look, count()), lambda: iter(lambda: PENDING, None)])
 def test_a_run_without_end_is_cut_off(steps) -> None:
-    timing = once(steps(), Limits(seconds=1e-6), Nanoseconds(10))
+    timing = once(steps(), TimingLimits(seconds=1e-6), Nanoseconds(10))
     assert timing.cut_off and timing.median >= 1000 and timing.steps < 2000
     assert str(timing).startswith("more than ")
 
 
 def test_a_run_is_cut_off_at_a_number_of_steps() -> None:
-    timing = once(map(look, count()), Limits(steps=100), Nanoseconds())
+    timing = once(map(look, count()), TimingLimits(steps=100), Nanoseconds())
     assert timing.cut_off and timing.steps == 100
 
 
@@ -125,7 +125,7 @@ def test_short_runs_are_made_several_times_and_the_middle_one_is_told_of() -> No
         for i in range(next(begun) % 6 + 5):  # so that each run is of another length
             yield look(i)
 
-    timing = measured(start, Limits(runs=5))
+    timing = measured(start, TimingLimits(runs=5))
     assert next(begun) == 6, "one to warm up, and five"
     assert len(timing.totals) == 5 and list(timing.totals) == sorted(timing.totals)
     assert timing.moments[-1] == timing.median == timing.totals[2]
@@ -139,19 +139,19 @@ def test_runs_that_take_long_are_made_as_often_as_there_is_time_for() -> None:
         yield SOLVED
 
     for seconds, runs in ((1.0, 5), (0.12, 2), (0.06, 1)):
-        assert len(measured(start, Limits(runs=5, seconds=seconds), lambda: now[0]).totals) == runs
+        assert len(measured(start, TimingLimits(runs=5, seconds=seconds), lambda: now[0]).totals) == runs
 
 
 @pytest.mark.parametrize("name", slow_but(["mrv", "sat", "human"], solvers.names()))
 def test_what_is_timed_is_the_run_that_is_watched(name: str) -> None:
     puzzle = first_seen(name, "fig1", "21empty")
-    timing = result(solvers.get(name), puzzle, Limits(runs=1))
+    timing = result(solvers.get(name), puzzle, TimingLimits(runs=1))
     assert isinstance(timing, Timing), timing
     assert timing.steps == to_first_answer(name, puzzle) and not timing.cut_off
 
 
 def test_options_reach_the_solver() -> None:
-    one, other = (result(solvers.get("annealing"), limits=Limits(1), seed=seed) for seed in (1, 2))
+    one, other = (result(solvers.get("annealing"), limits=TimingLimits(1), seed=seed) for seed in (1, 2))
     assert isinstance(one, Timing) and isinstance(other, Timing)
     assert [one.steps, other.steps] == [to_first_answer("annealing", seed=seed) for seed in (1, 2)]
 
@@ -201,7 +201,7 @@ def test_an_own_file_that_fails_says_so(tmp_path: Path, body: str, said: str) ->
 
 def test_a_solver_that_is_silent_for_good_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks_timing, "GRACE", 0.5)
-    untimed = result(write(tmp_path / "mine.py", "    while True: pass\n    yield\n"), limits=Limits(seconds=0.2))
+    untimed = result(write(tmp_path / "mine.py", "    while True: pass\n    yield\n"), limits=TimingLimits(seconds=0.2))
     assert isinstance(untimed, Untimed) and "silent" in untimed.reason
 
 
@@ -213,7 +213,7 @@ def test_closing_leaves_no_process(tmp_path: Path) -> None:
         "    child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)'])\n"
         f"    open({str(told)!r}, 'w').write(str(child.pid))\n    while True: yield look(0)\n"
     )
-    measurement = Measurement(write(tmp_path / "mine.py", body), FIG1, limits=Limits(seconds=60))
+    measurement = Measurement(write(tmp_path / "mine.py", body), FIG1, limits=TimingLimits(seconds=60))
     pid = measurement.pid
     assert pid and measurement.poll() is None
     while not told.exists() or not told.read_text():
@@ -276,13 +276,13 @@ def test_what_another_process_took_besides_its_work_is_told_apart() -> None:
         yield look(1)
         yield SOLVED
 
-    timing = once(steps(), Limits(), clock)
+    timing = once(steps(), TimingLimits(), clock)
     assert timing.apart == 61_000_000 and timing.moments == (0, 2_000_000, 7_000_000, 7_000_001)
     assert (str(timing), timing.besides) == ("7.00 ms (one run)", "its process took 61.0 ms more to start")
 
 
 def test_a_process_that_has_worked_longer_than_it_was_waited_for_gains_no_time() -> None:
-    timing = once(iter([pending(Worked(5.0)), look(0), SOLVED]), Limits(), Nanoseconds())
+    timing = once(iter([pending(Worked(5.0)), look(0), SOLVED]), TimingLimits(), Nanoseconds())
     assert timing.apart == 0 and timing.moments[0] == 0 < timing.median
 
 
@@ -316,7 +316,7 @@ def test_of_a_sat_solver_it_is_encoding_and_solving(monkeypatch: pytest.MonkeyPa
             return self.said
 
     monkeypatch.setattr("solvers.algorithms.sat.SatProcess", Process)
-    timing = once(solvers.trace(FIG1, "sat"), Limits(), clock)
+    timing = once(solvers.trace(FIG1, "sat"), TimingLimits(), clock)
     assert timing.apart == 70_000_000 and timing.steps == 1 + len(FIG1.blanks) + 1
     assert timing.moment_of(1) == 2_000_000 and timing.moment_of(2) == 5_000_000
 

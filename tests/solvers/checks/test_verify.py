@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.checks import verify as module
-from solvers.checks.verify import Fault, Finding, verify
+from solvers.checks.verify import Fault, LineFinding, verify
 from solvers.generate.generator import generate
 from solvers.grading.levels import grade
 
@@ -113,7 +113,7 @@ def test_lines_are_not_read_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_findings_are_told_as_they_come_and_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LISTED", 3)
-    told: list[Finding] = []
+    told: list[LineFinding] = []
     report = verify(["nothing"] * 10, tell=told.append)
     assert len(told) == report.broken == report.faults == 10
     assert report.findings == told[:3]

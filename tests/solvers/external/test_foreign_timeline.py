@@ -15,7 +15,7 @@ from solvers.core.step import guess
 from solvers.example import example
 from solvers.external import registry
 from visualizer.timeline.budget import Memory
-from visualizer.timeline.recorder import Place
+from visualizer.timeline.recorder import CodeLine
 from visualizer.timeline.timeline import Run, Timeline
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
@@ -38,8 +38,8 @@ def test_a_timeline_knows_the_line_of_every_step() -> None:
     try:
         got = [(timeline.step(i), timeline.place(i)) for i in range(1, timeline.length + 1)]
         first = [kind for kind, _ in expected].index(solvers.core.step.SOLVED) + 1
-        assert got == [(step, Place(str(EXAMPLE), line)) for step, line in expected[:first]]
-        assert all(type(place) is Place for _, place in got)
+        assert got == [(step, CodeLine(str(EXAMPLE), line)) for step, line in expected[:first]]
+        assert all(type(place) is CodeLine for _, place in got)
         assert timeline.resting
     finally:
         timeline.close()
@@ -58,7 +58,7 @@ def test_a_timeline_shows_what_went_wrong_and_where(write: Write, code: str, mes
     timeline = watch(path, Puzzle.empty(), 9)
     assert timeline.failure is not None
     assert timeline.failure.message.startswith(message)
-    assert timeline.failure.place == Place(str(path), line)
+    assert timeline.failure.place == CodeLine(str(path), line)
     assert str(timeline.failure).endswith(f"(line {line} of mine.py)")
     assert timeline.length == 1 and timeline.board_at(1).values[0] == 1
     timeline.close()

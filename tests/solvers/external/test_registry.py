@@ -47,7 +47,7 @@ steps = st.builds(
 
 @given(steps, st.text(max_size=30), st.integers(0, 10**6))
 def test_every_kind_of_step_goes_there_and_back(step: Step, file: str, line: int) -> None:
-    place = frame_trace.Place(file, line)
+    place = frame_trace.CodeLine(file, line)
     again, there = protocol.read_pair(protocol.pair_bytes(step, place), FIG1.geometry)
     assert again is step or (again == step and repr(again) == repr(step))
     assert there == place

@@ -18,7 +18,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.sat import cnf, dimacs, numbering
 from solvers.sat.cnf import ENCODINGS
-from solvers.sat.dimacs_syntax import LONGEST, MOST_LITERALS, DimacsError, Formula
+from solvers.sat.dimacs_syntax import LONGEST, MOST_LITERALS, DimacsClauses, DimacsError
 
 ROOT = Path(__file__).parents[3]
 FIG1, FIG23 = named.find("fig1"), named.find("fig23")
@@ -33,8 +33,8 @@ def written(puzzle: Puzzle, name: str = "extended", way: str | None = None) -> b
     return "".join(f"{line}\n" for line in dimacs.lines(puzzle, encoding, numbering.of(encoding, puzzle, way))).encode()
 
 
-def formula(data: bytes) -> Formula:
-    return Formula(BufferedReader(BytesIO(data)))  # type: ignore[arg-type]
+def formula(data: bytes) -> DimacsClauses:
+    return DimacsClauses(BufferedReader(BytesIO(data)))  # type: ignore[arg-type]
 
 
 def clauses(data: bytes) -> list[list[int]]:
@@ -176,7 +176,7 @@ def test_a_large_formula_is_written_and_read_without_being_held() -> None:
     pipe.rest = f"{next(lines)}\n".encode()  # by now the tables are there
     tracemalloc.start()
     try:
-        count = sum(1 for _ in Formula(BufferedReader(pipe)))
+        count = sum(1 for _ in DimacsClauses(BufferedReader(pipe)))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -287,7 +287,7 @@ def test_a_clause_without_end_is_refused_before_it_fills_the_memory() -> None:
 
     source = Endless()
     with pytest.raises(DimacsError, match="is a 0 missing"):
-        for _ in Formula(BufferedReader(source)):
+        for _ in DimacsClauses(BufferedReader(source)):
             pass
     assert source.given < 3 * MOST_LITERALS
 

@@ -15,15 +15,15 @@ from puzzles import Geometry, Puzzle
 from puzzles.geometry import STANDARD
 from solvers.sat import dimacs, model, numbering
 from solvers.sat.cnf import ENCODINGS
-from solvers.sat.dimacs_syntax import DimacsError, Formula
-from solvers.sat.model import Answer, Status
+from solvers.sat.dimacs_syntax import DimacsClauses, DimacsError
+from solvers.sat.model import PrintedAnswer, Status
 from solvers.sat.numbering import Variables
 
 GRID = Puzzle.parse("169287345725934681438615927582461739691873254374592816217346598856129473943758162")
 """Of which the report of 2007 prints the model: 111 126 139 142 … 992."""
 
 
-def read(text: str | bytes) -> Answer:
+def read(text: str | bytes) -> PrintedAnswer:
     return model.read(BufferedReader(BytesIO(text.encode() if isinstance(text, str) else text)))  # type: ignore[arg-type]
 
 
@@ -49,7 +49,7 @@ def as_v_lines(literals: Iterable[int], width: int = 78) -> str:
     return "\n".join(lines)
 
 
-def grid_in(answer: Answer) -> Puzzle:
+def grid_in(answer: PrintedAnswer) -> Puzzle:
     puzzle, variables = model.guess(answer)
     assert model.faults(answer, puzzle, variables) == []
     return puzzle.with_values(model.values(answer, variables))
@@ -108,7 +108,7 @@ def test_every_form_is_read(form: str, way: str) -> None:
     ],
 )
 def test_a_verdict_is_read(text: str, status: Status) -> None:
-    assert read(text) == Answer(status)
+    assert read(text) == PrintedAnswer(status)
 
 
 @pytest.mark.parametrize(
@@ -177,10 +177,12 @@ def test_numbers_of_no_grid_ask_for_the_formula(text: str) -> None:
 # What is wrong with a model
 
 
-def changed(*changes: int) -> Answer:
+def changed(*changes: int) -> PrintedAnswer:
     """The grid's compact model with these literals instead."""
     literals = {abs(literal): literal for literal in model_of(GRID, numbering.compact(STANDARD))}
-    return Answer(Status.SATISFIABLE, tuple((literals | {abs(literal): literal for literal in changes}).values()))
+    return PrintedAnswer(
+        Status.SATISFIABLE, tuple((literals | {abs(literal): literal for literal in changes}).values())
+    )
 
 
 def number(name: str, digit: int) -> int:
@@ -207,12 +209,12 @@ def test_a_cell_without_a_digit_or_with_two_is_named_and_so_is_a_digit_that_stan
 
 def test_of_many_faults_the_first_are_told_and_the_others_counted() -> None:
     variables = numbering.compact(STANDARD)
-    told = model.faults(Answer(Status.SATISFIABLE, (-1, -729)), Puzzle.empty(), variables)
+    told = model.faults(PrintedAnswer(Status.SATISFIABLE, (-1, -729)), Puzzle.empty(), variables)
     assert told == [f"{STANDARD.name(cell)} has no digit" for cell in range(20)] + ["and 61 more"]
 
 
-def false_clauses(answer: Answer, text: str) -> list[str]:
-    formula = Formula(BufferedReader(BytesIO(f"p cnf 729 9\n{text}".encode())))  # type: ignore[arg-type]
+def false_clauses(answer: PrintedAnswer, text: str) -> list[str]:
+    formula = DimacsClauses(BufferedReader(BytesIO(f"p cnf 729 9\n{text}".encode())))  # type: ignore[arg-type]
     return list(model.falsified(answer, Puzzle.empty(), numbering.compact(STANDARD), formula))
 
 
@@ -252,11 +254,11 @@ def test_a_model_falsifies_a_clause_of_any_encoding_just_where_it_is_no_solution
     right = tuple(n if n in true else -n for n in variables.candidates)
     for flipped in range(-1, len(right), max(1, len(right) // 12)):
         literals = tuple(-n if i == flipped else n for i, n in enumerate(right))
-        answer = Answer(Status.SATISFIABLE, literals)
+        answer = PrintedAnswer(Status.SATISFIABLE, literals)
         told, meant = dimacs.meaning(path, answer)
         assert (told, dict(meant.candidates)) == (puzzle, dict(variables.candidates))
         with path.open("rb") as stream:
-            false = list(model.falsified(answer, told, meant, Formula(stream)))
+            false = list(model.falsified(answer, told, meant, DimacsClauses(stream)))
         faults = model.faults(answer, told, meant)
         assert bool(false) == bool(faults) == (flipped >= 0)
 

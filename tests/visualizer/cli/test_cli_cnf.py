@@ -17,7 +17,7 @@ from puzzles import Geometry, Puzzle, writing
 from puzzles.corpus import named
 from solvers.sat import numbering
 from solvers.sat.cnf import ENCODINGS
-from solvers.sat.dimacs_syntax import Formula
+from solvers.sat.dimacs_syntax import DimacsClauses
 from visualizer.cli.main import main
 
 Call = Callable[..., tuple[int, str, str]]
@@ -49,7 +49,7 @@ def call(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest
 
 def formula(path: Path) -> list[list[int]]:
     with path.open("rb") as stream:
-        return [*Formula(stream)]
+        return [*DimacsClauses(stream)]
 
 
 # By a solver that is always there

@@ -12,7 +12,7 @@ from strategies import walk
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why, backtrack, fix, guess, look
-from visualizer.timeline.recorder import NOWHERE, Place
+from visualizer.timeline.recorder import NOWHERE, CodeLine
 
 FIG1 = named.find("fig1")
 
@@ -114,7 +114,7 @@ def test_a_solver_that_does_not_repeat_itself_is_reported_and_nothing_hangs(seco
 # The source line
 
 
-def source_at(place: Place) -> str:
+def source_at(place: CodeLine) -> str:
     return Path(place.file).read_text(encoding="utf-8").splitlines()[place.line - 1].strip()
 
 

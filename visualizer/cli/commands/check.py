@@ -14,11 +14,11 @@ from puzzles import writing
 from puzzles.corpus.scan import lines
 from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
-from solvers.checks.verify import ENOUGH, Finding, verify
+from solvers.checks.verify import ENOUGH, LineFinding, verify
 from solvers.core import counting
 from solvers.explain.core import Limit, OutOfTime
 from solvers.sat.interface import SatError
-from solvers.sat.oracle import Asked
+from solvers.sat.oracle import SatOracle
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle
 from visualizer.cli.errors import LimitReached
 from visualizer.cli.output import flush, need_stdout, piped, put, tell
@@ -64,7 +64,7 @@ def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
     return Exit.BAD_INPUT if report.broken else Exit.DONE if report.ok else Exit.NO_ANSWER
 
 
-def _tell(finding: Finding) -> None:
+def _tell(finding: LineFinding) -> None:
     tell(str(finding))
     flush()
 
@@ -136,7 +136,7 @@ def _first_two_by_sat(puzzle: Puzzle, end: float, found: Sequence[Puzzle]) -> tu
     """Do what :func:`first_two` does when ``found`` is known. Raises :class:`SatError` too."""
     grids: list[Puzzle] = []
     try:
-        with Asked(Limit(end - time.monotonic()).check) as sat:
+        with SatOracle(Limit(end - time.monotonic()).check) as sat:
             for values in islice(sat.solutions(puzzle), 2):
                 grids.append(puzzle.with_values(values))
     except OutOfTime:

@@ -11,8 +11,8 @@ from puzzles import writing
 from puzzles.discovery import About
 from puzzles.puzzle import Puzzle, one_line
 from solvers.sat import dimacs, model
-from solvers.sat.dimacs_syntax import DimacsError, Formula
-from solvers.sat.model import Answer, Status
+from solvers.sat.dimacs_syntax import DimacsClauses, DimacsError
+from solvers.sat.model import PrintedAnswer, Status
 from solvers.sat.numbering import Variables
 from visualizer.cli.answers import NO_SOLUTION
 from visualizer.cli.errors import CommandError
@@ -61,7 +61,7 @@ def _put(result: str, output: Path | None, code: Exit) -> Exit:
     return code
 
 
-def _answer(argument: str) -> Answer:
+def _answer(argument: str) -> PrintedAnswer:
     if argument != "-":
         with dimacs.naming(argument), dimacs.opened(Path(argument)) as stream:
             return model.read(stream)
@@ -75,13 +75,13 @@ def _answer(argument: str) -> Answer:
         stream.detach()  # standard input is not ours to close
 
 
-def _wrong(answer: Answer, puzzle: Puzzle, variables: Variables, cnf: Path | None) -> list[str]:
+def _wrong(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, cnf: Path | None) -> list[str]:
     """Return what is wrong with the model, by the rules and by the clauses."""
     faults = model.faults(answer, puzzle, variables)
     if cnf is None:
         return faults
     with dimacs.naming(cnf), dimacs.opened(cnf) as stream:
-        formula = Formula(stream)
+        formula = DimacsClauses(stream)
         faults += model.listed(model.falsified(answer, puzzle, variables, formula))
     for remark in formula.remarks:
         say(f"{cnf}: {remark}")

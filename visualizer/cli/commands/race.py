@@ -12,7 +12,7 @@ import solvers
 from puzzles.discovery import About
 from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
-from solvers.checks.timing import Limits, Measurement, Timing, Untimed, time_text
+from solvers.checks.timing import Measurement, Timing, TimingLimits, Untimed, time_text
 from solvers.core.errors import RunError
 from solvers.core.fork import is_end_of_fork
 from solvers.core.options import OptionError, is_narrowed, suit
@@ -190,7 +190,7 @@ def _count(result: Result, step: Step, level: int) -> None:
 
 
 def _timed(puzzle: Puzzle, entry: Entry, seconds: float) -> Timing | Untimed:
-    limits = Limits(seconds=seconds)
+    limits = TimingLimits(seconds=seconds)
     with Measurement(solvers.get(entry.solver), puzzle, dict(entry.options), limits) as measurement:
         while (timing := measurement.poll(0.05)) is None:
             pass

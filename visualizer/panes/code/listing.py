@@ -7,9 +7,9 @@ import linecache
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from solvers.core.frame_trace import CodeLine
 from solvers.core.registry import Solver
 from solvers.external.registry import file_of
-from visualizer.timeline.recorder import Place
 
 
 class Scrolled(NamedTuple):
@@ -63,7 +63,7 @@ class CodeView(NamedTuple):
         return max(1, min(top, len(self.lines) - rows + 1))
 
 
-def code_view(solver: Solver, place: Place | None, variables: tuple[tuple[str, str], ...] = ()) -> CodeView | None:
+def code_view(solver: Solver, place: CodeLine | None, variables: tuple[tuple[str, str], ...] = ()) -> CodeView | None:
     """Return the solver's source with a place in it lit up, or ``None`` if there is no source to show.
 
     Of somebody's own file it is the text that the run was started from, whatever has become of the file since.
