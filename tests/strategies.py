@@ -110,6 +110,11 @@ def puzzles_for(name: str) -> st.SearchStrategy[Puzzle]:
     return puzzles(most=FEW_BLANKS).filter(has_few_orders) if solvers.get(name).exhaustive else puzzles()
 
 
+def solution_of(name: str) -> Puzzle:
+    """Return the solution of a named puzzle as its file tells it."""
+    return next(entry.solution for entry in named.all() if entry.name == name and entry.solution)
+
+
 def orders(puzzle: Puzzle) -> int:
     """In how many ways the rows can be filled, each with the digits that it lacks: the product of all orders."""
     side = puzzle.geometry.side

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, has_few_orders, solvable
+from strategies import examples, has_few_orders, solution_of, solvable
 
 import solvers
 from puzzles import Puzzle
@@ -26,8 +26,7 @@ from visualizer.timeline.timeline import Run, Timeline
 from visualizer.views.board import Role
 
 FIG1 = named.find("fig1")
-SOLUTION = solvers.solve(FIG1, "bitboard")
-assert SOLUTION is not None
+SOLUTION = solution_of("fig1")
 MOST = 400
 """Steps that are compared of a run."""
 

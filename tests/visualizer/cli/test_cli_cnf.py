@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import sat_models
+from strategies import solution_of
 
 import solvers
 from puzzles import Geometry, Puzzle, writing
@@ -22,8 +23,7 @@ from visualizer.cli.main import main
 
 Call = Callable[..., tuple[int, str, str]]
 FIG1 = named.find("fig1")
-SOLVED = solvers.solve(FIG1, "mrv")
-assert SOLVED
+SOLVED = solution_of("fig1")
 WAYS = [
     ["--encoding", name, "--numbering", way]
     for name in ("extended", "minimal", "compact")

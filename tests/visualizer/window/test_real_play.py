@@ -9,6 +9,7 @@ import numpy as np
 import pygame
 import pytest
 from real_window import Line, RealWindow, display, lacking, until
+from strategies import solution_of
 
 import solvers
 from puzzles.corpus import named
@@ -23,8 +24,7 @@ from visualizer.toolkit.layout import Layout
 pytestmark = pytest.mark.skipif(bool(lacking()), reason=lacking() or "nothing is lacking")
 
 PUZZLE = named.find("fig1")
-SOLUTION = solvers.solve(PUZZLE)
-assert SOLUTION is not None
+SOLUTION = solution_of("fig1")
 RIGHT = SOLUTION.givens
 NAMES = [PUZZLE.geometry.name(cell) for cell in PUZZLE.geometry.cells]
 ONE, TWO, MARKED, *_ = PUZZLE.blanks

@@ -9,6 +9,7 @@ import pygame
 import pytest
 from app_driver import SIZE, Driver
 from hands import hand
+from strategies import solution_of
 
 import solvers
 from puzzles.corpus import named
@@ -19,8 +20,7 @@ from visualizer.session.run_spec import Entry
 from visualizer.session.settings import Options
 
 FIG1 = named.find("fig1")
-SOLUTION = solvers.solve(FIG1)
-assert SOLUTION is not None
+SOLUTION = solution_of("fig1")
 FIRST, SECOND = FIG1.blanks[:2]
 
 
