@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import TypeVar
 
+from puzzles.discovery import modules
 from puzzles.geometry import Digit, Geometry
 from solvers.core.finding import Finding
 from solvers.core.step import Why
@@ -105,8 +105,8 @@ def ladder() -> tuple[Technique, ...]:
 
 @cache
 def _ladder(folders: tuple[str, ...]) -> tuple[Technique, ...]:
-    for module in iter_modules(folders, "solvers.techniques."):
-        import_module(module.name)
+    for name in modules("solvers.techniques", "[!_]*.py"):
+        import_module(name)
     return tuple(sorted(_techniques.values(), key=lambda one: one.why))
 
 
