@@ -9,7 +9,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 from time import monotonic, perf_counter, sleep
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 import pygame
@@ -120,7 +120,6 @@ class Driver:
         self.close()
 
     def close(self) -> None:
-        self.app.close_screens()
         self.session.close()
         self.log.close()
         self.app.display.close()
@@ -206,7 +205,11 @@ class Driver:
 
     @property
     def race(self) -> RaceScreen:
-        return self.app.screen_of(RaceScreen)
+        return cast(RaceScreen, self.app.screens["race"])
+
+    @property
+    def racing(self) -> bool:
+        return self.app.screen is self.race
 
     @property
     def mode(self) -> Mode:

@@ -57,7 +57,7 @@ class Critic:
         picture = driver.app.picture
         if driver.app.dirty or picture.tooltip.text or picture.unsettled:
             return
-        if driver.race.open:
+        if driver.racing:
             race = driver.race.race
             if race is not None and not race.busy and not driver.session.show_help:
                 self.compared += 1

@@ -100,8 +100,8 @@ class Soak:
     def enter(self) -> None:
         """The mode that is looked at, wherever keys have led."""
         driver, session = self.driver, self.driver.session
-        if driver.race.open and self.mode != "race":
-            driver.race.leave()
+        if driver.racing and self.mode != "race":
+            driver.race.mode.leave()
         session.decline()
         session.show_help = False
         self.put_away()
@@ -111,18 +111,18 @@ class Soak:
             hand(session).toggle()
         elif self.mode == "edit" and not (session.solver.person and hand(session).game.editing):
             hand(session).toggle_editing()
-        if self.mode == "race" and not driver.race.open:
+        if self.mode == "race" and not driver.racing:
             driver.race.start()
         if session.puzzle.geometry.side != self.side and self.random.random() < 0.8:
-            if driver.race.open:
-                driver.race.leave()
+            if driver.racing:
+                driver.race.mode.leave()
             session.load(puzzle_of(self.side, self.random))
         self.lines.see(session)
 
     def quit(self) -> None:
         """The window is closed and opened again: the game that was there is there."""
         driver, session = self.driver, self.driver.session
-        was_open, here = driver.race.open, None
+        was_open, here = driver.racing, None
         if session.solver.person and session.options.get("moves") and not hand(session).keeper.ended:
             here = hand(session).keeper.kept()
         session.modes.keep(driver.app.clock())
@@ -202,7 +202,7 @@ class Soak:
     def go_back_and_on(self, most: int = 12) -> None:
         """Through the runs that were before this one, and on again: each is there as it was."""
         session = self.driver.session
-        if self.driver.race.open:
+        if self.driver.racing:
             return
         here, position = (session.puzzle, session.solver, dict(session.options)), session.player.position
         paused = session.player.mode is Mode.PAUSED
@@ -296,7 +296,7 @@ class Soak:
         random, picture = self.random, self.driver.app.picture
         width, height = self.driver.surface.get_size()
         where = random.random()
-        if where < 0.4 and not self.driver.race.open:
+        if where < 0.4 and not self.driver.racing:
             area = picture.layout.board
         elif where < 0.6:
             area = pygame.Rect(0, height * 3 // 4, width, height // 4)

@@ -16,10 +16,10 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
 
 from puzzles import Puzzle
 from visualizer.files.event_log import EventLog
+from visualizer.race.mode import RaceMode
 from visualizer.session.run_spec import parse
 from visualizer.session.settings import PACES, Options
 from visualizer.window.app import App, open_session
-from visualizer.window.race.screen import RaceScreen
 
 HARD = "52...6.........7.13...........4..8..6......5...........418.........3..2...87....."
 LANES = "backtracking,elimination,cdcl,exact-cover,annealing,fewest-blanks"
@@ -70,10 +70,9 @@ def main() -> None:
     app.open_window()
     try:
         app._loop()
-        race = app.screen_of(RaceScreen).race
+        race = app.session.modes[RaceMode].race
         reached = race.race.t if race else 0
     finally:
-        app.close_screens()
         app.session.close()
     gaps = [b - a for a, b in zip(app.frames, app.frames[1:], strict=False)]
     print(

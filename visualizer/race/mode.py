@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzles.discovery import About
 from puzzles.figures import grouped
 from visualizer.files.saved_view import Lane as SavedLane
-from visualizer.files.saved_view import SavedRace
+from visualizer.files.saved_view import SavedRace, View
 from visualizer.keymap import Keymap
 from visualizer.race.controller import RACE, RaceSession, usual_lanes
 from visualizer.race.pace import Pace
@@ -73,10 +73,11 @@ class RaceMode(Mode):
             f"{self.key_of('play')} lets both go on; {self.key_of('leave')} leaves."
         )
 
-    def open_saved(self, saved: SavedRace) -> None:
+    def go_on(self, view: View) -> None:
         """Open the race of a view, up to where its clock stood."""
-        lanes = tuple(Entry(lane.solver, tuple(lane.options.items())) for lane in saved.lanes)
-        self.start(lanes, saved.pace).race.to(saved.at)
+        if view.race is not None:
+            lanes = tuple(Entry(lane.solver, tuple(lane.options.items())) for lane in view.race.lanes)
+            self.start(lanes, view.race.pace).race.to(view.race.at)
 
     @property
     def saved(self) -> SavedRace | None:

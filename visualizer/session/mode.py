@@ -15,6 +15,7 @@ from puzzles.geometry import Cell, Digit
 from puzzles.position import Position
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
+from visualizer.files.saved_view import View
 from visualizer.files.store import State
 from visualizer.keymap import Keymap, free_caps
 from visualizer.scene.composer import Composer
@@ -94,6 +95,9 @@ class Mode:
 
     def restored(self) -> None:
         """Go on from a saved view, which is shown now."""
+
+    def go_on(self, view: View) -> None:
+        """Enter the mode if a saved view, which is shown now, was saved there."""
 
     @property
     def starts_again(self) -> bool:
@@ -211,6 +215,10 @@ class Modes:
 
     def show(self, position: Position) -> bool:
         return any(mode.show(position) for mode in self)
+
+    def go_on(self, view: View) -> None:
+        for mode in self:
+            mode.go_on(view)
 
     def paste(self, text: str) -> bool:
         return any(mode.paste(text) for mode in self)

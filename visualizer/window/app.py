@@ -20,7 +20,6 @@ from visualizer.session.settings import THEMES, Options, Size
 from visualizer.session.startup import open_session
 from visualizer.text.shell import Exit, say
 from visualizer.timeline.timeline import Clock
-from visualizer.window.context import Part
 from visualizer.window.dialogs import Dialogs
 from visualizer.window.display import Display
 from visualizer.window.frame import Picture
@@ -71,7 +70,6 @@ class App(FrontEnd):
         self._drawn = False
         self._seen: object = None
         """The run or race that was drawn last."""
-        self._drawn_screen: Screen | None = None
         self._touched = clock()
         """When something was last done in the window."""
         self._code = 0
@@ -81,7 +79,9 @@ class App(FrontEnd):
         self.dialogs = Dialogs(session, self.picture, recent)
         self.leaving = Leaving(session)
         self.usual = RunScreen(self, options, recent)
-        self.screens: tuple[Screen, ...] = (*screens(self), self.usual)
+        self.screens = screens(self)
+        """By the name of the mode."""
+        self._shown: Screen = self.usual
         self.dialogs.begin(options)
         session.modes.remember(self.state)
         if options.nothing_asked:
@@ -98,7 +98,8 @@ class App(FrontEnd):
         except KeyboardInterrupt:
             self._code = 3
         finally:
-            self.close_screens()
+            if self.session.entered is not None:
+                self.session.entered.close()
             self.session.modes.keep()
             self.recent.flush()
             self.session.note("quit")
@@ -109,25 +110,20 @@ class App(FrontEnd):
     def open_window(self) -> None:
         """Open the window, without a frame in it yet. Raises ``NoDisplay``."""
         self.display = Display(self.options.size, self.options.fullscreen)
-        for screen in self.screens:
+        for screen in self.screens.values():
             screen.begin(self.options)
-
-    def close_screens(self) -> None:
-        """End what runs in the window besides the session."""
-        for screen in self.screens:
-            screen.close()
 
     @property
     def screen(self) -> Screen:
         """What fills the window now."""
-        return next((screen for screen in self.screens if screen.open), self.usual)
-
-    def screen_of(self, kind: type[Part]) -> Part:
-        """Return the screen of that kind. Raises ``LookupError``."""
-        for screen in self.screens:
-            if isinstance(screen, kind):
-                return screen
-        raise LookupError(f"no mode has a {kind.__name__}")
+        screen = self.screens.get(self.session.mode.name, self.usual)
+        if screen is not self._shown:
+            before, self._shown = self._shown, screen
+            before.left()
+            screen.entered()
+            screen.forget()
+            self.dirty = True
+        return screen
 
     @property
     def size(self) -> Size:
@@ -156,7 +152,7 @@ class App(FrontEnd):
             self.handle(event)
         self._advance(dt if self.display.seen else 0.0)  # nothing passes unseen
         if self.dirty:
-            self.display.title = title_of(self.session.puzzle, self.screen.title)
+            self.display.title = title_of(self.session.puzzle, self.session.mode.title or self.session.solver.title)
         if not (self.dirty and self.open and self.display.seen):
             return False
         self._draw()
@@ -216,9 +212,7 @@ class App(FrontEnd):
 
     def _draw(self) -> None:
         began, screen = self.clock(), self.screen
-        if screen is not self._drawn_screen:
-            screen.forget()
-        self.dirty, self._seen, self._drawn_screen = False, screen.subject, screen
+        self.dirty, self._seen = False, screen.subject
         screen.paint(self.display.surface)
         self.display.show()
         took = self.clock() - began
@@ -254,13 +248,14 @@ class App(FrontEnd):
 
     def _forget(self) -> None:
         """Paint the next frame whole."""
-        for screen in self.screens:
+        for screen in (self.usual, *self.screens.values()):
             screen.forget()
         self.dirty = True
 
     def drop(self, path: Path) -> None:
         """Open a file that was dropped on the window. Where it cannot be opened, the board stays."""
-        self.screen.leave()
+        if self.screen is not self.usual:
+            self.session.mode.leave()
         self.dirty = True
         self.usual.incoming.file(path)
 
@@ -288,7 +283,8 @@ class App(FrontEnd):
     @property
     def targets(self) -> Iterable[object]:
         """The objects whose methods are actions."""
-        return self, self.dialogs, *(target for screen in self.screens for target in screen.targets)
+        screens = (*self.screens.values(), self.usual)
+        return self, self.dialogs, *(target for screen in screens for target in screen.targets)
 
     def toggle_start(self) -> None:
         self.picture.show_start = not self.picture.show_start

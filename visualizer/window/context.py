@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from visualizer.session.session import Session
 from visualizer.session.settings import Size
 from visualizer.timeline.timeline import Clock
 from visualizer.window.dialogs import Dialogs
 from visualizer.window.frame import Picture
-
-Part = TypeVar("Part")
 
 
 class WindowContext(Protocol):
@@ -27,9 +25,6 @@ class WindowContext(Protocol):
 
     def invalidate(self) -> None:
         """Draw a new frame soon: something that is seen has changed."""
-
-    def screen_of(self, kind: type[Part]) -> Part:
-        """Return the screen of that kind. Raises ``LookupError``."""
 
     def act(self, id: str) -> None:
         """Carry out an action of the key table, or of a button."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -47,8 +46,6 @@ class Dialogs:
         self.choice = Choice()
         self.folder = Path.cwd()
         """Where the last file was saved or opened."""
-        self.open_race: Callable[[SavedRace], None] | None = None
-        """Shows the race of a view."""
         session.leads = (COPY,)
 
     def begin(self, options: Options) -> None:
@@ -235,8 +232,7 @@ class Dialogs:
         if checked.view.theme:
             self.picture.use_theme(load_theme(checked.view.theme))
         self.picture.show_start = START in checked.view.shown
-        if checked.view.race is not None and self.open_race is not None:
-            self.open_race(checked.view.race)
+        self.session.modes.go_on(checked.view)
         self.session.note("view opened")
 
     # The board

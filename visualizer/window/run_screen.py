@@ -53,10 +53,6 @@ class RunScreen(Screen):
     def subject(self) -> Timeline:
         return self.session.timeline
 
-    @property
-    def title(self) -> str:
-        return self.session.mode.title or self.session.solver.title
-
     # Time and pictures
 
     def advance(self, dt: float, spare: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Protocol
 
 import pygame
@@ -47,11 +47,6 @@ class Screen:
         self.session = window.session
 
     @property
-    def open(self) -> bool:
-        """It fills the window now, in place of the usual one."""
-        return False
-
-    @property
     def targets(self) -> Iterable[object]:
         """The objects whose methods are actions, whichever screen is open."""
         return (self,)
@@ -59,11 +54,6 @@ class Screen:
     @property
     def subject(self) -> object:
         """The run or race that it shows."""
-        raise NotImplementedError
-
-    @property
-    def title(self) -> str:
-        """What is watched, for the window's title."""
         raise NotImplementedError
 
     @property
@@ -79,11 +69,11 @@ class Screen:
     def begin(self, options: Options) -> None:
         """Show what the command line asks for, if that is for this screen. The window is open."""
 
-    def close(self) -> None:
-        """End what runs here."""
+    def entered(self) -> None:
+        """Fill the window from now on."""
 
-    def leave(self) -> None:
-        """Give the window back to the run."""
+    def left(self) -> None:
+        """Give the window to another screen."""
 
     def advance(self, dt: float, spare: float) -> None:
         """Let dt seconds pass, ``spare`` of which are left for work."""
@@ -134,7 +124,6 @@ class Screen:
         return True
 
 
-def screens(window: WindowContext) -> Iterator[Screen]:
+def screens(window: WindowContext) -> dict[str, Screen]:
     """Make the screen of each mode that has one of its own."""
-    for entry in entries("visualizer.window", pattern="*/screen.py"):
-        yield entry.load().SCREEN(window)
+    return {entry.name: entry.load().SCREEN(window) for entry in entries("visualizer.window", pattern="*/screen.py")}

@@ -11,9 +11,9 @@ from functools import partial
 from puzzles.geometry import Cell, Digit
 from visualizer.dialogs.digit import DigitChooser
 from visualizer.play.mode import PlayMode
+from visualizer.race.mode import RaceMode
 from visualizer.watch.mode import WatchMode
 from visualizer.window.context import WindowContext
-from visualizer.window.race.screen import RaceScreen
 
 
 class WhatIf:
@@ -24,6 +24,7 @@ class WhatIf:
         self.session = window.session
         self.forks = window.session.modes[WatchMode].what_if
         self.play = window.session.modes[PlayMode]
+        self.race = window.session.modes[RaceMode]
 
     def clicked(self, cell: Cell, digit: Digit, sign: bool, *, alone: bool) -> None:
         """On a candidate, or on a cell that shows none. ``sign`` False: with the other button; ``alone``: with Shift,
@@ -43,7 +44,7 @@ class WhatIf:
             session.toast = why
             session.note("refused")
         else:
-            self.window.screen_of(RaceScreen).what_if(self.forks.side_by_side(cell, digit), session.player.position)
+            self.race.what_if(self.forks.side_by_side(cell, digit), session.player.position)
         self.window.invalidate()
 
     def asked(self, cell: Cell, digit: Digit | None) -> bool:
@@ -68,7 +69,7 @@ class WhatIf:
     def _race_from_here(self, cell: Cell, digit: Digit) -> None:
         self.session.player.pause()
         words = "Both runs start from what you have written."
-        self.window.screen_of(RaceScreen).what_if(self.play.from_here.side_by_side(cell, digit), 0, words)
+        self.race.what_if(self.play.from_here.side_by_side(cell, digit), 0, words)
 
     def _ask(self, cell: Cell, alone: bool) -> None:
         """Which digit? Of such a solver no candidates are to be seen."""

@@ -143,7 +143,7 @@ def test_escape_a_and_a_click_beside_it_leave_the_lanes_as_they_are(driver: Driv
     for close in (lambda: driver.press("Escape"), lambda: driver.press("A"), by_click):
         driver.press("Space")
         close()
-        assert driver.race.picture.chooser is None and driver.race.open
+        assert driver.race.picture.chooser is None and driver.racing
         assert lanes(driver) == ["mrv", "annealing:seed=3"]
         driver.press("A")
 

@@ -169,7 +169,7 @@ def draws_the_next_puzzle(driver: Driver, press: Press) -> None:
 
 def leaves(driver: Driver, press: Press) -> None:
     press()
-    assert not driver.race.open and driver.app.open
+    assert not driver.racing and driver.app.open
 
 
 def changes_the_symbols(driver: Driver, press: Press) -> None:
@@ -217,13 +217,13 @@ def closes_or_leaves(driver: Driver, press: Press) -> None:
     open_now = [
         lambda: driver.session.notice,
         lambda: driver.session.show_help,
-        lambda: driver.race.open and race_of(driver).measuring,
-        lambda: driver.race.open,
+        lambda: driver.racing and race_of(driver).measuring,
+        lambda: driver.racing,
     ]
     for i in range(len(open_now)):
         assert all(is_open() for is_open in open_now[i:]) and not any(is_open() for is_open in open_now[:i])
         press()
-    assert not driver.race.open and driver.app.open
+    assert not driver.racing and driver.app.open
 
 
 def saves(driver: Driver, press: Press) -> None:
@@ -235,17 +235,17 @@ def saves(driver: Driver, press: Press) -> None:
     with TemporaryDirectory() as folder:
         driver.app.dialogs.folder = Path(folder)
         press()
-        assert not driver.race.open and driver.app.picture.over is not None, "a name is asked for"
+        assert not driver.racing and driver.app.picture.over is not None, "a name is asked for"
         driver.press("Return")
         (path,) = Path(folder).iterdir()
-        saved = load(path).race
+        view = load(path)
         for key in ("Ctrl+S", "Return", "Return"):  # the second replaces the file
             driver.press(key)
-        assert saved is not None and load(path).race is None, "the next view is saved without it"
-    driver.race.open_saved(saved)
+        assert view.race is not None and load(path).race is None, "the next view is saved without it"
+    driver.session.modes.go_on(view)
     settle(driver)
     assert race_of(driver).entries == lanes and race_of(driver).t == t > 0
-    assert race_of(driver).pace.value == saved.pace == "steps"
+    assert race_of(driver).pace.value == view.race.pace == "steps"
 
 
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {

@@ -65,7 +65,7 @@ def test_l_opens_a_race_of_the_current_algorithm_and_two_others_and_leads_back(s
     single.frames(40)
     single.press("L")
     single.frames(2)
-    assert not single.race.open and single.position == 7 and single.session.timeline is run
+    assert not single.racing and single.position == 7 and single.session.timeline is run
     assert screen(single) == before and single.mode is Mode.PAUSED
     single.press("Right")
     assert single.position == 8 and single.shown() == single.replayed()
@@ -73,7 +73,7 @@ def test_l_opens_a_race_of_the_current_algorithm_and_two_others_and_leads_back(s
 
 def test_a_held_l_opens_the_race_once(single: Driver) -> None:
     single.hold("L", repeats=5)
-    assert single.race.open
+    assert single.racing
 
 
 def test_what_played_stands_while_the_race_is_on_and_plays_on_afterwards(single: Driver) -> None:
@@ -120,8 +120,8 @@ def test_the_usual_lanes_are_of_different_families_and_can_answer(current: str, 
 def test_when_the_window_is_closed_all_lanes_are_ended(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     race, closed = race_of(driver), []
     monkeypatch.setattr(race, "close", lambda: closed.append(True))
-    driver.race.close()
-    assert closed == [True] and not driver.race.open
+    driver.race.mode.close()
+    assert closed == [True] and not driver.racing
 
 
 def test_the_options_of_the_command_line_hold() -> None:
@@ -322,7 +322,7 @@ def test_a_dropped_file_leaves_the_race_and_is_opened(driver: Driver, tmp_path: 
     path.write_text(str(named.find("fig23")))
     pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
     driver.frame()
-    assert not driver.race.open and driver.session.puzzle == named.find("fig23")
+    assert not driver.racing and driver.session.puzzle == named.find("fig23")
 
 
 def test_the_log_tells_of_the_race(tmp_path: Path) -> None:
@@ -347,7 +347,7 @@ def test_any_keys_and_clicks_leave_no_trace_of_trouble(driver: Driver) -> None:
     width, height = SIZE
     for i in range(500):
         chance = random.random()
-        if not driver.race.open:
+        if not driver.racing:
             driver.press("L")
         elif chance < 0.6:
             pygame.event.post(key_event(random.choice(keys), down=random.random() < 0.6))
@@ -358,7 +358,7 @@ def test_any_keys_and_clicks_leave_no_trace_of_trouble(driver: Driver) -> None:
             pygame.event.post(pygame.Event(kind, pos=at, touch=False, **extra))
         driver.frame(random.choice([0.0, 1 / 60, 0.2]))
         driver.app.open = True
-        if i % 50 == 0 and driver.race.open and race_of(driver).pace is Pace.STEPS:
+        if i % 50 == 0 and driver.racing and race_of(driver).pace is Pace.STEPS:
             check_boards_at_lane_positions(driver)
 
 

@@ -83,7 +83,7 @@ def test_esc_leaves_each_mode_before_it_asks(driver: Driver) -> None:
     for into, there in (
         ("P", lambda: session.solver.person and not hand(session).game.editing),
         ("E", lambda: session.solver.person and hand(session).game.editing),
-        ("L", lambda: driver.race.open),
+        ("L", lambda: driver.racing),
         ("S", lambda: session.solver.name == "sat"),
     ):
         driver.press(into)

@@ -182,10 +182,10 @@ def test_escape_in_a_race_gives_up_what_is_being_made_and_nothing_comes_after_it
     driver.press("G")
     assert driver.session.toast == "Making a hard puzzle …"
     driver.press("Escape")
-    assert driver.race.open and driver.session.toast.startswith("Given up") and driver.session.supply.making is None
+    assert driver.racing and driver.session.toast.startswith("Given up") and driver.session.supply.making is None
     driver.press("G")
     driver.press("L")
-    assert not driver.race.open and driver.session.supply.making is None and not driver.session.drawing
+    assert not driver.racing and driver.session.supply.making is None and not driver.session.drawing
 
 
 def test_in_the_list_g_makes_one_of_the_level_at_the_cursor(driver: Driver) -> None:

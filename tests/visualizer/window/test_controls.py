@@ -219,7 +219,7 @@ def test_the_entry_grid_a_race_a_hint_and_a_check_are_a_click_away_from_the_firs
     assert session.solver.person and not hand(session).game.editing and hand(session).game.told
     driver.press("P")
     driver.click(driver.rect("race").center)
-    assert driver.race.open
+    assert driver.racing
 
 
 def test_the_row_under_the_code_is_there_only_while_an_algorithm_is_watched(driver: Driver) -> None:

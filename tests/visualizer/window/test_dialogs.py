@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import SIZE, Driver, events, key_event
+from race_driver import settle
 
 from puzzles.corpus import named
 from solvers.external import registry
@@ -286,15 +287,14 @@ def test_a_file_of_ones_own_is_run_only_after_a_yes(driver: Driver, tmp_path: Pa
         registry.unregister(own.resolve())
 
 
-def test_a_race_is_handed_to_whoever_shows_races(driver: Driver, tmp_path: Path) -> None:
-    race = SavedRace((Lane("mrv"), Lane("annealing", {"seed": 3})), "guesses", 40)
-    shown: list[SavedRace] = []
-    driver.app.dialogs.open_race = shown.append
+def test_a_race_is_saved_with_a_view_and_entered_again(driver: Driver, tmp_path: Path) -> None:
+    race = SavedRace((Lane("mrv"), Lane("annealing", {"seed": 3})), "steps", 40)
     driver.app.dialogs.save(race)
     path = save_as(driver, "race")
     assert load(path).race == race
     drop(driver, path)
-    assert shown == [race] and driver.session.puzzle.givens == FIG1.givens
+    settle(driver)
+    assert driver.racing and driver.race.mode.saved == race and driver.session.puzzle.givens == FIG1.givens
 
 
 def test_the_list_opens_where_the_last_view_was(driver: Driver, tmp_path: Path) -> None:

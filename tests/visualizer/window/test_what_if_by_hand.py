@@ -86,11 +86,11 @@ def test_a_blank_cell_clicked_with_ctrl_asks_for_the_digit(driver: Driver) -> No
     holder = next(FIG1.givens[peer] for peer in FIG1.geometry.peers[SECOND] if FIG1.givens[peer])
     free = marked(driver)
     ask(driver, SECOND, holder, pygame.KMOD_LCTRL)
-    assert driver.app.picture.over is not None and not driver.race.open
+    assert driver.app.picture.over is not None and not driver.racing
     driver.press(str(holder))
-    assert not driver.race.open
+    assert not driver.racing
     driver.press(str(free))
-    assert driver.race.open and len(entries(driver)) == 2
+    assert driver.racing and len(entries(driver)) == 2
 
 
 def test_where_there_is_nothing_to_ask_the_click_moves_the_cursor(driver: Driver) -> None:
@@ -105,7 +105,7 @@ def test_where_there_is_nothing_to_ask_the_click_moves_the_cursor(driver: Driver
     assert hand(driver.session).game.cursor == given
     driver.press("E")
     ask(driver, SECOND, 1, pygame.KMOD_LCTRL)
-    assert not driver.race.open and driver.app.picture.over is None
+    assert not driver.racing and driver.app.picture.over is None
 
 
 def test_a_tooltip_says_so_of_marks_and_only_of_those(driver: Driver) -> None:

@@ -164,7 +164,7 @@ def test_a_click_races_the_run_with_the_same_one_forked_there(driver: Driver) ->
     assert one.standing == "1st · 147 steps" and other.standing == "nothing left under r1c1 = 4: 31 steps more"
     assert not other.rank and other.finished
     driver.press("L")
-    assert not driver.race.open and driver.session.timeline is before and driver.position == AT
+    assert not driver.racing and driver.session.timeline is before and driver.position == AT
     assert not driver.session.options
 
 
@@ -176,7 +176,7 @@ def test_its_lanes_are_not_those_of_the_next_race_nor_of_another_puzzle(driver: 
     assert "other puzzle" in driver.session.toast
     driver.press("L")
     driver.press("L")
-    assert driver.race.open and not any(entry.options for entry in race_of(driver).entries)
+    assert driver.racing and not any(entry.options for entry in race_of(driver).entries)
 
 
 def test_with_shift_it_is_decided_in_this_window(driver: Driver) -> None:
@@ -186,13 +186,13 @@ def test_with_shift_it_is_decided_in_this_window(driver: Driver) -> None:
     finally:
         pygame.key.set_mods(pygame.KMOD_NONE)
     driver.until_paused()
-    assert not driver.race.open and driver.session.options == {FORK.name: "6:r1c1=4"}
+    assert not driver.racing and driver.session.options == {FORK.name: "6:r1c1=4"}
     assert driver.position == AT + 1
 
 
 def test_what_cannot_be_guessed_is_refused_in_words(driver: Driver) -> None:
     clicked(driver, CELL, 3)
-    assert not driver.race.open and "struck" in driver.session.toast
+    assert not driver.racing and "struck" in driver.session.toast
     mode = driver.session.modes[WatchMode]
     assert not mode.words_at(CELL, 3)
     assert "side by side" in mode.words_at(CELL, DIGIT) and "Shift" in mode.words_at(CELL, DIGIT)
@@ -246,14 +246,14 @@ def test_a_digit_is_chosen_by_keys_and_what_a_peer_holds_cannot_be(plain_driver:
     assert set(chooser.refused) == {digit for digit in HARD.geometry.digits if board.holders(80, digit)} >= held
     refused = min(chooser.refused)
     driver.press(str(refused))
-    assert not chooser.done and "holds it in" in chooser.said and not driver.race.open
+    assert not chooser.done and "holds it in" in chooser.said and not driver.racing
     driver.press("Escape")
     assert driver.app.picture.over is None and driver.app.open
     driver.click(at_candidate(driver, 80, 1))
     chooser = chooser_of(driver)
     here = chooser.cursor
     driver.press("Return")
-    assert driver.race.open and driver.app.picture.over is None
+    assert driver.racing and driver.app.picture.over is None
     assert title_of(race_of(driver).entries[1], "") == f"What if r9c9 = {here}?"
 
 
@@ -270,13 +270,13 @@ def test_a_digit_is_chosen_by_a_click_and_a_click_beside_closes(plain_driver: Dr
     driver.move(over.places["digit", digit].center)
     assert chooser.cursor == digit and not chooser.said.startswith(str(digit))
     driver.click((5, 5))
-    assert driver.app.picture.over is None and not driver.race.open
+    assert driver.app.picture.over is None and not driver.racing
     driver.click(at_candidate(driver, 80, 1))
     driver.frame()
     over = driver.app.picture.over
     assert over is not None
     driver.click(over.places["digit", digit].center)
-    assert driver.race.open
+    assert driver.racing
 
 
 def test_the_arrows_move_among_the_digits_and_stay_on_the_card() -> None:
@@ -298,10 +298,10 @@ def test_a_fork_and_a_race_of_forks_are_saved_with_a_view_and_made_again(driver:
     lanes = session.modes[WatchMode].what_if.side_by_side(CELL, DIGIT)
     session.modes[WatchMode].what_if.decide(CELL, DIGIT)
     driver.until_paused()
-    driver.race.what_if(lanes, AT)
+    driver.race.mode.what_if(lanes, AT)
     settle_race(driver)
     saved = driver.race.mode.saved
-    driver.race.leave()
+    driver.race.mode.leave()
     saved_view.save(ViewState(session).capture("light", race=saved, folder=tmp_path), path)
     with Driver(Options(HARD, view=saved_view.load(path), view_path=path)) as again:
         settle_race(again)

@@ -6,7 +6,6 @@ import pygame
 
 from puzzles.discovery import About
 from visualizer.dialogs.lanes import LaneChooser
-from visualizer.files.saved_view import SavedRace
 from visualizer.keymap import action
 from visualizer.race.actions import RaceFrontEnd
 from visualizer.race.controller import RaceSession
@@ -39,7 +38,6 @@ class RaceScreen(Screen, RaceFrontEnd):
     def __init__(self, window: WindowContext) -> None:
         super().__init__(window)
         self.pointer = self
-        window.dialogs.open_race = self.open_saved
         self.mode = window.session.modes[RaceMode]
         self.picture = RacePicture(window.picture.fonts)
         self._scrubbing = False
@@ -52,11 +50,6 @@ class RaceScreen(Screen, RaceFrontEnd):
     def race(self) -> RaceSession | None:
         """The race, while there is one."""
         return self.mode.race
-
-    @property
-    def open(self) -> bool:
-        """A race fills the window."""
-        return self.race is not None
 
     @property
     def busy(self) -> bool:
@@ -73,11 +66,6 @@ class RaceScreen(Screen, RaceFrontEnd):
         """The race that it shows."""
         return self.race and self.race.race
 
-    @property
-    def title(self) -> str:
-        """The titles of the lanes, for the window's title."""
-        return self.mode.title
-
     # There and back
 
     def begin(self, options: Options) -> None:
@@ -92,38 +80,21 @@ class RaceScreen(Screen, RaceFrontEnd):
     def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> None:
         """Race on the puzzle that is watched; without lanes, with the last ones, or the usual."""
         self.mode.start(lanes, pace, speed)
-        self._begin()
 
-    def _begin(self) -> None:
+    def entered(self) -> None:
         """Show the race that has just been opened."""
         self.window.picture.put_away()
         self._hide_tooltip()
         self.picture.chooser, self._scrubbing = None, False
         self._pointer, self.picture.controls.hovered = None, None
-        self.window.invalidate()
 
-    def what_if(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> None:
-        """Race a run with the same one forked, from where the fork is; ``words`` are said first."""
-        self.mode.what_if(lanes, position, words)
-        self._begin()
-
-    def open_saved(self, saved: SavedRace) -> None:
-        """Open the race of a view, up to where its clock stood."""
-        self.mode.open_saved(saved)
-        self._begin()
-
-    def leave(self) -> None:
-        """Go back to the run that was watched before."""
-        self.mode.leave()
-        self.window.invalidate()
+    def left(self) -> None:
+        """Give the window back to the run that was watched before."""
+        self._hide_tooltip()
 
     def forget(self) -> None:
         """Paint the next frame whole: the surface has lost what was painted."""
         self.picture.forget()
-
-    def close(self) -> None:
-        """End the runs of all lanes."""
-        self.mode.close()
 
     # Time and pictures
 
@@ -176,7 +147,7 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     def leave_and_save(self) -> None:
         saved = self.mode.saved
-        self.leave()
+        self.mode.leave()
         self.window.dialogs.save(saved)
 
     def choose_lanes(self) -> None:
