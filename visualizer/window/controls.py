@@ -261,15 +261,15 @@ class Controls(Bar):
     def buttons(self, session: Session) -> Rows:
         """Return the buttons from the left, and those up to the right."""
         left, right = _Buttons(session).rows()
-        right = [self.random(session.supply.level) if one.id == "random" else one for one in right]
+        right = [self.random(session.supply.level, one.keycap) if one.id == "random" else one for one in right]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
-    def random(self, level: str | None) -> Button:
+    def random(self, level: str | None, keycap: str) -> Button:
         """The button that draws a puzzle: of what level, where one is chosen. It is as wide with any of them."""
         labels, shorts = ["Random puzzle", *(f"Random: {each}" for each in LEVELS)], ["Random", *LEVELS]
         here = 1 + LEVELS.index(level) if level else 0
         widest, shortest = (self.widest(texts, Face.BODY) for texts in (labels, shorts))
-        plain = Button("random", labels[here], key_of("random"), Icon.CHEVRON, labels=widest, split=True)
+        plain = Button("random", labels[here], keycap, Icon.CHEVRON, labels=widest, split=True)
         return plain._replace(short=shorts[here], shorts=shortest)
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, session: Session) -> None:
