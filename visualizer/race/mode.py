@@ -1,4 +1,4 @@
-"""Racing: several runs side by side. It is entered over the run that is watched, which stands still meanwhile."""
+"""Racing: several runs side by side. It is entered over the current run, which stands still meanwhile."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RaceMode(Mode):
         self.race: RaceSession | None = None
         """The race, while there is one."""
         self.lanes: tuple[Entry, ...] = ()
-        """Those raced last."""
+        """The lanes raced last."""
 
     @property
     def keymap(self) -> Keymap:
@@ -50,7 +50,7 @@ class RaceMode(Mode):
     # There and back
 
     def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> RaceSession:
-        """Race on the puzzle that is watched; without lanes, with the last ones, or the usual."""
+        """Race on the current puzzle, with these lanes, the last ones or the usual ones."""
         session = self.session
         session.supply.stop_making(session)
         session.toast = ""  # what was said was about the run that is left
@@ -61,7 +61,7 @@ class RaceMode(Mode):
         return self.race
 
     def what_if(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> None:
-        """Race a run with the same one forked, from where the fork is; the lanes raced last stay those of a race.
+        """Race a run with a fork of it, from where the fork is. The lanes of the usual race stay as they were.
 
         ``words`` are said first: where they stand, if they do not tell anything else.
         """
@@ -81,7 +81,7 @@ class RaceMode(Mode):
 
     @property
     def saved(self) -> SavedRace | None:
-        """The race as a view saves it."""
+        """Return the race as a view saves it."""
         if self.race is None:
             return None
         race = self.race.race
@@ -99,7 +99,7 @@ class RaceMode(Mode):
         return self.race is not None and self.race.give_up()
 
     def leave(self) -> bool:
-        """Go back to the run that was watched before."""
+        """Go back to the run watched before."""
         if self.race is None:
             return False
         self.session.note("left the race")

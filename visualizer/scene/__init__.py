@@ -1,1 +1,1 @@
-"""From a run and a position to the views that are drawn."""
+"""Turns a run and a position into the views that are drawn."""

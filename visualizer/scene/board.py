@@ -25,11 +25,11 @@ class Boards:
 
     def __init__(self, timeline: Timeline, position: int, struck: Struck | None = None) -> None:
         self.struck = struck
-        """What was struck on the way to the step, where that is shown with it."""
+        """What was struck on the way to the step, if it is shown with the step."""
         self.step = timeline.step(position) if position else None
         failure = timeline.failure if position == timeline.length else None
         self.illegal = failure.step if failure else None
-        """The step that was to come next, and could not be made."""
+        """The step that came next and could not be made."""
         self.before = self.after = timeline.board_at(position)
         if self.step is not None and self.step.kind <= Kind.SWAP:
             self.before = _copy(timeline.board_at(position - 1), timeline.fresh_board())
@@ -46,13 +46,13 @@ _OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
 
 
 def start_view(puzzle: Puzzle) -> BoardView:
-    """The puzzle as it is given."""
+    """Return the puzzle as it is given."""
     cells = tuple(CellView(digit, role_at_start(puzzle, cell)) for cell, digit in enumerate(puzzle.givens))
     return BoardView(puzzle.geometry, cells, alphabet_of(puzzle))
 
 
 def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
-    """The same board with the cells marked of which the verdict speaks; where solutions differ, with both digits."""
+    """Return the board with the cells of the verdict marked; where solutions differ, with both digits."""
     if not verdict.outlined:
         return view
     cells = list(view.cells)
@@ -67,7 +67,7 @@ def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
 def board_view(
     boards: Boards, black_box: bool = False, heat: HeatMap | None = None, *, clauses: bool = False
 ) -> BoardView:
-    """The board after the step, with what the step is about marked on it; over a heat map, where one is shown.
+    """Return the board after the step, with what the step is about marked, over a heat map if one is shown.
 
     ``clauses``: the solver's details are clauses, and their literals are marked too.
     """
@@ -117,7 +117,7 @@ def clashes(board: Board) -> frozenset[Cell]:
 
 
 def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
-    """Of each cell that the step's clause names, what its view says of that; of the grid that is forbidden, nothing."""
+    """Return for each cell that the step's clause names what the view says about it; nothing for a forbidden grid."""
     if step is None or step.why is Why.ENUMERATE:
         return {}
     as_what = Named.CONFLICT if step.kind is Kind.CONFLICT else Named.REASON
@@ -130,7 +130,7 @@ def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
 
 
 def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
-    """The unit that explains the step, and the cell of the step."""
+    """Return the unit that explains the step, and the cell of the step."""
     if step is not None and step.kind is Kind.BACKTRACK and 0 <= step.level < board.level:
         return {board.guess_at(step.level + 1)[0]: Wash.STEP}
     finding = finding_of(step)

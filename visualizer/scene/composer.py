@@ -1,4 +1,4 @@
-"""From a timeline and a position to what is to be drawn."""
+"""Turns a timeline and a position into a scene to draw."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from visualizer.views.verdict import VerdictView
 
 
 class _Slow(NamedTuple):
-    """What of a scene need not be made anew for each frame."""
+    """The parts of a scene that need not be made anew for each frame."""
 
     counters: tuple[Counter, ...]
     strip: StripView
@@ -47,7 +47,7 @@ _TWO_SOLUTIONS: Legend = tuple(
     (CellView(candidates=1 << 4, parts=((4, part),), outline=Outline.DIFFERS), meaning)
     for part, meaning in ((Part.ONE, "in the one solution"), (Part.OTHER, "in the other"))
 )
-"""How two digits in one cell are to be read."""
+"""The legend for two digits in one cell."""
 
 
 class Composer:
@@ -59,19 +59,19 @@ class Composer:
         self.puzzle = puzzle
         self.solver = solver
         self.options = options or {}
-        """The solver's, where they are not its defaults."""
+        """The solver's options that are not at their defaults."""
         self.player = player
         self.timeline = player.timeline
         self.analysis = Analysis(self.timeline)
         self.start = start_view(puzzle)
         self.verdict = VerdictView(finished=True)
-        """What is known of the puzzle: said at the start, and marked on the board where it has no solution."""
+        """What is known of the puzzle: said at the start, and marked on the board if it has no solution."""
         self._signs = Signs(solver)
         self._tried = 0, NOTHING_TRIED
         self._slow: _Slow | None = None
 
     def name_digits(self, puzzle: Puzzle) -> None:
-        """Call digits as this puzzle does, which is else the same."""
+        """Name digits as this puzzle does, which is otherwise the same puzzle."""
         self.puzzle, self.start, self._slow = puzzle, start_view(puzzle), None
         self.timeline.name_digits(puzzle)
 
@@ -85,7 +85,8 @@ class Composer:
         heated: Heated = Heated.NOTHING,
         fresh: bool = True,
     ) -> Scene:
-        """Return what to draw now: the time line in so many columns; ``rate`` is how many steps a second really pass.
+        """Return what to draw now, with the time line in that many columns; ``rate`` is how many steps a second really
+        pass.
 
         Where it need not be ``fresh``, counters, time line and panes are those of the scene before: nobody reads them
         at sixty a second, and they cost more than the board.
@@ -124,23 +125,23 @@ class Composer:
 
     @property
     def explains(self) -> bool:
-        """A black box has said that there is no solution: why, which is found beside it, is what is left to show."""
+        """Whether a black box has found no solution, so that the reason, found beside it, is what is left to show."""
         return self.solver.black_box and self.player.at_end and has_no_model(self.timeline)
 
     def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
-        """The board as it stands, marked."""
+        """Return the board as it stands, marked."""
         return board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
-        """What is counted of the run."""
+        """Return what is counted of the run."""
         return counters(self.timeline, self.player.position, boards.after)
 
     def _marks(self, boards: Boards) -> bool:
-        """Mark what the verdict is about: guilty givens always, what differs before the first step."""
+        """Tell whether to mark the verdict: guilty givens always, differing cells before the first step."""
         return self.verdict.outline is Outline.GUILTY or boards.step is None
 
     def _look_back(self, player: Player) -> None:
-        """Find out what has been tried before the guess at the playhead, unless its sentence could not be read."""
+        """Find out what was tried before the guess at the playhead, unless its sentence could not be read."""
         position = player.position
         if player.mode is Mode.PLAYING and player.speed > READABLE or self._tried[0] == position:
             return
@@ -150,24 +151,24 @@ class Composer:
 
     @property
     def title(self) -> str:
-        """Who makes the steps."""
+        """The name of who makes the steps."""
         return self.solver.title
 
     @property
     def subtitle(self) -> str:
-        """Which of the solver's options are not its defaults, what it does, and whose it is."""
+        """The solver's options that are not at their defaults, what it does, and where it is from."""
         options = f"With {in_words(self.options)}. " if self.options else ""
         return f"{options}{self.solver.summary} {self.solver.source}."
 
     def legend(self, boards: Boards | None = None) -> Legend:
-        """How to read the board; of somebody's own solver it grows with the steps that have been seen."""
+        """Return how to read the board; for the user's own solver it grows with the steps seen so far."""
         by_hand = self.solver.what_if in self.options
         signs = with_hand(self._signs.legend(self.timeline.book.steps), self.puzzle, by_hand)
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
-        """The sentence of the step; while it could not be read, one that stays."""
+        """Return the sentence of the step, or one that stays while steps are too fast to read."""
         player, timeline = self.player, self.timeline
         if player.mode is Mode.SEEKING:
             return self._on_the_way()
@@ -198,11 +199,11 @@ class Composer:
         return self.subtitle
 
     def introduction(self) -> Caption:
-        """Return what a film says before the first step; nothing where the usual caption will do."""
+        """Return what a film says before the first step; nothing if the usual caption will do."""
         return () if self.puzzle.is_solved() else (Span(f"{in_numbers(self.puzzle)}. "), *self.verdict.caption)
 
     def _answered(self, boards: Boards) -> Caption:
-        """The sentence on a black box's answer."""
+        """Return the sentence on a black box's answer."""
         sweeping, step = self.player.sweeping, boards.step
         said = words_of_answer(self.solver, self.options, self.timeline, sweeping, self.verdict)
         if said and not sweeping and step is not None and step.kind is Kind.SOLVED:
@@ -243,6 +244,6 @@ class Composer:
 
 
 def _known(timeline: Timeline) -> str:
-    """What a solver that is still computing has said of its work."""
+    """Return what a solver that is still computing has said about its work."""
     detail = timeline.pending.detail if timeline.waiting and timeline.pending else None
     return f": {detail}" if detail else ""

@@ -1,4 +1,4 @@
-"""What the finding of a technique puts on the board: its candidates by their parts, its links, its units.
+"""Draws a technique's finding on the board: its candidates by their parts, its links, its units.
 
 All steps of a finding show the same picture, so that one sees first what was found, and then each thing that goes.
 """
@@ -24,28 +24,28 @@ PARTS = {
     EXTRA: Part.FIN,
     FIN: Part.FIN,
 }
-"""How the candidates of a role are drawn."""
+"""How the candidates of each role are drawn."""
 MEANINGS = {
     Part.ONE: "of the pattern",
     Part.OTHER: "its other half: other colour, pincers",
     Part.FIN: "fin, what is too many, or a pivot set",
     Part.TARGET: "goes because of it",
 }
-"""What the legend says of each part."""
+"""What the legend says about each part."""
 MOST_UNITS = 4
-"""A finding that stands in more units has them all over the board: a wash would tell nothing."""
+"""A finding in more units than this covers the whole board: a wash would say nothing."""
 Parts = dict[Cell, tuple[tuple[Digit, Part], ...]]
 
 
 def finding_of(step: Step | None) -> Finding | None:
-    """What the step carries out, if it is a technique's. A single is drawn like any other solver's."""
+    """Return the finding that the step carries out, if any. A single is drawn like any other solver's."""
     if step is None or not isinstance(step.detail, Finding) or step.why <= Why.HIDDEN_SINGLE:
         return None
     return step.detail
 
 
 def parts_of(finding: Finding) -> Parts:
-    """Of each cell that it speaks of, the candidates that play a part. One that plays several has the weightiest."""
+    """Return for each cell the candidates that play a part; one that plays several has the most important."""
     found: dict[Candidate, Part] = {}
     for true, candidates in _nodes(finding):
         found |= dict.fromkeys(candidates, Part.ONE if true else Part.OTHER)
@@ -59,22 +59,23 @@ def parts_of(finding: Finding) -> Parts:
 
 
 def links_of(finding: Finding) -> tuple[Link, ...]:
-    """Its links in the order in which they are read: from each node of a chain to the next."""
+    """Return its links in reading order: from each node of a chain to the next."""
     if finding.links:
         return tuple(Link((a, b), (c, d), strong) for a, b, c, d, strong in finding.links)
     return tuple(dict.fromkeys(link for chain in finding.chains for link in _along(chain)))
 
 
 def units_of(finding: Finding, geometry: Geometry) -> frozenset[Cell]:
-    """The cells of the units in which the pattern stands, where these are few."""
+    """Return the cells of the units of the pattern, if there are few."""
     if finding.chains or len(finding.units) > MOST_UNITS:
         return frozenset()
     return frozenset(cell for unit in finding.units for cell in geometry.units[unit].cells)
 
 
 def _part(finding: Finding, role: str) -> Part:
-    """How a role is drawn in this finding. A pivot beside two sets is told apart from both; in a chain it is the
-    beginning, and true like the ``one``."""
+    """Return how a role is drawn in this finding. A pivot beside two sets is told apart from both; in a chain it is the
+    beginning, and true like the ``one``.
+    """
     if role == PIVOT and finding.marked(ONE) and not finding.chains:
         return Part.FIN
     return PARTS.get(role, Part.ONE)

@@ -1,4 +1,4 @@
-"""A step that a solver yielded and that could not be made, marked on the board."""
+"""Marks a step that a solver yielded and that could not be made."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from solvers.core.step import Kind, Step
 from visualizer.views.board import BoardView, CellView, Wash
 
 WRITES = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT)
-"""Kinds of step that say something of a digit in a cell."""
+"""Kinds of step about a digit in a cell."""
 
 
 def marked(view: BoardView, step: Step, board: Board) -> BoardView:
@@ -30,7 +30,7 @@ def marked(view: BoardView, step: Step, board: Board) -> BoardView:
 
 
 def _at_fault(view: CellView) -> CellView:
-    """Return a cell as that of the step; framed where it holds a digit, which leaves no room for the refused one."""
+    """Return a cell as that of the step, framed if it holds a digit, which leaves no room for the refused one."""
     return view._replace(wash=Wash.STEP, culprit=bool(view.digit))
 
 

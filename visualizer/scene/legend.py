@@ -1,4 +1,4 @@
-"""How to read a board: who wrote a digit, and what the signs on it mean, as far as a solver makes use of them."""
+"""The legend: who wrote a digit, and what the signs on the board mean, as far as a solver uses them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OF_PERSON: Legend = ((CellView(4, Role.GIVEN), "given"), (CellView(4, Role.PERS
 
 
 class Signs:
-    """The signs of what a solver yields: on samples, or, of a stranger's, what it has yielded in its run."""
+    """The signs of what a solver yields: on samples, or for the user's own, what it has yielded in its run."""
 
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
@@ -30,7 +30,7 @@ class Signs:
         self._signs: frozenset[str] = frozenset()
 
     def legend(self, yielded: Sequence[Step] = ()) -> Legend:
-        """How to read the board, given the distinct steps of the run so far: a list that only grows."""
+        """Return how to read the board, given the distinct steps of the run so far. The list only grows."""
         if self.solver.person:
             return _OF_PERSON
         if self._comes_along:
@@ -77,7 +77,7 @@ def _signs(steps: Iterable[Step], solver: Solver) -> frozenset[str]:
 
 
 def _sign(step: Step) -> str:
-    """What of the legend a step puts on the board, or ""."""
+    """Return what a step adds to the legend, or ""."""
     if step.kind is Kind.FIX and step.sign:
         return _OF_FIX.get(step.why, "deduced")
     if step.kind is Kind.CONFLICT:
@@ -86,14 +86,14 @@ def _sign(step: Step) -> str:
 
 
 def _of_clause(step: Step) -> tuple[str, ...]:
-    """Which signs its literals have: the board marks them, but for the grid that a clause forbids."""
+    """Return the signs of its literals: the board marks them, except for the grid that a clause forbids."""
     literals = step.detail if step.detail.__class__ is tuple and step.why is not Why.ENUMERATE else ()
     numbers = [literal for literal in literals if type(literal) is int]
     return tuple({"wanted" if literal > 0 else "unwanted" for literal in numbers})
 
 
 def _of_finding(step: Step) -> set[str]:
-    """The parts that candidates play in what a technique has found."""
+    """Return the parts that candidates play in a technique's finding."""
     finding = finding_of(step)
     if finding is None:
         return set()
@@ -102,7 +102,7 @@ def _of_finding(step: Step) -> set[str]:
 
 @cache
 def _sampled(solver: Solver) -> frozenset[str]:
-    """What it yields on a puzzle with guesses, on a dead one, and on a grid that lacks three digits."""
+    """Return what it yields on a puzzle with guesses, on a dead one, and on a grid that lacks three digits."""
     if solver.black_box:
         return frozenset()
     samples = named.find("fig1"), named.find("deep-1"), _nearly_full()
@@ -111,6 +111,6 @@ def _sampled(solver: Solver) -> frozenset[str]:
 
 
 def _nearly_full() -> Puzzle:
-    """One row lacks one digit, another one two."""
+    """Return a grid in which one row lacks one digit and another lacks two."""
     full = Puzzle.parse("358479621719862354642315987564281739871936542923754816437198265286547193195623478")
     return full.with_values([0 if cell in (0, 9, 10) else digit for cell, digit in enumerate(full.givens)])

@@ -1,4 +1,4 @@
-"""What a pane is asked to show: a run at one position."""
+"""A run at one position, which a pane is asked to show."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class Moment:
     """A run at the position of its playhead."""
 
     puzzle: Puzzle
-    """Its digits are called as they are shown."""
+    """The puzzle, with its digits named as they are shown."""
     solver: Solver
     options: Mapping[str, Any]
-    """The solver's, where they are not its defaults."""
+    """The solver's options that are not at their defaults."""
     player: Player
     analysis: Analysis
     strip: StripView
     around: Boards
     explained: bool = False
-    """The run has ended without a solution, and why is explained in place of the code."""
+    """Whether the run has ended without a solution, and the reason is shown in place of the code."""
 
     @property
     def timeline(self) -> Timeline:
@@ -41,22 +41,24 @@ class Moment:
 
     @property
     def boards(self) -> Boards:
-        """The boards around the step. A timeline has one board for all positions, so it is brought back to this one."""
+        """Return the boards around the step. A timeline has one board for all positions, so it is brought back to this
+        one.
+        """
         self.timeline.board_at(self.position)
         return self.around
 
     @property
     def known_position(self) -> int:
-        """The position, or where the playhead has gone since if the steps up to here have been forgotten."""
+        """Return the position, or where the playhead has gone since if the steps up to here are forgotten."""
         known = self.timeline.known(min(self.position, self.timeline.length))
         return self.position if known else self.player.position
 
 
 class Viewed(Protocol):
-    """Something that is shown of a run besides the board."""
+    """Something that shows a run besides the board."""
 
     @property
     def name(self) -> str: ...
 
     def view(self, moment: Moment) -> object | None:
-        """Return what to paint; ``None`` where there is nothing to show."""
+        """Return what to paint, or ``None`` if there is nothing to show."""

@@ -13,7 +13,7 @@ from visualizer.views.time_line import StripView
 
 @dataclass(frozen=True)
 class Scene:
-    """All that one frame shows."""
+    """What one frame shows."""
 
     board: BoardView
     title: str
@@ -23,15 +23,15 @@ class Scene:
     strip: StripView
     playing: bool = False
     speed: str = ""
-    """For people: "60 steps/s"."""
+    """The speed in words: "60 steps/s"."""
     start: BoardView | None = None
-    """The starting board, where it is shown beside the current one."""
+    """The starting board, if it is shown beside the current one."""
     panes: Mapping[str, object] = field(default_factory=dict)
-    """By the name of each pane that has something to show, what its painter takes."""
+    """What the painter of each pane takes, by the pane's name, for panes that have something to show."""
     cell: Cell = -1
     legend: Legend = ()
     """How to read the board."""
     heat_words: str = ""
-    """What the heat map counts, where one is shown."""
+    """What the heat map counts, if one is shown."""
     reasons: tuple[Caption, ...] = ()
     """Why the puzzle has no solution, line by line."""

@@ -1,4 +1,4 @@
-"""The puzzle and the board as texts that can be put on the clipboard or into a file."""
+"""The puzzle and the board as texts for the clipboard or a file."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ AGAIN = 2.0
 
 
 class Form(NamedTuple):
-    """A text, and what it is."""
+    """A text, and its name."""
 
     title: str
     text: str
 
 
 def position_of(puzzle: Puzzle, board: Board) -> Position:
-    """Return what a run has placed on the board, and the candidates that it has left, where it knows any."""
+    """Return what a run has placed on the board, and the candidates left, if it knows any."""
     values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
     if board.mode is Candidates.NONE:
         return Position(puzzle, values)
@@ -34,7 +34,7 @@ def position_of(puzzle: Puzzle, board: Board) -> Position:
 
 
 def forms(puzzle: Puzzle, position: Position) -> tuple[Form, ...]:
-    """Return the puzzle and the board in every form that holds them, the likeliest first; none twice."""
+    """Return the puzzle and the board in every form that holds them, the likeliest first, without repeats."""
     board = puzzle.with_values(position.digits)
     found = [
         Form("the puzzle as a line" if _usual(puzzle) else "the puzzle as a grid", writing.shortest(puzzle)),
@@ -60,7 +60,7 @@ def written(form: Format, position: Position) -> str:
 
 
 class Copier:
-    """Copies form after form, while each is asked for soon after the one before."""
+    """Copies one form after the other, if each is asked for soon after the one before."""
 
     def __init__(self) -> None:
         self._next = 0

@@ -1,4 +1,4 @@
-"""A puzzle being drawn from a corpus, while the window goes on."""
+"""Draws a puzzle from a corpus while the window goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carry out an action: a front end's own way comes before that of the mode, and of the session."""
+"""Carries out an action: the front end's own way comes before the mode's, and the mode's before the session's."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from visualizer.keymap import Action, Keymap
 
 
 class Carrier(Protocol):
-    """Something that deeds are done to, and that knows what goes before and after each."""
+    """Something that has actions, and that knows what goes before and after each."""
 
     @property
     def targets(self) -> Iterable[object]:
-        """Itself, and the parts of it that have deeds of their own."""
+        """Itself, and its parts that have actions of their own."""
 
     def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
-        """Do the deed, with what goes before and after it."""
+        """Carry out the action, with what goes before and after it."""
 
 
 def do(id: str, keymap: Keymap, *carriers: Carrier) -> bool:
-    """Carry out an action of this table. False where the table does not have it, or no carrier can."""
+    """Carry out an action of this table. Return False if the table does not have it, or no carrier can."""
     if id not in keymap:
         return False
     action = keymap[id]

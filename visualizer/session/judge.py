@@ -1,4 +1,4 @@
-"""What is known of the puzzle that is watched: how many solutions it has, or why it has none."""
+"""Finds out how many solutions the current puzzle has, or why it has none."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from visualizer.session.puzzle_check import Verdict
 
 
 class Judge:
-    """Finds it out of one puzzle after the other, in a process of its own, and has the composer say it."""
+    """Judges one puzzle after the other in a process of its own, and has the composer say the verdict."""
 
     def __init__(self) -> None:
         self.verdict: Verdict | None = None
-        """Once puzzles are judged."""
+        """The verdict, once puzzles are judged."""
         self._composer: Composer
 
     def follow(self, composer: Composer) -> None:
-        """Look at the puzzle of another run from now on."""
+        """Judge the puzzle of another run from now on."""
         self._composer = composer
         if self.verdict is not None:
             self.verdict.about(composer.puzzle)
@@ -28,19 +28,19 @@ class Judge:
             self.look_at(self._composer.puzzle)
 
     def look_at(self, puzzle: Puzzle) -> None:
-        """Look at another puzzle than the run's."""
+        """Judge another puzzle than that of the run."""
         if self.verdict is not None:
             self.verdict.start(puzzle)
             self._composer.verdict = self.verdict.view
 
     def name_digits(self) -> None:
-        """Call digits as the run does."""
+        """Name digits as the run does."""
         if self.verdict is not None:
             self.verdict.name_digits(alphabet_of(self._composer.puzzle))
             self._composer.verdict = self.verdict.view
 
     def poll(self) -> bool:
-        """Take in what has been found out. True if that changes what is seen."""
+        """Take in what has been found. Return True if that changes what is shown."""
         if self.verdict is None or not self.verdict.poll():
             return False
         self._composer.verdict = self.verdict.view

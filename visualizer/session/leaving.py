@@ -10,19 +10,19 @@ AGAIN = 2.0
 
 
 def warning() -> str:
-    """Return what is said after the first Esc that would quit."""
+    """Return the message after the first Esc that would quit."""
     return f"{key_of('close')} again quits."
 
 
 class Leaving:
-    """What Esc does to a session. Both front ends ask it, and tell it the time."""
+    """Esc, for both front ends, which tell it the time."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._ends = 0.0
 
     def escape(self, now: float) -> bool:
-        """Close or leave one thing. True where nothing is left and Esc was pressed a second time: quit."""
+        """Close or leave one thing. Return True if nothing is left and Esc was pressed twice: quit."""
         session = self._session
         if session.close_topmost() or session.mode.leave():
             return False
@@ -33,6 +33,6 @@ class Leaving:
         return False
 
     def tick(self, now: float) -> None:
-        """Take the words back once they are no longer true."""
+        """Remove the message once it is no longer true."""
         if self._session.toast == warning() and now >= self._ends:
             self._session.toast = ""

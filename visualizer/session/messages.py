@@ -1,4 +1,4 @@
-"""What is said to the user: a notice, which may be a question, the help, and a toast."""
+"""Messages to the user: a notice, which may be a question, the help, and a toast."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from visualizer.keymap import ELSE_NO, key_of
 
 
 class Messages:
-    """A notice stays until it is read; a toast passes by itself."""
+    """The messages on show. A notice stays until it is read; a toast passes by itself."""
 
     def __init__(self) -> None:
         self.notice = ""
@@ -20,7 +20,7 @@ class Messages:
 
     @property
     def cover(self) -> bool:
-        """A notice or the help lies over what is watched."""
+        """Whether a notice or the help covers the board."""
         return bool(self.notice) or self.show_help
 
     def close_message(self) -> bool:
@@ -34,17 +34,17 @@ class Messages:
         return True
 
     def uncover(self) -> None:
-        """Put the notice and the help away: they have been read."""
+        """Close the notice and the help, because they have been read."""
         self.decline()
         self.show_help = False
 
     def ask(self, question: str, then: Callable[[], object]) -> None:
-        """Ask before something is done. Any key but the one that agrees declines."""
+        """Ask before doing something. Any key but the one that agrees declines."""
         self.notice = f"{question}\n\n{key_of('agree')}: yes. {ELSE_NO}"
         self._agreed = then
 
     def say_lacking(self, lacking: str, solver: Solver, watch: Callable[[str], object]) -> None:
-        """Say what a solver lacks, and offer to ``watch`` the one that takes its place, given by its name."""
+        """Say what a solver lacks, and offer to ``watch`` the one that replaces it, given by its name."""
         if not solver.instead:
             self.notice = lacking
             return
@@ -52,11 +52,11 @@ class Messages:
         self.ask(f"{lacking}\n\nWatch {other.title} ({other.name}) instead?", lambda: watch(other.name))
 
     def decline(self) -> None:
-        """Put the notice away. If it was a question, what it asked about is not done."""
+        """Close the notice. If it was a question, nothing is done."""
         self.notice, self._agreed = "", None
 
     def agree(self) -> bool:
-        """Do what was asked about. Return False if there was no question."""
+        """Do what the question asked about. Return False if there was no question."""
         then, self._agreed = self._agreed, None
         if then is not None:
             self.notice = ""

@@ -27,7 +27,7 @@ Facts = dict[str, Any]
 
 
 class Mode:
-    """What a mode may do its own way; what it leaves alone is as in any run."""
+    """What a mode may do in its own way. What it leaves alone works as in any run."""
 
     name: str
 
@@ -38,88 +38,88 @@ class Mode:
 
     @property
     def typed_symbols(self) -> str:
-        """The symbols that are typed, digits and letters: their keys do nothing else."""
+        """Digits and letters that are typed: their keys do nothing else."""
         return ""
 
     def type(self, symbol: str, shifted: bool) -> bool:
-        """Write a symbol that was typed, in capitals. False where that means nothing."""
+        """Write a typed symbol, in capitals. Return False if it means nothing."""
         return False
 
     def refuse(self, text: str) -> bool:
-        """Say that a text means nothing that was typed. False where that need not be said."""
+        """Say that a typed text means nothing. Return False if that need not be said."""
         return False
 
     def key_of(self, id: str) -> str:
-        """Name the key of an action, one that types no symbol; "" where the mode has no such action."""
+        """Return a key of an action that types no symbol; "" if the mode has no such action."""
         return free_caps(self.keymap[id], self.typed_symbols)[0] if id in self.keymap else ""
 
     def is_on(self, id: str) -> bool:
-        """Tell whether what this action switches is on."""
+        """Tell whether the thing that this action switches is on."""
         return False
 
     @property
     def carriers(self) -> Iterable[Carrier]:
-        """What carries out actions in its own way; it comes before the session."""
+        """The objects that carry out actions in their own way, before the session does."""
         return ()
 
     # The run
 
     def owns(self, solver: Solver) -> bool:
-        """Tell whether the runs of this solver are seen in this mode."""
+        """Tell whether this mode shows the runs of this solver."""
         return False
 
     def composer(self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any]) -> Composer:
-        """Make what turns a run into scenes."""
+        """Return what turns a run into scenes."""
         return Composer(puzzle, solver, player, options)
 
     @property
     def title(self) -> str:
-        """What is done here, for the title of the window; "" for the algorithm's name."""
+        """What happens here, for the title of the window; "" for the algorithm's name."""
         return ""
 
     @property
     def file_name(self) -> str:
-        """What a run is called in the name of a file; "" for the algorithm's name."""
+        """The name of a run in the name of a file; "" for the algorithm's name."""
         return ""
 
     @property
     def algorithm(self) -> str:
-        """The algorithm that solves what is on the board when this mode is left; "" for that of the run."""
+        """The algorithm that solves what is on the board when the mode is left; "" for that of the run."""
         return ""
 
     def run_changed(self, instead_of: Solver | None) -> None:
         """Follow another run; every mode is told. ``instead_of``: the solver before, on the same puzzle."""
 
     def playhead_moved(self) -> None:
-        """Follow the playhead, which was put where a run had been left."""
+        """Follow the playhead, which was put back where a run had been left."""
 
     def restored(self) -> None:
-        """Go on from a saved view, which is shown now."""
+        """Go on from a saved view, which is now on show."""
 
     def go_on(self, view: View) -> None:
         """Enter the mode if a saved view, which is shown now, was saved there."""
 
     @property
     def starts_again(self) -> bool:
-        """The run begins to play by itself when its puzzle or its options change."""
+        """Whether the run plays by itself when its puzzle or its options change."""
         return False
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        """Say what a click on a candidate does, for a tooltip; "" where it does nothing."""
+        """Say what a click on a candidate does, for a tooltip; "" if it does nothing."""
         return ""
 
     # Puzzles
 
     def load(self, puzzle: Puzzle) -> bool:
-        """Take a puzzle that was drawn or opened; False where it is watched as usual."""
+        """Take a puzzle that was drawn or opened. Return False to have it watched as usual."""
         return False
 
     def show(self, position: Position) -> bool:
-        """Take a position that was opened, whichever mode is in charge; False where only its puzzle counts."""
+        """Take a position that was opened, whichever mode is in charge. Return False if only its puzzle counts."""
         return False
 
     def paste(self, text: str) -> bool:
-        """Take a text that was pasted, whichever mode is in charge; False where it means nothing to this mode."""
+        """Take a text that was pasted, whichever mode is in charge. Return False if it means nothing here."""
         return False
 
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
@@ -131,32 +131,32 @@ class Mode:
         return position
 
     def standing(self, run: Facts) -> Facts:
-        """Return how things stand, for the event log, given how the run does."""
+        """Return the state for the event log, given the state of the run."""
         return run
 
     # Time
 
     @property
     def busy(self) -> bool:
-        """Something that was asked for is being worked out."""
+        """Whether something that was asked for is being worked out."""
         return False
 
     def tick(self, now: float, judged: bool) -> bool:
-        """Let time pass. ``judged``: more is known of the puzzle. True if what is seen may have changed."""
+        """Let time pass. ``judged``: more is known of the puzzle. Return True if what is shown may have changed."""
         return judged
 
     def give_up(self) -> bool:
-        """Give up what is being worked out. False where nothing is."""
+        """Give up what is being worked out. Return False if nothing is."""
         return False
 
     # Leaving
 
     def leaving(self) -> str:
-        """Name what another run would take the place of, and what is kept all the same; "" for nothing."""
+        """Name what another run would replace, and what is kept all the same; "" for nothing."""
         return ""
 
     def leave(self) -> bool:
-        """Leave the mode, on Esc. False where it cannot be left."""
+        """Leave the mode, on Esc. Return False if it cannot be left."""
         return False
 
     def close(self) -> None:
@@ -165,17 +165,17 @@ class Mode:
     # Between starts
 
     def show_only(self) -> None:
-        """Hear that nobody can type digits here: what was written is shown, and no more."""
+        """Note that nobody can type digits here: what was written is shown, and no more."""
 
     def remember(self, state: State) -> None:
-        """Keep what is unfinished there, between starts of the program."""
+        """Keep unfinished work there, between starts of the program."""
 
     def resume(self) -> bool:
-        """Go on with what was unfinished when the program ended. False where nothing was."""
+        """Go on with work left unfinished at the last end of the program. Return False if there is none."""
         return False
 
     def keep(self, now: float | None = None) -> None:
-        """Keep what is unfinished; at the time ``now``, write it if that is due; ``None``: write it in any case."""
+        """Keep unfinished work; at the time ``now``, write it if that is due, or with ``None`` in any case."""
 
     def lost(self) -> str:
         """Say what the end of the program would lose, because it could not be written; "" for nothing."""
@@ -199,14 +199,14 @@ class Modes:
         return next(mode for mode in self if isinstance(mode, kind))
 
     def owner_of(self, solver: Solver) -> Mode:
-        """Return the mode in which runs of this solver are seen."""
+        """Return the mode that shows runs of this solver."""
         return next(mode for mode in self if mode.owns(solver))
 
     # What every mode is told, or asked
 
     @property
     def busy(self) -> bool:
-        """One of them works something out that was asked for."""
+        """Whether one of them works something out that was asked for."""
         return any(mode.busy for mode in self)
 
     def run_changed(self, instead_of: Solver | None) -> None:

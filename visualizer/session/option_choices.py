@@ -1,4 +1,4 @@
-"""The values of a solver's options as the user changes them: a step up or down, the next choice, and words for them."""
+"""Steps through the values of a solver's options, and puts them into words."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from solvers.core.registry import Option, Solver
 
 
 def steps(option: Option) -> bool:
-    """Tell whether an option can be changed by steps. A free text cannot."""
+    """Tell whether an option can be stepped through. A free text cannot."""
     return bool(option.choices) or isinstance(option.default, bool | int | float)
 
 
 def following(option: Option, value: Any, by: int) -> Any:
-    """Return the value ``by`` steps on (negative: back): the other of yes and no, another choice, another number.
+    """Return the value that many steps on (if negative, back): the other of yes and no, another choice, another number.
 
     Choices go round. Numbers end at the least that the option takes; where it names none, at 0 unless the default is
     negative. A fraction moves by a tenth of its default's order of magnitude: 0.95 by 0.01, 30.0 by 1.
@@ -33,18 +33,18 @@ def following(option: Option, value: Any, by: int) -> Any:
 
 
 def _from_least(option: Option, before: Any, value: Any) -> Any:
-    """Keep a number from falling below the least. One that was typed below it is left alone, but for steps up."""
+    """Leave a typed number below the range alone, and lead it back only by steps up."""
     least = option.least if option.least is not None else 0 if option.default >= 0 else None
     return value if least is None else max(min(type(value)(least), before), value)
 
 
 def shown(value: Any) -> str:
-    """Write a value as people read it."""
+    """Return a value for people."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Move the first option that has choices to its next one; ``None`` where none has choices.
+    """Return the options with the first one that has choices moved to its next choice, or ``None`` if none has choices.
 
     What equals its default is left out, as in all options of a run.
     """
@@ -56,7 +56,7 @@ def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | 
 
 
 def words_of_choice(solver: Solver, options: Mapping[str, Any]) -> str:
-    """Say what it has been moved to: "SAT solver with encoding=compact"; "" where none has choices."""
+    """Say what was chosen: "SAT solver with encoding=compact"; "" if no option has choices."""
     option = _with_choices(solver)
     if option is None:
         return ""

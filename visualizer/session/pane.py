@@ -1,4 +1,4 @@
-"""What a pane of the column is. Each is a folder of ``visualizer.panes``, found by the declaration in ``pane.py``."""
+"""A pane of the column. Each pane is a folder of ``visualizer.panes``, found by the declaration in its ``pane.py``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pane(
     hides: bool = False,
     switches: tuple[str, ...] = (),
 ) -> Callable[[type[P]], type[P]]:
-    """Declare the pane of a folder. All of it is literal: tabs, keys and saved views read it as text.
+    """Declare the pane of a folder. All of it is literal, because tabs, keys and saved views read it as text.
 
     ``name`` is the one in saved views, and that of the action that opens the pane. By ``rank`` the panes stand from the
     top down, by ``key_rank`` their keys are listed. A ``usual`` pane is open at the first start. The tab of one that
@@ -45,7 +45,7 @@ def pane(
 
 
 class Pane:
-    """A pane of one session: how it stands, and what it shows of the run that is watched."""
+    """A pane of one session: its state, and what it shows of the current run."""
 
     name: ClassVar[str]
     switches: ClassVar[tuple[str, ...]]
@@ -56,15 +56,15 @@ class Pane:
 
     @property
     def shown(self) -> bool:
-        """The column shows it."""
+        """Whether the column shows it."""
         return self.name in self.layout
 
     def follow(self, run: Watched) -> None:
-        """Show another run from now on."""
+        """Follow another run from now on."""
         self.run = run
 
     def toggle(self) -> str:
-        """Show the pane, or put it away. Return what there is to say about it."""
+        """Show or hide the pane. Return what to say about it."""
         return self.remark() if self.layout.toggle(self.name) else ""
 
     def remark(self) -> str:
@@ -72,30 +72,30 @@ class Pane:
         return ""
 
     def applies(self, solver: Solver) -> bool:
-        """Tell whether the runs of this solver have anything to show here. Else the others have the room."""
+        """Tell whether the runs of this solver have anything to show here. If not, the other panes get the room."""
         return True
 
     def view(self, moment: Moment) -> object | None:
-        """Return what to paint, as a value that differs wherever the picture does; ``None`` for nothing."""
+        """Return what to paint, as a value that differs whenever the picture does; ``None`` for nothing."""
         raise NotImplementedError
 
     def missing(self, solver: Solver) -> str:
-        """Say in place of the view why there is none."""
+        """Say why there is no view, in its place."""
         return ""
 
     def unsettled(self, analysing: bool) -> bool:
-        """Tell whether the same moment may be shown finer the next time."""
+        """Tell whether the same moment may be shown in finer detail next time."""
         return False
 
     # What takes time to find out
 
     def tick(self, clock: Clock, seconds: float) -> bool:
-        """Work for about that long. True if what is seen may have changed."""
+        """Work for about that long. Return True if what is shown may have changed."""
         return False
 
     @property
     def busy(self) -> bool:
-        """What is to be shown where the playhead stands is still being found out."""
+        """Whether the view at the playhead is still being worked out."""
         return False
 
     def close(self) -> None:
@@ -126,12 +126,12 @@ class Panes(PaneLayout):
 
     @property
     def open(self) -> list[Pane]:
-        """Those shown."""
+        """The panes on show."""
         return [self[name] for name in self.shown]
 
     @property
     def empty(self) -> set[str]:
-        """The names of those that have nothing to show of this solver's runs, whatever the step."""
+        """Return the names of the panes that have nothing to show for this solver's runs, whatever the step."""
         return {one.name for one in self.all if not one.applies(self._run.solver)}
 
     def one(self, kind: type[P]) -> P:
@@ -141,18 +141,18 @@ class Panes(PaneLayout):
         return found
 
     def follow(self, run: Watched) -> None:
-        """Show another run from now on."""
+        """Follow another run from now on."""
         self._run = run
         for made in self._made.values():
             made.follow(run)
 
     def tick(self, clock: Clock, seconds: float) -> bool:
-        """Let the panes work for about that long. True if what is seen may have changed."""
+        """Let the panes work for about that long. Return True if what is shown may have changed."""
         return any([made.tick(clock, seconds) for made in self._made.values()])
 
     @property
     def busy(self) -> bool:
-        """One of them has not found out yet what it is to show."""
+        """Whether one of them is still working out its view."""
         return any(made.busy for made in self._made.values())
 
     def close(self) -> None:
@@ -164,11 +164,11 @@ class Panes(PaneLayout):
 
     @property
     def switched(self) -> dict[str, bool]:
-        """By each switch of a pane whether it is on."""
+        """Whether each switch of a pane is on, by its name."""
         return {switch: getattr(one, switch) for one in self.all for switch in one.switches}
 
     def switch(self, on: Collection[str]) -> None:
-        """Set the switches of all panes: on those, off the others."""
+        """Turn those switches of the panes on, and all others off."""
         for one in self.all:
             for switch in one.switches:
                 setattr(one, switch, switch in on)

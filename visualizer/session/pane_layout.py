@@ -57,12 +57,12 @@ def names() -> list[str]:
 
 
 class PaneLayout:
-    """The panes shown, in the order in which they were opened, and the sizes of all that can be resized."""
+    """The panes on show, in the order in which they were opened, and the sizes of everything that can be resized."""
 
     def __init__(self, *shown: str) -> None:
         self.shown = list(shown)
         self.shares = dict.fromkeys(names(), 1.0)
-        """How the panes shown divide the height among them."""
+        """How the panes on show divide the height among them."""
         self.board = BOARD.most
         self.time = TIME.least
 
@@ -75,7 +75,7 @@ class PaneLayout:
         return pane in self.shown
 
     def toggle(self, pane: str) -> bool:
-        """Show a pane, or put it away. True if it is shown now."""
+        """Show or hide a pane. Return True if it is shown now."""
         if pane in self.shown:
             self.shown.remove(pane)
             return False
@@ -83,7 +83,7 @@ class PaneLayout:
         return True
 
     def toggle_tall(self) -> bool:
-        """Make the time line tall enough to tell levels apart, or low again. True if it is tall now."""
+        """Make the time line tall enough to tell levels apart, or low again. Return True if it is tall now."""
         self.time = TIME.least if self.time > TIME.least else TALL
         return self.time > TIME.least
 

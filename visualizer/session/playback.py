@@ -1,4 +1,4 @@
-"""What the keys of play do to a run, and to a race: at the end, where nothing is left to play, it says what is next."""
+"""What the playing keys do to a run or a race; at the end they say what comes next."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from visualizer.timeline.transport import Mode, Transport
 
 
 class Playback(ABC):
-    """A run or a race, as the keys play it."""
+    """A run or a race, as the playing keys see it."""
 
     @property
     @abstractmethod
     def transport(self) -> Transport:
-        """What plays, steps and seeks."""
+        """The object that plays, steps and seeks."""
 
     @abstractmethod
     def say_whats_next(self) -> None:
-        """Say what the end means, and which keys lead on."""
+        """Say what the end means, and which keys go on from there."""
 
     def play_pressed(self) -> None:
         """Start, pause, go on."""

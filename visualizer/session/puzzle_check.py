@@ -1,4 +1,4 @@
-"""What is known of the puzzle on the board before anybody solves it: how many solutions, and why none.
+"""Finds out in the background how many solutions a puzzle has, or why it has none.
 
 The work is done in a process of its own, which is started with the first puzzle and kept for those after it. Nothing
 here waits for it.
@@ -16,47 +16,49 @@ from visualizer.narration.verdict import view_of
 from visualizer.views.verdict import VerdictView
 
 SECONDS = 10.0
-"""How long a puzzle may take."""
+"""The most seconds for a puzzle."""
 LIMIT = 10_000
-"""Solutions that are counted."""
+"""The most solutions that are counted."""
 NICE = 10
-"""How far the window comes first where the machine is busy."""
+"""How far the process steps back for the window on a busy machine."""
 
 
 class Verdict:
-    """:meth:`start` with each puzzle, :meth:`poll` each frame, :meth:`close` at the end. No call waits."""
+    """The verdict on one puzzle after the other: :meth:`start` with each puzzle, :meth:`poll` each frame, :meth:`close`
+    at the end. No call waits.
+    """
 
     def __init__(self, seconds: float = SECONDS, limit: int = LIMIT) -> None:
         self.view = VerdictView()
         self.known: Explanation | None = None
-        """All that is known of the puzzle."""
+        """Everything known about the puzzle."""
         self._seconds, self._limit = seconds, limit
         self._asked: Puzzle | None = None
         self._worker: Worker[PuzzleQuestion, Explanation] = Worker(
             "solvers.explain.worker", heeds_cancel=True, nice=NICE
         )
         self._over = False
-        """The process has ended."""
+        """Whether the process has ended."""
         self._alphabet = ""
-        """The symbols for the digits, where they are not those of the puzzle's own text."""
+        """The symbols for the digits, if they are not those of the puzzle's own text."""
 
     @property
     def pid(self) -> int | None:
-        """The number of its process; ``None`` where there is none (yet)."""
+        """The number of its process; ``None`` if there is none (yet)."""
         return self._worker.pid
 
     @property
     def busy(self) -> bool:
-        """True while more may come about this puzzle."""
+        """Whether more may come about this puzzle."""
         return self._worker.busy and not self.view.finished
 
     def about(self, puzzle: Puzzle) -> None:
-        """Look at this puzzle, unless it is looked at already: with the same digits placed, too."""
+        """Judge this puzzle, unless it is being judged already with the same digits placed."""
         if self._asked is None or self._asked != puzzle or self._asked.placed != puzzle.placed:
             self.start(puzzle)
 
     def start(self, puzzle: Puzzle) -> None:
-        """Look at this puzzle from now on, and leave the one before."""
+        """Judge this puzzle from now on, and leave the one before."""
         self.stop()
         self._asked = puzzle
         if not self._over:
@@ -82,7 +84,7 @@ class Verdict:
         return changed
 
     def name_digits(self, alphabet: str) -> None:
-        """Call digits by these symbols."""
+        """Name digits by these symbols."""
         self._alphabet = alphabet
         if self.known is not None:
             self._take(self.known, self.view.finished)

@@ -1,4 +1,4 @@
-"""New puzzles, made in the background: the one that is waited for, and those that are made before anybody asks."""
+"""Makes new puzzles in the background: the one that is waited for, and some in advance."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from puzzles.puzzle import Puzzle
 from solvers.processes.worker import Worker, WorkerLost
 
 QUICK = 16
-"""Cells a side up to which puzzles are made before anybody asks; larger ones take seconds of work each."""
+"""Cells a side up to which puzzles are made in advance; larger ones take seconds of work each."""
 SLOW = 20
-"""Cells a side above which one puzzle takes that long, and this is said."""
+"""Cells a side above which one puzzle takes so long that a message says so."""
 READY = 3
 """Puzzles kept ready."""
 READY_RARE = {"extreme": 5}
-"""The same, of a level of which one takes long to find."""
+"""The same for a level whose puzzles take long to find."""
 WORKER = "solvers.generate.worker"
 
 
 class Making(NamedTuple):
-    """What kind of puzzle is made: of a level, where it is 9x9, or of any; and its cells a side."""
+    """The kind of puzzle to make: its level, or any, and its cells a side."""
 
     level: str | None
     side: int
 
     @classmethod
     def of(cls, level: str | None, side: int) -> Making:
-        """Return the kind that can be had: of other sizes than 9x9 nobody says how hard they are.
+        """Return the kind that can be made: only 9x9 puzzles have a level.
 
         Raises ``ValueError`` for a level that is not one of :data:`puzzles.corpus.record.LEVELS`.
         """
@@ -40,7 +40,7 @@ class Making(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What the window says meanwhile."""
+        """The message meanwhile."""
         size = "" if self.side == STANDARD.side else f"{self.side}x{self.side}"
         what = " ".join(filter(None, [self.level or size, "puzzle"]))
         slow = " It takes ten seconds or more; Esc gives it up." if self.side > SLOW else ""
@@ -48,14 +48,14 @@ class Making(NamedTuple):
 
 
 class Maker:
-    """A queue of new puzzles of the kind that was asked for last, filled by a process. No call waits.
+    """A queue of new puzzles of the kind last asked for, filled by a process. No call waits.
 
     With a seed, the same puzzles come for the same kinds asked for, however often they change.
     """
 
     def __init__(self, seed: int | str | None = None) -> None:
         self.waiting: Making | None = None
-        """What is asked for and is not there yet."""
+        """What is asked for and not there yet."""
         self._seed = str(SystemRandom().randrange(10**9) if seed is None else seed)
         self._worker: Worker[tuple[str, str | None, int], Puzzle] = Worker(WORKER)
         self._ready: deque[Puzzle] = deque()
@@ -63,21 +63,21 @@ class Maker:
         self._series: tuple[str, str | None, int] = ("", None, 0)
         self._given: Counter[Making] = Counter()
         self._lost = ""
-        """How the process has ended by itself: none is started before one is asked for."""
+        """How the process ended by itself: none is started again until somebody asks."""
 
     @property
     def pid(self) -> int | None:
-        """The number of the process that makes them; ``None`` where there is none."""
+        """The number of the process that makes them; ``None`` if there is none."""
         return self._worker.pid
 
     @property
     def ready(self) -> int:
-        """How many puzzles are there at once."""
+        """How many puzzles are ready."""
         self._collect()
         return len(self._ready)
 
     def prepare(self, kind: Making) -> None:
-        """Make some of a kind, to have them ready; those of another kind are let go."""
+        """Prepare some of a kind, and drop those of another kind."""
         if self.waiting is None and not self._lost and kind.side <= QUICK and kind != self._kind:
             self._begin(kind)
 
@@ -88,7 +88,7 @@ class Maker:
         self.waiting = kind
 
     def take(self) -> Puzzle | WorkerLost | None:
-        """Return what was waited for, once; ``None`` while it is being made, and where nothing was asked for."""
+        """Return what was waited for, once; ``None`` while it is being made, and if nothing was asked for."""
         if self.waiting is None:
             return None
         if self.ready:
@@ -114,7 +114,7 @@ class Maker:
         self._kind = self.waiting = None
 
     def _begin(self, kind: Making) -> None:
-        """Make puzzles of a kind. Where some of it were given before, those that follow are others."""
+        """Make puzzles of a kind, other than those given before."""
         self.close()
         self._kind, self._lost, given = kind, "", self._given[kind]
         self._series = (f"{self._seed}.{given}" if given else self._seed, *kind)

@@ -1,4 +1,4 @@
-"""Where puzzles come from, while the window goes on: the file that they are drawn from, and a process that makes some.
+"""Supplies puzzles while the window goes on: from the open file, and from a process that makes them.
 
 A level that has been chosen holds for both.
 """
@@ -17,19 +17,19 @@ from visualizer.session.corpus_draw import Draw
 from visualizer.session.puzzle_maker import Maker, Making
 
 PATIENCE = 0.03
-"""Seconds waited for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
+"""Seconds to wait for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
 UNGRADED = f"Levels are those of {STANDARD.side}x{STANDARD.side} puzzles: this one is as hard as it has come out."
-"""What is said of a puzzle of another size, where a level was asked for."""
+"""The message for a puzzle of another size when a level was asked for."""
 Drawn = Puzzle | Exception | None
-"""A puzzle, or why there is none; ``None``: it is still being looked for."""
+"""A puzzle, or why there is none; ``None`` while it is being looked for."""
 
 
 class NoFile(LookupError):
-    """There is nothing to draw from: no fault, and said in passing."""
+    """There is nothing to draw from: not an error, and only a passing message."""
 
 
 class Speaker(Protocol):
-    """What says what has come: ``notice`` stays until dismissed, ``toast`` passes."""
+    """The one who asked: ``notice`` stays until dismissed, ``toast`` passes."""
 
     notice: str
     toast: str
@@ -46,8 +46,9 @@ class Supply:
         advice: str = "",
         maker: Maker | None = None,
     ) -> None:
-        """Draw from a corpus, or from none. ``seed``: of the puzzles made. ``advice``: said where none is of the level.
-        ``maker``: one that another supply has, and closes."""
+        """Make a supply. ``seed``: of the puzzles that are made. ``advice``: what to do if the file has none of the
+        level. ``maker``: one that another supply has, and closes.
+        """
         self.corpus = corpus
         self.level = level
         """One of :data:`puzzles.corpus.record.LEVELS`; ``None``: any."""
@@ -56,23 +57,23 @@ class Supply:
         self.maker = maker or Maker(seed)
         self._summary = self._said = self._remark = ""
         self._asked: str | None = None
-        """The level of the puzzle that is awaited, where one was named."""
+        """The level of the puzzle that is awaited, if one was named."""
 
     @property
     def drawing(self) -> bool:
-        """A puzzle is being looked for in a file that yields none at once, or made."""
+        """Whether a puzzle is being made, or looked for in a file that yields none at once."""
         return self._draw is not None or self.maker.waiting is not None
 
     @property
     def looking(self) -> str:
-        """What is said meanwhile; "" where nothing is awaited."""
+        """The message meanwhile; "" if nothing is awaited."""
         if self.maker.waiting is not None:
             return self.maker.waiting.words
         return f"Looking for a puzzle in {self.corpus.path.name} …" if self._draw and self.corpus else ""
 
     @property
     def origin(self) -> str:
-        """What R draws from, and how many puzzles it has, of the level where one is chosen; "" without a file."""
+        """What R draws from, and how many puzzles it has at the chosen level; "" without a file."""
         if self.corpus is None:
             return ""
         return f"{key_of('random')} draws from {self.corpus.path.name}: {self._holds(self.corpus)}"
@@ -85,7 +86,7 @@ class Supply:
     # Asking
 
     def request(self, speaker: Speaker, watch: Callable[[Puzzle], object], level: str | None = None) -> None:
-        """Draw, and watch the puzzle; where that takes its time, say so, for :meth:`deliver` to go on.
+        """Draw a puzzle and watch it; if that takes time, say so, and let :meth:`deliver` go on.
 
         ``level``: of that one, whatever is chosen, and it is said where it comes from; where there is none to draw, it
         is made instead. So is one of the level chosen where the file states none.
@@ -101,7 +102,7 @@ class Supply:
                 self._say(speaker)
 
     def draw(self) -> Drawn:
-        """Ask for a puzzle: it is mostly there at once, and else :meth:`take` gives it later."""
+        """Ask for a puzzle: it is mostly there at once; if not, :meth:`take` gives it later."""
         if self.corpus is None:
             return NoFile(f"No file of puzzles is open. {key_of('fresh')} makes a puzzle.")
         if self._draw is None:
@@ -110,7 +111,7 @@ class Supply:
         return self.take()
 
     def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
-        """Make a new puzzle of that size, and watch it: at once where one is ready, or once it is made.
+        """Make a new puzzle with that many cells a side and watch it, at once if one is ready.
 
         ``remark`` is said when it is there.
         """
@@ -134,13 +135,13 @@ class Supply:
             self._say(speaker)
 
     def prepare(self, side: int) -> None:
-        """Make some new puzzles before they are asked for."""
+        """Prepare some new puzzles in advance."""
         self.maker.prepare(Making.of(self.level, side))
 
     # Getting
 
     def take(self) -> Drawn:
-        """Take what has been drawn or made since it was asked for: given once."""
+        """Return what has been drawn or made since it was asked for, once."""
         if self.maker.waiting is not None:
             return self.maker.take()
         draw = self._draw
@@ -150,7 +151,7 @@ class Supply:
         return draw.drawn
 
     def deliver(self, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
-        """Watch the puzzle that has come, if it has, or say why there is none. True if anything has come."""
+        """Watch the puzzle that has come, or say why there is none. Return True if anything has come."""
         remark, waiting = self._remark, self.maker.waiting
         if self.level and waiting and not waiting.level:
             remark = UNGRADED
@@ -201,18 +202,18 @@ class Supply:
 
     @property
     def _ungraded(self) -> bool:
-        """The file states no level of any puzzle, so none of a level can ever be drawn from it."""
+        """Tell whether the file states no levels, so that none can ever be drawn from it by level."""
         return self.corpus is not None and self.corpus.complete and not any(self.corpus.levels.values())
 
     # Leaving off
 
     def stop_making(self, speaker: Speaker) -> None:
-        """Stop making a puzzle, if one is being made."""
+        """Drop what is being made."""
         if self.maker.waiting is not None:
             self.stop(speaker)
 
     def stop(self, speaker: Speaker) -> None:
-        """Stop drawing or making a puzzle."""
+        """Drop what is being drawn or made."""
         if speaker.toast == self._said:
             speaker.toast = ""
         self._draw = self._asked = None
@@ -220,12 +221,12 @@ class Supply:
         self.maker.give_up()
 
     def choose_level(self, level: str | None, speaker: Speaker) -> None:
-        """Draw and make puzzles of this level from now on."""
+        """Supply puzzles of this level from now on."""
         self.stop(speaker)
         self.level = level
 
     def give_up(self, speaker: Speaker) -> bool:
-        """Stop because the user says so. False where nothing is awaited."""
+        """Drop it because the user says so. Return False if nothing is awaited."""
         if not self.drawing:
             return False
         self.stop(speaker)
@@ -239,7 +240,7 @@ class Supply:
         self.corpus = corpus
 
     def news(self) -> bool:
-        """Has the scan of the corpus got on since this was asked last?"""
+        """Tell whether the scan of the corpus has gone on since the last call."""
         now = self.corpus.summary() if self.corpus else ""
         before, self._summary = self._summary, now
         return now != before

@@ -1,4 +1,4 @@
-"""The runs of one puzzle: the one that is watched, and the last few that others took the place of."""
+"""The runs of one puzzle: the current one, and the last few before it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from visualizer.timeline.timeline import Run, Timeline
 Compose = Callable[[Puzzle, Solver, Player, Mapping[str, Any]], Composer]
 """Makes what turns a run into scenes."""
 MOST = 4
-"""Runs that are kept. Each holds its generator too, whose memory nobody counts."""
+"""The most runs that are kept. Each holds its generator too, whose memory nobody counts."""
 MOST_BEFORE = 500
-"""Changes of the run, or of the puzzle, that can be taken back, one after the other."""
+"""The most changes of run or puzzle that can be undone one after the other."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Watched:
     composer: Composer
 
     def standing(self, puzzle: Puzzle) -> dict[str, Any]:
-        """Return how it stands, for the event log."""
+        """Return its state, for the event log."""
         return {
             "puzzle": str(puzzle),
             "solver": self.solver.name,
@@ -49,7 +49,7 @@ class Watched:
 
 @dataclass(frozen=True)
 class Before:
-    """What was watched before, and where it was left: enough to watch it again, also where nothing of it was kept."""
+    """An earlier run and where it was left: enough to watch it again even if nothing of it was kept."""
 
     puzzle: Puzzle
     solver: Solver
@@ -58,7 +58,7 @@ class Before:
 
     @property
     def words(self) -> str:
-        """What it is, and where it was left."""
+        """Its name, and where it was left."""
         if self.solver.person:
             return f"your moves, at number {grouped(self.position)}"
         options = f" with {in_words(self.options)}" if self.options else ""
@@ -66,21 +66,22 @@ class Before:
 
 
 class Runs:
-    """Begins runs, and keeps those that may be returned to: of the memory that they have together with the one that is
-    watched, theirs is the first to be given up, but for the place where each was left."""
+    """Begins runs, and keeps those that may be returned to. They are the first to give up memory, but the place where
+    each was left is kept.
+    """
 
     def __init__(self) -> None:
         self._left: list[Watched] = []
         self.before: tuple[Before, ...] = ()
         """The runs watched before this one, the last at the end."""
         self.after: tuple[Before, ...] = ()
-        """Those gone back from, the last at the end."""
+        """The runs that were gone back from, the last at the end."""
         self.leaving: Callable[[], object] = lambda: None
-        """Called before another run takes the place of the one that is watched."""
+        """Called before another run replaces the current one."""
         self._options: dict[str, Mapping[str, Any]] = {}
 
     def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """Return the options wanted, or else those it had last, as far as they are not its defaults.
+        """Return the wanted options, or those that the solver last had, without its defaults.
 
         Raises :class:`solvers.core.options.OptionError`.
         """
@@ -89,7 +90,7 @@ class Runs:
         return options.check(solver, wanted)
 
     def words_of_dropped(self, solver: Solver) -> str:
-        """Name the options that a solver whose file was saved no longer takes; mostly ""."""
+        """Say which options a solver no longer takes after its file was saved; mostly ""."""
         dropped = options.dropped(solver, self._options.get(solver.name, {}))
         return f"No longer set, as {solver.name} does not take it now: {options.written(dropped)}" if dropped else ""
 
@@ -116,11 +117,11 @@ class Runs:
             self._remember(Before(puzzle, run.solver, run.options, run.player.position))
 
     def _remember(self, here: Before) -> None:
-        """Remember a run to go back to. Those that the user had gone back from stay behind it."""
+        """Remember it as the run to go back to, after those that had been gone back from: they are not lost."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
     def file(self, older: Iterable[Before]) -> None:
-        """Add runs of an earlier start, to go back to after all that were watched since."""
+        """Let runs of an earlier start be gone back to as well, after all that were watched since."""
         self.before = _last_of((*older, *self.before))
 
     def leave(self, puzzle: Puzzle, run: Watched) -> None:
@@ -134,15 +135,15 @@ class Runs:
         self._close(self._left[:-MOST])
 
     def extended(self, solver: Solver, options: Mapping[str, Any]) -> None:
-        """Note that the run that is watched goes on with these options."""
+        """Note that the current run goes on as one with these options."""
         self._options[solver.name] = options
 
     def keep_start(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> None:
-        """Remember a run that was left at its start."""
+        """Let a run be gone back to although nothing of it had been made when it was left."""
         self._remember(Before(puzzle, solver, options, 0))
 
     def clear(self) -> None:
-        """End all that are kept; how to come back to them is not forgotten."""
+        """End all that are kept, but remember how to come back to them."""
         self._options = {name: self._unbound(name, options) for name, options in self._options.items()}
         self._close(list(self._left))
 
@@ -157,7 +158,7 @@ class Runs:
 
 
 def run_out(player: Player) -> None:
-    """Record all moves of a person's run: they are known already. The playhead stands after the last."""
+    """Make all moves of the player known, and put the playhead after the last."""
     timeline = player.timeline
     while not timeline.finished:
         timeline.resume()
@@ -166,7 +167,7 @@ def run_out(player: Player) -> None:
 
 
 def _last_of(runs: tuple[Before, ...]) -> tuple[Before, ...]:
-    """Return the runs that are kept. A person's moves are let go last: no solver makes them again."""
+    """Keep as many as are kept. The player's moves are dropped last, because no solver can make them again."""
     spare = len(runs) - MOST_BEFORE
     if spare <= 0:
         return runs

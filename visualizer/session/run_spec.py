@@ -15,29 +15,29 @@ from solvers.external import registry as external_registry
 from visualizer.session.option_choices import shown
 
 FEWEST, MOST = 2, 6
-"""Lanes of a race."""
+"""The fewest and the most lanes of a race."""
 _FORM = "name:option=value"
 _TIMED_CELL = r"r\d+c\d+="
 """What follows the colon of a decision, as in 812:r1c2=4: it sets no option."""
 
 
 class EntryError(ValueError):
-    """The text names no lanes of a race; the message says what to do next."""
+    """The text does not name lanes of a race; the message says what to do next."""
 
 
 class Entry(NamedTuple):
-    """One lane: a solver by its name, and those of its options that are set."""
+    """One lane: a solver by its name, and the options that are set."""
 
     solver: str
     options: tuple[tuple[str, Any], ...] = ()
 
     def __str__(self) -> str:
-        """Write it as :func:`parse` reads it."""
+        """Return the text that :func:`parse` reads."""
         return ":".join([self.solver, *(f"{name}={as_text(value)}" for name, value in self.options)])
 
     @property
     def settled(self) -> Entry:
-        """The same lane, with what the machine chooses where its options leave it the choice."""
+        """The same lane, with what the machine chooses where its options leave it open."""
         if not registry.known(self.solver):
             return self
         return self._replace(options=tuple(solvers.get(self.solver).settled(dict(self.options)).items()))
@@ -49,7 +49,7 @@ class Entry(NamedTuple):
 
 
 def parse(text: str) -> tuple[Entry, ...]:
-    """Read the lanes of a text such as ``mrv,annealing:seed=3,annealing:seed=4``. Raises :class:`EntryError`.
+    """Return the lanes that a text such as ``mrv,annealing:seed=3,annealing:seed=4`` names. Raises :class:`EntryError`.
 
     A Python file is loaded, and gets a name for as long as the program runs.
     """
@@ -59,7 +59,7 @@ def parse(text: str) -> tuple[Entry, ...]:
 
 
 def check_number(count: int) -> None:
-    """Raise :class:`EntryError` where these are too few or too many lanes."""
+    """Raise :class:`EntryError` if that many lanes make no race."""
     if count < FEWEST:
         raise EntryError(f"a race needs {FEWEST} lanes or more, and here {_are(count)}; name solvers as in mrv,cdcl")
     if count > MOST:
@@ -71,7 +71,7 @@ def _are(count: int) -> str:
 
 
 def entry(text: str) -> Entry:
-    """Read one lane. The colon of a Windows drive begins no options. Raises :class:`EntryError`."""
+    """Return one lane. The colon of a Windows drive does not begin an option. Raises :class:`EntryError`."""
     head, *pairs = re.split(rf":(?!{_TIMED_CELL})(?=[A-Za-z_][\w-]*\s*=)", text)
     solver = find(head)
     try:
@@ -83,7 +83,9 @@ def entry(text: str) -> Entry:
 
 
 def find(name: str) -> Solver:
-    """Return the solver of that name, or in that file. Raises :class:`EntryError` with similar names."""
+    """Return the solver of that name, or in that file. Raises :class:`EntryError` with names that are nearly the
+    same.
+    """
     try:
         if external_registry.is_file_name(name):
             return external_registry.register(external_registry.load(Path(name)))

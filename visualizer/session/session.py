@@ -1,4 +1,4 @@
-"""What is being watched: a puzzle, a solver, its run. Window and terminal both drive this, so they do the same."""
+"""What is being watched: a puzzle, a solver and its run. Window and terminal both drive it, so they do the same."""
 
 from __future__ import annotations
 
@@ -66,16 +66,16 @@ class Session(Messages, Playback):
         self.puzzle = puzzle or Puzzle.empty()
         self.solver = solvers.get(solvers.DEFAULT)
         self.options: Mapping[str, Any] = {}
-        """The solver's, where they are not its defaults."""
+        """The solver's options that are not at their defaults."""
         self.runs = Runs()
         self.modes = Modes(self)
         self.entered: Way | None = None
         """The mode that was entered over the run, if one was."""
         self.symbols = Symbols.DIGITS
         self.on_arrival: Callable[[], None] | None = None
-        """Done once the playhead has come to the place that it is on its way to."""
+        """Called when the playhead reaches the place that it is on its way to."""
         self.leads: tuple[str, ...] = ()
-        """The front end's own actions that are named where a run has ended."""
+        """The front end's own actions that are named at the end of a run."""
         self._watch(self._begun())
         if speed is not None:
             self.player.speeds = dict.fromkeys(Grain, speed)
@@ -83,9 +83,9 @@ class Session(Messages, Playback):
         self.heated = Heated.NOTHING
         self._remarks = remarks(self.solver, self.puzzle, self.options)
         self.printed = Printed()
-        """The last lines that the user's own solver has printed."""
+        """The last lines printed by the user's own solver."""
         self.analysing = False
-        """The analysis has not caught up with the run."""
+        """Whether the analysis has not caught up with the run."""
         if puzzle is None and self.supply.corpus is not None:
             self.random_puzzle()
         self.set_solver(solver, options)
@@ -97,12 +97,12 @@ class Session(Messages, Playback):
 
     @property
     def board(self) -> Board:
-        """The board at the playhead: to be read, not changed."""
+        """The board at the playhead: read it, but do not change it."""
         return self.timeline.board_at(self.player.position)
 
     @property
     def puzzle_here(self) -> Puzzle:
-        """The puzzle on the board: while one is entered, what there is of it."""
+        """The puzzle on the board: while one is being entered, what there is of it."""
         return self.mode.puzzle(self.puzzle)
 
     @property
@@ -121,18 +121,18 @@ class Session(Messages, Playback):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """What to know of the solver on this puzzle. How a run may end is of no interest once it has ended."""
+        """Warnings about the solver on this puzzle. How a run may end does not matter once it has ended."""
         over = self.timeline.finished or self.timeline.resting
         return tuple(remark for remark in self._remarks if remark.prevents or not over)
 
     @property
     def drawing(self) -> bool:
-        """A puzzle is being looked for in a file that yields none at once, or made."""
+        """Whether a puzzle is being made, or looked for in a file that yields none at once."""
         return self.supply.drawing
 
     @property
     def running(self) -> bool:
-        """Playing, or on the way somewhere."""
+        """Whether it plays, or is on its way somewhere."""
         return self.player.mode is not Mode.PAUSED
 
     @property
@@ -142,15 +142,15 @@ class Session(Messages, Playback):
 
     @property
     def targets(self) -> tuple[object, ...]:
-        """The objects that actions are done to."""
+        """The objects that actions are carried out on."""
         return self.mode, *self.modes, self
 
     def do(self, id: str) -> bool:
-        """Carry out an action of the keys that hold now, if it is one of the session's; a front end has others."""
+        """Carry out an action of the keys that hold now, if it is the session's. Front ends have others."""
         return dispatch.do(id, self.keymap, *self.mode.carriers, self)
 
     def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
-        """Do what a key says, with what is said about it, and write it into the event log."""
+        """Carry out an action, show its message, and write it to the event log."""
         if action.reads_notice:
             self._agreed = None
         self.toast = ""
@@ -161,7 +161,7 @@ class Session(Messages, Playback):
             self.note(action.id)
 
     def close_topmost(self) -> bool:
-        """Close what Esc closes: a notice, else the help, else a search, or what is computed or made.
+        """Close what Esc closes: a notice, else the help, else a search, or what is being computed or made.
 
         False where there is nothing of the kind.
         """
@@ -171,7 +171,7 @@ class Session(Messages, Playback):
         return closed
 
     def _stop_waiting(self) -> bool:
-        """Give up a search for a place to go to, or a step that is being computed. False where nobody waits."""
+        """Give up a seek, or a step that is being computed. Return False if nobody waits."""
         waits = self.player.mode is Mode.SEEKING or (self.running and self.timeline.waiting)
         if self.entered is not None or not waits:
             return False
@@ -182,23 +182,23 @@ class Session(Messages, Playback):
         return self.entered is None and self.supply.give_up(self)
 
     def say_if_missed(self) -> None:
-        """Say so where a seek has found nothing, or was for a step beyond the end."""
+        """Say so if a seek has found nothing, or was for a step beyond the end."""
         unmet, self.player.unmet = self.player.unmet, None
         self.toast = words_of_unmet(unmet, self.composer.puzzle, self.timeline) or self.toast
 
     def note(self, event: str, /, **facts: object) -> None:
-        """Add a line to the event log: the event, how things stand, and the event's own facts."""
+        """Add a line to the event log: the event, the state, and the event's own facts."""
         if self.log.kept:
             self.log.write(event, self.mode.standing(self._run.standing(self.puzzle)) | self.said, **facts)
 
     @property
     def said(self) -> Facts:
-        """The notice and the toast, where there are any, for the event log."""
+        """The notice and the toast, if there are any, for the event log."""
         words = {"notice": self.notice, "toast": self.toast}
         return {name: text for name, text in words.items() if text}
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let time pass. True if what is seen may have changed."""
+        """Let time pass. Return True if what is shown may have changed."""
         if self.supply.deliver(self, self.load):
             self.note("new puzzle")
             return True
@@ -220,7 +220,7 @@ class Session(Messages, Playback):
         return self._give_up_unwatched() or changed or found or told or self.analysing or self.printed != before
 
     def _give_up_unwatched(self) -> bool:
-        """End a black box that was computing when the run was paused: nobody would see what it is doing."""
+        """End a black box that was computing when the run was paused, because nobody would see what it does."""
         waiting = self.player.mode is Mode.PAUSED and self.timeline.waiting
         if not (waiting and self.solver.black_box):
             return False
@@ -255,7 +255,7 @@ class Session(Messages, Playback):
     # Choosing
 
     def load(self, puzzle: Puzzle) -> None:
-        """Watch another puzzle with the same solver; where that cannot take its size, with the default one."""
+        """Watch another puzzle with the same solver, or with the default one if that cannot take its size."""
         if self.mode.load(puzzle):
             return
         starts, solver, options = self.mode.starts_again, self.solver, self.options
@@ -269,7 +269,7 @@ class Session(Messages, Playback):
             self.player.play()
 
     def show(self, position: Position) -> None:
-        """Watch the puzzle of a position that was opened, or go on from there where a mode can."""
+        """Watch the puzzle of a position that was opened, or go on from there if a mode can."""
         if not self.modes.show(position):
             self.load(position.puzzle)
 
@@ -279,7 +279,7 @@ class Session(Messages, Playback):
             self.load_text(text, "What was pasted")
 
     def load_text(self, text: str, what: str) -> None:
-        """Watch a puzzle given as text; where it is none, say why and leave the board as it is."""
+        """Watch a puzzle given as text; if it is not one, say why and leave the board as it is."""
         try:
             self.load(registry.parse(text).puzzle)
         except ValueError as error:
@@ -296,7 +296,7 @@ class Session(Messages, Playback):
         self.supply.request(self, self.load)
 
     def set_solver(self, name: str, options: Mapping[str, Any] | None = None, *, play: bool = False) -> bool:
-        """Change the algorithm, or its options, and keep the puzzle. Where it cannot run, say why and change nothing.
+        """Change the algorithm or its options, and keep the puzzle. If it cannot run, say why and change nothing.
 
         Without options it has those that it had last. A run of it on this puzzle goes on where it was left. What was
         playing goes on playing; with ``play``, it plays in any case.
@@ -328,7 +328,7 @@ class Session(Messages, Playback):
         return False
 
     def watch_fork(self, name: str, options: Mapping[str, Any], *, play: bool = False) -> bool:
-        """Watch another run of this puzzle. The one before can be gone back to, also if it stands at its start."""
+        """Watch another run of this puzzle. The one before can be gone back to, even from its start."""
         solver, before, timeline = self.solver, self.options, self.timeline
         made = timeline.length
         if not self.set_solver(name, options, play=play):
@@ -340,7 +340,7 @@ class Session(Messages, Playback):
     def watch(
         self, puzzle: Puzzle, solver: Solver, options: dict[str, Any], *, instead_of: Solver | None = None
     ) -> None:
-        """Watch this solver, which can take it, on this puzzle, with these options.
+        """Watch this solver on this puzzle, which it can take, with these options.
 
         ``instead_of``: the algorithm that a mode goes back to from there.
         """
@@ -353,11 +353,11 @@ class Session(Messages, Playback):
 
     @property
     def here(self) -> Before:
-        """The run that is watched, and where the playhead stands."""
+        """The current run, and where the playhead stands."""
         return Before(self.puzzle, self.solver, self.options, self.player.position)
 
     def watch_again(self, run: Before) -> bool:
-        """Watch a run that was watched before, where it was left. False, with a notice, where that cannot be."""
+        """Watch an earlier run, where it was left. Return False, with a notice, if that is impossible."""
         entered = bool(run.options.get("editing"))  # all empty grids are equal, but what is entered into each is not
         same = run.puzzle is self.puzzle if entered else run.puzzle == self.puzzle
         if not same or alphabet_of(run.puzzle) != alphabet_of(self.puzzle):  # moves are written in its own symbols
@@ -370,7 +370,7 @@ class Session(Messages, Playback):
         return True
 
     def load_solver(self, path: Path) -> bool:
-        """Watch the user's own solver in a file. Where it cannot be loaded, say why and change nothing."""
+        """Watch the user's own solver in a file. If it cannot be loaded, say why and change nothing."""
         try:
             loaded = external_registry.register(external_registry.load(path))
         except external_registry.ForeignError as error:
@@ -391,7 +391,7 @@ class Session(Messages, Playback):
     def _begin_anew(
         self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], instead_of: Solver | None = None
     ) -> None:
-        """Begin on another puzzle, and remember how to come back to where the one before was left."""
+        """Begin with another puzzle, and remember how to come back to where this one was left."""
         self.supply.stop(self)
         self.runs.note(self.puzzle, self._run)
         self.puzzle, self.solver, self.options = puzzle, solver, options
@@ -438,5 +438,5 @@ class Session(Messages, Playback):
         self.toast = self.whats_next()
 
     def whats_next(self) -> str:
-        """Return what the end means, and which keys lead on."""
+        """Say what the end means, and which keys go on from there."""
         return whats_next(self.timeline, self.solver, self.leads)

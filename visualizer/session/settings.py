@@ -1,4 +1,4 @@
-"""What the command line asks of the window, of the terminal player and of the recorder."""
+"""What the command line asks of the window, the terminal player and the recorder."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Size = tuple[int, int]
 
 SMALLEST_WINDOW: Size = (800, 600)
 LARGEST: Size = (7680, 4320)
-"""Of a window and of a picture: larger ones take minutes to draw and more memory than most machines have."""
+"""The largest window and picture: larger ones take minutes to draw and more memory than most machines have."""
 FASTEST = 20_000_000
 """Counted steps a second: the player's last speed."""
 THEMES = ("light", "dark")
 GRANULARITIES = ("steps", "changes", "digits", "propagations", "guesses", "conflicts", "restarts")
 """What may count as a step: the units of :class:`visualizer.timeline.granularity.Grain`."""
 PACES = ("steps", "guesses", "time")
-"""What may be equal among the lanes of a race: the values of :class:`visualizer.race.pace.Pace`."""
+"""What the lanes of a race may share: the values of :class:`visualizer.race.pace.Pace`."""
 
 
 class NoDisplay(RuntimeError):
@@ -39,12 +39,12 @@ class Options:
     puzzle: Puzzle | None = None
     """The first puzzle; ``None``: one drawn from the corpus."""
     corpus: Path | None = None
-    """The file that random puzzles are drawn from; ``None``: the one that comes with the program."""
+    """The file that random puzzles are drawn from; ``None``: the built-in one."""
     solver: str = DEFAULT
     speed: float | None = None
     """Counted steps a second; ``None``: the usual one."""
     seed: int | None = None
-    """Makes the draws repeatable, and the puzzles that are made."""
+    """Makes the draws and the made puzzles repeatable."""
     at: int = 0
     """The step to start at."""
     autoplay: bool = False
@@ -52,40 +52,40 @@ class Options:
     theme: str | None = None
     """``None``: light in a window, dark in a terminal."""
     symbols: str | None = None
-    """In what digits are shown; ``None``: as the puzzle has them."""
+    """How digits are shown; ``None``: as the puzzle writes them."""
     event_log: Path | None = None
-    """A file that gets a line of JSON for every event acted on."""
+    """A file that gets a line of JSON for every event."""
     size: Size | None = None
-    """Of the window; ``None``: what suits the screen."""
+    """The size of the window; ``None``: what suits the screen."""
     race: tuple[Entry, ...] = ()
     """The lanes of a race to start with; none: one solver is watched."""
     view: View | None = None
     """A saved view to show in the window."""
     view_path: Path | None = None
-    """The file that it stands in."""
+    """The file of that view."""
     pace: str = PACES[0]
-    """What is equal among them."""
+    """What the lanes share."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """The solver's, where they are not its defaults."""
+    """The solver's options that are not at their defaults."""
     level: str | None = None
-    """How hard the puzzles that are drawn and made shall be; ``None``: any."""
+    """The level of drawn and made puzzles; ``None``: any."""
     opened: Path | None = None
-    """The file that the command line names, where it names one: it counts as one opened last."""
+    """The file that the command line names, if it names one: it counts as a recent file."""
     position: Position | None = None
-    """The puzzle with digits and candidates, to go on with by hand."""
+    """A position to go on with by hand."""
     granularity: str | None = None
     """What counts as a step; ``None``: what is usual for the algorithm."""
 
     @property
     def nothing_asked(self) -> bool:
-        """Nothing is said of what is to be shown: a game that was left may be gone on with."""
+        """Whether the command line names nothing to show, so that an unfinished game may go on."""
         asked = (self.puzzle, self.view, self.corpus)
         return not (any(one is not None for one in asked) or self.race or self.autoplay or self.at or self.options)
 
 
 @dataclass(frozen=True)
 class RecordOptions:
-    """The span of a run that is drawn into a file, and how."""
+    """The span of a run to record, and how."""
 
     puzzle: Puzzle
     output: Path
@@ -101,4 +101,4 @@ class RecordOptions:
     granularity: str = GRANULARITIES[0]
     """What counts as a step."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """The solver's, where they are not its defaults."""
+    """The solver's options that are not at their defaults."""

@@ -1,4 +1,4 @@
-"""Reads a SAT solver's answer that was opened or pasted, as an answer to the puzzle that is open."""
+"""Reads a SAT solver's answer that was opened: what its literals say about the open puzzle."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from solvers.sat.request import encoding_for
 SAT = "sat"
 """The solver that shows answers from elsewhere too."""
 FAULTS = 4
-"""Reasons against an answer that are said, at most."""
+"""The most reasons against an answer that are given."""
 EXTENDED, SIMPLIFIED = "extended", "simplified"
 Reading = tuple[Variables, dict[str, Any]]
-"""What the variables of an answer mean, and the options under which they are shown so."""
+"""What the variables of an answer mean, and the options that show them so."""
 
 
 def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def asked(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_status(answer: PrintedAnswer) -> None:
-    """Raise ``ValueError`` where it holds no model."""
+    """Raise ``ValueError`` if it holds no model."""
     if answer.status is Status.UNSATISFIABLE:
         raise ValueError("It holds no model: the solver says that its formula has none. C says why a puzzle has none.")
     if answer.status is Status.UNKNOWN:
@@ -44,7 +44,7 @@ def _check_status(answer: PrintedAnswer) -> None:
 
 
 def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
-    """Find the numbering in which it solves the puzzle. Raises ``ValueError`` where there is none."""
+    """Find the numbering in which it solves the puzzle. Raises ``ValueError`` if there is none."""
     readings = _readings(puzzle)
     last = max(map(abs, answer.literals), default=0)
     for variables, options in readings:

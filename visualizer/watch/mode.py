@@ -1,4 +1,4 @@
-"""Watching an algorithm, and SAT mode, which is a face of it: the answer at once, and back."""
+"""Watching an algorithm, and SAT mode, which shows an answer at once and leads back."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class WatchMode(Mode):
         return WATCH
 
     def is_on(self, id: str) -> bool:
-        """Tell whether SAT mode is on, if that is asked."""
+        """Tell whether SAT mode is on, if that is the question."""
         return id == "sat" and self._is_sat
 
     def owns(self, solver: Solver) -> bool:
@@ -49,7 +49,7 @@ class WatchMode(Mode):
         return self.what_if.words_at(cell, digit)
 
     def next_solver(self, by: int) -> None:
-        """Watch the next algorithm (or, negative, the one before) that can take this puzzle."""
+        """Watch the next algorithm (or, if negative, the one before) that can take this puzzle."""
         names = solvers.names()
         here = names.index(self.session.solver.name if self.session.solver.name in names else solvers.DEFAULT)
         for i in range(1, len(names)):
@@ -65,13 +65,13 @@ class WatchMode(Mode):
         return self.session.solver.name == SAT
 
     def run_changed(self, instead_of: Solver | None) -> None:
-        """Remember which algorithm SAT mode took the place of."""
+        """Remember which algorithm SAT mode replaced."""
         if instead_of is not None and self._is_sat and instead_of.name != SAT:
             self._before_sat = instead_of.name
 
     @property
     def starts_again(self) -> bool:
-        """SAT mode has been asked: another puzzle, or other options, are answered at once too."""
+        """Whether SAT mode has been asked: another puzzle, or other options, are then answered at once too."""
         return self._is_sat and bool(self.session.running or self.session.player.position)
 
     def toggle_sat(self) -> None:
@@ -85,7 +85,7 @@ class WatchMode(Mode):
 
     @property
     def _begun(self) -> bool:
-        """The solver has been started: a window may open on it, and then nothing has been asked yet."""
+        """Tell whether the solver has been started: a window may open on it before anything is asked."""
         session = self.session
         return session.running or bool(session.timeline.length) or session.timeline.finished
 
@@ -99,7 +99,7 @@ class WatchMode(Mode):
         return False
 
     def _leave_sat(self) -> bool:
-        """Go back to the algorithm before, where it was left; where that cannot take this size, to the default one."""
+        """Go back to the algorithm before, where it was left, or to the default one if that cannot take this size."""
         if not self._is_sat:
             return False
         self.session.player.pause()
@@ -111,7 +111,7 @@ class WatchMode(Mode):
     # Answers from elsewhere
 
     def show_answer(self, answer: PrintedAnswer, where: str) -> None:
-        """Show a SAT solver's answer on the puzzle that is open. Raises ``ValueError`` where it does not fit it."""
+        """Show a SAT solver's answer on the open puzzle. Raises ``ValueError`` if it does not fit."""
         session = self.session
         puzzle = session.puzzle_here
         options = options_for(answer, puzzle, where)
@@ -123,7 +123,7 @@ class WatchMode(Mode):
         session.toast = " ".join(f"{remark[0].upper()}{remark[1:]}." for remark in answer.remarks)
 
     def paste(self, text: str) -> bool:
-        """Show the answer that a text is; where it does not fit, a notice says why."""
+        """Show the answer that a text is; if it does not fit, a notice says why."""
         data = text.encode("utf-8", "replace")
         if not begins_dimacs(BytesIO(data)):
             return False

@@ -15,7 +15,7 @@ from visualizer.timeline.transport import Mode
 
 
 class WhatIf:
-    """Forks the run that is watched at the playhead."""
+    """Forks the current run at the playhead."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -42,7 +42,7 @@ class WhatIf:
             session.note("decided by hand", literal=literals.write(literal, session.puzzle))
 
     def side_by_side(self, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:
-        """Return the lanes of a race: the run that is watched, and the same with that guess at the playhead."""
+        """Return the current run and the same with that guess at the playhead, as the lanes of a race."""
         session = self.session
         literal = cell * session.puzzle.geometry.symbols + digit
         forked = with_fork(session.solver, session.options, session.puzzle, session.player.position, literal)
@@ -50,7 +50,7 @@ class WhatIf:
         return Entry(name, tuple(session.options.items())), Entry(name, tuple(forked.items()))
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        """Say what a click there does, for a tooltip; "" where it does nothing."""
+        """Say what a click there would do, for a tooltip; "" if it would do nothing."""
         session = self.session
         if session.player.mode is not Mode.PAUSED:
             return ""
@@ -66,7 +66,7 @@ class WhatIf:
         )
 
     def chooses(self, cell: Cell) -> bool:
-        """Tell whether the digit has to be chosen: the cell is blank, and shows nothing of what may stand in it."""
+        """Tell whether a blank cell shows no candidates, so that the digit has to be chosen."""
         session = self.session
         board = session.board
         return (
@@ -76,7 +76,7 @@ class WhatIf:
         )
 
     def refusal(self, cell: Cell, digit: Digit) -> str:
-        """Say why this candidate cannot be guessed next; "" where it can."""
+        """Say why this candidate cannot be guessed next; "" if it can."""
         session = self.session
         position = session.player.position
         board = session.timeline.board_at(position)

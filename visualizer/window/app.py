@@ -1,4 +1,4 @@
-"""The window: events in, verbs to the session, pictures out. The one place that reads a clock."""
+"""The window: events in, actions on the session, pictures out. The one place that reads a clock."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ IDLE_WAIT = 0.25
 """Seconds that an idle window sleeps between looks at what runs in the background."""
 OF_THE_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 IDLE_BEFORE = 1.0
-"""Seconds in which nothing is done in a window before puzzles are made in the background."""
+"""Seconds without input before puzzles are made in the background."""
 
 
 def run(options: Options) -> int:
-    """Open the window and stay until it is closed. Returns the exit code. Raises ``NoDisplay``."""
+    """Open the window and stay until it is closed. Return the exit code. Raises ``NoDisplay``."""
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
         session.judge.start()
@@ -71,10 +71,10 @@ class App(FrontEnd):
         self._seen: object = None
         """The run or race that was drawn last."""
         self._touched = clock()
-        """When something was last done in the window."""
+        """When the user last did something in the window."""
         self._code = 0
         self.state = store.default()
-        """What is remembered between starts."""
+        """What is kept between starts."""
         self.recent = recent = Recent(self.state)
         self.dialogs = Dialogs(session, self.picture, recent)
         self.leaving = Leaving(session)
@@ -115,7 +115,7 @@ class App(FrontEnd):
 
     @property
     def screen(self) -> Screen:
-        """What fills the window now."""
+        """The screen that fills the window."""
         screen = self.screens.get(self.session.mode.name, self.usual)
         if screen is not self._shown:
             before, self._shown = self._shown, screen
@@ -131,7 +131,7 @@ class App(FrontEnd):
         return self.display.size
 
     def invalidate(self) -> None:
-        """Draw a new frame soon: something that is seen has changed."""
+        """Draw a new frame soon, because something visible has changed."""
         self.dirty = True
 
     def _loop(self) -> None:
@@ -147,7 +147,9 @@ class App(FrontEnd):
                 pygame.time.wait(max(0, int(1000 * (FRAME - (self.clock() - now)))))
 
     def frame(self, events: Iterable[pygame.Event], dt: float) -> bool:
-        """Act on the events, let dt seconds pass, and draw if that changed what is seen. True if it has drawn."""
+        """Act on the events, let dt seconds pass, and draw if that changed what is shown. Return True if it has
+        drawn.
+        """
         for event in events:
             self.handle(event)
         self._advance(dt if self.display.seen else 0.0)  # nothing passes unseen
@@ -162,7 +164,7 @@ class App(FrontEnd):
         return True
 
     def _events(self) -> list[pygame.Event]:
-        """Return what has happened; where nothing moves, sleep until something does."""
+        """Return what has happened; if nothing moves, sleep until something does."""
         if not self._idle:
             return pygame.event.get()
         # pygame.event.wait() asks a thousand times a second and takes 3.5 % of a core; asking once a frame takes 0.6 %.
@@ -172,7 +174,7 @@ class App(FrontEnd):
         return events
 
     def _prepare(self, events: list[pygame.Event], now: float) -> None:
-        """Have new puzzles ready once nobody has done anything for a moment, though a run may be playing."""
+        """Prepare new puzzles once the user has done nothing for a moment, even while a run plays."""
         if events:
             self._touched = now
         elif now - self._touched >= IDLE_BEFORE and self.screen is self.usual:
@@ -180,12 +182,12 @@ class App(FrontEnd):
 
     @property
     def _idle(self) -> bool:
-        """There is nothing to do until something is done in the window, or it is seen again."""
+        """Whether there is nothing to do until the user does something, or the window is seen again."""
         return not (self.busy if self.display.seen else self.screen.working) and not (self.dirty and self.display.seen)
 
     @property
     def busy(self) -> bool:
-        """Something in the window moves, or is on its way."""
+        """Whether something in the window moves, or is on its way."""
         return self.screen.busy or self.screen.working or self._toast_left > 0
 
     def _advance(self, dt: float) -> None:
@@ -197,7 +199,7 @@ class App(FrontEnd):
         self._advance_toast(dt)
 
     def _say_state(self) -> None:
-        """Say once what is wrong with what is remembered between starts."""
+        """Report once what is wrong with what is kept between starts."""
         self.session.toast = self.state.news() or self.session.toast
 
     def _advance_toast(self, dt: float) -> None:
@@ -253,7 +255,7 @@ class App(FrontEnd):
         self.dirty = True
 
     def drop(self, path: Path) -> None:
-        """Open a file that was dropped on the window. Where it cannot be opened, the board stays."""
+        """Open a file that was dropped on the window. If that fails, the board stays."""
         if self.screen is not self.usual:
             self.session.mode.leave()
         self.dirty = True
@@ -294,7 +296,7 @@ class App(FrontEnd):
 
     @action("fullscreen", "F11", "View", "Full screen", mode=EVERY, rank=570, window_only=True)
     def toggle_fullscreen(self) -> None:
-        """Fill the display, or stand in a window."""
+        """Fill the display, or go back to a window."""
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
         self.display.fill(self.options.fullscreen)
 

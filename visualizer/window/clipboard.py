@@ -1,4 +1,4 @@
-"""The desktop's clipboard: text on it, text from it, and what is on it where that is no text.
+"""The desktop's clipboard: puts text on it, takes text from it, and says what is on it if not text.
 
 SDL hands text over at once, but on X11 none of more than a few megabytes: those come in parts, which it does not know;
 it waits for a second, and leaves an owner behind that waits as well. Nor does it tell what else is there. So
@@ -21,9 +21,9 @@ import pygame
 from visualizer.text.phrases import drawable
 
 LARGEST = 64 << 20
-"""Bytes of a text that are taken."""
+"""The most bytes of a text that are taken."""
 PATIENCE = 10.0
-"""Seconds for which another program is waited for."""
+"""Seconds to wait for another program."""
 
 
 class ClipboardError(ValueError):
@@ -34,7 +34,7 @@ class _Tool(NamedTuple):
     """A program that reads the clipboard."""
 
     kinds: tuple[str, ...]
-    """The command that lists the kinds of what is there, a line each."""
+    """The command that lists the kinds of what is there, one a line."""
     text: tuple[str, ...]
     """The command that writes it, without the kind, which comes last."""
 
@@ -44,15 +44,15 @@ _TOOLS = {
     "WAYLAND_DISPLAY": _Tool(("wl-paste", "--list-types"), ("wl-paste", "--no-newline", "--type")),
     "DISPLAY": _Tool((*_X11, "TARGETS"), _X11),
 }
-"""By the variable that says which of the two desktops there is."""
+"""The program for each desktop, by the variable that tells which one it is."""
 _TEXTS = ("UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT")
-"""Kinds that are text, the best first."""
+"""Kinds that are text, best first."""
 _TOO_LARGE = f"The clipboard holds more than {LARGEST >> 20} MB of text. Save it to a file, and drop that here."
 _NO_TEXT = "The clipboard holds no text. Copy a puzzle as text first."
 
 
 def put(text: str) -> bool:
-    """Put a text there. False where there is no clipboard."""
+    """Put a text on the clipboard. Return False if there is none."""
     try:
         pygame.scrap.put_text(drawable(text))
     except pygame.error:
@@ -61,7 +61,7 @@ def put(text: str) -> bool:
 
 
 def text() -> str:
-    """The text that can be had at once; "" where :func:`rest` has to be asked. Raises :class:`ClipboardError`."""
+    """Return the text that can be had at once; "" if :func:`rest` must be asked. Raises :class:`ClipboardError`."""
     try:
         if pygame.display.get_driver() in ("x11", "wayland") and _tool():
             return ""
@@ -76,7 +76,9 @@ def text() -> str:
 
 
 def rest() -> str | Path:
-    """What SDL did not hand over: a text, or a file that was copied. Raises :class:`ClipboardError`. Touches no SDL."""
+    """Return what SDL did not hand over: a text, or a file that was copied. Raises :class:`ClipboardError`. Touches no
+    SDL.
+    """
     if sys.platform in ("win32", "darwin"):
         return _from_system()
     tool = _tool()
@@ -102,7 +104,7 @@ def _tool() -> _Tool | None:
 
 
 def _words_of(kinds: list[str]) -> str:
-    """What is there, by the kinds that its owner offers."""
+    """Say what is there, by the kinds that its owner offers."""
     named = [kind for kind in kinds if "/" in kind]
     if any(kind.startswith("image/") for kind in named):
         what = "a picture"
@@ -116,7 +118,7 @@ def _words_of(kinds: list[str]) -> str:
 
 
 def _from_system() -> str | Path:
-    """Windows and macOS tell of pictures and of files."""
+    """Ask Windows or macOS about pictures and files."""
     from PIL import Image, ImageGrab
 
     try:
@@ -131,7 +133,7 @@ def _from_system() -> str | Path:
 
 
 def _said(command: tuple[str, ...]) -> bytes:
-    """What a program writes, but no more than one byte too many; whatever it does, it is gone after a while."""
+    """Return what a program writes, but no more than one byte too many; it is ended after a while, whatever it does."""
     try:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except OSError:

@@ -28,15 +28,15 @@ class Column:
     def __init__(self) -> None:
         self.tabs: dict[str, pygame.Rect] = {}
         self.pad = Pad()
-        """Takes the place of tabs and panes where a person writes."""
+        """Takes the place of tabs and panes while the user plays."""
         self.room = pygame.Rect(0, 0, 0, 0)
         self.places: tuple[PanePlacement, ...] = ()
         self.rects: dict[str, pygame.Rect] = {}
         """The panes that have room, from the top down."""
         self.painters: dict[str, PanePainter] = {}
-        """Those of the panes that had something to show."""
+        """The painters of the panes that had something to show."""
         self.blank = True
-        """No pane was painted, and not because there was no room."""
+        """Whether no pane was painted although there was room."""
 
     def arrange(self, rect: pygame.Rect, session: Session, scale: float, *, tabs: bool = True) -> None:
         """Find a place for the tabs, if there are any, and for each pane in what is left of the column."""

@@ -1,4 +1,4 @@
-"""The bar of buttons: what each says now, and what it does."""
+"""The bar of buttons: what each says, and what it does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Rows = tuple[list[Button], list[Button]]
 BAR, HAND = "bar", "hand"
 """The rows of buttons."""
 LISTS = {"random": "level"}
-"""By button, what the list at its end is for."""
+"""What the list at the end of a button is for."""
 
 
 def speed_tip(table: Keymap) -> str:
@@ -55,7 +55,7 @@ def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
 
 
 def action_tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
-    """What an action of a key table does, and its keys, but for those that type one of these symbols."""
+    """Return what an action of a key table does, and its keys, but not keys that type one of these symbols."""
     row = table[id]
     return f"{row.help} ({', '.join(free_caps(row, typed))})"
 
@@ -73,7 +73,7 @@ class Bar:
         self.pressed: str | None = None
 
     def paint_row(self, canvas: Canvas, rect: pygame.Rect, buttons: tuple[list[Button], list[Button]]) -> None:
-        """The buttons from the left, and those up to the right."""
+        """Paint the buttons from the left, and those up to the right."""
         left, right = self._that_fit(*buttons, rect, canvas.scale)
         self._split = {button.id for button in (*left, *right) if button.split}
         self._place(BAR, lay_out_row(left, right, rect, self.fonts, canvas.scale))
@@ -82,34 +82,36 @@ class Bar:
             paint_button(canvas, self.rects[button.id], button)
 
     def _place(self, row: str, rects: dict[str, pygame.Rect]) -> None:
-        """Know where the buttons of a row are from now on; those that were in it before are gone."""
+        """Note where the buttons of a row are now."""
         self._rows[row] = rects
         self.rects = {id: rect for row in self._rows.values() for id, rect in row.items()}
 
     def lit(self, button: Button) -> Button:
-        """The button as it looks where the pointer is."""
+        """Return the button as it looks with the pointer where it is."""
         hovered = button.id == self.hovered
         return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
 
     def widest(self, texts: Iterable[str], face: Face) -> str:
-        """The text that takes the most room."""
+        """Return the text that takes the most room."""
         return max(texts, key=lambda text: self.fonts.width(text, face, 100))
 
     def _that_fit(
         self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
     ) -> tuple[list[Button], list[Button]]:
-        """Where there is no room for every key, the icons lose theirs first: their tooltips still name them."""
+        """Drop keys until the buttons fit, those of icons first: their tooltips still name them."""
         wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
         if wanted + len(left + right) * round(10 * scale) > rect.width:
             left = [button._replace(keycap="") if button.icon and not button.label else button for button in left]
         return left, right
 
     def at(self, point: tuple[int, int]) -> str | None:
-        """The button there."""
+        """Return the button there."""
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def action(self, id: str, point: tuple[int, int]) -> str:
-        """The action of a click on a button: the speed button has two halves, and some have a list at their end."""
+        """Return the action of a click on a button: the speed button has two halves, and some have a list at their
+        end.
+        """
         if id == SPEED:
             return "faster" if point[0] >= self.rects[id].centerx else "slower"
         if id in self._split and point[0] >= list_part(self.rects[id]).left:
@@ -118,7 +120,7 @@ class Bar:
 
 
 def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
-    """The buttons for going along a run, or along several."""
+    """Return the buttons for going along one run, or several."""
     label, icon = ("Pause", Icon.PAUSE) if playing else ("Play", Icon.PLAY)
     play = Button("play", label, key_of("play"), icon, primary=True, widest="Pause")
     return [
@@ -131,12 +133,12 @@ def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
 
 
 def icon_button(id: str, icon: Icon, enabled: bool, table: Keymap = WATCH) -> Button:
-    """A button with an icon and the first key of its action."""
+    """Return a button with an icon and the first key of its action."""
     return Button(id, keycap=key_of(id, table.mode), icon=icon, enabled=enabled)
 
 
 def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled: bool = True) -> Button:
-    """A button with a word and the first key of its action."""
+    """Return a button with a word and the first key of its action."""
     return Button(id, label, key_of(id, table.mode), short=short, enabled=enabled)
 
 
@@ -249,7 +251,7 @@ def _does(id: str, table: Keymap) -> bool:
 
 
 def _with_free_key(button: Button, table: Keymap, typed: str) -> Button:
-    """The button, with another key where that on it types a symbol."""
+    """Return the button with another key if its key types a symbol."""
     if not button.keycap or not types(button.keycap, typed):
         return button
     return button._replace(keycap=key_of(button.id, table.mode, typed))
@@ -265,7 +267,7 @@ class Controls(Bar):
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
     def random(self, level: str | None, keycap: str) -> Button:
-        """The button that draws a puzzle: of what level, where one is chosen. It is as wide with any of them."""
+        """Return the button that draws a puzzle, with the chosen level. It is equally wide for all levels."""
         labels, shorts = ["Random puzzle", *(f"Random: {each}" for each in LEVELS)], ["Random", *LEVELS]
         here = 1 + LEVELS.index(level) if level else 0
         widest, shortest = (self.widest(texts, Face.BODY) for texts in (labels, shorts))
@@ -276,11 +278,11 @@ class Controls(Bar):
         self.paint_row(canvas, rect, self.buttons(session))
 
     def by_hand(self, session: Session) -> list[Button]:
-        """The buttons at the foot of the panel."""
+        """Return the buttons at the foot of the panel."""
         return [self.lit(button) for button in _Buttons(session).by_hand()]
 
     def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, session: Session) -> None:
-        """Those, side by side over the whole width."""
+        """Paint those side by side over the whole width."""
         buttons = self.by_hand(session)
         places = fill_row(buttons, rect, self.fonts, canvas.scale)
         self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})

@@ -1,4 +1,4 @@
-"""What the window asks and keeps: algorithm, level, run until …, options, names, saved views, the summary."""
+"""The dialogs of the window: algorithm, level, run until …, options, names, saved views, the summary."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COPY = "copy text"
 
 
 class Dialogs:
-    """Opens the cards of a window, and does what is chosen on them."""
+    """Opens the cards of a window, and carries out what the user chooses."""
 
     def __init__(self, session: Session, picture: Picture, recent: Recent) -> None:
         self.session = session
@@ -54,7 +54,7 @@ class Dialogs:
             self.show_view(options.view, options.view_path)
 
     def key(self, name: str | None, repeated: bool) -> bool:
-        """Keys go to the open card first. True if it has used this one up."""
+        """Give a key to the open card first. Return True if it used the key."""
         over = self.picture.over
         if over is None:
             return False
@@ -68,7 +68,7 @@ class Dialogs:
         return used
 
     def mouse(self, event: pygame.Event) -> bool:
-        """So does the mouse."""
+        """Give a mouse event to the open card first. Return True if it used the event."""
         over = self.picture.over
         if over is None or self.session.notice or not over.mouse(event, self.picture.board.cell_at):
             return False
@@ -81,7 +81,7 @@ class Dialogs:
         self.picture.over = Overlay(model)
 
     def close(self) -> None:
-        """Put the open card away; one that has been opened by what was chosen stays."""
+        """Close the open card, unless its choice has opened another."""
         if self.picture.over is not None and (self.picture.over.model.done or not self.picture.over.model.modal):
             self.picture.over = None
 
@@ -150,7 +150,7 @@ class Dialogs:
 
     @action("name", "Ctrl+B", "Keep", "Name the bookmark here, or set one", rank=330, window_only=True)
     def name(self) -> None:
-        """Name the bookmark at the playhead; where there is none, one is set if the name is kept."""
+        """Name the bookmark at the playhead; if there is none, set one when the name is kept."""
         analysis, position = self.session.analysis, self.session.player.position
         mark = analysis.bookmarks.at(position)
         name = mark.name if mark else analysis.suggested(position)
@@ -192,7 +192,7 @@ class Dialogs:
         self.session.note("saved", path=str(path))
 
     def open_view(self, path: Path) -> None:
-        """Read a view and show it. Where anything is wrong with it, say what, and change nothing."""
+        """Read a view and show it. If anything is wrong with it, say what, and change nothing."""
         try:
             view = saved_view.load(path)
         except (ViewError, OSError) as error:
@@ -205,7 +205,7 @@ class Dialogs:
         self.session.notice = f"{name} cannot be opened.\n{why}"
 
     def show_view(self, view: View, path: Path | None) -> None:
-        """Show a view, of a file or (``None``) of the clipboard; where it runs somebody's own file, ask first."""
+        """Show a view, of a file or (``None``) the clipboard; if it runs the user's own file, ask first."""
         try:
             program = program_of(view, _folder_of(path))
         except ViewError as error:
@@ -214,7 +214,7 @@ class Dialogs:
         ViewState(self.session).consent(program, partial(self._check, view, path))
 
     def _check(self, view: View, path: Path | None) -> None:
-        """Read all of a view, the Python file that it runs included, and show it."""
+        """Read all of a view, including the Python file that it runs, and show it."""
         try:
             checked = check(view, _folder_of(path))
         except ViewError as error:
@@ -253,7 +253,7 @@ class Dialogs:
         self.copy(markdown=True)
 
     def copy(self, *, markdown: bool) -> None:
-        """Put the summary of the run, up to the playhead, on the clipboard; where there is none, into a file."""
+        """Put the summary of the run, up to the playhead, on the clipboard, or into a file if there is none."""
         session = self.session
         position = session.player.position
         if not position:
@@ -270,7 +270,7 @@ class Dialogs:
             self._write(text + "\n", ".md" if markdown else ".txt")
 
     def _write(self, text: str, suffix: str) -> None:
-        """Into a new file of the current folder."""
+        """Write a text into a new file of the current folder."""
         stem = Path(ViewState(self.session).file_name).stem + "-summary"
         names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
         path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())

@@ -11,10 +11,10 @@ from visualizer.play.keyboard import capital
 from visualizer.session.mode import Mode
 
 _ROW = {getattr(pygame, f"KSCAN_{digit}"): str(digit) for digit in range(10)}
-"""The keys above the letters, by where they are: on a French keyboard they type digits only with Shift."""
+"""The keys above the letters, by their place: on a French keyboard they type digits only with Shift."""
 _PAD = {getattr(pygame, f"K_KP{digit}"): str(digit) for digit in range(10)}
 _LAST_CHARACTER = sys.maxunicode
-"""Above it, key codes of SDL stand for keys that type no character."""
+"""Above this code, SDL's keys type no character."""
 _NO_TYPING = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
@@ -26,7 +26,7 @@ class Typed(NamedTuple):
 
 
 def typed(event: pygame.Event) -> Typed | None:
-    """The digit or letter of a key, or ``None``; letters are capitals."""
+    """Return the digit or letter of a key, or ``None``; letters are capitals."""
     if event.mod & _NO_TYPING:
         return None
     shifted = bool(event.mod & pygame.KMOD_SHIFT)
@@ -39,13 +39,15 @@ def typed(event: pygame.Event) -> Typed | None:
 
 
 def key(mode: Mode, event: pygame.Event) -> bool:
-    """Type what a key stands for. False where that means nothing in this mode, and the key may do something else."""
+    """Type what a key stands for. Return False if that means nothing in this mode, so that the key may do something
+    else.
+    """
     what = typed(event)
     return what is not None and mode.type(what.symbol, what.shifted)
 
 
 def refuse(mode: Mode, event: pygame.Event) -> bool:
-    """Say that a key types nothing here. False where that need not be said."""
+    """Say that a key types nothing here. Return False if that need not be said."""
     text = getattr(event, "unicode", "")
     if not (text.isprintable() and text.strip()):
         return False

@@ -11,7 +11,7 @@ from visualizer.text.phrases import drawable
 from visualizer.window.emblem import emblem
 
 ICON = 128
-"""Pixels a side of the window's icon, which the desktop shrinks: a larger one is more than X takes in one message."""
+"""Pixels a side of the window's icon, which the desktop shrinks; a larger one is more than X takes in one message."""
 _OUT_OF_SIGHT = (pygame.WINDOWHIDDEN, pygame.WINDOWMINIMIZED)
 _IN_SIGHT = (
     pygame.WINDOWSHOWN,
@@ -23,7 +23,7 @@ _IN_SIGHT = (
 
 
 class Display:
-    """An open window. Raises :class:`NoDisplay` where none can be opened."""
+    """An open window. Raises :class:`NoDisplay` if none can be opened."""
 
     def __init__(self, size: Size | None = None, fullscreen: bool = False) -> None:
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
@@ -42,11 +42,11 @@ class Display:
             raise NoDisplay(f"no window can be opened here: {error}") from error
         pygame.key.set_repeat(350, 45)
         self.seen = True
-        """Somebody can see the window: it is neither minimised nor taken off the screen."""
+        """Whether the window can be seen: it is neither minimised nor off the screen."""
 
     @property
     def surface(self) -> pygame.Surface:
-        """What is to be drawn on; another one after each change of size."""
+        """The surface to draw on; a new one after each change of size."""
         return self._window.get_surface()
 
     @property
@@ -56,7 +56,7 @@ class Display:
 
     @property
     def title(self) -> str:
-        """What the desktop calls the window."""
+        """The title that the desktop shows."""
         return self._window.title
 
     @title.setter
@@ -66,7 +66,7 @@ class Display:
             self._window.title = words
 
     def note(self, event: pygame.Event) -> bool:
-        """Learn from an event whether the window can be seen. True if that has changed."""
+        """Learn from an event whether the window can be seen. Return True if that has changed."""
         before = self.seen
         self.seen = event.type in _IN_SIGHT or (self.seen and event.type not in _OUT_OF_SIGHT)
         return self.seen is not before
@@ -76,23 +76,23 @@ class Display:
         self._window.flip()
 
     def fill(self, whole: bool) -> None:
-        """Fill the whole screen, or be a window in it."""
+        """Fill the whole screen, or go back to a window."""
         if whole:
             self._window.set_fullscreen(desktop=True)
         else:
             self._window.set_windowed()
 
     def resize(self, size: Size) -> None:
-        """Make the window that large."""
+        """Resize the window."""
         self._window.size = size
 
     def close(self) -> None:
-        """Take the window away. Harmless where it is gone already."""
+        """Close the window. Harmless if it is closed already."""
         if pygame.display.get_init():
             self._window.destroy()
 
 
 def first_size(desktop: Size) -> Size:
-    """The window's size at the start: comfortable on a laptop, larger on a large screen, always within the screen."""
+    """Return the window's first size: comfortable on a laptop, larger on a large screen, always within the screen."""
     width, height = desktop
     return min(width, max(1280, round(width * 0.7))), min(height, max(800, round(height * 0.75)))

@@ -38,16 +38,18 @@ from visualizer.window.side import paint_side
 from visualizer.window.tabs import Tab
 
 FLASH = 0.5
-"""Seconds for which the culprits of a conflict flash, once."""
+"""Seconds that the culprits of a conflict flash, once."""
 CALM = 4
-"""At speeds at which nobody reads, counters and time line are drawn anew in one of so many frames."""
+"""At unreadable speeds, counters and time line are redrawn once in this many frames."""
 
 
 class Picture:
-    """Paints whole frames. What lies over the board (help, messages, tooltips) makes the next frame a full one."""
+    """Paints whole frames. If something lies over the board (help, messages, tooltips), the next frame is a full
+    one.
+    """
 
     def __init__(self, theme: str, *, film: bool = False) -> None:
-        """``film``: for pictures that nobody can press a key in; they have no buttons, no tabs and no pad."""
+        """Make a picture. ``film``: nobody can press a key in it, so it has no buttons, no tabs and no pad."""
         self.theme: Theme = themes.load(theme)
         self.film = film
         self.fonts = Fonts()
@@ -61,15 +63,15 @@ class Picture:
         self.flags: Flags = ()
         """Where the bookmarks were painted."""
         self.over: Overlay | None = None
-        """A card that gets keys and mouse first."""
+        """The open card, which gets keys and mouse first."""
         self.show_start = False
         self.unsettled = False
-        """The next frame shows the same, but finer."""
+        """Whether the next frame shows the same in finer detail."""
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
-        """What each part looked like when it was painted last."""
+        """How each part looked when it was last painted."""
         self._upper = self._side = pygame.Rect(0, 0, 0, 0)
-        """The panel down to the counters, and what is below them."""
+        """The panel down to the counters, and the part below them."""
         self._covered = False
         self._frames = 0
         self._flashed: tuple[ref[Timeline], int] | None = None
@@ -80,17 +82,17 @@ class Picture:
         return self._flash_left > 0
 
     def next_theme(self) -> str:
-        """Change between light and dark. Returns the name of the new one."""
+        """Change between light and dark. Return the name of the new theme."""
         names = themes.names()
         self.use_theme(themes.load(names[(names.index(self.theme.name) + 1) % len(names)]))
         return self.theme.name
 
     def flag_at(self, point: tuple[int, int]) -> Flag | None:
-        """The bookmark whose flag is drawn there."""
+        """Return the bookmark whose flag is drawn there."""
         return flag_at(point, self.flags)
 
     def words_at(self, point: tuple[int, int], session: Session) -> str:
-        """What is to be said of what is drawn there; "" for nothing."""
+        """Return what to say about what is drawn there; "" for nothing."""
         flag = self.flag_at(point)
         if flag is not None:
             return f"{flag.name} (step {grouped(flag.position)}). Click to go there."
@@ -101,22 +103,22 @@ class Picture:
         return painter.words_at(point) if painter else ""
 
     def use_theme(self, theme: Theme) -> None:
-        """Draw in other colours from now on."""
+        """Use another theme from now on."""
         self.theme = self.board.theme = self.beside.theme = theme
         self.put_away()
 
     def put_away(self) -> None:
-        """Put the tooltip and an open list away; a card on which something may have been written stays."""
+        """Close the tooltip and an open list. A card on which the user may have written stays."""
         self.tooltip.hide()
         if self.over is not None and not self.over.model.modal:
             self.over = None
 
     def forget(self) -> None:
-        """The screen has lost what was painted: paint all of it in the next frame."""
+        """Paint the whole next frame, because the screen has lost what was painted."""
         self._ground = ()
 
     def flashing(self, session: Session, dt: float) -> bool:
-        """Let a flash fade; a new one starts where the playhead has come upon a conflict. True while it is seen."""
+        """Let a flash fade, or start one if the playhead has reached a conflict. Return True while it is seen."""
         player = session.player
         here = (ref(session.timeline), player.position)
         if here != self._flashed:
@@ -130,7 +132,7 @@ class Picture:
         return was
 
     def still(self) -> None:
-        """End a flash: what is seen now stays."""
+        """End a flash."""
         self._flash_left = 0.0
 
     def scene(self, session: Session, rate: float) -> Scene:
@@ -148,7 +150,7 @@ class Picture:
         return filmed(scene, session.composer) if self.film else scene
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
-        """Paint one frame of the session on the surface, whatever its size. Returns the rectangles that changed."""
+        """Paint one frame of the session on the surface, whatever its size. Return the rectangles that changed."""
         self.size = surface.get_size()
         self.board.symbols = self.beside.symbols = session.symbols
         panes = session.panes
@@ -203,7 +205,7 @@ class Picture:
     def _side_look(
         self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: PadView | None
     ) -> tuple[object, ...]:
-        """What the side looks like: where nothing of it has changed, it is not painted again."""
+        """Return how the side looks; it is painted again only if that changes."""
         panes = session.panes
         about = (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), tuple(panes.shares.values()))
@@ -216,14 +218,14 @@ class Picture:
         return (scene.start, scene.panes, *told, places, shown, self.column.looks, self._frames * self.unsettled)
 
     def _is_new(self, part: str, look: object) -> bool:
-        """Has a part to be painted again? Remembers what it looks like now."""
+        """Tell whether a part must be painted again, and remember how it looks now."""
         if self._painted.get(part) == look:
             return False
         self._painted[part] = look
         return True
 
     def _paint_over(self, canvas: Canvas, session: Session) -> bool:
-        """Help, messages, tooltips. True if there were any."""
+        """Paint help, messages and tooltips. Return True if there were any."""
         whole = canvas.surface.get_rect()
         if session.toast:
             paint_toast(canvas, self._toast_room(), session.toast)
@@ -238,14 +240,16 @@ class Picture:
         return bool(over or self.tooltip.text)
 
     def _toast_room(self) -> pygame.Rect:
-        """Over the time line: neither the code nor a button is covered, nor what the puzzle is called."""
+        """Return the room for a toast, over the time line: it covers neither the code nor a button nor the puzzle's
+        name.
+        """
         strip, gap = self.layout.strip, round(10 * self.layout.scale)
         low = min(strip.height, round(66 * self.layout.scale))
         return pygame.Rect(strip.left, strip.bottom - low - gap, strip.width, low + gap)
 
 
 def help_groups(table: Keymap = WATCH) -> list[HelpGroup]:
-    """A key table as the help shows it; where digits are typed, what those do stands before it."""
+    """Return a key table as the help shows it; what typing digits does comes first."""
     shown = [
         HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows))
         for title, rows in table.groups().items()

@@ -33,7 +33,7 @@ _NAMES = {
 
 
 def wheel_of(event: pygame.Event, shift: bool) -> tuple[float, float]:
-    """Notches by which a wheel was turned up and to the right; with Shift held, down is to the right."""
+    """Return the notches that a wheel was turned up and to the right; with Shift held, down is to the right."""
     return (0, event.x or -event.y) if shift else (event.y, event.x)
 
 

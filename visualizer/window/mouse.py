@@ -1,4 +1,4 @@
-"""The mouse over the watched run: what it is on, what is said of that, what it drags, where a click goes."""
+"""The mouse over a run: what it points at, the words for that, what it drags, and where a click goes."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from visualizer.window.what_if_click import WhatIf
 
 Point = tuple[int, int]
 WHEEL = 2
-"""Lines of code by which a notch of the mouse's wheel moves it."""
+"""Lines of code that a notch of the wheel moves."""
 STRIP = "strip"
-"""What :meth:`RunPointer.hovered` calls the time line."""
+"""The name that :meth:`RunPointer.hovered` gives the time line."""
 
 
 class RunPointer:
@@ -38,13 +38,13 @@ class RunPointer:
         self._rested = 0.0
         self._scrubbing = False
         self._writing = False
-        """The button is down since it put the cursor somewhere: the cursor goes with the pointer."""
+        """Whether the button has been down since it moved the cursor: the cursor then follows the pointer."""
         self._grip: Grip | None = None
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
         self._words = ""
-        """Of what is drawn under the pointer: said at once, but on the board only to a pointer that rests."""
+        """What to say about what is drawn under the pointer: at once, but on the board only when the pointer rests."""
         self._still = False
-        """A key was pressed since the mouse was moved: what comes to lie under it was not pointed at."""
+        """Whether a key was pressed since the mouse moved: what comes to lie under it was not pointed at."""
 
     @property
     def hovered(self) -> str | None:
@@ -58,17 +58,17 @@ class RunPointer:
 
     @property
     def resting(self) -> bool:
-        """A tooltip is about to be shown."""
+        """Whether a tooltip is about to be shown."""
         pointed = self.hovered is not None or self._on_board
         return pointed and not self._still and self._rested < HOVER_DELAY
 
     @property
     def _on_board(self) -> bool:
-        """There is something to be said of the candidate under the pointer."""
+        """Whether there is something to say about the candidate under the pointer."""
         return bool(self._words) and self.at is not None and self.picture.board.cell_at(self.at) is not None
 
     def rest(self, dt: float) -> None:
-        """Show the tooltip of what the pointer has been on for long enough."""
+        """Show the tooltip once the pointer has rested long enough."""
         if not self.resting or self._scrubbing:
             return
         self._rested += dt
@@ -85,11 +85,11 @@ class RunPointer:
         self.window.invalidate()
 
     def wait(self) -> None:
-        """Say nothing more until the mouse moves: a key is pressed."""
+        """Say nothing more until the mouse moves, because a key was pressed."""
         self._still = True
 
     def moved(self, point: Point | None) -> None:
-        """To there; ``None``: out of the window."""
+        """Follow the mouse; ``None``: out of the window."""
         before = self.hovered
         if self._still:
             self._still, self._rested = False, 0.0
@@ -111,7 +111,7 @@ class RunPointer:
             self.window.invalidate()
 
     def pressed(self, point: Point) -> None:
-        """The main button goes down. A notice or the help has been read then."""
+        """Act on a press of the main button. A notice or the help counts as read."""
         self.moved(point)
         self._rested = HOVER_DELAY
         self.picture.tooltip.hide()
@@ -129,7 +129,7 @@ class RunPointer:
             self._go_there(point)
 
     def _write_there(self, point: Point) -> bool:
-        """A person's click on a cell puts the cursor there."""
+        """Put the cursor on the clicked cell."""
         cell = self.picture.board.cell_at(point)
         if cell is None or not self.play.active:
             return False
@@ -141,7 +141,7 @@ class RunPointer:
         return True
 
     def released(self, point: Point) -> None:
-        """The main button comes up: a button of the window counts if it went down there too."""
+        """Act on the release of the main button: a button of the window counts if it was pressed too."""
         pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
         self._writing = False
         self.window.invalidate()
@@ -155,7 +155,7 @@ class RunPointer:
             self._press(pressed, point)
 
     def _press(self, id: str, point: Point) -> None:
-        """A click on a button, or on a key of the pad."""
+        """Act on a click on a button, or on a key of the pad."""
         digit = pad.digit_of(id) if self.play.active else 0
         if digit:
             self.play.pad.click(digit, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
@@ -163,8 +163,9 @@ class RunPointer:
             self.window.act(self.picture.controls.action(id, point))
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Turned away from the user, or to the right, by so many notches: the time line comes nearer, or shows what is
-        later; code goes up."""
+        """Zoom the time line, move along it, or scroll the code, by that many notches away from the user or to the
+        right.
+        """
         point, layout = self.at, self.picture.layout
         covered = self.picture.over or self.session.cover
         if point is None or covered or not (up or right):
@@ -183,7 +184,7 @@ class RunPointer:
         self.session.toast = words or self.session.toast
 
     def _point_at(self, point: Point | None) -> None:
-        """What the pointer looks like, and what is said of the guess or bookmark it is on."""
+        """Set the shape of the pointer, and what is said about the guess or bookmark under it."""
         free = point is not None and self.hovered is None and not self.picture.over
         grip = grip_at(point, self.picture) if free and point else None
         cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
@@ -201,7 +202,7 @@ class RunPointer:
             self.window.invalidate()
 
     def _go_there(self, point: Point) -> None:
-        """A click on the tree, or on a flag of the time line: to the guess or the bookmark that is drawn there."""
+        """Go to the guess or the bookmark drawn there, in the tree or on the time line."""
         if self._asks(point) or self._write_there(point):
             return
         flag = self.picture.flag_at(point)
@@ -215,7 +216,7 @@ class RunPointer:
             self.session.note("went to a bookmark" if flag else "went to a guess")
 
     def _asks(self, point: Point) -> bool:
-        """What if? Where a person plays: a click on a mark with Shift, on a blank cell with Ctrl."""
+        """Ask what if, while playing: a click on a mark with Shift, on a blank cell with Ctrl."""
         mods, cell = pygame.key.get_mods(), self.picture.board.cell_at(point)
         if cell is None or not self.play.active or self.play.game.editing:
             return False
@@ -225,7 +226,7 @@ class RunPointer:
         return bool(mods & pygame.KMOD_SHIFT and candidate and self.what_if.asked(*candidate))
 
     def _decide(self, point: Point, sign: bool = True) -> None:
-        """A click on a candidate of a run that stands still: what if the algorithm guessed it next?"""
+        """Ask what if the algorithm guessed the clicked candidate next, in a run that stands still."""
         candidate = self.picture.board.candidate_at(point)
         if candidate is not None and self.session.player.mode is Mode.PAUSED:
             self.session.toast = ""
@@ -233,7 +234,7 @@ class RunPointer:
             self.window.invalidate()
 
     def pressed_other(self, point: Point) -> None:
-        """The other button goes down: on a candidate, the algorithm tries next that it does not stand there.
+        """Act on a right click: the algorithm tries next that the candidate does not stand there.
 
         Where a person writes, it lights up the digit of the cell or of the pad's key.
         """

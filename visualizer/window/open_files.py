@@ -1,4 +1,4 @@
-"""What comes into the window: files that are dropped or chosen, and what is pasted. All of it goes the same way."""
+"""Opens files that are dropped or chosen, and what is pasted, all in the same way."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from visualizer.window.dialogs import Dialogs
 
 
 class Incoming:
-    """Opens what it is given, or says why not; where it fails, the board stays."""
+    """Opens what it is given, or says why not. If it fails, the board stays."""
 
     def __init__(self, session: Session, dialogs: Dialogs, recent: Recent, seed: int | str | None) -> None:
         self.session = session
@@ -40,11 +40,11 @@ class Incoming:
 
     @property
     def busy(self) -> bool:
-        """Something is being looked at in the background."""
+        """Whether something is being read in the background."""
         return self._opener.looking or self._unread.waiting or (self._open_card is not None and self._open_card.waiting)
 
     def tick(self, dt: float) -> bool:
-        """Let time pass. True if there is news to be seen."""
+        """Let time pass. Return True if there is news to show."""
         card = self._open_card
         return self._take() | self._unread.tick() | (card is not None and card.tick(dt))
 
@@ -81,7 +81,7 @@ class Incoming:
         self.session.note("named puzzle", name=name)
 
     def file(self, path: Path) -> None:
-        """A view, a puzzle, a collection to draw from, somebody's own solver."""
+        """Open a view, a puzzle, a collection to draw from, or the user's own solver."""
         path = path.absolute()
         self.dialogs.picture.over = None
         self._forget_old()
@@ -119,7 +119,7 @@ class Incoming:
         self._take_or_wait()
 
     def _forget_old(self) -> None:
-        """What was said of what was brought in before is not about this."""
+        """Drop messages about what was opened before."""
         if self.session.notice:
             self.session.decline()
         self.session.toast = ""
@@ -131,7 +131,7 @@ class Incoming:
             self.session.toast = self._opener.words
 
     def _take(self) -> bool:
-        """Show what was found, once that is known. True if anything was."""
+        """Show what was found, once it is known. Return True if there was anything."""
         words, opened = self._opener.words, self._opener.take()
         if opened is None:
             return False
@@ -147,7 +147,7 @@ class Incoming:
         return True
 
     def _show(self, opened: Loaded) -> None:
-        """Raises what was found to be wrong."""
+        """Show what was found. Raises what is wrong with it."""
         found, path = opened.found, opened.path
         if isinstance(found, Exception):
             raise found
@@ -180,6 +180,6 @@ def _refused(opened: Loaded, why: str) -> str:
 
 
 def _found_at_last() -> Found:
-    """What is on the clipboard where SDL did not hand it over."""
+    """Read what is on the clipboard if SDL did not hand it over."""
     found = clipboard.rest()
     return found if isinstance(found, Path) else pasted.found_in(found)

@@ -1,4 +1,4 @@
-"""The pad beside a person's board: large keys for the digits, small ones for the tools."""
+"""The number pad beside the board: large keys for the digits, small ones for the tools."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class Pad:
         self.rects: dict[str, pygame.Rect] = {}
 
     def clear(self) -> None:
-        """There is none."""
+        """Forget the keys, because there is no pad."""
         self.rects = {}
 
     def at(self, point: tuple[int, int]) -> str | None:
-        """The key there."""
+        """Return the key there."""
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: PadView) -> None:
-        """All keys, from the top left of the room, on its cleared ground."""
+        """Paint all keys from the top left of the room, on its cleared ground."""
         measures = Measures(canvas.px(LARGEST, 40), canvas.px(28, 24), canvas.px(7, 4))
         places = arrange(room.width, room.height, view.geometry, _ways(canvas, view), measures)
         self.rects = {}
@@ -46,7 +46,7 @@ class Pad:
 
 
 def _ways(canvas: Canvas, view: PadView) -> tuple[Tools, ...]:
-    """How the tools can be shown, with how wide they are then."""
+    """Return the ways to show the tools, with how wide each is."""
     size = canvas.px(15, 12)
     labels = [canvas.fonts.width(tool.label, Face.STRONG, size) for tool in view.tools]
     caps = [keycap_width(tool.key, canvas.fonts, _cap_size(size)) for tool in view.tools]
@@ -59,7 +59,7 @@ def _cap_size(size: int) -> int:
 
 
 def _ink(view: PadView, ground: Color, done: bool, theme: Theme) -> Ink:
-    """How a digit will look on the board: heavy where it will be given, slanted where a person writes it."""
+    """Return how a digit will look on the board: heavy if it will be given, slanted if the player writes it."""
     face = Face.BOLD if view.writes == "given" else Face.BODY
     if done:
         return Ink(mix(ground, theme.soft, 0.45), face, ground, slanted=view.writes == "pen")
@@ -84,7 +84,7 @@ def _paint_digit(canvas: Canvas, rect: pygame.Rect, key: DigitKey, view: PadView
 
 
 def _paint_left(canvas: Canvas, rect: pygame.Rect, left: int, side: int, ground: Color) -> None:
-    """How many are left, at the bottom right; a tick for none, and a warning for too many."""
+    """Paint how many are left at the bottom right: a tick for none, a warning for too many."""
     theme = canvas.theme
     inset, size = max(4, round(side * 0.09)), max(10, round(side * 0.19))
     if not left:
@@ -97,7 +97,7 @@ def _paint_left(canvas: Canvas, rect: pygame.Rect, left: int, side: int, ground:
 
 
 def _ground(canvas: Canvas, rect: pygame.Rect, ground: Color, *, lit: bool, hovered: bool, pressed: bool) -> None:
-    """A key's face and its edge; what is on has a heavy edge."""
+    """Paint a key's face and its edge; a key that is on has a heavy edge."""
     theme = canvas.theme
     if pressed:
         ground = mix(ground, theme.ink, 0.14)
@@ -111,7 +111,7 @@ def _ground(canvas: Canvas, rect: pygame.Rect, ground: Color, *, lit: bool, hove
 
 
 def _pressed_in(canvas: Canvas, rect: pygame.Rect) -> None:
-    """An edge all round, and a bar at the left."""
+    """Paint an edge all round, and a bar at the left."""
     edge, bar = canvas.px(1.3, 1), canvas.px(4, 3)
     radius = max(3, min(canvas.px(8), min(rect.size) // 5))
     canvas.rounded(rect, canvas.theme.accent, radius, edge)
@@ -119,7 +119,7 @@ def _pressed_in(canvas: Canvas, rect: pygame.Rect) -> None:
 
 
 def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
-    """What it does from the left, its key at the right; one that is on looks pressed in."""
+    """Paint what a tool does from the left, its key at the right; one that is on looks pressed in."""
     theme = canvas.theme
     ground = theme.unit_wash if tool.on else theme.panel if tool.enabled else mix(theme.background, theme.panel, 0.35)
     hovered, pressed = tool.hovered and tool.enabled, tool.pressed and tool.enabled

@@ -1,4 +1,4 @@
-"""The column beside the board: name of the algorithm, its summary, the caption and the counters."""
+"""The panel beside the board: name of the algorithm, its summary, the caption and the counters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.views.board import Counter
 
 
 def paint_panel(canvas: Canvas, rect: pygame.Rect, scene: Scene) -> int:
-    """Title, subtitle, caption card and counters from the top of the rectangle down, on its cleared ground.
+    """Paint title, subtitle, caption and counters from the top of the rectangle down, on its cleared ground.
 
     Returns the y under the last of them, where the panel goes on.
     Where each part starts depends on the rectangle and the subtitle, never on the step, so nothing jumps in play.
@@ -44,19 +44,21 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, scene: Scene) -> int:
 
 
 def caption_rect(rect: pygame.Rect, y: int, scale: float = 1.0) -> pygame.Rect:
-    """The caption's card in a panel, with its top at ``y``: higher where the panel is narrow, whatever the caption."""
+    """Return the caption's card in a panel, with its top at ``y``: higher if the panel is narrow, whatever the
+    caption.
+    """
     size = caption_size(rect.width, scale)
     lines = 2 if rect.width >= 24 * size else 3 if rect.width >= 17 * size else 4
     return pygame.Rect(rect.left, y, rect.width, lines * round(size * 1.36) + 2 * max(8, round(13 * scale)))
 
 
 def caption_size(width: int, scale: float = 1.0) -> int:
-    """Pixels of the caption's em: the largest running text."""
+    """Return the em of the caption in pixels: the largest running text."""
     return max(16, min(round(23 * scale), width // 14))
 
 
 def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame.Rect:
-    """The caption on a card whose left bar has the colour of the step's voice. Returns the rectangle."""
+    """Paint the caption on a card whose left bar has the colour of the step's voice. Return the rectangle."""
     theme, scale = canvas.theme, canvas.scale
     voice = next((span.voice for span in caption if span.voice), "")
     bar, pad = canvas.px(4, 3), canvas.px(16, 10)
@@ -71,7 +73,7 @@ def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame
 
 
 def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
-    """Large figures over small labels, in columns of one width so that none moves. Returns the y below."""
+    """Paint large figures over small labels, in columns of one width so that none moves. Return the y below."""
     if not counters:
         return rect.top
     columns = max(1, min(len(counters), int(rect.width / canvas.px(84, 66) - 0.5)))
@@ -90,7 +92,7 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
 
 
 def _label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int) -> int:
-    """One size for all labels; the first has more room, so a total that grows there does not shrink them."""
+    """Return one size for all labels; the first has more room, so a total that grows there does not shrink them."""
     size = canvas.px(15, 12)
     return min(
         (canvas.fonts.shrink(grouped(its.label), Face.BODY, size, width, 11) for its in counters[1:]), default=size

@@ -1,4 +1,4 @@
-"""What the mouse can drag to another size: the board's right edge, the time line's upper edge, the edges of panes."""
+"""What the mouse can resize: the board's right edge, the top of the time line, the edges of panes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from visualizer.toolkit.layout import Layout
 from visualizer.window.frame import Picture
 
 REACH = 6
-"""Pixels on either side of an edge from which it can be taken."""
+"""Pixels on either side of an edge at which it can be grabbed."""
 
 
 class Edge(Enum):
@@ -26,11 +26,11 @@ class Grip(NamedTuple):
 
     edge: Edge
     pane: str = ""
-    """The name of the pane above it, if it is one between panes."""
+    """The name of the pane above it, if it is between panes."""
 
     @property
     def cursor(self) -> int:
-        """What the pointer looks like over it."""
+        """The shape of the pointer over it."""
         return pygame.SYSTEM_CURSOR_SIZEWE if self.edge is Edge.BOARD else pygame.SYSTEM_CURSOR_SIZENS
 
 

@@ -1,4 +1,4 @@
-"""The usual screen: a run with its board, panes, time line and buttons, whoever makes its steps."""
+"""The usual screen: a run with its board, panes, time line and buttons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEAST_WORK = 0.003
 
 
 class RunScreen(Screen):
-    """A run in the window, with all that is opened and saved there."""
+    """A run in the window, with everything that is opened and saved there."""
 
     def __init__(self, window: WindowContext, options: Options, recent: Recent) -> None:
         super().__init__(window)
@@ -74,17 +74,17 @@ class RunScreen(Screen):
         self.picture.paint(surface, self.session, self._rate.value)
 
     def forget(self) -> None:
-        """Paint the next frame whole: the surface has lost what was painted."""
+        """Paint the whole next frame, because the surface has lost what was painted."""
         self.picture.forget()
 
     # Events
 
     def card(self, event: pygame.Event) -> bool:
-        """Give an event to the card that is open. True if it is used up."""
+        """Give an event to the open card. Return True if it is used up."""
         return self.window.dialogs.mouse(event)
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Give a key to the open card, or write the digit that it types. True if it is used up."""
+        """Give a key to the open card, or write the digit that it types. Return True if it is used up."""
         self.pointer.wait()
         open_before = self.picture.over
         used = self.window.dialogs.key(name, repeated)
@@ -93,7 +93,7 @@ class RunScreen(Screen):
         return used or self._typed(event, repeated)
 
     def _typed(self, event: pygame.Event, repeated: bool) -> bool:
-        """Write a digit where a person does. A notice has been read then."""
+        """Write a digit while playing. A notice counts as read then."""
         session = self.session
         if not session.mode.typed_symbols or self.picture.over or repeated or digit_keys.typed(event) is None:
             return False
@@ -109,13 +109,13 @@ class RunScreen(Screen):
         return True
 
     def unused(self, event: pygame.Event) -> None:
-        """Say which digits can be typed, where a key means nothing."""
+        """Say which digits can be typed, if a key means nothing."""
         if not (self.picture.over or self.session.notice) and digit_keys.refuse(self.session.mode, event):
             self.window.invalidate()
 
 
 class Rate:
-    """How many counted steps a second really pass, over the last second or so."""
+    """How many counted steps a second really pass, over about the last second."""
 
     def __init__(self) -> None:
         self.value = 0.0

@@ -1,4 +1,4 @@
-"""What leaves the window: the puzzle and the board, to the clipboard or into a file of any format."""
+"""Copies and saves the puzzle and the board: to the clipboard, or to a file of any format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A screen: what fills the window. The usual one shows a run; a mode may bring one of its own."""
+"""A screen fills the window. The usual one shows a run; a mode may bring its own."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ Point = tuple[int, int]
 
 
 class Pointer(Protocol):
-    """What follows the mouse."""
+    """Follows the mouse."""
 
     def moved(self, point: Point | None) -> None:
-        """To there; ``None``: out of the window."""
+        """Follow the mouse; ``None``: out of the window."""
 
     def pressed(self, point: Point) -> None:
-        """The main button goes down."""
+        """Act on a press of the main button."""
 
     def pressed_other(self, point: Point) -> None:
-        """The other button goes down."""
+        """Act on a right click."""
 
     def released(self, point: Point) -> None:
-        """The main button comes up."""
+        """Act on the release of the main button."""
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """The wheel turns, away from the user or to the right, by so many notches."""
+        """Act on the wheel, by that many notches away from the user or to the right."""
 
 
 class Screen:
-    """What fills the window: takes the events, lets time pass, paints.
+    """A screen: takes the events, lets time pass, paints.
 
     A mode that has one of its own keeps it in ``visualizer/window/<mode>/screen.py``, as ``SCREEN``.
     """
@@ -58,16 +58,16 @@ class Screen:
 
     @property
     def busy(self) -> bool:
-        """Something on it moves."""
+        """Whether something on it moves."""
         return False
 
     @property
     def working(self) -> bool:
-        """Something is on its way that was asked for: it goes on where nobody can see the window."""
+        """Whether something asked for is on its way: it goes on even when nobody can see the window."""
         return False
 
     def begin(self, options: Options) -> None:
-        """Show what the command line asks for, if that is for this screen. The window is open."""
+        """Show what the command line asks for, if it is for this screen. The window is open."""
 
     def entered(self) -> None:
         """Fill the window from now on."""
@@ -82,29 +82,29 @@ class Screen:
         """Paint one frame."""
 
     def forget(self) -> None:
-        """Paint the next frame whole: the surface has lost what was painted."""
+        """Paint the whole next frame, because the surface has lost what was painted."""
 
     def act(self, id: str) -> None:
-        """Carry out an action of the key table that holds here."""
+        """Carry out an action of the keys that hold here."""
         self.window.act(id)
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Give a key to what is open, or to what is typed in. True if it is used up."""
+        """Give a key to what is open, or to what is being typed in. Return True if it is used up."""
         return False
 
     def unused(self, event: pygame.Event) -> None:
-        """Say so where a key means nothing."""
+        """Say so if a key means nothing."""
 
     def close_card(self) -> bool:
         """Close the card that is open, where a key has not done that already. False where none is."""
         return False
 
     def card(self, event: pygame.Event) -> bool:
-        """Give an event to the card that is open. True if it is used up."""
+        """Give an event to the open card. Return True if it is used up."""
         return False
 
     def handle(self, event: pygame.Event) -> bool:
-        """Act on an event of the mouse. False where it is none."""
+        """Act on a mouse event. Return False for any other event."""
         if self.card(event):
             self.window.invalidate()
         elif event.type == pygame.MOUSEWHEEL:

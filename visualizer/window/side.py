@@ -1,4 +1,4 @@
-"""Under the counters: the starting board where asked for, else how to read the board; and where the puzzle is from."""
+"""The part under the counters: the starting board if it is shown, else the legend; and where the puzzle is from."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from visualizer.window.tabs import Tab
 START = "The starting board"
 WHY = "Why there is no solution"
 MOST_COLUMNS = 2
-"""Columns of the legend; where two hold too little, it is left out."""
+"""The most columns of the legend; if two are too few, it is left out."""
 START_BESIDE_PAD = 0.45
 """The part of the width that the starting board may take from the pad."""
 

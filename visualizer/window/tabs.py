@@ -34,10 +34,10 @@ class Tab(NamedTuple):
     label: str
     key: str
     icon: Icon
-    """In place of the word, where that has no room."""
+    """Stands for the word if there is no room."""
     on: bool = False
     enabled: bool = True
-    """There is something to show."""
+    """Whether there is something to show."""
     hovered: bool = False
 
 
@@ -60,7 +60,7 @@ class Row(NamedTuple):
 
 
 def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> Row:
-    """Give each tab its place, from the left: words as large as they fit, else icons, whose tooltips say the words."""
+    """Place the tabs from the left: words as large as they fit, else icons whose tooltips say the words."""
     largest = _size(scale)
     for form in Form:
         for size in range(largest, min(largest, _SMALLEST) - 1, -1):

@@ -1,4 +1,4 @@
-"""The window's title: which puzzle, which algorithm."""
+"""The window's title: which puzzle, and which algorithm."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def title_of(puzzle: Puzzle, what: str) -> str:
 
 
 def _part(text: str) -> str:
-    """One line that every desktop can show: a name may come from anywhere."""
+    """Return one line that every desktop can show, because a name may come from anywhere."""
     line = on_one_line(drawable(text[: 4 * LONGEST]))
     return line if len(line) <= LONGEST else line[: LONGEST - 1].rstrip() + "…"

@@ -1,4 +1,4 @@
-"""A click on a candidate in the window: a race of this run with the same one forked there, or the fork alone.
+"""Acts on a click on a candidate: a race of this run with a fork of it, or the fork alone.
 
 Where a person plays, a race from their digits, and from these with that candidate too.
 """
@@ -17,7 +17,7 @@ from visualizer.window.context import WindowContext
 
 
 class WhatIf:
-    """Forks of the run that is watched."""
+    """Forks the run on show."""
 
     def __init__(self, window: WindowContext) -> None:
         self.window = window
@@ -27,8 +27,9 @@ class WhatIf:
         self.race = window.session.modes[RaceMode]
 
     def clicked(self, cell: Cell, digit: Digit, sign: bool, *, alone: bool) -> None:
-        """On a candidate, or on a cell that shows none. ``sign`` False: with the other button; ``alone``: with Shift,
-        for the fork in this window."""
+        """Act on a click on a candidate, or on a cell that shows none. ``sign`` False: right click; ``alone``: with
+        Shift, for the fork in this window.
+        """
         if not sign:
             self.forks.decide(cell, digit, sign)
         elif self.forks.chooses(cell):
@@ -48,7 +49,7 @@ class WhatIf:
         self.window.invalidate()
 
     def asked(self, cell: Cell, digit: Digit | None) -> bool:
-        """Of what a person has written: with that mark, or (``None``) with a digit that is to be chosen.
+        """Act on a click while playing: with that mark, or (``None``) with a digit to choose.
 
         False where there is nothing to be asked: no mark there, or the cell is not blank.
         """
@@ -72,7 +73,7 @@ class WhatIf:
         self.race.what_if(self.play.from_here.side_by_side(cell, digit), 0, words)
 
     def _ask(self, cell: Cell, alone: bool) -> None:
-        """Which digit? Of such a solver no candidates are to be seen."""
+        """Ask which digit, because such a solver shows no candidates."""
         hint = "It is guessed next, in this run." if alone else "It is guessed next in a second run, beside this one."
         self._choose(cell, partial(self.forks.refusal, cell), partial(self._fork, alone, cell), hint)
 

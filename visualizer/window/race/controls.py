@@ -36,7 +36,7 @@ class RaceControls(Bar):
         self._rule = self.widest(sorted({rule.title for rule in RULES.values()}), Face.STRONG)
 
     def buttons(self, race: Race, level: str | None = None) -> tuple[list[Button], list[Button]]:
-        """The buttons from the left, and those up to the right; ``level``: of the puzzles that are drawn."""
+        """Return the buttons from the left, and those up to the right; ``level``: of the puzzles that are drawn."""
         left = [
             *walking(race.t, race.at_end, race.running),
             Button(SPEED, "Speed", "− +", value=race.speed_text, widest=self._speed),

@@ -26,7 +26,7 @@ from visualizer.window.race.time_line import paint_race_strip, race_columns
 
 
 class RacePicture:
-    """Paints a race, and of each frame only what has changed."""
+    """Paints a race, and in each frame only what has changed."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -39,15 +39,17 @@ class RacePicture:
         self._covered = False
 
     def forget(self) -> None:
-        """The screen has lost what was painted: paint all of it in the next frame."""
+        """Paint the whole next frame, because the screen has lost what was painted."""
         self._ground = ()
 
     def lane_at(self, point: tuple[int, int]) -> int | None:
-        """The number of the lane there."""
+        """Return the number of the lane there."""
         return next((i for i, lane in enumerate(self.layout.lanes) if lane.rect.collidepoint(point)), None)
 
     def candidate_at(self, point: tuple[int, int]) -> tuple[int, Cell, Digit] | None:
-        """The lane, and on its board the cell at that point and the digit whose pencil mark has its place there."""
+        """Return the lane, and on its board the cell at that point and the digit whose pencil mark has its place
+        there.
+        """
         lane = self.lane_at(point)
         if lane is None or lane >= len(self._lanes):
             return None
@@ -55,7 +57,7 @@ class RacePicture:
         return None if candidate is None else (lane, *candidate)
 
     def view(self, race: RaceSession) -> RaceView:
-        """What is to be drawn now."""
+        """Return what to draw now."""
         columns = race_columns(self.layout.strip, len(race.race.lanes))
         return race.composer.view(columns, fresh=race.race.mode is Mode.PAUSED)
 
@@ -83,7 +85,7 @@ class RacePicture:
         self._covered = self._paint_over(canvas, race)
 
     def cover(self) -> None:
-        """Something else lies over this frame: the next one is painted whole."""
+        """Paint the next frame whole, because something else lies over this one."""
         self._covered = True
 
     def _clear(self, surface: pygame.Surface, theme: Theme, count: int) -> None:
@@ -102,7 +104,7 @@ class RacePicture:
         return True
 
     def _paint_over(self, canvas: Canvas, race: RaceSession) -> bool:
-        """Chooser, help, messages. True if there were any."""
+        """Paint chooser, help and messages. Return True if there were any."""
         session, whole = race.session, canvas.surface.get_rect()
         if session.toast:
             foot = pygame.Rect(whole.left, 0, whole.width, self.layout.strip.top)
@@ -118,13 +120,13 @@ class RacePicture:
 
 
 def race_help() -> list[HelpGroup]:
-    """The race's key table as the help shows it."""
+    """Return the race's key table as the help shows it."""
     groups = RACE.groups().items()
     return [HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows)) for title, rows in groups]
 
 
 def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
-    """On the left what is equal, what it means and what the race is busy with; on the right the clock."""
+    """Paint on the left the pace, its meaning and what the race is busy with, and on the right the clock."""
     canvas.fill(canvas.theme.background, rect)
     clock = pygame.Rect(rect.right - round(rect.width * 0.24), rect.top, round(rect.width * 0.24), rect.height)
     words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - canvas.px(24), rect.height)
@@ -162,7 +164,7 @@ def _paint_clock(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 
 
 def _paint_progress(canvas: Canvas, rect: pygame.Rect, done: float) -> None:
-    """How many of the lanes have been measured."""
+    """Paint how many of the lanes have been measured."""
     theme = canvas.theme
     height = canvas.px(3, 2)
     bar = pygame.Rect(rect.left, rect.bottom - height, rect.width, height)

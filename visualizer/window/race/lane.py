@@ -1,4 +1,4 @@
-"""One lane of a race: its name, what it has come to, its board, its counters."""
+"""Paints one lane of a race: its name, its standing, its board, its counters."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from visualizer.window.race.layout import LaneLayout
 _WORDS = [field.name for field in fields(LaneView) if field.name != "board"]
 
 _UNIT = re.compile(r"(\d) (?=(ns|µs|ms|s)\b)")
-"""What stands between a time and its unit, where no line is to end."""
+"""What stands between a time and its unit, where no line may end."""
 CACHE = 12_000_000
 """Bytes of pictures that each lane's board keeps."""
 
 
 class LanePainter:
-    """Paints a lane, and of it only what has changed."""
+    """Paints a lane, and only what has changed of it."""
 
     def __init__(self, theme: Theme, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -42,7 +42,9 @@ class LanePainter:
         self._words = ()
 
     def paint(self, canvas: Canvas, layout: LaneLayout, lane: LaneView, *, noted: bool = False) -> None:
-        """The lane in its rectangle; ``noted``: some lane has more to say than counters, so all leave room for it."""
+        """Paint the lane in its rectangle; ``noted``: some lane has more to say than counters, so all leave room for
+        it.
+        """
         words = (layout, canvas.theme, noted, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
         if not news and lane.trouble and lane.board is self._shown:
@@ -67,7 +69,7 @@ class LanePainter:
 
 
 def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
-    """The lane's name with its options, and what it has come to: at the right end of a low rectangle, else below."""
+    """Paint the lane's name with its options, and its standing: at the right end of a low rectangle, else below."""
     row, size = canvas.px(30), canvas.px(21, 14)
     low = rect.height < 2 * row
     room = pygame.Rect(rect.left, rect.top, rect.width, rect.height - (0 if low else row))
@@ -91,7 +93,7 @@ def _standing_size(canvas: Canvas) -> int:
 
 
 def _standing(lane: LaneView) -> tuple[str, Face]:
-    """What it has come to, besides its place."""
+    """Return its standing without its place."""
     detail = lane.standing.removeprefix(lane.place).removeprefix(" · ") if lane.place else lane.standing
     return grouped(detail), Face.STRONG if lane.finished else Face.BODY
 
@@ -103,7 +105,7 @@ def _standing_width(canvas: Canvas, lane: LaneView) -> int:
 
 
 def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
-    """A badge with its place, where it has one, and what it has come to."""
+    """Paint a badge with its place, if it has one, and its standing."""
     left = rect.left
     if lane.place:
         left = _paint_badge(canvas, rect, lane) + canvas.px(9)
@@ -114,7 +116,7 @@ def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
 
 
 def standing_color(lane: LaneView, theme: Theme) -> Color:
-    """Of what a lane has come to: solved, trouble or given up, under way."""
+    """Return the colour of a lane's standing: solved, in trouble or given up, under way."""
     if lane.place:
         return theme.solved
     return theme.conflict if lane.trouble else theme.guessed if lane.finished else theme.soft
@@ -130,7 +132,7 @@ def _badge_width(canvas: Canvas, lane: LaneView) -> int:
 
 
 def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
-    """The place on a plate, filled for the first. Returns its right end."""
+    """Paint the place on a plate, filled for the first. Return its right end."""
     theme = canvas.theme
     size = _badge_size(canvas)
     plate = pygame.Rect(rect.left, 0, _badge_width(canvas, lane), round(size * 1.42))
@@ -145,7 +147,7 @@ def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
 
 
 def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool = False) -> None:
-    """Counters, side by side where the rectangle is wide, else below one another; then bare time and remark."""
+    """Paint counters, side by side if the rectangle is wide, else one below another; then bare time and remark."""
     gap = canvas.px(6)
     notes = [_UNIT.sub("\\1\N{NO-BREAK SPACE}", f"Bare time: {lane.timing}")] if lane.timing else []
     notes += [lane.remark] if lane.remark else []
@@ -162,7 +164,7 @@ def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool =
 
 
 def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tuple[Counter, ...]) -> int:
-    """As large as the rectangle allows; in as many columns for any ``height`` with or without notes below."""
+    """Paint counters as large as the rectangle allows, in the same number of columns with or without notes below."""
     scale = canvas.scale
     row = canvas.px(54)
     if not counters:
@@ -176,7 +178,7 @@ def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tu
 
 
 def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, counters: tuple[Counter, ...]) -> int:
-    """Large figures over their labels; where all are in one line the first, which grows most, has more room.
+    """Paint large figures over their labels; in a single line the first, which grows most, has more room.
 
     Returns the y below.
     """
@@ -200,7 +202,7 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
 
 
 def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
-    """Figures on the left, their labels beside them, a line each. Returns the y below."""
+    """Paint figures on the left and their labels beside them, one a line. Return the y below."""
     fonts = canvas.fonts
     row = max(12, min(canvas.px(29), rect.height // len(counters)))
     large, small = min(canvas.px(20), round(row * 0.9)), min(canvas.px(15, 12), round(row * 0.75))
@@ -224,7 +226,7 @@ def _wide(counter: Counter, fonts: Fonts, size: int) -> int:
 
 
 def paint_trouble(canvas: Canvas, board: pygame.Rect, text: str) -> pygame.Rect:
-    """What went wrong with a lane, on a card over its board. Returns the card."""
+    """Paint what went wrong with a lane, on a card over its board. Return the card."""
     pad, size = canvas.px(12, 8), canvas.px(17, 12)
     width = board.width - 2 * pad
     lines = canvas.fonts.wrap(text, width - 2 * pad, board.height - 4 * pad, size, 10)

@@ -18,10 +18,10 @@ GRIDS = {
     5: ((3, 2), (2, 3), (1, 5)),
     6: ((3, 2), (2, 3), (1, 6)),
 }
-"""Columns and rows, by the number of lanes; the first, unless another has boards that are larger by MUCH."""
+"""Columns and rows by the number of lanes: the first, unless another has boards that are larger by MUCH."""
 MUCH = 1.1
 _ROWS = {2: 27, 3: 23, 4: 20, 5: 18, 6: 16}
-"""Height of a lane's part of the time line, by the number of lanes."""
+"""The height of a lane's part of the time line, by the number of lanes."""
 
 
 class LaneLayout(NamedTuple):
@@ -29,16 +29,17 @@ class LaneLayout(NamedTuple):
 
     rect: pygame.Rect
     heading: pygame.Rect
-    """Its name, and what it has come to."""
+    """Its name and its standing."""
     board: pygame.Rect
-    """With its frame, to the pixel."""
+    """The board with its frame, to the pixel."""
     facts: pygame.Rect
     """Counters, its bare time, remarks."""
 
     @classmethod
     def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
-        """The name above the board, where it has room in one line, unless a board with all text beside it, or text
-        above and below, is larger by MUCH."""
+        """Lay out a lane: the name above the board if it fits one line, unless a board with all text beside it, or text
+        above and below, is larger by MUCH.
+        """
         ways = [way(rect, geometry, scale) for way in (_named_above, _beside, _stacked)]
         best = max(ways, key=lambda way: way.board.width)
         return ways[0] if best.board.width < MUCH * ways[0].board.width else best
@@ -53,7 +54,7 @@ class RaceLayout(NamedTuple):
 
     @classmethod
     def of(cls, size: tuple[int, int], count: int, geometry: Geometry) -> RaceLayout:
-        """The layout of a window of that size, from 800x600 up, with so many lanes (2 … 6)."""
+        """Return the layout of a window of that size, from 800x600 up, with that many lanes (2 … 6)."""
         return _laid_out(size, count, geometry)
 
 
@@ -93,17 +94,17 @@ def _cells(
 
 
 def _column(scale: float) -> int:
-    """The least width of text beside a board."""
+    """Return the least width of text beside a board."""
     return round(136 * scale)
 
 
 def heading_height(scale: float) -> int:
-    """Pixels of a heading in one line."""
+    """Return the height of a heading in one line."""
     return round(37 * scale)
 
 
 def _board(left: int, top: int, side: int, geometry: Geometry) -> pygame.Rect:
-    """The frame of the largest board that fits, in the upper left corner of its square."""
+    """Return the frame of the largest board that fits, in the upper left corner of its square."""
     frame = BoardLayout.fit(pygame.Rect(left, top, max(1, side), max(1, side)), geometry).frame
     return frame.move(left - frame.left, top - frame.top)
 

@@ -1,4 +1,4 @@
-"""The race in the window: events in, verbs to the race, pictures out; and how one gets there and back."""
+"""The race in the window: events in, actions on the race, pictures out; and the way there and back."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ BUDGET = 0.0045
 """Seconds of a frame in which the lanes may work."""
 LEAST_BUDGET = 0.003
 HELD_IN_CHOOSER = {*MOVES, "Left", "Right", "+", "-"}
-"""Keys that go on in the chooser while they are held."""
+"""Keys that repeat in the chooser while they are held."""
 
 
 class RaceScreen(Screen, RaceFrontEnd):
-    """A race in the window; the run beneath stands still, and is as it was afterwards."""
+    """A race in the window. The run beneath stands still, and is unchanged afterwards."""
 
     def __init__(self, window: WindowContext) -> None:
         super().__init__(window)
@@ -42,7 +42,7 @@ class RaceScreen(Screen, RaceFrontEnd):
         self.picture = RacePicture(window.picture.fonts)
         self._scrubbing = False
         self._was_choosing = False
-        """The chooser of lanes was open when the last key was pressed."""
+        """Whether the chooser of lanes was open when the last key was pressed."""
         self._pointer: tuple[int, int] | None = None
         self._rested = HOVER_DELAY
 
@@ -53,12 +53,12 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     @property
     def busy(self) -> bool:
-        """Something on the screen is moving."""
+        """Whether something on the screen is moving."""
         return self.race is not None and (self.race.busy or self._resting)
 
     @property
     def working(self) -> bool:
-        """Something was asked for that does not play: a way to somewhere, a measurement, another puzzle."""
+        """Whether something is on its way that does not play: a seek, a measurement, another puzzle."""
         return self.race is not None and self.race.working
 
     @property
@@ -78,7 +78,7 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     @action("race", "L", "Choose", "Race: several algorithms side by side", rank=310, window_only=True)
     def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> None:
-        """Race on the puzzle that is watched; without lanes, with the last ones, or the usual."""
+        """Race on the current puzzle, with these lanes, the last ones or the usual ones."""
         self.mode.start(lanes, pace, speed)
 
     def entered(self) -> None:
@@ -119,7 +119,7 @@ class RaceScreen(Screen, RaceFrontEnd):
     # Events
 
     def card(self, event: pygame.Event) -> bool:
-        """Give an event to the chooser of lanes, if it is open. True if it is used up."""
+        """Give an event to the chooser of lanes, if it is open. Return True if it is used up."""
         chooser = self.picture.chooser
         if not (chooser and chooser.mouse(event)):
             return False
@@ -127,7 +127,7 @@ class RaceScreen(Screen, RaceFrontEnd):
         return True
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Give a key to the chooser of lanes, if it is open. True if it is used up."""
+        """Give a key to the chooser of lanes, if it is open. Return True if it is used up."""
         chooser = self.picture.chooser
         counts = not repeated or name in HELD_IN_CHOOSER
         if not (chooser and name and counts and not self.session.notice and chooser.key(name)):
@@ -163,7 +163,7 @@ class RaceScreen(Screen, RaceFrontEnd):
     # The pointer
 
     def _hovered(self) -> str | None:
-        """What the pointer is on: a button, the time line, or a lane by its number."""
+        """Return what the pointer is on: a button, the time line, or a lane by its number."""
         session, point = self.session, self._pointer
         if point is None or session.cover or self.picture.chooser:
             return None
@@ -172,7 +172,7 @@ class RaceScreen(Screen, RaceFrontEnd):
         return self.picture.controls.at(point) or self._of_lane(point)
 
     def _of_lane(self, point: tuple[int, int]) -> str | None:
-        """The lane there, with the candidate where a click on that does something: "1", "1/40/7"."""
+        """Return the lane there, with the candidate if a click on it does something: "1", "1/40/7"."""
         lane, candidate = self.picture.lane_at(point), self.picture.candidate_at(point)
         if lane is None or candidate is None or self.race is None or not self.race.words_at(*candidate):
             return None if lane is None else str(lane)
@@ -191,10 +191,10 @@ class RaceScreen(Screen, RaceFrontEnd):
             self.window.invalidate()
 
     def pressed_other(self, point: tuple[int, int]) -> None:
-        """The other button does nothing here."""
+        """Do nothing on a right click."""
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Nor does the wheel."""
+        """Do nothing on the wheel."""
 
     def pressed(self, point: tuple[int, int]) -> None:
         """Start to scrub, or add a lane with the candidate under the pointer."""
@@ -237,7 +237,7 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     @property
     def _resting(self) -> bool:
-        """The pointer rests where something is to be said soon."""
+        """Whether the pointer rests where something will be said soon."""
         return self._rested < HOVER_DELAY and self._hovered() is not None
 
     def _hide_tooltip(self) -> None:
@@ -254,14 +254,14 @@ class RaceScreen(Screen, RaceFrontEnd):
         self.window.invalidate()
 
     def _about(self, hovered: str) -> str:
-        """What a lane says in full, or what a click on a candidate of it does."""
+        """Return what a lane says in full, or what a click on one of its candidates does."""
         assert self.race is not None
         lane, *candidate = map(int, hovered.split("/"))
         return self.race.words_at(lane, *candidate) if candidate else about(self.picture.view(self.race).lanes[lane])
 
 
 def about(lane: LaneView) -> str:
-    """All of what a lane says, in full."""
+    """Return everything that a lane says, in full."""
     bare = f"Bare time: {lane.timing}." if lane.timing else ""
     return " ".join(filter(None, [f"{lane.name}: {lane.standing}.", bare, lane.remark, lane.trouble]))
 

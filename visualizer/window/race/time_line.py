@@ -1,4 +1,4 @@
-"""The time line of a race: a row for each lane with the depth of its search, one play head through all of them."""
+"""The time line of a race: a row for each lane with the depth of its search, and one playhead through all of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Tracks(NamedTuple):
 
     @classmethod
     def of(cls, rect: pygame.Rect, count: int) -> Tracks:
-        """In a strip's rectangle, for so many lanes."""
+        """Divide the rectangle of a strip among that many lanes."""
         knob = max(5, rect.width // 190)
         row = max(6, (rect.height - 2 * knob - 3) // count)
         names = pygame.Rect(rect.left, rect.top + 2, round(rect.width * 0.17), row * count)
@@ -34,24 +34,24 @@ class Tracks(NamedTuple):
         return cls(names, pygame.Rect(left, names.top, rect.right - knob - left, names.height), row, knob)
 
     def lane(self, number: int) -> pygame.Rect:
-        """The profile of a lane."""
+        """Return the profile of a lane."""
         gap = max(2, self.row // 6)
         return pygame.Rect(self.along.left, self.along.top + number * self.row + gap, self.along.width, self.row - gap)
 
 
 def race_columns(rect: pygame.Rect, count: int) -> int:
-    """How many depths a profile has room for: one a pixel column."""
+    """Return how many depths a profile has room for: one a pixel column."""
     return Tracks.of(rect, count).along.width
 
 
 def race_fraction_at(point: tuple[int, int], rect: pygame.Rect, count: int) -> float:
-    """Where along the race a point of the strip is, 0 … 1; points beyond the ends count as the ends."""
+    """Return where along the race a point of the strip is, 0 … 1; points beyond the ends count as the ends."""
     along = Tracks.of(rect, count).along
     return min(1.0, max(0.0, (point[0] - along.left) / max(1, along.width - 1)))
 
 
 def paint_race_strip(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
-    """Names, profiles, finishes and the play head on the cleared rectangle."""
+    """Paint names, profiles, finishes and the playhead on the cleared rectangle."""
     canvas.fill(canvas.theme.background, rect)
     strip = view.strip
     tracks = Tracks.of(rect, len(strip.lanes))
@@ -75,7 +75,7 @@ def _paint_name(canvas: Canvas, tracks: Tracks, number: int, lane: LaneView) -> 
 
 
 def _paint_lane(canvas: Canvas, place: pygame.Rect, strip: LaneStrip, lane: LaneView, head: int) -> None:
-    """The profile up to where the lane finishes, a post there, and the base line, strong up to the play head."""
+    """Paint the profile up to where the lane finishes, a post there, and the base line, strong up to the playhead."""
     theme = canvas.theme
     thin = canvas.px(1.5, 1)
     end = place.right if strip.end is None else place.left + round(strip.end * (place.width - 1))
