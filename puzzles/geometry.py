@@ -29,7 +29,7 @@ class Unit:
     """Cells whose digits all differ; a *complete* unit must moreover hold every symbol."""
 
     kind: str
-    """What it is called: ``row``, ``column``, ``box``."""
+    """Its name: ``row``, ``column``, ``box``."""
     number: int
     """Counted from 1 within its kind."""
     cells: tuple[Cell, ...]
@@ -52,9 +52,9 @@ class Geometry:
     """
 
     symbols: int
-    """How many digits there are: 1 … symbols."""
+    """The number of digits: 1 … symbols."""
     places: tuple[tuple[int, int], ...]
-    """Of each cell, its (row, column) on the drawing, from 0."""
+    """The (row, column) of each cell on the drawing, from 0."""
     units: tuple[Unit, ...]
     box: tuple[int, int]
     """Rows and columns of a box."""

@@ -21,9 +21,9 @@ class Position:
     solution: tuple[Digit, ...] = ()
     """A digit a cell, where the file tells it; empty where not."""
     notes: tuple[tuple[str, str], ...] = ()
-    """What is said of the puzzle, each with its kind, one of :data:`KINDS`, in the order of the file."""
+    """Notes about the puzzle, each with its kind, one of :data:`KINDS`, in the order of the file."""
     line: int = field(default=0, compare=False)
-    """Where it begins in its file, from 1; 0 where it comes from none."""
+    """The line where it begins in its file, from 1; 0 where it comes from none."""
 
     def __post_init__(self) -> None:
         cells = len(self.puzzle.givens)

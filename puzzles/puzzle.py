@@ -35,7 +35,7 @@ class Puzzle:
     placed: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)
     """The cells whose digits are not the puzzle's, but were placed before a run that takes them as given."""
     grade: str = field(default="", compare=False, repr=False)
-    """How hard it is called, and its score where that is known: ``hard 1186``."""
+    """Its level, and its score where that is known: ``hard 1186``."""
 
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.geometry.cells):

@@ -19,7 +19,7 @@ from puzzles.puzzle import Puzzle
 BLOCK = 4096
 """Bytes read for one try of a draw."""
 TRIES = 4000
-"""How often a draw tries before it looks for the few puzzles of a file that hardly has any."""
+"""Tries of a draw before it looks for the few puzzles of a file that hardly has any."""
 COUNTED = 1 << 18
 """Bytes read at most to tell the line number of a draw."""
 
@@ -47,7 +47,7 @@ class Corpus:
         self._random = random.Random(seed)
         self._lock = threading.Lock()
         self._few: dict[str | None, array[int]] = {}
-        """By level (``None``: any), where the few puzzles are of a file that has hardly any of it."""
+        """The places of the few puzzles of a level (``None``: any), in a file that has hardly any of it."""
         try:
             if self.path.exists() and not self.path.is_file():
                 raise self._error(_not_a_file(self.path))

@@ -22,19 +22,19 @@ SHORTEST = 16
 """Bytes in the shortest line that can hold a puzzle (4x4), its end not counted."""
 
 LEVELS = ("easy", "medium", "hard", "fiendish", "extreme")
-"""How hard a puzzle may be called, easiest first."""
+"""The levels of puzzles, easiest first."""
 
 _BOM = b"\xef\xbb\xbf"
 _FIELD_END = re.compile(rb"[\s:,]")
 SIDES_BY_CELLS = {side * side: side for side in sides()}
 _LEVEL = re.compile(rb"[^\s:,]++[\s:,]++(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
-"""By side: the bytes of which any text can be read."""
+"""The bytes of which any text can be read, by side."""
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
 _LETTERS_ONLY = {side: f"{SYMBOLS[10 : 10 + side]}0.*_".encode() for side in sides()}
 _NINE = _SURE[9]
 _ENDS_FIELD = frozenset((b"", *(bytes([code]) for code in b" \t\n\r\v\f:,")))
-"""What stands behind a puzzle: the end, or one of these."""
+"""The bytes that end a puzzle; "" is the end of the line."""
 _TITLES = re.compile(
     rb"(?=[^\r]*(?:puzzle|quiz|question|sudoku))[A-Za-z_ ]{1,40}(?:[,;\t][A-Za-z_ ]{1,40}){1,20}", re.IGNORECASE
 )
@@ -52,7 +52,7 @@ class Holds(Enum):
 class Record(NamedTuple):
     puzzle: Puzzle
     fields: tuple[str, ...]
-    """What follows the puzzle: its grade, its number of solutions, a solution …"""
+    """The fields behind the puzzle: its grade, its number of solutions, a solution …"""
 
 
 def holds(line: bytes) -> Holds:

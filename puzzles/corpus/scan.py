@@ -80,7 +80,7 @@ class Scan:
         self.first_broken: tuple[int, int] | None = None
         """(byte offset, line number) of the first broken line."""
         self.levels = dict.fromkeys(LEVELS, 0)
-        """Of how many puzzles each level is stated."""
+        """The number of puzzles that state each level."""
         self.scanned = 0.0
         """The share of the file that has been seen, 0 … 1."""
         self.complete = False

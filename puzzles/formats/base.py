@@ -27,7 +27,7 @@ LONGEST_LINE = 1 << 16
 BLOCK = 1 << 16
 ANY_SIDE = frozenset(sides())
 SMALL_SIDES = frozenset(side for side in sides() if side <= 9)
-"""Those of which a digit is one figure, and 0 is a blank."""
+"""The sides of grids whose digits are one figure each, with 0 for a blank."""
 SERIALIZED = (
     "serialized Java objects, as HoDoKu saves in a .hsol, which may run a program when they are read, so it is never "
     "opened; in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
@@ -69,14 +69,16 @@ class Format:
     order: int = 0
     """Its place among the formats that have marks of their own; ``None``: it has no such marks."""
     endings: tuple[str, ...] = ()
-    """Of the names of files, the usual one first."""
+    """The endings of file names, the usual one first."""
     holds: frozenset[Part] = frozenset()
     sides: frozenset[int] = ANY_SIDE
     shapes: bool = False
     """Whether it tells the shape of the boxes, where it is not the usual one."""
 
     texts: Callable[[Bytes], Iterator[tuple[int, str]]] | None = None
-    """Of each entry its line and its puzzle as one line, unread, "" where there is none: quick, for a large file."""
+    """A quick reader for large files: the line of each entry, and its puzzle as one line, unread, "" where there is
+    none.
+    """
 
     def refusal(self, puzzle: Puzzle) -> str:
         """Say why it cannot hold a puzzle; "" where it can."""

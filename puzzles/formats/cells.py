@@ -32,7 +32,7 @@ _TOKEN = re.compile(r"[\[({]|[\])}]|\"[^\"]*\"|'[^']*'|[^\s,;\"'\[\](){}]+")
 _RULE = re.compile(r"[-+=:|\s]*-[-+=:|\s]*")
 _NOTHING = frozenset({"", "none", "null", "nan", "-", "?"})
 _BLANK = _NOTHING | {"0", "x"}
-"""Of grids of which a digit is one figure."""
+"""The blanks of grids whose digits are one figure each."""
 
 
 class Field(NamedTuple):

@@ -38,7 +38,7 @@ class Table(NamedTuple):
 
     delimiter: str
     column: int
-    """Of the puzzles, from 0."""
+    """The column of the puzzles, from 0."""
     solutions: int | None
     """The column of the solutions, if there is one."""
     titled: bool

@@ -41,7 +41,7 @@ _NOTES = {
 }  # fmt: skip
 _VERSIONED = re.compile(r"\s*version:\s*([1-5])\s(.*)", re.ASCII | re.DOTALL)
 _FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
-"""By version: the fields of a cell. (Version 2 as some wrote it has an empty one, which is passed over.)"""
+"""The fields of a cell, by version. (Some wrote version 2 with an empty one, which is passed over.)"""
 _ROOT = re.compile(r"\s*<(?:[?!]|\w)")
 
 

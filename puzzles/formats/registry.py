@@ -26,7 +26,7 @@ from puzzles.puzzle import problems as problems_of
 from puzzles.puzzle import read as read_text
 
 FORMATS = Shelf[Format]("puzzles.formats", "Format")
-"""Those that are written, by name, in the order in which help lists them."""
+"""The formats that are written, by name, in the order in which help lists them."""
 _TYPED = "type the puzzle's digits into a text file, with . for a blank"
 _PACKED = {
     b"PK\x03\x04": "a zip archive; unpack it first",
@@ -37,7 +37,7 @@ _PACKED = {
     b"\x89PNG": f"a picture; {_TYPED}",
     b"\xff\xd8\xff": f"a picture; {_TYPED}",
 }
-"""By how a file begins: what it is, and what to do."""
+"""What a file is, and what to do, by its first bytes."""
 
 
 _HSOL = b"SudokuData"

@@ -66,7 +66,7 @@ class Named(NamedTuple):
     """
 
     written: str
-    """As the line has them, without spaces."""
+    """The symbols as the line has them, without spaces."""
     line: int
 
     @property
@@ -88,12 +88,12 @@ class Named(NamedTuple):
 
 class Document(NamedTuple):
     lines: list[Line]
-    """Those that may hold cells: no comments, no rules of a box; blank ones are kept, for spaces may be blanks."""
+    """The lines that may hold cells: no comments, no rules of a box; blank ones are kept, for spaces may be blanks."""
     geometry: Geometry | None
-    """What the header line says."""
+    """The geometry that the header line names."""
     problems: list[Problem]
     cut: bool
-    """There is more of it than any puzzle could need, and the rest was not read."""
+    """True where the text is longer than any puzzle needs, and the rest was not read."""
     named: Named | None = None
     """The symbols that a header line names."""
 

@@ -31,7 +31,7 @@ from puzzles.parsing.layout import Document, Mark, Named, apart, document, numbe
 from puzzles.problems import Fault, Problem, PuzzleError
 
 LISTED = 20
-"""How many problems a :class:`PuzzleError` lists before it says how many more there are."""
+"""The problems that a :class:`PuzzleError` lists before it says how many more there are."""
 
 _SIDES = frozenset(sides())
 _QUICK = {**dict.fromkeys(".*_", 0), **{str(digit): digit for digit in range(10)}}

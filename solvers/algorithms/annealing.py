@@ -16,7 +16,7 @@ from solvers.core.step import GAVE_UP, SOLVED, Step, Why, fix, look, swap
 HOT, COLD = 0.4, 0.25
 """Temperatures at which a swap that makes things worse by one is accepted about once in 12 times, and in 55."""
 COOLING = 0.999
-"""What is left of the temperature after as many proposals as there are pairs to swap."""
+"""The share of the temperature that is left after as many proposals as there are pairs to swap."""
 
 
 def has_boxes(geometry: Geometry) -> bool:

@@ -29,7 +29,7 @@ All steps stand ready in tables, so that yielding one costs hardly more than the
 """
 
 _COMPARED = 4
-"""Of the candidates that could be guessed, how many are compared."""
+"""The number of candidates that are compared before a guess."""
 _CACHED = 2**28
 """Bits of masks that are kept; a 9x9 grid needs no more than 9 million."""
 
@@ -123,11 +123,11 @@ class Lanes(dict[int, Placing]):
         self.width = geometry.symbols + 1
         self.units = [u for u, unit in enumerate(geometry.units) if unit.complete]
         self.below = len(self.units) * geometry.symbols
-        """How many lanes are below those of the cells."""
+        """The number of lanes below those of the cells."""
         self.full = (1 << (len(geometry.cells) + self.below) * self.width) - 1
         self.flags = self.full // ((1 << self.width) - 1) << geometry.symbols
         self.ends: list[list[int]] = [[] for _ in geometry.cells]
-        """Of each cell, the lengths that a digit 0 would have in its units: those of digit d are d lanes lower."""
+        """The lengths that a digit 0 of each cell would have in its units: those of digit d are d lanes lower."""
         for which, u in enumerate(self.units):
             end = (self.below - which * geometry.symbols + 1) * self.width - 1
             for index, cell in enumerate(geometry.units[u].cells):

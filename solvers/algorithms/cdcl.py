@@ -37,7 +37,7 @@ RESTART_UNIT = 50
 MOST_LEARNT = 400
 """Learnt clauses above which a restart forgets the longer half of them."""
 DECAY = 0.95
-"""What a variable's activity is worth after a further conflict."""
+"""The share of a variable's activity that is left after a further conflict."""
 
 
 @register(

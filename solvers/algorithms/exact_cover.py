@@ -78,9 +78,9 @@ class Matrix:
         open_columns = [(cell, -1, 0) for cell in puzzle.blanks]
         open_columns += [(-1, u, digit) for u in range(len(held)) for digit in geometry.digits if digit not in held[u]]
         self.rows: dict[Column, set[Row]] = {column: set() for column in open_columns}
-        """Of each column, the rows that can still be chosen to meet it."""
+        """The rows that can still be chosen to meet each column."""
         self.columns: dict[Row, list[Column]] = {}
-        """Of each row, its columns: the cell's, then its units'."""
+        """The columns of each row: the cell's, then its units'."""
         for cell in puzzle.blanks:
             taken = set[Digit]().union(*(held[u] for u in geometry.units_of[cell]))
             for digit in geometry.digits:

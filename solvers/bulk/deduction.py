@@ -36,9 +36,9 @@ class Rounds:
 
         self.lanes = lanes
         self._rows = room(3, 3, 3)
-        """By row in its band, stack, band."""
+        """Rows by row in the band, stack, band."""
         self._columns = room(3, 3, 3)
-        """By column in its stack, stack, band."""
+        """Columns by column in the stack, stack, band."""
         # Each triad beside its neighbours whichever way one counts: the first two follow again after the third. Rows
         # and columns take turns in the same room: it matters how much of it all the processor's cache can hold.
         self._row_ring = room(5, 5, 3)

@@ -115,7 +115,7 @@ class _Task(NamedTuple):
     """Some puzzles, so that they are soon sent to another process."""
 
     givens: bytes
-    """Of the 9x9 grids, a digit a byte."""
+    """The givens of the 9x9 grids, a digit a byte."""
     others: tuple[Puzzle, ...]
 
     def digits(self) -> Digits:

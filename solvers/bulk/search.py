@@ -30,7 +30,7 @@ Digits = npt.NDArray[np.uint8]
 """Shape (puzzles, 81): a digit a cell in row order, 0 where blank."""
 
 LANES = 2048
-"""What fits the second cache of most processors, with all the room that a round needs."""
+"""Lanes that fit the second cache of most processors, with all the room that a round needs."""
 FEWEST_LANES = 64
 WAITING = 4
 """Times as many boards as there are lanes wait at most on the stack, before they come before new puzzles."""
@@ -45,11 +45,11 @@ _NO_PATH = np.uint64(2**64 - 1)
 _ONE = np.uint16(1)
 _ROW, _COLUMN, _STACK, _BAND = np.indices((3, 3, 3, 3)).reshape(4, 81)
 _CELL = 27 * _BAND + 9 * _ROW + 3 * _STACK + _COLUMN
-"""Of each element of a board, in the order of a lane, its cell."""
+"""The cell of each element of a board, in the order of a lane."""
 _ELEMENT = np.argsort(_CELL)[:, None]
 _ELEMENTS = np.arange(81)[:, None]
 _MASKS = np.array([ALL, *(1 << digit for digit in range(9))], np.uint16)
-"""By digit, 0 for a blank: the candidates."""
+"""The candidates by digit, 0 for a blank."""
 _HELD = np.array([bits.bit_count() for bits in range(ALL + 1)], np.uint8)
 _DIGIT = np.array([bits.bit_length() for bits in range(ALL + 1)], np.uint8)
 
@@ -121,7 +121,7 @@ class Search:
         self.owner, self.depth = np.zeros(lanes, np.int64), np.zeros(lanes, np.int64)
         self.path = np.zeros(lanes, np.uint64)
         self.sums = np.zeros(lanes, np.uint16)
-        """Of each lane all candidates added up, as they were a round ago: it changes when any of them goes."""
+        """The sum of all candidates of each lane, a round ago: it changes when any of them goes."""
         self.busy = np.zeros(lanes, np.bool_)
 
     def _at(self, lanes: Ints, elements: Ints = _ELEMENTS) -> Ints:

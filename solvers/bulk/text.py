@@ -27,9 +27,9 @@ _MISSING = f"{NO_SOLUTION}\n".encode()
 
 _LINE_FEED = 10
 _ENDS_FIELD = np.isin(np.arange(256), list(b" \t\r\n\v\f:,"))
-"""By byte: behind a puzzle it ends its field, or the line."""
+"""The bytes that end the field of a puzzle, or the line."""
 _TO_DIGIT = bytes(code - 48 if 48 <= code <= 57 else 0 if code in b".*_" else 255 for code in range(256))
-"""By byte: the digit, 0 for a blank, 255 for what stands in no plain puzzle."""
+"""The digit of each byte, 0 for a blank, 255 for a byte that no plain puzzle holds."""
 
 
 class Readable(Protocol):
@@ -45,7 +45,7 @@ class Block(NamedTuple):
 
     data: bytes
     start: int
-    """Where they begin, in bytes."""
+    """The byte where they begin."""
     line: int
     """The number of the first, from 1."""
 
@@ -55,7 +55,7 @@ class Broken(NamedTuple):
 
     line: int
     message: str
-    """With the line's number in it."""
+    """The message, with the line's number."""
     before: int
     """Puzzles of the block that stand before it."""
 
@@ -67,13 +67,13 @@ class Answers(NamedTuple):
     """One line for each puzzle, in order, each with its end."""
     puzzles: int
     unsolved: tuple[tuple[int, Puzzle], ...]
-    """Those of them that have no solution, and the number of each one's line."""
+    """The puzzles without a solution, each with the number of its line."""
     several: int
-    """How many were found to have more than one."""
+    """The number of puzzles with more than one solution."""
     broken: tuple[Broken, ...]
     """The lines that hold no puzzle."""
     size: int
-    """Of the block, in bytes."""
+    """The size of the block, in bytes."""
 
 
 def blocks(file: Readable, size: int, line: int = 1) -> Iterator[Block]:
@@ -118,13 +118,13 @@ class Page:
     """The puzzles of a block, in order."""
 
     givens: Digits
-    """Those of the 9x9 grid, shape (puzzles, 81)."""
+    """The puzzles of the 9x9 grid, shape (puzzles, 81)."""
     numbers: Ints
-    """Of each puzzle, the line it stands on, counted from 0 at the beginning of the block."""
+    """The line of each puzzle, counted from 0 at the beginning of the block."""
     order: list[int | Puzzle] | None = None
-    """Of each puzzle, which of them it is, or the puzzle itself where its grid is another; ``None``: just these."""
+    """The index of each puzzle among these, or the puzzle itself where its grid is another; ``None``: just these."""
     named: dict[int, Puzzle] = field(default_factory=dict)
-    """Those of them that use symbols of their own."""
+    """The puzzles that use symbols of their own."""
     broken: list[Broken] = field(default_factory=list)
 
     @property

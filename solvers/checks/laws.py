@@ -52,7 +52,7 @@ class Breach:
     """The digits on the board before it, 0 where blank."""
     step: Step | None = None
     output: str = ""
-    """What the solver had printed."""
+    """The text that the solver had printed."""
 
 
 @dataclass
@@ -64,13 +64,13 @@ class Outcome:
     answers: list[tuple[int, ...]] = field(default_factory=list)
     gave_up: bool = False
     decided: bool = False
-    """It came to its end, or found two solutions, in the time it had."""
+    """True where it came to its end, or found two solutions, in time."""
     counted: bool = False
-    """How many solutions it has found could be held against the engine's count."""
+    """True where its number of solutions could be compared with the engine's count."""
     first: list[Step] = field(default_factory=list)
     """Its first steps."""
     place: CodeLine = NOWHERE
-    """Of its last step."""
+    """The place of its last step."""
     values: tuple[int, ...] = ()
     """The digits at its end."""
     breach: Breach | None = None

@@ -44,7 +44,7 @@ class TimingLimits:
     """The limits of a measurement."""
 
     runs: int = 9
-    """That count; one more warms up."""
+    """The runs that count; one more warms up."""
     seconds: float = 10.0
     """For one run, and for all of them together."""
     steps: int = 50_000_000
@@ -59,7 +59,7 @@ class Timing:
     moments: tuple[int, ...]
     """When the steps of ``marks`` had been made, rising; the last one is the end of the run."""
     totals: tuple[int, ...]
-    """What each of the runs took, in rising order; the median is the run that marks and moments tell of."""
+    """The times of the runs, in rising order; marks and moments are those of the median."""
     cut_off: bool = False
     """Not all of the run: a limit was reached."""
     apart: int = 0

@@ -31,7 +31,7 @@ from solvers.sat.interface import SatError
 from solvers.sat.oracle import SatOracle
 
 LISTED = 1000
-"""How many findings a report keeps; the others are counted (and passed on, if there is a listener)."""
+"""The findings that a report keeps; the others are counted (and passed on, if there is a listener)."""
 BUDGET = 1_000_000
 """Guesses spent on one puzzle (less than a minute on a 9x9, where hardly any needs a thousand)."""
 ENOUGH = 1024
@@ -46,7 +46,7 @@ class Fault(Enum):
     """A fault that a line may have."""
 
     BROKEN = "broken"
-    """It holds no puzzle."""
+    """A line without a puzzle."""
     NONE = "no solution"
     SEVERAL = "several solutions"
     DUPLICATE = "duplicate"
@@ -74,7 +74,7 @@ class Report:
     """The result for a collection. Blank lines and comments do not count."""
 
     puzzles: int = 0
-    """How many lines hold a puzzle."""
+    """The number of lines with a puzzle."""
     unique: int = 0
     none: int = 0
     several: int = 0
@@ -85,7 +85,7 @@ class Report:
     renamed: int = 0
     misstated: int = 0
     faults: int = 0
-    """How many findings there were, save remarks."""
+    """The number of findings, without remarks."""
     findings: list[LineFinding] = field(default_factory=list)
     """In the order of the lines, the first :data:`LISTED`."""
 
@@ -115,7 +115,7 @@ class _Checked(NamedTuple):
 
     line: int
     solutions: int
-    """How many, at most one more than is stated or two; GAVE_UP where undecided."""
+    """The number of solutions, at most one more than is stated or two; GAVE_UP where undecided."""
     form: int
     """64 bits that are equal for two puzzles that are the same but for the names of digits."""
     exact: int

@@ -25,9 +25,9 @@ class Candidates(Enum):
     STRUCK = "struck by placing"
     """A digit that is placed strikes itself from all peers."""
     SAID = "only what the steps say"
-    """Nothing is struck but by an ELIMINATE."""
+    """Candidates that only an ELIMINATE strikes."""
     MARKED = "a person's own marks"
-    """What a MARK has noted. Bit 0 of a cell's mask is set where the person has noted anything at all."""
+    """Candidates that a MARK has noted. Bit 0 of a cell's mask is set where the person has noted anything at all."""
 
 
 class Snapshot(NamedTuple):
@@ -73,7 +73,7 @@ class Board:
         self._code = "H" if self._width <= 16 else "Q"
         self.candidates: list[int] = self._at_start()
         self.trail: list[int] = []
-        """What was changed: cell * (symbols + 1) for a digit placed there, the digit added for a candidate struck."""
+        """The changes: cell * (symbols + 1) for a digit placed there, the digit added for a candidate struck."""
         self.marks: list[int] = []
         """The length of the trail at which each level was opened."""
         by_hand = (self._write, self._erase, self._note, self._note)

@@ -38,14 +38,14 @@ _PATIENCE = 2000
 _TABLED = 16
 """Up to this side the masks of all placings are tabled (2.4 MB); above, each is made when asked for."""
 _COMPARED = 24
-"""Of the cells with fewest candidates, how many are compared before a guess."""
+"""The number of cells with fewest candidates that are compared before a guess."""
 
 
 class Fold(NamedTuple):
     """Units of one shape, as distances in bits."""
 
     node: int
-    """Which result of the folding tells of these units."""
+    """The number of the folding's result for these units."""
     heads: int
     """The lanes of the units' first cells, where the result is read."""
     stages: tuple[tuple[int, ...], ...]
@@ -81,7 +81,7 @@ class Engine:
         self.full = self.ones * self.lane
         self.guard = self.ones << self.symbols
         self.near = [self._lows(peers) for peers in geometry.peers]
-        """Of each cell, the lowest bit of each peer's lane."""
+        """The lowest bit of each peer's lane, for each cell."""
         self.keep: Sequence[State] = _Placing(self)
         if self.symbols <= _TABLED:
             self.keep = [0, *(self.keep[length] for length in range(1, len(self.keep)))]

@@ -47,11 +47,11 @@ class Finding:
     marks: tuple[tuple[str, tuple[Candidate, ...]], ...] = ()
     """The candidates of the pattern by their role, each role once."""
     links: tuple[Link, ...] = ()
-    """What leads to what, in the order in which it is read."""
+    """The links of the argument, in the order in which it is read."""
     variant: str = ""
-    """Which of the technique's forms it is, where it has several."""
+    """The form of the technique, where it has several."""
     chains: tuple[Chain, ...] = ()
-    """What follows from what, where the technique argues so: one chain, or one for each of the cases."""
+    """The chains of the argument, where the technique has any: one, or one for each of the cases."""
 
     def marked(self, role: str) -> tuple[Candidate, ...]:
         """Return the candidates of that role; none where the pattern has no such role."""

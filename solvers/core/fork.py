@@ -45,15 +45,15 @@ class Plan:
     """The plan of a run. It can be pickled."""
 
     puzzle: Puzzle
-    """With the digits placed before it."""
+    """The puzzle, with the digits placed before the run."""
     options: Mapping[str, Any]
-    """Those that the solver's function is called with."""
+    """The options of the solver's function."""
     forks: tuple[literals.Timed, ...] = ()
     candidates: Candidates = Candidates.STRUCK
     clashes: bool = False
     enumerates: bool = True
     resumes: bool = False
-    """What the solver declares of itself."""
+    """True where the solver declares that it can resume."""
 
     @classmethod
     def of(cls, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
@@ -237,12 +237,12 @@ class Carried:
 
     def __init__(self, board: Board, supposed: Step) -> None:
         self.dead = False
-        """Nothing is left: what follows without a guess contradicts what has been struck before."""
+        """True where nothing is left: what follows without a guess contradicts what has been struck before."""
         self._board = board
         self._supposed = supposed
         self._base = board.level
         self._level = 0
-        """As that run counts."""
+        """The level, as that run counts."""
         self._floor: int | None = None
         """While steps are left out: going back to that level, or further, ends it."""
 

@@ -29,7 +29,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""What has to be looked at before the text is parsed. No number of up to 17 plain digits is too large."""
+"""The tokens to look at before the text is parsed. No number of up to 17 plain digits is too large."""
 
 
 class JsonError(ValueError):

@@ -37,7 +37,7 @@ class Option:
 
     name: str
     default: Any
-    """What holds where it is not set; its type is the option's type."""
+    """The value where it is not set; its type is the option's type."""
     description: str
     """One sentence: what setting it changes."""
     least: int | float | None = None
@@ -45,17 +45,17 @@ class Option:
     choices: tuple[str, ...] = ()
     """The texts it may be, where it is one of a few."""
     program: bool = False
-    """It names a program that is run. Only the user may set it, and no file that is opened."""
+    """True where it names a program to run: only the user may set it, and no file that is opened."""
     of_puzzle: bool = False
-    """It speaks of the cells of one puzzle: on another it is not set."""
+    """True where it is about the cells of one puzzle: on another it is not set."""
     narrows: bool = False
-    """Where it is set some solutions are left out, so that the end of the run shows nothing about the puzzle."""
+    """True where it leaves out some solutions, so that the end of the run shows nothing about the puzzle."""
     check: Callable[[Any, Puzzle | None], None] | None = None
     """Raises ``ValueError`` for a value that cannot be: on this puzzle or, without one, on any."""
     names: tuple[str, ...] = ()
-    """Where it is a list of names in one text, separated by commas, spaces or plus signs: those there are."""
+    """The names that a list may hold, where the value is one; they are separated by commas, spaces or plus signs."""
     candidates: Candidates | None = None
-    """What the board's candidates mean where it is set; ``None`` where that makes no difference."""
+    """The meaning of the board's candidates where it is set; ``None`` where it makes no difference."""
 
 
 START = Option(
@@ -101,16 +101,16 @@ class Solver:
     family: str = ""
     """The kind of method, under which menus list it."""
     cost: str = ""
-    """How the work grows, in words."""
+    """The growth of the work, in words."""
     watch_for: str = ""
-    """What to look at while it runs."""
+    """A hint what to look at while it runs."""
     options: tuple[Option, ...] = ()
-    """What a person may set; others (a hook, a start board) are the caller's business."""
+    """The options that the user may set; others (a hook, a start board) are the caller's business."""
     whys: tuple[Why, ...] = ()
     """Reasons that its steps may give besides those that its source names: where they come from a table."""
     candidates: Candidates = Candidates.STRUCK
     complete: bool = True
-    """It finds a solution if there is one, and ends if there is none."""
+    """True where it finds a solution if there is one, and ends if there is none."""
     own: bool = False
     """True for a solver from the user's own file, or from an installed package: what it declares is not proven."""
     enumerates: bool = True
@@ -118,7 +118,7 @@ class Solver:
     black_box: bool = False
     """Its search is not watched: only the answer is shown."""
     clashes: bool = False
-    """It may place clashing digits for a while."""
+    """True where it may place clashing digits for a while."""
     by_hand: str = ""
     """The option that takes decisions by hand (see :func:`solvers.core.literals.parse_timed`); "" where it takes
     none.
@@ -128,18 +128,19 @@ class Solver:
     :mod:`solvers.core.fork`).
     """
     restarts: bool = False
-    """It begins its search anew now and then, with what it has learnt."""
+    """True where it begins its search anew now and then, with what it has learnt."""
     person: bool = False
     """True where the steps are a person's moves: it is not offered as an algorithm."""
     exhaustive: bool = False
-    """It goes through the product of every row's orders, so that only on nearly full grids its end is seen."""
+    """True where it goes through the product of every row's orders, so that it ends only on nearly full grids."""
     formula: str = ""
-    """What the puzzle becomes for it: ``"equalities"`` of number-valued variables, ``"clauses"`` of literals in
-    conjunctive normal form, "" for neither."""
+    """The form that it gives the puzzle: ``"equalities"`` of number-valued variables, ``"clauses"`` of literals in
+    conjunctive normal form, "" for neither.
+    """
     needs: str = ""
     """A package it cannot run without, and which may be missing."""
     lacks: Callable[[Mapping[str, Any]], str] = lambda options: ""
-    """What else is missing to run it with these options: sentences that say what to do about it."""
+    """A function that says what else is missing to run it with these options, and what to do about it."""
     instead: str = ""
     """The solver to offer where this one cannot run."""
     settled: Callable[[Mapping[str, Any]], dict[str, Any]] = dict

@@ -54,7 +54,7 @@ class Kind(IntEnum):
 
 
 CHANGING = tuple(kind < Kind.LOOK for kind in Kind)
-"""By kind: does it change the board?"""
+"""Whether a step changes the board, by its kind."""
 
 
 @unique

@@ -49,9 +49,9 @@ class Reasoner:
         self.limit = limit
         self.values = [0] * len(geometry.cells)
         self.open = [(1 << geometry.symbols + 1) - 2] * len(geometry.cells)
-        """Of each blank cell, its candidates as bits; 0 where filled."""
+        """The candidates of each blank cell as bits; 0 where filled."""
         self.rests = [0] * len(geometry.cells)
-        """Of each filled cell, the lines on which it rests."""
+        """The lines on which each filled cell rests."""
         self.refuted: dict[Candidate, Lines] = {}
         self.lines: list[Single | Trial] = []
 

@@ -119,7 +119,7 @@ class Core(NamedTuple):
 
     givens: State
     unsure: State = 0
-    """Of these it is not known if they are needed."""
+    """The givens that may or may not be needed."""
 
     @property
     def rank(self) -> tuple[int, int, int]:

@@ -34,7 +34,7 @@ COMPARED = 1000
 TOLD = 2000
 """Solutions counted between two reports."""
 TOLD_BY_SAT = 20
-"""As many of those of a SAT solver, of which one may take a tenth of a second."""
+"""The same of a SAT solver, whose solutions may take a tenth of a second each."""
 DEAD_ENDS = 8
 """Contradictions by the rules that are tried, to find one whose givens are all needed."""
 SHORT = 12

@@ -52,11 +52,11 @@ class Hint:
     technique: Technique | None = None
     finding: Finding | None = None
     wrong: Candidate | None = None
-    """Of a wrong digit, its cell and itself; of a wrong mark, the cell and 0."""
+    """The cell and digit that are wrong; of a wrong mark, the cell and 0."""
     missing: Digit = 0
-    """Of a wrong mark, the digit that belongs there, where that is known."""
+    """The digit that belongs where a mark is wrong, if it is known."""
     dead: tuple[Cell, UnitIndex, Digit] | None = None
-    """As :meth:`Grid.dead` tells it."""
+    """The dead cell or unit, as in :meth:`Grid.dead`."""
     position: Puzzle | None = None
     """The puzzle with the person's digits as its givens, on which the finding holds."""
     struck: tuple[Candidate, ...] = ()

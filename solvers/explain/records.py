@@ -27,12 +27,12 @@ class DeadEnd(NamedTuple):
     cell: Cell = -1
     unit: int = -1
     digit: Digit = 0
-    """Which one has no place in the unit."""
+    """The digit without a place in the unit."""
     because: tuple[Cell, ...] = ()
     """The cells that exclude what was possible: a holder of each digit, or one for each cell of the unit. A filled cell
     of the unit stands for itself."""
     refuted: tuple[Candidate, ...] = ()
-    """What a trial before has excluded besides."""
+    """Candidates that an earlier trial has excluded."""
 
 
 class Single(NamedTuple):
@@ -41,9 +41,9 @@ class Single(NamedTuple):
     cell: Cell
     digit: Digit
     unit: int = -1
-    """Where it has its only place; -1: it is the only digit for its cell."""
+    """The unit where it has its only place; -1: it is the only digit for its cell."""
     because: tuple[Cell, ...] = ()
-    """As in a :class:`DeadEnd`: what excludes all else."""
+    """The cells that exclude all else, as in a :class:`DeadEnd`."""
     refuted: tuple[Candidate, ...] = ()
 
 
@@ -95,19 +95,19 @@ class Explanation:
     guilty: tuple[Cell, ...] = ()
     """Givens that contradict each other, in row order."""
     unsure: tuple[Cell, ...] = ()
-    """Of these it is not known if they are needed; of all the others it is: without any one the rest is solvable."""
+    """The cells that may or may not be needed; each of the others is: without any one the rest is solvable."""
     argument: Argument | None = None
     """Why, where it is short enough to be followed; it may start from more givens than the guilty ones."""
     guesses: int | None = None
-    """How many a search needs to refute the guilty givens; ``None``: not known."""
+    """The guesses that a search needs to refute the guilty givens; ``None``: not known."""
     solutions: tuple[Puzzle, ...] = ()
     """The solution, or two that lie close together."""
     count: int = 0
     """Solutions counted."""
     more: bool = False
-    """There are more than were counted, or it is not known that there are not (see ``finished``)."""
+    """True where there are more than were counted, or may be (see ``finished``)."""
     finished: bool = True
-    """Nothing was left out because the time was up."""
+    """True where nothing was left out because the time was up."""
 
     @property
     def minimal(self) -> bool:

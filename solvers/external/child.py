@@ -37,7 +37,7 @@ TICK = 0.01
 BEAT = 0.2
 
 Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
-"""What is done with a run."""
+"""A function that follows a run."""
 
 
 class Sender:

@@ -24,9 +24,9 @@ LARGEST = 1 << 16
 parse, and gigabytes."""
 
 CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Candidates.SAID}
-"""What CANDIDATES may say in a file."""
+"""The values of CANDIDATES in a file."""
 CODINGS = {"utf-8": "UTF-8", "iso8859-1": "Latin-1", "ascii": "ASCII"}
-"""What a file may be written in: Python's name of it, and people's."""
+"""The encodings of a file: Python's name, and the common one."""
 _SAVE = "save it as UTF-8, and name no other coding in it"
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")

@@ -47,12 +47,12 @@ class Process:
     def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0, echo: Echo | None = None) -> None:
         self.inbox: SimpleQueue[News] = SimpleQueue()
         self.steps: list[Step | NoStepError] = []
-        """By number; the reason, for one that is none of this grid."""
+        """The steps by number; for one that does not belong to this grid, the reason."""
         self.places: list[CodeLine] = []
         self.standing = NOWHERE
-        """Where the solver stood at its last sign of life."""
+        """The line where the solver stood at its last sign of life."""
         self.reached = NOWHERE
-        """Where the last step came from."""
+        """The line that the last step came from."""
         self.made = 0
         """Steps that have come from it, PENDING not counted."""
         self.printed = b""

@@ -66,7 +66,7 @@ class View(NamedTuple):
     step: Step | NoStepError | None
     """``None`` where none came, but an error or what is not a step."""
     lines: tuple[int, ...]
-    """Of the solver's file, executed for it, in order."""
+    """The lines of the solver's file that were executed for it, in order."""
     variables: Variables
     before: int = 0
     """The :class:`solvers.external.checksum.Course` of the steps before it."""

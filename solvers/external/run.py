@@ -42,7 +42,7 @@ class ForeignRun:
         hash_seed: int = 0,
     ) -> None:
         self.place = NOWHERE
-        """Where the last step was yielded."""
+        """The line that yielded the last step."""
         self.made = 0
         """Steps passed on so far, PENDING not counted."""
         self.board = board

@@ -30,11 +30,11 @@ def _ways_to_split() -> tuple[tuple[int, ...], ...]:
 
 _THREE = range(3)
 SPLIT = _ways_to_split()
-"""By way to split and thing, the set that the thing goes to."""
+"""The set that a thing goes to, by way to split and thing."""
 REST = tuple(tuple(3 - thing // 3 - new for thing, new in enumerate(sets)) for sets in SPLIT)
 """The same, of the set that is left for the thing."""
 POWER = tuple(3 ** (8 - thing) for thing in range(9))
-"""What the set of a thing counts in a code."""
+"""The weight of a thing's set in a code."""
 
 
 def _powers(sets: tuple[int, ...]) -> tuple[int, ...]:

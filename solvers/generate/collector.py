@@ -24,7 +24,7 @@ from solvers.grading.rating import rate
 FIRST = 8
 """Candidates in the first chunk; each is twice as large as the one before, up to the most."""
 MOST = 4096
-"""Of 9x9 puzzles: what numpy is quick with."""
+"""Candidates in a chunk of 9x9 puzzles: numpy is quick with as many."""
 _WORK = 40_000
 """The same of other sizes, times the cube of the side."""
 ALONE = 64
@@ -71,7 +71,7 @@ class _Chunk(NamedTuple):
     start: int
     size: int
     levels: tuple[str, ...]
-    """Those of which some are still wanted."""
+    """The levels of which some are still wanted."""
 
 
 class Collector:

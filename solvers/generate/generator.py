@@ -33,9 +33,11 @@ LARGEST_FOR_SAT = 16
 _BUDGET = 200
 """Guesses for one question on grids above 9x9, where a given that is not known to be superfluous stays."""
 _MINIMAL = 4
-"""Of ten puzzles, those stripped of all they can spare, where nothing is asked for; few enough symbols only."""
+"""The puzzles of ten that are stripped of all they can spare, if nothing is asked for and there are few
+enough symbols.
+"""
 _SHARES = (32, 50)
-"""Of the cells, what the others keep as givens, in percent: 26 to 40 on a 9x9."""
+"""The percentage of the cells that the others keep as givens: 26 to 40 cells on a 9x9."""
 _SHARES_LARGE = (45, 60)
 
 
@@ -47,9 +49,9 @@ class Recipe:
     clues: int | None = None
     """The number of givens."""
     minimal: bool = False
-    """It can spare no given."""
+    """True: it can spare no given."""
     symmetry: str = "none"
-    """Of the pattern of givens; see :data:`solvers.generate.symmetry.SYMMETRIES`."""
+    """The symmetry of the givens; see :data:`solvers.generate.symmetry.SYMMETRIES`."""
     sat: bool = False
     """Above 9x9, where a short search cannot tell whether a given can be left out, a SAT solver is asked."""
 

@@ -14,7 +14,7 @@ from solvers.generate.symmetry import groups
 from solvers.generate.uniform_grids_bulk import Streams, below, full_grids
 
 FEWEST = 48
-"""With fewer puzzles than this, one by one is quicker."""
+"""The fewest puzzles with which this is quicker than one by one."""
 
 
 def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[Puzzle | None]:

@@ -28,7 +28,7 @@ _BEGIN = 24
 _TOGETHER = ((50, 8), (42, 4), (36, 2))
 """Cells that are tried together where there are more givens than this; else one."""
 _FEW = 32
-"""With no more givens than this many cannot go, and it pays to ask for all that are left at once."""
+"""The givens at which few more can go, so that it pays to ask for all that are left at once."""
 
 
 class _Others(Search):

@@ -17,7 +17,7 @@ from solvers.generate.random_stream import Stream
 _PATIENCE = 50
 """Conflicts, a side, before a full grid is begun anew."""
 _ROUNDS = 8
-"""How often some digits of a full grid are drawn again."""
+"""The rounds in which some digits of a full grid are drawn again."""
 
 
 def full_grid(stream: Stream, geometry: Geometry) -> tuple[Digit, ...]:

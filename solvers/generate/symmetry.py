@@ -37,8 +37,9 @@ SYMMETRIES: dict[str, tuple[Motion, ...]] = {
     "diagonal": (_diagonal,),
     "full": (_quarter_turn, _mirror),
 }
-"""By name, the motions that leave the pattern of givens as it is: half a turn, a quarter, left and right exchanged,
-rows and columns exchanged, and every turn and mirror of the square."""
+"""The motions that leave the pattern of givens as it is, by name: half a turn, a quarter, left and right exchanged,
+rows and columns exchanged, and every turn and mirror of the square.
+"""
 
 
 def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:

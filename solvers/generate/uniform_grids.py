@@ -46,9 +46,9 @@ class Tables(NamedTuple):
     """The numbers of ways to order the columns of a band."""
 
     part: list[int]
-    """By the code of nine things' sets, the number of the partition that they make, 0 … 279; -1 for no partition."""
+    """The number of the partition that nine things' sets make, 0 … 279, by their code; -1 for no partition."""
     ways: list[list[int]]
-    """By the partitions of the second and of the third stack, where things are numbered by the first."""
+    """The ways by the partitions of the second and of the third stack, where things are numbered by the first."""
 
 
 @cache

@@ -90,12 +90,12 @@ def below(words: Words, number: int) -> Ints:
 
 class _Tables(NamedTuple):
     second: Bytes
-    """Of the second box, by digit and way x order: its place."""
+    """The place of a digit in the second box, by digit and way x order."""
     third: Bytes
     sets: tuple[Bytes, Bytes]
-    """By way to split times nine plus place: the set; for the middle band and for the bottom one."""
+    """The set by way to split times nine plus place; for the middle band and for the bottom one."""
     powers: tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
-    """By digit and way to split the first stack."""
+    """The powers by digit and way to split the first stack."""
     part: npt.NDArray[np.int16]
     ways: npt.NDArray[np.int32]
 
@@ -144,7 +144,7 @@ def _row_masks(columns: Ints) -> Ints:
 
 
 _ARRANGED = np.array(ARRANGEMENTS).transpose(2, 1, 0)
-"""By row, column and way to order three columns: which of the column's digits, 0 … 2."""
+"""The number of the column's digit, 0 … 2, by row, column and way to order three columns."""
 
 
 # Grids ----------------------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def plainly_easy(puzzle: Puzzle) -> bool:
 
 
 _DEAREST = max(SCALE[why].score for why in SCALE if why <= Why.HIDDEN_SINGLE)
-"""What a single counts at most."""
+"""The highest score of a single."""
 
 
 def grade_within(puzzle: Puzzle, most: str) -> Grade | None:

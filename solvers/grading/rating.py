@@ -43,7 +43,7 @@ class Rating:
     explainer: float = 0.0
     """Sudoku Explainer's number of the hardest step; beyond the ladder, at least this."""
     counts: tuple[tuple[str, int], ...] = ()
-    """How often each technique was used, easiest first."""
+    """The number of uses of each technique, easiest first."""
     guesses: int = 0
     """Guesses that a search needs where the ladder ends, false ones included; no more than :data:`MOST_GUESSES`."""
     fault: str = ""

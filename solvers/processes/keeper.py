@@ -20,7 +20,7 @@ from contextlib import suppress
 from solvers.processes import kill_tree
 
 ADOPT, DIE_WITH_PARENT = 36, 1
-"""What prctl(2) is asked for: PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG."""
+"""The requests to prctl(2): PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG."""
 LOOK = 0.5
 """Seconds between two looks at whether the program is still there."""
 GRACE = 2.0

@@ -41,7 +41,7 @@ class Backend:
     answers: Callable[[ClauseSet], Iterator[BackendAnswer]]
     """Each model once, then an answer without a model. Raises :class:`SatError`."""
     lacking: Callable[[], str]
-    """What is missing to run it, and what to do about it; "" where nothing is."""
+    """A function that says what is missing to run it, and what to do about it; "" where nothing is."""
 
 
 def default() -> str:

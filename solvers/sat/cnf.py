@@ -33,7 +33,7 @@ class Exclusion(NamedTuple):
 
 
 Part = Clause | Exclusion
-"""What encodings are made of: written by the batch, an exclusion is five times quicker than its clauses."""
+"""A part of an encoding: written by the batch, an exclusion is five times quicker than its clauses."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Encoding:
     parts: Callable[[Puzzle], Iterator[Part]]
     """The clauses, exclusions as one; streamed."""
     size: Callable[[Puzzle], tuple[int, int]]
-    """How many variables and clauses there are, counted without making them."""
+    """A function that counts the variables and clauses without making them."""
     candidates: Callable[[Puzzle], Sequence[Candidate]]
     """The (cell, digit) of each variable, from variable 1 on."""
     values: Callable[[Puzzle], Sequence[Digit]]
@@ -339,4 +339,4 @@ ENCODINGS: dict[str, Encoding] = {
         ),
     )
 }
-"""By name, the longest first."""
+"""The encodings by name, the longest first."""

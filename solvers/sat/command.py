@@ -27,7 +27,7 @@ SATISFIABLE, UNSATISFIABLE = 10, 20
 WRITERS = ("minisat", "glucose", "maple", "mergesat")
 """Names of programs that write their answer to a second file begin so."""
 TALKATIVE = {"picosat": ("-v",)}
-"""What a program must be told to report what its search was like."""
+"""The arguments that make a program report on its search."""
 PACKAGES = ("minisat", "picosat", "cadical", "kissat", "glucose", "cryptominisat5", "lingeling", "clasp")
 """Programs that are looked for by their names."""
 MOST_OUTPUT = 1 << 28

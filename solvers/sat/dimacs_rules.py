@@ -63,7 +63,7 @@ class Rules:
         self._struck: set[Candidate] = set()
         self._filled: set[Cell] = set()
         self._single: dict[Candidate, Mask] = {}
-        """Of a cell's digit, the greater ones that it excludes there."""
+        """The greater digits that a cell's digit excludes there."""
         self._held: dict[frozenset[Cell], Mask] = {}
         self._differ: dict[tuple[Cell, Cell], Mask] = {}
 

@@ -19,7 +19,7 @@ Clause = list[int]
 LONGEST = 1 << 16
 """Bytes of a line that are looked at together."""
 MOST_LITERALS = 1_000_000
-"""Of one clause: a file of numbers without a 0 would fill the memory."""
+"""The most literals of one clause: a file of numbers without a 0 would fill the memory."""
 GREATEST = 2**31 - 1
 """The greatest variable that SAT solvers know."""
 
@@ -66,13 +66,13 @@ class DimacsClauses:
 
     def __init__(self, stream: BufferedReader) -> None:
         self.declared: tuple[int, int] | None = None
-        """How many variables and clauses its header tells of."""
+        """The numbers of variables and clauses that its header states."""
         self.last = 0
         """The greatest variable so far."""
         self.count = 0
         """Clauses so far."""
         self.line = 0
-        """Where the last clause ended, from 1."""
+        """The line where the last clause ended, from 1."""
         self.remarks: list[str] = []
         self._stream = stream
         self._aside = False  # the rest of the line is no clause

@@ -12,7 +12,7 @@ from solvers.core.errors import RunError
 from solvers.sat.cnf import Clause
 
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
-"""What a solver may report of its search, the most telling first."""
+"""The figures that a solver may report of its search, the most telling first."""
 
 
 class SatError(RunError):
@@ -24,9 +24,9 @@ class ClauseSet(NamedTuple):
 
     clauses: list[Clause]
     variables: int
-    """They are numbered from 1."""
+    """The number of variables; they are numbered from 1."""
     folder: Path | None = None
-    """Where files may be put, if the backend needs any. The caller removes it."""
+    """A folder for files, if the backend needs any. The caller removes it."""
 
 
 class BackendAnswer(NamedTuple):
@@ -35,7 +35,7 @@ class BackendAnswer(NamedTuple):
     model: Sequence[int] | None
     """The literals that hold; ``None``: there is no (further) model."""
     figures: Mapping[str, int]
-    """Of :data:`FIGURES` those that it reports, from its start up to here."""
+    """The :data:`FIGURES` that it reports, from its start up to here."""
 
 
 class Request(NamedTuple):
@@ -67,7 +67,7 @@ class Found(NamedTuple):
     seconds: float
     """Spent by the SAT solver, taking in the clauses included."""
     figures: Mapping[str, int]
-    """What it reports of its search from its start up to here, by the names of :data:`FIGURES`."""
+    """Its report of the search from its start up to here, by the names of :data:`FIGURES`."""
 
 
 class Trouble(NamedTuple):

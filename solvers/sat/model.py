@@ -23,7 +23,7 @@ from solvers.sat.numbering import Variables
 MOST = 100_000
 """Literals of a model: the largest grid has 46,656."""
 LISTED = 20
-"""How many faults are told before it is said how many more there are."""
+"""The faults that are listed before their number is given."""
 
 
 class Status(Enum):

@@ -25,7 +25,7 @@ class Variables:
     geometry: Geometry
     numbering: str
     candidates: Mapping[int, Candidate] = field(repr=False)
-    """Of each variable that is used, its (cell, digit)."""
+    """The (cell, digit) of each variable that is used."""
     last: int
     """The greatest number, for the header of a file: the variable may be unused."""
     values: tuple[Digit, ...] = ()
@@ -81,7 +81,7 @@ def table(encoding: cnf.Encoding, puzzle: Puzzle) -> Variables:
 
 
 NUMBERINGS: dict[str, Callable[[Geometry], Variables]] = {"compact": compact, "rcd": rcd}
-"""By name; an encoding that needs a table has no choice."""
+"""The numberings by name; an encoding that needs a table has no choice."""
 
 
 def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> Variables:

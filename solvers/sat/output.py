@@ -40,11 +40,11 @@ class Output:
         """The 0 that ends a model has come."""
         self.figures: dict[str, int] = {}
         self.last: deque[str] = deque(maxlen=KEPT)
-        """What else it said last."""
+        """The last other lines."""
         self.complaint = ""
         """The first line in which it says that something is wrong."""
         self.trouble = ""
-        """What cannot be in any answer; the first such thing."""
+        """The first thing that cannot be in any answer."""
         self._most = variables + 1
 
     @property

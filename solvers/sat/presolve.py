@@ -12,7 +12,7 @@ from puzzles.geometry import Cell, Digit, Unit
 from puzzles.puzzle import Puzzle
 
 Mask = int
-"""Of a cell, the bit ``1 << digit`` for each of its candidates."""
+"""The candidates of a cell, the bit ``1 << digit`` for each."""
 Candidate = tuple[Cell, Digit]
 
 

@@ -36,7 +36,7 @@ class Took:
     """The cost of an answer: seconds, and what the SAT solver reports of its search from its start (-1: nothing)."""
 
     seconds: float
-    """Those for making the clauses included, which the first answer waits for."""
+    """The seconds, including those for making the clauses, which the first answer waits for."""
     making: float = 0.0
     """Seconds for the clauses."""
     conflicts: int = -1

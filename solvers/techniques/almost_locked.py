@@ -26,7 +26,7 @@ SINGLY, DOUBLY = "singly", "doubly"
 
 Set = tuple[Cells, Digits, UnitIndex]
 Index = int
-"""Of a set, in the order of :attr:`Sets.all`."""
+"""The number of a set in :attr:`Sets.all`."""
 Wing = tuple[Index, Index, Index, Digit, Digit, Digit]
 """Pivot, one, other; the digits x, y and z."""
 Indices = int
@@ -39,11 +39,13 @@ class Sets:
 
     all: list[Set] = field(default_factory=list)
     touching: list[Indices] = field(default_factory=list)
-    """By cell, the sets that it is in."""
+    """The sets that each cell is in."""
     seeing: dict[Candidate, Indices] = field(default_factory=dict)
-    """By candidate, the sets that hold the digit in cells that all see it: were it true, they would lose the digit."""
+    """The sets that would lose a digit if the candidate were true, by candidate: it sees all their cells with the
+    digit.
+    """
     links: dict[tuple[Index, Digit], Indices] = field(default_factory=dict)
-    """What :func:`linked` has found."""
+    """The results of :func:`linked`."""
 
 
 @once
@@ -165,7 +167,7 @@ def _losing_both(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]] |
     ``None`` where more has been done than for one of these.
     """
     beside: list[dict[Digit, Indices]] = [{} for _ in sets.all]
-    """By set and digit, the sets that some candidate would take the digit from at the same time."""
+    """The sets that some candidate would take the digit from at the same time, by set and digit."""
     for number, ((_, z), losers) in enumerate(sets.seeing.items()):
         for one in bits(losers):
             beside[one][z] = beside[one].get(z, 0) | losers

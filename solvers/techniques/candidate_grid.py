@@ -129,16 +129,16 @@ class Grid:
         self.naked: Cells = 0
         """The blank cells with one candidate."""
         self.bivalue: Cells = 0
-        """Those with two."""
+        """The cells with two candidates."""
         self.bare: Cells = 0
-        """Those with none: the position contradicts itself."""
+        """The cells without a candidate: the position contradicts itself."""
         self.lacking: list[list[UnitIndex]] = [list(shape.complete) for _ in range(geometry.symbols + 1)]
-        """By digit, the complete units where it is not placed."""
+        """The complete units where a digit is not placed, by digit."""
         self.history: list[Cell] = []
         """The cells that lost a candidate or were filled, one entry a change."""
         self.memory: dict[str, list[int]] = {}
         self.tables: dict[Callable[[Grid], Any], tuple[int, Any]] = {}
-        """What :func:`once` has made, and the length of the history then."""
+        """The tables that :func:`once` has made, and the length of the history then."""
         self._hidden_seen: list[Cells] = [-1] * (geometry.symbols + 1)
         self._hidden: list[tuple[tuple[UnitIndex, Cells], ...]] = [()] * (geometry.symbols + 1)
         self._lines: list[tuple[Cells, Lines]] = [(-1, ([], []))] * (geometry.symbols + 1)

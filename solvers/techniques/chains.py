@@ -33,9 +33,9 @@ class Hunt:
     technique: str
     variants: tuple[str, ...]
     links: Links
-    """What the chains are made of."""
+    """The links that the chains are made of."""
     every: Links
-    """By which the ends rule something out."""
+    """The links by which the ends rule something out."""
     pairs: Pairs
     grouped: bool = False
     """Only chains with a group."""

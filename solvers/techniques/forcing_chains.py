@@ -27,7 +27,9 @@ class CaseArgument(NamedTuple):
 
     variant: str
     starts: tuple[Node, ...]
-    """Of a contradiction, the one twice: its first chain says that the end is true, its second that it is false."""
+    """The starts of the chains. A contradiction has one twice: its first chain says that the end is true, its second
+    that it is false.
+    """
     end: Node
     says: bool
     """The end is true."""
@@ -42,9 +44,9 @@ class CaseArgument(NamedTuple):
 
 
 Measured = tuple[int, CaseArgument]
-"""With the nodes of its chains together."""
+"""An argument with the number of nodes of its chains."""
 Known = dict[Node, tuple[Reach, Nodes, Nodes]]
-"""By candidate, what follows from it; see :func:`everything`."""
+"""The consequences of each candidate; see :func:`everything`."""
 
 
 @technique(

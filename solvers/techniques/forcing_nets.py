@@ -19,7 +19,7 @@ from solvers.techniques.reachability import PAUSE, arrows, said
 from solvers.techniques.registry import technique
 
 House = int
-"""Of a position, the number of a set of candidates of which one is true."""
+"""The number of a set of candidates of a position, one of which is true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class Houses:
 
     nodes: list[Nodes]
     places: list[tuple[Cell, UnitIndex]]
-    """Of each, the cell (the unit is -1) or the unit (the cell is -1)."""
+    """The cell of each (the unit is -1), or its unit (the cell is -1)."""
     of_cell: dict[Cell, House]
     of_unit: dict[tuple[Digit, UnitIndex], House]
     of: dict[Node, list[House]] = field(default_factory=dict)
-    """What :func:`houses_with` has found."""
+    """The results of :func:`houses_with`."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class Front:
     ever_true: Nodes
     ever_false: Nodes
     source: dict[Node, House]
-    """By what became true, the house in which nothing else was left."""
+    """The house in which nothing else was left, by the node that became true."""
 
 
 @once
