@@ -24,7 +24,7 @@ from visualizer.files.event_log import EventLog
 from visualizer.painting.time_line import track
 from visualizer.session.settings import Options
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.window import clipboard
 from visualizer.window.app import FRAME, App, open_session
 from visualizer.window.race.screen import RaceScreen
@@ -212,7 +212,7 @@ class Driver:
         return self.app.screen is self.race
 
     @property
-    def mode(self) -> Mode:
+    def mode(self) -> Motion:
         return self.session.player.mode
 
     @property

@@ -21,7 +21,7 @@ from visualizer.race.race import Race
 from visualizer.race.view import RaceComposer, RaceView
 from visualizer.session.run_spec import Entry, entry
 from visualizer.timeline.budget import Memory
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60
@@ -159,7 +159,7 @@ def race_of(text: str, pace: Pace = Pace.STEPS, cap: int = 2**40, puzzle: Puzzle
 def settle(race: Race, clock: Callable[[], float] | None = None) -> None:
     clock = clock or Ticking(0.0001)
     for _ in range(50_000):
-        if race.mode is not Mode.SEEKING:
+        if race.mode is not Motion.SEEKING:
             return
         race.tick(FRAME, clock, 0.008)
     raise AssertionError("the seek does not arrive")

@@ -15,7 +15,7 @@ from solvers.core.step import Kind, Step
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 BLOCK, GRAIN, CHUNK = 8, 4, 32
 
@@ -141,7 +141,7 @@ def settle(player: Player) -> None:
     """Let time pass until no seek is under way."""
     clock = Ticking(0.001)
     for _ in range(200_000):
-        if player.mode is not Mode.SEEKING:
+        if player.mode is not Motion.SEEKING:
             return
         player.tick(1 / 60, clock, 0.01)
     raise AssertionError("the seek does not arrive")

@@ -30,7 +30,7 @@ from visualizer.files.store import State, default
 from visualizer.play.saved_games import DOCUMENT
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.window.frame import Picture
 
 REPLAYED = 4000
@@ -62,7 +62,7 @@ class Critic:
             if race is not None and not race.busy and not driver.session.show_help:
                 self.compared += 1
                 assert fresh_race(driver) == screen(driver), "the race's screen is not what a fresh painter paints"
-        elif driver.mode is Mode.PAUSED:
+        elif driver.mode is Motion.PAUSED:
             self.compared += 1
             assert self._fresh(driver) == screen(driver), "the screen is not what a fresh painter paints"
 

@@ -27,7 +27,7 @@ from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE
 from visualizer.session.settings import THEMES, Options
 from visualizer.style.symbols import SYMBOLS
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.window import clipboard
 from visualizer.window.app import FRAME
 
@@ -205,7 +205,7 @@ class Soak:
         if self.driver.racing:
             return
         here, position = (session.puzzle, session.solver, dict(session.options)), session.player.position
-        paused = session.player.mode is Mode.PAUSED
+        paused = session.player.mode is Motion.PAUSED
         count, gone_back = min(most, len(session.runs.before)), len(session.runs.after)
         for _ in range(count):
             run = session.runs.before[-1]

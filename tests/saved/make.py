@@ -22,7 +22,7 @@ from visualizer.files.store import State
 from visualizer.session.session import Session
 from visualizer.session.view_check import check
 from visualizer.session.view_state import ViewState
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 FOLDER = Path(__file__).parent / __version__
 FIG1, LETTERS = str(named.find("fig1")), str(named.find("minimal-6"))
@@ -72,7 +72,7 @@ def opened(view: View, folder: Path) -> Session:
     session = Session(Puzzle.empty())
     ViewState(session).restore(check(view, folder))
     for _ in range(100_000):
-        if session.player.mode is not Mode.SEEKING:
+        if session.player.mode is not Motion.SEEKING:
             return session
         session.tick(0.02, lambda: 0.0, 0.01)
     raise AssertionError("it does not arrive")

@@ -13,7 +13,7 @@ import pygame
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.session.view_check import START, Checked
-from visualizer.timeline.transport import LONGEST_TICK, Mode
+from visualizer.timeline.transport import LONGEST_TICK, Motion
 from visualizer.window.frame import Picture
 
 Pixels = npt.NDArray[np.uint32]
@@ -106,10 +106,10 @@ class Film:
         """Let time pass for the playhead, past answers too, but not past the end of the span."""
         player = self.session.player
         while seconds > 1e-9:
-            if player.mode is Mode.PAUSED:
+            if player.mode is Motion.PAUSED:
                 player.play()
             self.session.tick(min(seconds, LONGEST_TICK), perf_counter, 1.0)
-            while player.mode is Mode.SEEKING:
+            while player.mode is Motion.SEEKING:
                 self.session.tick(0.0, perf_counter, 1.0)
             seconds -= LONGEST_TICK
         if player.position > self._last:
@@ -118,7 +118,7 @@ class Film:
     def _go(self, position: int) -> None:
         player = self.session.player
         player.to(position, through=True)
-        while player.mode is Mode.SEEKING:
+        while player.mode is Motion.SEEKING:
             player.tick(0.0, perf_counter, 1.0)
 
     def _reach(self, *, through: bool) -> int:

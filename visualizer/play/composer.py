@@ -13,7 +13,7 @@ from visualizer.scene.board import Boards
 from visualizer.scene.composer import Composer
 from visualizer.text.spans import Caption
 from visualizer.timeline.player import Player
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.views.board import BoardView, Counter, HeatMap, Outline
 
 
@@ -53,7 +53,7 @@ class PlayComposer(Composer):
 
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
         """Say what a hint tells, or the last move; while moves are watched again, what the run says."""
-        if self.player.mode is Mode.PAUSED or boards.step is None:
+        if self.player.mode is Motion.PAUSED or boards.step is None:
             return view.caption(boards.step, boards.before, boards.after, self.game, self.verdict)
         return super().caption(boards, rate)
 

@@ -23,7 +23,7 @@ from visualizer.session.run_spec import MOST, Entry
 from visualizer.session.session import Session
 from visualizer.session.what_if import ended, why_not, with_fork
 from visualizer.timeline.timeline import Clock
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 USUAL = 3
 """The number of lanes of a first race."""
@@ -62,7 +62,7 @@ class RaceSession(Playback):
     @property
     def working(self) -> bool:
         """Whether something is on its way that does not play."""
-        return self.race.mode is Mode.SEEKING or bool(self.race.measuring) or self._supply.drawing
+        return self.race.mode is Motion.SEEKING or bool(self.race.measuring) or self._supply.drawing
 
     @property
     def level(self) -> str | None:
@@ -86,7 +86,7 @@ class RaceSession(Playback):
 
     def give_up(self) -> bool:
         """Give up a search, a measurement, or a wait for a puzzle. Return False if there is none."""
-        if self.race.mode is not Mode.SEEKING:
+        if self.race.mode is not Motion.SEEKING:
             return self._supply.give_up(self.session)
         self.race.pause()
         return True

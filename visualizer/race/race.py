@@ -19,7 +19,7 @@ from visualizer.race.stopwatch import Stopwatch
 from visualizer.session.run_spec import Entry, check_number
 from visualizer.timeline.budget import SHARED, Memory
 from visualizer.timeline.timeline import Clock
-from visualizer.timeline.transport import Goal, Mode, Transport, no_time
+from visualizer.timeline.transport import Goal, Motion, Transport, no_time
 
 
 class Race(Transport):
@@ -151,10 +151,10 @@ class Race(Transport):
 
         Equal time is measured first, which a pause gives up.
         """
-        playing = self.mode is Mode.PLAYING
+        playing = self.mode is Motion.PLAYING
         self._stop_measuring()
         if pace is Pace.TIME and self._stopwatch.lane:
-            self._enter(Mode.SEEKING)
+            self._enter(Motion.SEEKING)
             self._wanted, self.goal = pace, Goal(self.t, then_play=playing)
         elif pace is not self.pace:
             self._change(pace, playing)
@@ -212,7 +212,7 @@ class Race(Transport):
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
         until = clock() + budget
         self._walk(dt, clock, until)
-        if self.mode is Mode.PLAYING:
+        if self.mode is Motion.PLAYING:
             self._record_ahead(clock, min(until, clock() + budget / 2))
 
     def _walk(self, dt: float, clock: Clock, until: float) -> None:
@@ -230,7 +230,7 @@ class Race(Transport):
         if all(lane.stands(target) for lane in self.lanes):
             self._stand(target)
             if self.at_end:
-                self._enter(Mode.PAUSED)
+                self._enter(Motion.PAUSED)
         else:
             self._seek(Goal(target, then_play=True), now=False)
 
@@ -273,7 +273,7 @@ class Race(Transport):
     def _approach(self, clock: Clock, budget: float) -> None:
         """Find the goal, and work towards it until the time is up; look at least once."""
         until = clock() + budget
-        while self.mode is Mode.SEEKING:
+        while self.mode is Motion.SEEKING:
             assert self.goal is not None
             lacking = self._go_on(self.goal)
             self._turn += 1
@@ -283,7 +283,7 @@ class Race(Transport):
                     return
                 lane.work(position, clock, min(SLICE, until - clock()))
                 if lane.lost:
-                    self._enter(Mode.PAUSED)
+                    self._enter(Motion.PAUSED)
                     self.trouble = f"{lane.title}: {lane.lost}"
                     return
             if lacking and all(lane.waiting for lane, _ in lacking):
@@ -304,7 +304,7 @@ class Race(Transport):
         lacking = [(lane, lane.missing(t)) for lane in self.lanes if not lane.stands(t)]
         if not lacking:
             self._stand(t)
-            self._enter(Mode.PLAYING if goal.then_play and not self.at_end else Mode.PAUSED)
+            self._enter(Motion.PLAYING if goal.then_play and not self.at_end else Motion.PAUSED)
         return lacking
 
     def _stand(self, t: int) -> None:
@@ -312,7 +312,7 @@ class Race(Transport):
         for lane in self.lanes:
             lane.go(t)
 
-    def _enter(self, mode: Mode) -> None:
+    def _enter(self, mode: Motion) -> None:
         super()._enter(mode)
         self._look = None
         self._stop_measuring()

@@ -19,7 +19,7 @@ from visualizer.race.ranking import Place, ranks
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.scene.counters import counters
 from visualizer.timeline.player import READABLE
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.views.board import BoardView, Counter
 from visualizer.views.placed import with_placed
 
@@ -168,8 +168,8 @@ class RaceComposer:
             title = race.lanes[number - 1].title
             return f"Measuring the bare time of {title}, lane {number} of {len(race.lanes)} … Space stops."
         behind = min(race.lanes, key=lambda lane: lane.horizon)
-        if race.mode is Mode.PAUSED or race.horizon > race.t or behind.course is None:
-            return "Searching … Space stops." if race.mode is Mode.SEEKING else ""
+        if race.mode is Motion.PAUSED or race.horizon > race.t or behind.course is None:
+            return "Searching … Space stops." if race.mode is Motion.SEEKING else ""
         return f"Waiting for {behind.title}: {_steps(behind.course.timeline.length)} so far."
 
 

@@ -28,7 +28,7 @@ from visualizer.timeline.condition import any_of
 from visualizer.timeline.granularity import ANSWERS, CONDITIONS
 from visualizer.timeline.player import READABLE, Player
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, Outline, Part
 from visualizer.views.placed import in_numbers, with_hand
 from visualizer.views.time_line import StripView
@@ -110,7 +110,7 @@ class Composer:
             self.caption(boards, rate),
             slow.counters,
             slow.strip,
-            player.mode is not Mode.PAUSED,
+            player.mode is not Motion.PAUSED,
             speed_text(player.pace, player.grain.unit),
             outlined(self.start, self.verdict) if beside else None,
             slow.panes,
@@ -143,7 +143,7 @@ class Composer:
     def _look_back(self, player: Player) -> None:
         """Find out what was tried before the guess at the playhead, unless its sentence could not be read."""
         position = player.position
-        if player.mode is Mode.PLAYING and player.speed > READABLE or self._tried[0] == position:
+        if player.mode is Motion.PLAYING and player.speed > READABLE or self._tried[0] == position:
             return
         step = self.timeline.step(position) if position else None
         guess = step is not None and step.kind is Kind.GUESS
@@ -170,7 +170,7 @@ class Composer:
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
         """Return the sentence of the step, or one that stays while steps are too fast to read."""
         player, timeline = self.player, self.timeline
-        if player.mode is Mode.SEEKING:
+        if player.mode is Motion.SEEKING:
             return self._on_the_way()
         if player.trouble:
             return (Span(player.trouble, "conflict"),)
@@ -180,7 +180,7 @@ class Composer:
             return said
         if timeline.waiting and player.position == timeline.length:
             return (Span(f"Computing{_known(timeline)} …"),)
-        if player.mode is Mode.PLAYING and player.pace > READABLE:
+        if player.mode is Motion.PLAYING and player.pace > READABLE:
             unit = player.grain.unit
             most = f" (as fast as it goes: {speed_text(rounded(rate), unit)})" if 0 < rate < 0.8 * player.speed else ""
             return (Span(f"Running at {speed_text(player.speed, unit)}{most}. Pause to read each step."),)

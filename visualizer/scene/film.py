@@ -9,7 +9,7 @@ from visualizer.scene.scene import Scene
 from visualizer.text.numbers import speed_text
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.player import READABLE
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 
 def filmed(scene: Scene, composer: Composer) -> Scene:
@@ -20,6 +20,6 @@ def filmed(scene: Scene, composer: Composer) -> Scene:
 def _instead(composer: Composer) -> Caption:
     """Return what stands in place of the window's caption; nothing where that one will do."""
     player = composer.player
-    if player.mode is Mode.PLAYING and player.pace > READABLE:
+    if player.mode is Motion.PLAYING and player.pace > READABLE:
         return (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)
     return () if player.position or player.at_end else composer.introduction()

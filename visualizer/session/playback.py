@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from visualizer.timeline.transport import Mode, Transport
+from visualizer.timeline.transport import Motion, Transport
 
 
 class Playback(ABC):
@@ -22,7 +22,7 @@ class Playback(ABC):
 
     def play_pressed(self) -> None:
         """Start, pause, go on."""
-        if self.transport.mode is Mode.PAUSED:
+        if self.transport.mode is Motion.PAUSED:
             self._unless_over(self.transport.toggle)
         else:
             self.transport.toggle()

@@ -28,8 +28,7 @@ from visualizer.session import dispatch
 from visualizer.session.copy import position_of
 from visualizer.session.judge import Judge
 from visualizer.session.messages import Messages
-from visualizer.session.mode import Facts, Modes
-from visualizer.session.mode import Mode as Way
+from visualizer.session.mode import Facts, Mode, Modes
 from visualizer.session.pane import Panes
 from visualizer.session.playback import Playback
 from visualizer.session.puzzle_supply import Supply
@@ -40,7 +39,7 @@ from visualizer.style.symbols import Symbols
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 UNUSABLE = "This solver cannot be used."
 
@@ -69,7 +68,7 @@ class Session(Messages, Playback):
         """The solver's options that are not at their defaults."""
         self.runs = Runs()
         self.modes = Modes(self)
-        self.entered: Way | None = None
+        self.entered: Mode | None = None
         """The mode that was entered over the run, if one was."""
         self.symbols = Symbols.DIGITS
         self.on_arrival: Callable[[], None] | None = None
@@ -91,7 +90,7 @@ class Session(Messages, Playback):
         self.set_solver(solver, options)
 
     @property
-    def mode(self) -> Way:
+    def mode(self) -> Mode:
         """The mode in charge."""
         return self.entered or self.modes.owner_of(self.solver)
 
@@ -133,7 +132,7 @@ class Session(Messages, Playback):
     @property
     def running(self) -> bool:
         """Whether it plays, or is on its way somewhere."""
-        return self.player.mode is not Mode.PAUSED
+        return self.player.mode is not Motion.PAUSED
 
     @property
     def keymap(self) -> Keymap:
@@ -172,7 +171,7 @@ class Session(Messages, Playback):
 
     def _stop_waiting(self) -> bool:
         """Give up a seek, or a step that is being computed. Return False if nobody waits."""
-        waits = self.player.mode is Mode.SEEKING or (self.running and self.timeline.waiting)
+        waits = self.player.mode is Motion.SEEKING or (self.running and self.timeline.waiting)
         if self.entered is not None or not waits:
             return False
         self.player.pause()
@@ -211,7 +210,7 @@ class Session(Messages, Playback):
             self.say_if_missed()
             self._arrived()
             self.note("arrived")
-            if mode is Mode.PLAYING and self.player.at_end:
+            if mode is Motion.PLAYING and self.player.at_end:
                 self._file.played_out = self.player
         before, self.printed = self.printed, printed(self.timeline)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
@@ -221,7 +220,7 @@ class Session(Messages, Playback):
 
     def _give_up_unwatched(self) -> bool:
         """End a black box that was computing when the run was paused, because nobody would see what it does."""
-        waiting = self.player.mode is Mode.PAUSED and self.timeline.waiting
+        waiting = self.player.mode is Motion.PAUSED and self.timeline.waiting
         if not (waiting and self.solver.black_box):
             return False
         before = self.player.position
@@ -314,7 +313,7 @@ class Session(Messages, Playback):
         elif not solver.sizes(self.puzzle.geometry):
             self.notice = f"{solver.title} does not know grids of {side}x{side}. Choose another algorithm with Tab."
         else:
-            playing = play or self.player.mode is Mode.PLAYING
+            playing = play or self.player.mode is Motion.PLAYING
             if solver is not self.solver or wanted != self.options:
                 self.runs.leave(self.puzzle, self._run)
                 before, self.solver, self.options = self.solver, solver, wanted

@@ -9,7 +9,7 @@ from solvers import Solver
 from solvers.external import registry
 from visualizer.files.watcher import WatchedFile
 from visualizer.timeline.player import Player
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 
 class Watcher(Protocol):
@@ -48,7 +48,7 @@ class SolverFile:
         """
         file, player = self._file, watcher.player
         if file is not None and file.changed(now):
-            playing = player.mode is Mode.PLAYING or (player is self.played_out and player.at_end)
+            playing = player.mode is Motion.PLAYING or (player is self.played_out and player.at_end)
             if watcher.load_solver(file.path) and playing:
                 watcher.player.play()
             watcher.note("solver file changed")

@@ -16,7 +16,7 @@ from visualizer.session.session import Session
 from visualizer.session.view_check import SLOWING, START, Checked
 from visualizer.style.symbols import Symbols
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 
 class ViewState:
@@ -91,7 +91,7 @@ class ViewState:
         session.toast = checked.instead or session.toast
         session.mode.restored()
         there = partial(self._zoom, checked)
-        if player.mode is Mode.SEEKING:
+        if player.mode is Motion.SEEKING:
             session.on_arrival = there  # a time line that shows where the run has not been would not stay so
         else:
             there()

@@ -26,7 +26,7 @@ from visualizer.terminal.keys import Paste
 from visualizer.terminal.render import Extras, render, strip_columns
 from visualizer.terminal.screen import Screen
 from visualizer.terminal.style import Look, color_depth
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.watch.view_actions import next_symbols
 
 FRAME = 1 / 30
@@ -120,7 +120,7 @@ class Terminal(FrontEnd):
     def _saturated(self) -> bool:
         """Whether the search needs all the time it can get."""
         player = self.session.player
-        return player.mode is Mode.SEEKING or (player.mode is Mode.PLAYING and player.speed > 5000)
+        return player.mode is Motion.SEEKING or (player.mode is Motion.PLAYING and player.speed > 5000)
 
     def _advance(self, dt: float, now: float) -> None:
         session = self.session
@@ -165,7 +165,7 @@ class Terminal(FrontEnd):
         counted = player.counted(player.position)
         made, passed = counted - self._drawn_at, now - self._drawn
         self._drawn_at = counted
-        if player.mode is not Mode.PLAYING or made <= 0:
+        if player.mode is not Motion.PLAYING or made <= 0:
             self._rate = 0.0
         elif passed > 0:
             share = min(1.0, 2 * passed) if self._rate else 1.0

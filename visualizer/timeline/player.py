@@ -10,7 +10,7 @@ from visualizer.timeline.condition import Condition, as_condition
 from visualizer.timeline.granularity import ANSWERS, CONDITIONS, Grain
 from visualizer.timeline.search import Found, find, looked_through, nth
 from visualizer.timeline.timeline import Clock, Timeline
-from visualizer.timeline.transport import Goal, Mode, Transport
+from visualizer.timeline.transport import Goal, Motion, Transport
 
 SPEEDS = tuple(
     float(f"{factor}e{power}") for power in range(-1, 8) for factor in (1, 2, 5) if 0.5 <= factor * 10.0**power <= 2e7
@@ -105,7 +105,7 @@ class Player(Transport):
 
     def step(self, count: int) -> None:
         """Go that many steps on (or, if negative, back), and pause. The grain decides what a step is."""
-        self._enter(Mode.PAUSED)
+        self._enter(Motion.PAUSED)
         if self.grain is Grain.EVERY:
             self._seek(Goal(max(0, self.position + count)))
         elif count > 0 or self.counted_before(self.position):
@@ -152,7 +152,7 @@ class Player(Transport):
     @property
     def sweeping(self) -> bool:
         """Whether an answer is appearing or is being waited for."""
-        return self.sweeps and self.mode is Mode.PLAYING
+        return self.sweeps and self.mode is Motion.PLAYING
 
     @property
     def _rate(self) -> float:
@@ -188,7 +188,7 @@ class Player(Transport):
             return
         self.timeline.shown = target
         if self.at_end or at_answer:
-            self._enter(Mode.PAUSED)
+            self._enter(Motion.PAUSED)
 
     def _rest(self, dt: float) -> float:
         """Return what is left of the time after the playhead has rested."""
@@ -315,28 +315,28 @@ class Player(Transport):
         self.unmet = goal
 
     def _give_up_if_lost(self) -> None:
-        if self.mode is Mode.SEEKING and (trouble := self.timeline.lost):
-            self._enter(Mode.PAUSED)
+        if self.mode is Motion.SEEKING and (trouble := self.timeline.lost):
+            self._enter(Motion.PAUSED)
             self.trouble = trouble
 
     def _arrive(self, position: int, goal: Goal) -> None:
         self.timeline.shown = position
-        self._enter(Mode.PLAYING if goal.then_play and not self.at_end else Mode.PAUSED)
+        self._enter(Motion.PLAYING if goal.then_play and not self.at_end else Motion.PAUSED)
 
-    def _enter(self, mode: Mode) -> None:
+    def _enter(self, mode: Motion) -> None:
         super()._enter(mode)
         self.unmet = None
         self._glimpses.end()
-        if mode is not Mode.PLAYING:
+        if mode is not Motion.PLAYING:
             self._held = 0.0
-        if mode is Mode.PAUSED:
+        if mode is Motion.PAUSED:
             self._glimpses.forget()
 
     @property
     def progress(self) -> float | None:
         """How far the way back to forgotten steps has come, 0 … 1; ``None`` if the player is not on it."""
         if (
-            self.mode is not Mode.SEEKING
+            self.mode is not Motion.SEEKING
             or self.goal is None
             or self.timeline.known(min(self.goal.position, self.timeline.length))
         ):

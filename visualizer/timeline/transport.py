@@ -20,7 +20,9 @@ LONGEST_TICK = 0.1
 """
 
 
-class Mode(Enum):
+class Motion(Enum):
+    """What a playhead does."""
+
     PAUSED = "paused"
     PLAYING = "playing"
     SEEKING = "seeking"
@@ -48,7 +50,7 @@ class Transport(ABC):
     """A playhead, a speed, one mode."""
 
     def __init__(self) -> None:
-        self.mode = Mode.PAUSED
+        self.mode = Motion.PAUSED
         self.goal: Goal | None = None
         self.trouble = ""
         """Why the last seek did not arrive."""
@@ -88,21 +90,21 @@ class Transport(ABC):
     @property
     def running(self) -> bool:
         """It plays, or is on its way."""
-        return self.mode is not Mode.PAUSED
+        return self.mode is not Motion.PAUSED
 
     # What can be asked of it
 
     def play(self) -> None:
         if not self.at_end:
-            self._enter(Mode.PLAYING)
+            self._enter(Motion.PLAYING)
 
     def pause(self) -> None:
         """Stay here; a seek under way is given up."""
-        self._enter(Mode.PAUSED)
+        self._enter(Motion.PAUSED)
 
     def toggle(self) -> None:
         """Play or pause. Interrupts a seek."""
-        if self.mode is Mode.PAUSED:
+        if self.mode is Motion.PAUSED:
             self.play()
         else:
             self.pause()
@@ -112,7 +114,7 @@ class Transport(ABC):
 
         ``through``: past the solutions on the way, because the user has been there before.
         """
-        playing = self.mode is Mode.PLAYING or (self.goal is not None and self.goal.then_play)
+        playing = self.mode is Motion.PLAYING or (self.goal is not None and self.goal.then_play)
         self._seek(Goal(max(0, position), then_play=playing, named=True, through=through))
 
     def home(self) -> None:
@@ -146,14 +148,14 @@ class Transport(ABC):
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let dt seconds pass, working for about ``budget`` seconds at most. Return True if anything has changed."""
-        if self.mode is Mode.PAUSED:
+        if self.mode is Motion.PAUSED:
             return False
         before = (self.position, self.mode, self.length)
-        if self.mode is Mode.PLAYING:
+        if self.mode is Motion.PLAYING:
             self._play(min(dt, LONGEST_TICK), clock, budget)
         else:
             self._approach(clock, budget)
-        return before != (self.position, self.mode, self.length) or self.mode is Mode.SEEKING
+        return before != (self.position, self.mode, self.length) or self.mode is Motion.SEEKING
 
     @abstractmethod
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
@@ -164,16 +166,16 @@ class Transport(ABC):
         """Work towards the goal; look once whether it is reached, even where there is no time."""
 
     def _seek(self, goal: Goal, now: bool = True) -> None:
-        self._enter(Mode.SEEKING)
+        self._enter(Motion.SEEKING)
         self.goal = goal
         if now:
             self._approach(no_time, 0.0)
 
-    def _enter(self, mode: Mode) -> None:
+    def _enter(self, mode: Motion) -> None:
         self.mode = mode
         self.goal = None
         self.trouble = ""
-        if mode is not Mode.PLAYING:
+        if mode is not Motion.PLAYING:
             self._owed = 0.0
 
 

@@ -11,7 +11,7 @@ from visualizer.keymap import key_of
 from visualizer.session.run_spec import Entry
 from visualizer.session.session import Session
 from visualizer.session.what_if import DECIDED, ended, why_not, with_fork
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 
 class WhatIf:
@@ -52,7 +52,7 @@ class WhatIf:
     def words_at(self, cell: Cell, digit: Digit) -> str:
         """Say what a click there would do, for a tooltip; "" if it would do nothing."""
         session = self.session
-        if session.player.mode is not Mode.PAUSED:
+        if session.player.mode is not Motion.PAUSED:
             return ""
         if self.chooses(cell):
             name = session.puzzle.geometry.name(cell)

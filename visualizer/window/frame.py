@@ -22,7 +22,7 @@ from visualizer.style import theme as themes
 from visualizer.style.theme import Theme
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup
@@ -138,7 +138,7 @@ class Picture:
     def scene(self, session: Session, rate: float) -> Scene:
         player = session.player
         self._frames += 1
-        fresh = player.mode is not Mode.PLAYING or player.pace <= READABLE or self._frames % CALM == 0
+        fresh = player.mode is not Motion.PLAYING or player.pace <= READABLE or self._frames % CALM == 0
         scene = session.composer.scene(
             columns(self.layout.strip),
             rate=rate,

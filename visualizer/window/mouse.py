@@ -10,7 +10,7 @@ from visualizer.analysis.zoom import STEP
 from visualizer.painting.time_line import fraction_at
 from visualizer.play import pad
 from visualizer.play.mode import PlayMode
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.layout import inside
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.window.context import WindowContext
@@ -228,7 +228,7 @@ class RunPointer:
     def _decide(self, point: Point, sign: bool = True) -> None:
         """Ask what if the algorithm guessed the clicked candidate next, in a run that stands still."""
         candidate = self.picture.board.candidate_at(point)
-        if candidate is not None and self.session.player.mode is Mode.PAUSED:
+        if candidate is not None and self.session.player.mode is Motion.PAUSED:
             self.session.toast = ""
             self.what_if.clicked(*candidate, sign, alone=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
             self.window.invalidate()

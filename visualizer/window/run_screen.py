@@ -9,7 +9,7 @@ import pygame
 from visualizer.files.recent import Recent
 from visualizer.session.settings import Options
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.window import digit_keys
 from visualizer.window.context import WindowContext
 from visualizer.window.mouse import RunPointer
@@ -47,7 +47,7 @@ class RunScreen(Screen):
         session = self.session
         if self.incoming.busy or session.drawing or session.panes.busy or session.modes.busy:
             return True
-        return session.running and (session.player.mode is Mode.SEEKING or session.timeline.waiting)
+        return session.running and (session.player.mode is Motion.SEEKING or session.timeline.waiting)
 
     @property
     def subject(self) -> Timeline:
@@ -62,7 +62,7 @@ class RunScreen(Screen):
         news = self.incoming.tick(dt)
         before = player.counted(player.position)
         changed = session.tick(dt, self.window.clock, max(LEAST_WORK, spare))
-        playing = session.player is player and player.mode is Mode.PLAYING
+        playing = session.player is player and player.mode is Motion.PLAYING
         self._rate.add(dt, player.counted(player.position) - before if playing else 0)
         fading = self.picture.flashing(session, dt)
         self.pointer.rest(dt)

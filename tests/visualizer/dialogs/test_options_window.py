@@ -15,7 +15,7 @@ from solvers.core import registry
 from solvers.core.registry import Option
 from visualizer.dialogs.options import OptionsCard
 from visualizer.session.settings import Options
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.fonts import Fonts
 
 FIG1 = named.find("fig1")
@@ -64,7 +64,7 @@ def test_a_run_begins_with_what_is_chosen_and_the_one_before_is_kept(driver: Dri
     write(driver, "42")
     driver.press("Return")
     assert driver.app.picture.over is None and driver.session.options == {"seed": 42}
-    assert driver.position == 0 and driver.mode is Mode.PAUSED and driver.session.puzzle is FIG1
+    assert driver.position == 0 and driver.mode is Motion.PAUSED and driver.session.puzzle is FIG1
     driver.press("Right", 2)
     assert driver.session.timeline.step(2).cell == (ord("4") + ord("2")) % 81
     opened(driver)
@@ -78,7 +78,7 @@ def test_shift_enter_plays_too(driver: Driver) -> None:
     opened(driver)
     driver.press("Right")
     driver.press("Shift+Return")
-    assert driver.session.options == {"encoding": "minimal"} and driver.mode is Mode.PLAYING
+    assert driver.session.options == {"encoding": "minimal"} and driver.mode is Motion.PLAYING
 
 
 def test_no_key_of_the_window_counts_while_it_is_open(driver: Driver) -> None:
@@ -112,7 +112,7 @@ def test_the_mouse_alone_chooses_changes_and_runs(driver: Driver) -> None:
     assert driver.session.options == {"encoding": "minimal", "seed": 6}
     opened(driver)
     driver.click(place(driver, "play"))
-    assert driver.mode is Mode.PLAYING
+    assert driver.mode is Motion.PLAYING
 
 
 def test_a_long_list_is_scrolled_by_keys_and_wheel(driver: Driver) -> None:

@@ -20,7 +20,7 @@ from solvers.external import registry
 from visualizer.dialogs.run_until import Choice, Until, What, techniques
 from visualizer.session.settings import Options
 from visualizer.timeline.condition import Condition, cell_changes, depth_reached, digit_placed, technique_used
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 FIG1 = named.find("fig1")
 WHYS = (Why.RULE, Why.NAKED_SINGLE, Why.HIDDEN_SINGLE)
@@ -262,7 +262,7 @@ def test_what_does_not_happen_is_said_and_on_the_way_it_is_told_what_is_looked_f
     assert card(driver).what is What.DEPTH
     driver.press("Return")
     driver.frame()
-    assert driver.mode is Mode.SEEKING and driver.caption().startswith("Running until depth 999 is reached …")
+    assert driver.mode is Motion.SEEKING and driver.caption().startswith("Running until depth 999 is reached …")
     driver.press("Space")
     driver.session.load(FIG1)
     driver.press("U")

@@ -20,7 +20,7 @@ from solvers.core.step import Step, look
 from visualizer.dialogs.solver import Picker
 from visualizer.narration.warnings import MOST_GRIDS, remarks
 from visualizer.session.settings import Options
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.open_card import CARD
 from visualizer.window.controls import CHOOSE
@@ -194,7 +194,7 @@ def test_a_click_chooses(driver: Driver, name: str) -> None:
     opened(driver)
     driver.click(row(driver, name))
     assert driver.app.picture.over is None
-    assert (driver.session.solver.name, driver.mode) == (name, Mode.PAUSED)
+    assert (driver.session.solver.name, driver.mode) == (name, Motion.PAUSED)
     assert driver.position == (2 if name == before else 0)
 
 
@@ -243,22 +243,22 @@ def test_with_shift_or_while_playing_the_new_run_plays_at_once(one: Driver, monk
     one.press("A")
     one.press("Down")
     one.press("Shift+Return")
-    assert one.mode is Mode.PLAYING and one.session.solver.name == "elimination-singles"
+    assert one.mode is Motion.PLAYING and one.session.solver.name == "elimination-singles"
     one.frames(20)
     assert one.position > 0
     one.press("A")
     one.frames(5)
     one.press("Up")
     one.press("Return")
-    assert one.mode is Mode.PLAYING and one.session.solver.name == "elimination", "it was playing"
+    assert one.mode is Motion.PLAYING and one.session.solver.name == "elimination", "it was playing"
     one.press("Space")
     opened(one)
     with monkeypatch.context() as patch:
         patch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_LSHIFT)
         one.click(row(one, "mrv"))
-    assert one.mode is Mode.PLAYING and one.session.solver.name == "mrv"
+    assert one.mode is Motion.PLAYING and one.session.solver.name == "mrv"
     one.press("Tab")
-    assert one.mode is Mode.PLAYING and one.session.solver.name == "bitboard"
+    assert one.mode is Motion.PLAYING and one.session.solver.name == "bitboard"
 
 
 def test_with_shift_the_same_one_plays_again_from_the_start(one: Driver) -> None:
@@ -266,7 +266,7 @@ def test_with_shift_the_same_one_plays_again_from_the_start(one: Driver) -> None
     one.until_paused()
     one.press("A")
     one.press("Shift+Return")
-    assert one.mode is Mode.PLAYING and 0 <= one.position < 20 < one.length
+    assert one.mode is Motion.PLAYING and 0 <= one.position < 20 < one.length
 
 
 # Closing

@@ -34,7 +34,7 @@ from visualizer.text.spans import plain
 from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.layout import Layout
 from visualizer.window.frame import Picture
 
@@ -174,7 +174,7 @@ def scenes(solver: str) -> Iterator[tuple[Picture, str]]:
         act()
         end = time.monotonic() + 60
         player = session.player
-        while player.mode is Mode.SEEKING or (player.mode is Mode.PLAYING and not player.position):
+        while player.mode is Motion.SEEKING or (player.mode is Motion.PLAYING and not player.position):
             session.tick(0.05, time.perf_counter, 0.1)
             assert time.monotonic() < end
         picture.paint(surface, session)

@@ -14,7 +14,7 @@ from visualizer.painting.cell import CellPainter
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import CellView, Named, Role
 
@@ -72,7 +72,7 @@ def test_the_panes_stand_in_the_column_and_change_with_the_step(pane: str, solve
         session.player.to(position)
         for _ in range(200):
             driver.frame()
-            if session.player.mode is Mode.PAUSED:
+            if session.player.mode is Motion.PAUSED:
                 break
         picture.forget()
         picture.paint(driver.app.display.surface, session)

@@ -20,7 +20,7 @@ from visualizer.panes.trail.pane import TrailPane
 from visualizer.session.pane_layout import names
 from visualizer.session.session import Session
 from visualizer.style import theme
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 
@@ -60,7 +60,7 @@ def session_at(solver: str, position: int) -> Iterator[Session]:
     try:
         session.player.ahead = 0
         session.player.to(position)
-        while session.player.mode is not Mode.PAUSED:
+        while session.player.mode is not Motion.PAUSED:
             session.tick(0.05, perf_counter, 0.05)
         while session.analysis.follow(perf_counter, 1.0):
             pass

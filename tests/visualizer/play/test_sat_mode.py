@@ -23,7 +23,7 @@ from visualizer.session.settings import Options
 from visualizer.text.spans import plain
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import SPEEDS, SWEEP
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.window.controls import Controls
 
 pytestmark = pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="no SAT solver is installed here")
@@ -73,7 +73,7 @@ def test_it_answers_at_once_in_one_sweep_of_less_than_a_second(side: int) -> Non
             session.player.speeds, session.player.chosen = dict.fromkeys(Grain, speed), grain
             session.do("sat")
             seen = settle(session)
-            assert session.solver.name == "sat" and session.player.mode is Mode.PAUSED
+            assert session.solver.name == "sat" and session.player.mode is Motion.PAUSED
             assert seen[-1][0] <= SWEEP + 0.1 < 1, (speed, grain, seen[-1])
             assert speed == SPEEDS[-1] or len({position for _, position in seen}) > 5, "it is seen to fill"
             assert empty.with_values(values(session)).is_solution_of(empty)

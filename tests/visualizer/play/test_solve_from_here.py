@@ -16,7 +16,7 @@ from solvers.external import registry
 from visualizer.narration.verdict import view_of
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.views.board import Role
 
 FIG1 = named.find("fig1")
@@ -40,7 +40,7 @@ def settle(session: Session) -> None:
 @pytest.mark.parametrize("name", [name for name in solvers.names() if solvers.get(name).complete])
 def test_any_algorithm_goes_on_from_the_digits_and_they_look_different(session: Session, name: str) -> None:
     assert hand(session).from_here.solve({0: 3, 1: 5, 2: 8}, name)
-    assert session.solver.name == name and session.player.mode is Mode.PLAYING
+    assert session.solver.name == name and session.player.mode is Motion.PLAYING
     assert session.options[START.name] == "r1c1=3 r1c2=5"
     cells = session.composer.scene(60).board.cells
     assert [cells[cell].role for cell in (0, 1, 2)] == [Role.PERSON, Role.PERSON, Role.GIVEN]

@@ -21,7 +21,7 @@ from visualizer.race.race import Race
 from visualizer.race.ranking import Place, ranks
 from visualizer.session.run_spec import Entry, EntryError, parse
 from visualizer.timeline.budget import Memory
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 SHIPPED = tuple(name for name in solvers.names() if not solvers.get(name).black_box)
 
@@ -152,7 +152,7 @@ def test_a_lane_that_fails_stands_at_its_error() -> None:
 def test_a_race_in_which_nobody_can_run_is_at_its_end() -> None:
     race = Race(FIG1, [Entry("unknown")] * 2, memory=Memory())
     race.play()
-    assert race.at_end and race.mode is Mode.PAUSED and view(race).t == "step 0"
+    assert race.at_end and race.mode is Motion.PAUSED and view(race).t == "step 0"
 
 
 def fickle() -> Run:
@@ -173,7 +173,7 @@ def test_steps_that_cannot_be_made_again_are_said_to_be_lost() -> None:
         at(race, 200)
         race.to(50)
         settle(race)
-        assert race.mode is Mode.PAUSED and race.t == 200 and "Fickle: " in race.trouble
+        assert race.mode is Motion.PAUSED and race.t == 200 and "Fickle: " in race.trouble
         assert view(race).status == race.trouble
 
 
@@ -215,7 +215,7 @@ def test_the_way_back_to_forgotten_steps_is_gone_in_small_portions() -> None:
         clock = Ticking(0.0001)
         race.to(700)
         ticks = 0
-        while race.mode is Mode.SEEKING:
+        while race.mode is Motion.SEEKING:
             began = clock.now
             race.tick(FRAME, clock, 0.002)
             assert clock.now - began < 0.004

@@ -20,7 +20,7 @@ from visualizer.race.controller import RACE
 from visualizer.race.pace import RULES, Pace
 from visualizer.session.run_spec import parse
 from visualizer.session.settings import Options
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.window.race.frame import race_help
 
 Press = Callable[[], None]
@@ -34,13 +34,13 @@ def driver() -> Iterator[Driver]:
 
 def plays(driver: Driver, press: Press) -> None:
     press()
-    assert race_of(driver).mode is Mode.PLAYING
+    assert race_of(driver).mode is Motion.PLAYING
     driver.frames(60)
     t = race_of(driver).t
     assert 150 <= t <= 250, "a second at two hundred steps a second"
     press()
     driver.frames(20)
-    assert race_of(driver).mode is Mode.PAUSED and race_of(driver).t == t
+    assert race_of(driver).mode is Motion.PAUSED and race_of(driver).t == t
     check_boards(driver)
 
 
@@ -159,7 +159,7 @@ def draws_the_next_puzzle(driver: Driver, press: Press) -> None:
         settle(driver)
         race = race_of(driver)
         seen.add(str(race.puzzle))
-        assert race.t == 0 and race.entries == before.entries and race.mode is Mode.PAUSED
+        assert race.t == 0 and race.entries == before.entries and race.mode is Motion.PAUSED
         driver.press("Right", 2)
         settle(driver)
         check_boards(driver)

@@ -38,7 +38,7 @@ from visualizer.session.run_spec import Entry, parse
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.condition import as_condition
 from visualizer.timeline.player import SPEEDS
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 
 @pytest.fixture(autouse=True)
@@ -165,9 +165,9 @@ def test_playing_goes_on_by_the_speed_and_stops_at_the_end() -> None:
         race.tick(0.1, clock, 0.01)
         seen.append(race.t)
     assert seen == [1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9, 9]
-    assert race.mode is Mode.PAUSED and race.at_end
+    assert race.mode is Motion.PAUSED and race.at_end
     race.play()
-    assert race.mode is Mode.PAUSED
+    assert race.mode is Motion.PAUSED
 
 
 def test_a_pause_stands_still_and_a_long_pause_is_no_leap() -> None:
@@ -187,7 +187,7 @@ def test_a_scrub_while_playing_plays_on() -> None:
     race.play()
     race.to(50)
     settle(race)
-    assert race.mode is Mode.PLAYING and race.t == 50
+    assert race.mode is Motion.PLAYING and race.t == 50
 
 
 def test_speeds_are_those_of_the_pace() -> None:
@@ -323,7 +323,7 @@ def test_equal_time_is_measured_first_one_lane_after_the_other() -> None:
     race.tick(0.1, Ticking(0.0001), 0.01)
     stood = race.t
     race.set_pace(Pace.TIME)
-    assert race.mode is Mode.SEEKING and race.pace is Pace.STEPS and race.t == stood
+    assert race.mode is Motion.SEEKING and race.pace is Pace.STEPS and race.t == stood
     said = []
     while race.measuring:
         said.append(view(race).status)
@@ -332,7 +332,7 @@ def test_equal_time_is_measured_first_one_lane_after_the_other() -> None:
     assert "Guesser, lane 2" in said[-1]
     assert len(bench.made) == 2, "the same solver with the same options is measured once"
     settle(race)
-    assert race.pace is Pace.TIME and race.mode is Mode.PLAYING
+    assert race.pace is Pace.TIME and race.mode is Motion.PLAYING
     assert view(race).lanes[1].timing == "90 ns (one run)"
 
 

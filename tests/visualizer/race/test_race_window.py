@@ -20,7 +20,7 @@ from visualizer.race.controller import RACE, usual_lanes
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import Entry, parse
 from visualizer.session.settings import Options
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.window.controls import SPEED
 from visualizer.window.race.time_line import Tracks
@@ -66,7 +66,7 @@ def test_l_opens_a_race_of_the_current_algorithm_and_two_others_and_leads_back(s
     single.press("L")
     single.frames(2)
     assert not single.racing and single.position == 7 and single.session.timeline is run
-    assert screen(single) == before and single.mode is Mode.PAUSED
+    assert screen(single) == before and single.mode is Motion.PAUSED
     single.press("Right")
     assert single.position == 8 and single.shown() == single.replayed()
 
@@ -82,7 +82,7 @@ def test_what_played_stands_while_the_race_is_on_and_plays_on_afterwards(single:
     stood = single.position
     single.press("L")
     single.frames(60)
-    assert single.position == stood and single.mode is Mode.PLAYING
+    assert single.position == stood and single.mode is Motion.PLAYING
     single.press("Escape")
     single.frames(30)
     assert stood < single.position < stood + 20
@@ -133,7 +133,7 @@ def test_the_options_of_the_command_line_hold() -> None:
         assert settle_none.running
         driver.press("L")
         driver.frames(10)
-        assert driver.position == 0 and driver.mode is Mode.PAUSED
+        assert driver.position == 0 and driver.mode is Motion.PAUSED
     with Driver(Options(FIG1, race=parse("mrv,elimination"), pace="time", speed=250.0, size=SIZE)) as driver:
         assert race_of(driver).speeds[Pace.TIME] == 250_000.0 and race_of(driver).measuring
 
@@ -211,7 +211,7 @@ def test_a_click_closes_help_and_notices(driver: Driver) -> None:
     driver.app.dirty = True
     driver.frame()
     driver.click(button(driver, "play").center)
-    assert not driver.session.notice and race_of(driver).mode is Mode.PAUSED
+    assert not driver.session.notice and race_of(driver).mode is Motion.PAUSED
 
 
 # What is drawn

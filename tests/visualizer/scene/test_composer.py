@@ -27,7 +27,7 @@ from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import plain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.views.board import CellView, Outline, Role, Wash
 
 FIG1 = named.find("fig1")
@@ -182,7 +182,7 @@ def ended(puzzle: Puzzle, name: str, answers: int = 1) -> Composer:
     for number in range(answers):
         scenes.player.another() if number else scenes.player.end()
         clock = Ticking(0.0001)
-        while scenes.player.mode is Mode.SEEKING:
+        while scenes.player.mode is Motion.SEEKING:
             scenes.player.tick(0.1, clock, 0.1)
     return scenes
 

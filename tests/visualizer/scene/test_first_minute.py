@@ -26,7 +26,7 @@ from visualizer.text.spans import plain
 from visualizer.timeline.condition import technique_words
 from visualizer.timeline.granularity import CONDITIONS, Grain, grains_for, usual_grain
 from visualizer.timeline.player import Player
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60
@@ -89,7 +89,7 @@ def test_a_run_lasts_as_long_as_is_counted(number: int) -> None:
     session, counted = Session(puzzle), lasting(puzzle)
     assert abs(first_digit(session) - counted.first) < 0.05
     session.player.home()
-    whole = seconds_to(session, lambda: session.player.mode is Mode.PAUSED, 2 * counted.whole)
+    whole = seconds_to(session, lambda: session.player.mode is Motion.PAUSED, 2 * counted.whole)
     assert abs(whole - counted.whole) < 0.05 + 0.1 * counted.whole  # a frame for each step and rest, at the most
     session.close()
 

@@ -20,7 +20,7 @@ from visualizer.session.session import Session
 from visualizer.session.solver_output import LINES, LONGEST, last_lines
 from visualizer.text.spans import plain
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.watch.mode import WatchMode
 
 EXAMPLE = (Path(__file__).parents[3] / "solvers" / "example.py").read_text(encoding="utf-8")
@@ -147,7 +147,7 @@ def test_what_plays_goes_on_playing_when_its_file_is_saved(path: Path) -> None:
     watched.until(lambda: session.player.position > 3)
     path.write_text(EXAMPLE.replace("First digit that fits", "Changed"))
     watched.until(lambda: session.solver.title == "Changed")
-    assert session.player.mode is Mode.PLAYING
+    assert session.player.mode is Motion.PLAYING
     watched.until(lambda: session.player.position > 3)
     session.close()
 

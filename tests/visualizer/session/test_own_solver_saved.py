@@ -17,7 +17,7 @@ from visualizer.panes.code.listing import CodeView
 from visualizer.panes.code.pane import CodePane
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.views.board import Wash
 
 EXAMPLE = (Path(__file__).parents[3] / "solvers" / "example.py").read_text(encoding="utf-8")
@@ -84,7 +84,7 @@ def test_what_plays_goes_on_playing_when_it_is_saved(begin: Begin) -> None:
     live.until(lambda: live.session.player.position > 5)
     live.save(CHANGED)
     live.until(lambda: live.session.solver.title == "Changed")
-    assert live.session.player.mode is Mode.PLAYING
+    assert live.session.player.mode is Motion.PLAYING
     live.until(lambda: live.session.player.position > 5)
 
 
@@ -104,11 +104,11 @@ def test_what_was_paused_stays_so(begin: Begin, verbs: list[str]) -> None:
     for verb in verbs:
         live.session.do(verb)
         live.pass_time(0.3)
-    live.until(lambda: live.session.player.mode is Mode.PAUSED)
+    live.until(lambda: live.session.player.mode is Motion.PAUSED)
     live.save(CHANGED)
     live.until(lambda: live.session.solver.title == "Changed")
     live.pass_time(1)
-    assert live.session.player.mode is Mode.PAUSED and live.session.player.position == 0
+    assert live.session.player.mode is Motion.PAUSED and live.session.player.position == 0
 
 
 def test_the_complaint_about_a_file_goes_once_it_can_be_loaded(begin: Begin) -> None:
@@ -166,7 +166,7 @@ def test_what_was_saved_while_another_ran_runs_once_it_is_returned_to(begin: Beg
     live.session.do("sat")
     assert live.session.solver.name == name
     live.until(lambda: live.session.solver.title == "Changed")
-    assert live.session.player.position == 0 and live.session.player.mode is Mode.PAUSED
+    assert live.session.player.position == 0 and live.session.player.mode is Motion.PAUSED
 
 
 def test_a_run_of_a_file_that_is_as_it_was_goes_on_where_it_was_left(begin: Begin) -> None:

@@ -19,7 +19,7 @@ from visualizer.session.run_history import MOST
 from visualizer.session.session import Session
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.player import Player
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.watch.mode import WatchMode
 
 FIG1, FIG23 = named.find("fig1"), named.find("fig23")
@@ -45,7 +45,7 @@ def test_a_run_is_returned_to_as_it_was_left(away: str) -> None:
     assert session.timeline is not timeline and session.player.position == 0
     session.do(back)
     assert session.timeline is timeline and session.player.position == 323
-    assert session.player.mode is Mode.PAUSED and session.timeline.place(323) == line
+    assert session.player.mode is Motion.PAUSED and session.timeline.place(323) == line
     assert session.composer.scene(100).board == shown
     go(session, 400)
     plain = Plain.of([timeline.step(p) for p in range(1, 401)], solvers.get("cdcl").board(FIG1))
@@ -86,7 +86,7 @@ def test_what_is_played_goes_on_where_it_was_left_at_the_speed_chosen_since() ->
     session.do("faster")
     session.set_solver("cdcl")
     player = session.player
-    assert (player.mode, player.timeline.step(player.position).kind) == (Mode.PLAYING, Kind.FIX)
+    assert (player.mode, player.timeline.step(player.position).kind) == (Motion.PLAYING, Kind.FIX)
     assert (player.counted(player.position), player.speed) == (2, 50)
     session.close()
 

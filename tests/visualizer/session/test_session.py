@@ -17,7 +17,7 @@ from visualizer.files.event_log import EventLog
 from visualizer.keymap import WATCH
 from visualizer.session.session import Session
 from visualizer.timeline.granularity import Grain
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 SHARED = [row for row in WATCH if row.group in ("Watch", "Step", "Choose") and not row.window_only]
 FIG1, TWO, LAB = named.find("fig1"), named.find("fig23"), named.find("lab")
@@ -261,7 +261,7 @@ def test_at_the_end_play_forward_and_end_say_what_comes_next() -> None:
         session.do("end")
         settle(session)
         session.do(verb)
-        assert session.toast.startswith("Already solved.") and session.player.mode is Mode.PAUSED
+        assert session.toast.startswith("Already solved.") and session.player.mode is Motion.PAUSED
         assert all(f"{key}: " in session.toast for key in ("R", "Home", "N"))
 
 

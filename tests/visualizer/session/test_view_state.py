@@ -27,7 +27,7 @@ from visualizer.session.settings import FASTEST
 from visualizer.session.view_check import Checked, check, program_of, shown_things
 from visualizer.session.view_state import ViewState
 from visualizer.timeline.player import Grain
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 FIG1 = named.find("fig1")
 VIEW = View(str(FIG1), "mrv")
@@ -36,7 +36,7 @@ OWN = "from solvers.step import SOLVED, fix\n\ndef mine(puzzle):\n    yield fix(
 
 def settle(session: Session) -> None:
     for _ in range(20_000):
-        if session.player.mode is Mode.PAUSED:
+        if session.player.mode is Motion.PAUSED:
             return
         session.tick(0.02, lambda: 0.0, 0.01)
     raise AssertionError("it does not come to rest")

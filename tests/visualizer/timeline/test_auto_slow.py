@@ -18,7 +18,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, backtrack, conflict, guess, look
 from visualizer.timeline.auto_slow import APART, APART_RECORDS, RUN_UP, Records
 from visualizer.timeline.player import LINGER, READABLE, SPEEDS, Grain, Player
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60
@@ -43,7 +43,7 @@ def played(player: Player, seconds: float, dt: float = FRAME) -> list[Moment]:
         pace, resting = player.pace, player._held > 0
         player.tick(dt, clock, 1.0)
         moments.append(Moment(dt, player.position, pace, resting))
-        if player.mode is Mode.PAUSED:
+        if player.mode is Motion.PAUSED:
             break
     return moments
 
@@ -132,7 +132,7 @@ def test_a_solution_has_its_glimpse_and_there_it_rests() -> None:
     moments = played(player, 9)
     seen = dict.fromkeys(moment.position for moment in moments)
     assert [at for at in seen if at >= 3001 - RUN_UP] == list(range(3001 - RUN_UP, 3002))
-    assert (player.mode, player.position, player.slowed) == (Mode.PAUSED, 3001, False)
+    assert (player.mode, player.position, player.slowed) == (Motion.PAUSED, 3001, False)
 
 
 @examples(40)
@@ -157,7 +157,7 @@ def test_it_rests_at_events_only_and_no_sooner_than_the_rule_says(
         elif not moment.resting and moment.pace == speed:
             full += moment.dt
         rested = moment.resting
-    assert moments[-1].position == 400 or player.mode is Mode.PAUSED
+    assert moments[-1].position == 400 or player.mode is Motion.PAUSED
 
 
 def test_a_change_of_speed_while_it_rests_makes_the_rest_no_longer() -> None:

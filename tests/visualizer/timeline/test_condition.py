@@ -20,7 +20,7 @@ from visualizer.timeline.condition import Condition, any_of, cell_changes, depth
 from visualizer.timeline.player import Player
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 FIG1 = named.find("fig1")
 EASY = Puzzle.parse("..312..4.85.49...37....6.8.4.9.......35.8.4.1..17...65.97.6.1.8..6.5..9..48..93.6")
@@ -211,7 +211,7 @@ def test_the_player_goes_there_while_the_run_is_made_and_after(
         here, expected = player.position, nearest(changed(plain, cell), player.position, forward)
         player.seek(cell_changes(cell), forward)
         settle(player)
-        assert player.mode is Mode.PAUSED
+        assert player.mode is Motion.PAUSED
         assert player.position == (expected if expected is not None else here), "where it never happens, it stays"
         assert (player.unmet is None) == (expected is not None)
 
@@ -234,13 +234,13 @@ def test_with_none_ahead_the_keys_stay_and_say_so(id: str) -> None:
     settle(session.player)
     for _ in range(2):  # the second time, all of the run is known
         session.do(id)
-        while session.player.mode is Mode.SEEKING:
+        while session.player.mode is Motion.SEEKING:
             session.tick(1 / 60, Ticking(0.001), 0.01)
         assert session.player.position == 5
         what, span = id.split()[1], "before this" if "previous" in id else "from here to the solution"
         assert session.toast == f"No {what} is {'made' if what == 'guess' else 'met'} {span}."
     session.do("end")
-    while session.player.mode is Mode.SEEKING:
+    while session.player.mode is Motion.SEEKING:
         session.tick(1 / 60, Ticking(0.001), 0.01)
     assert session.player.at_end, "the end is asked for by its own key"
     session.close()
@@ -255,11 +255,11 @@ def test_a_long_search_keeps_to_its_budget_and_can_be_interrupted() -> None:
     goals = []
     for _ in range(3):
         player.tick(1 / 60, Ticking(0.001), 0.004)
-        assert player.mode is Mode.SEEKING and player.goal is not None
+        assert player.mode is Motion.SEEKING and player.goal is not None
         goals.append(player.goal.position)
     assert 0 < goals[0] < goals[1] < goals[2] <= 20 * CHUNK
     player.toggle()
-    assert (player.mode, player.position, player.goal) == (Mode.PAUSED, 0, None)
+    assert (player.mode, player.position, player.goal) == (Motion.PAUSED, 0, None)
     player.seek(third)
     settle(player)
     assert player.position == 8001
@@ -270,7 +270,7 @@ def test_steps_that_never_occur_are_not_looked_for() -> None:
     run_out(timeline)
     player = Player(timeline)
     player.seek(Condition(cells=frozenset({3})))
-    assert (player.mode, player.position) == (Mode.PAUSED, 0) and player.unmet is not None
+    assert (player.mode, player.position) == (Motion.PAUSED, 0) and player.unmet is not None
 
 
 # Words

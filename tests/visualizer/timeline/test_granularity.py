@@ -16,7 +16,7 @@ from visualizer.analysis.depth_profile import nth
 from visualizer.timeline.granularity import CONDITIONS, KINDS, Grain, grains_for, usual_grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 FIG1 = named.find("fig1")
 
@@ -29,7 +29,7 @@ def counted(timeline: Timeline, grain: Grain) -> list[int]:
 def tick(player: Player, dt: float = 0.0) -> None:
     player.tick(dt, Ticking(0.00001), 10.0)
     for _ in range(100):
-        if player.mode is not Mode.SEEKING:
+        if player.mode is not Motion.SEEKING:
             return
         player.tick(0.0, Ticking(0.00001), 10.0)
 
@@ -147,7 +147,7 @@ def test_the_arrows_walk_them_while_the_run_is_being_made(grain: Grain, monkeypa
     for expected in stops(whole, grain)[:25]:
         player.step(1)
         for _ in range(3000):
-            if player.mode is not Mode.SEEKING:
+            if player.mode is not Motion.SEEKING:
                 break
             player.tick(0.0, Ticking(0.001), 0.003)
         assert player.position == expected

@@ -15,7 +15,7 @@ from solvers.core.step import Kind, Step, conflict, look
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import DEAD_ENDS, LINGER, READABLE, SPEEDS, Player
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import LONGEST_TICK, Mode
+from visualizer.timeline.transport import LONGEST_TICK, Motion
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60
@@ -118,9 +118,9 @@ def test_playing_stops_at_each_solution_the_first_time_and_again(speed: float, c
                 player.play()
                 for _ in range(20_000):
                     player.tick(0.1, Ticking(0.0001), 0.01)
-                    if player.mode is Mode.PAUSED:
+                    if player.mode is Motion.PAUSED:
                         break
-                assert (player.position, player.mode) == (position, Mode.PAUSED)
+                assert (player.position, player.mode) == (position, Motion.PAUSED)
                 timeline.resume()
             run_out(timeline)
             player.home()
@@ -130,11 +130,11 @@ def test_at_a_solution_nothing_plays_on_until_another_is_asked_for() -> None:
     player = Player(of_solver(FIG1, "elimination"))
     player.end()
     settle(player)
-    assert player.at_end and player.timeline.resting and player.mode is Mode.PAUSED
+    assert player.at_end and player.timeline.resting and player.mode is Motion.PAUSED
     found = player.position
     for ask in (player.play, player.toggle, lambda: player.step(1), player.end):
         ask()
-        assert (player.position, player.mode) == (found, Mode.PAUSED)
+        assert (player.position, player.mode) == (found, Motion.PAUSED)
     player.another()
     settle(player)
     assert player.at_end and player.timeline.finished and player.position > found
@@ -155,7 +155,7 @@ def test_the_end_is_reached_whatever_there_is_to_find(name: str, puzzle: str) ->
     player.end()
     settle(player)
     player.timeline.close()
-    assert player.mode is Mode.PAUSED and player.at_end
+    assert player.mode is Motion.PAUSED and player.at_end
     assert (player.timeline.last_kind() is Kind.SOLVED) == bool(entry.count)
 
 
@@ -163,9 +163,9 @@ def test_going_to_the_end_is_interrupted_where_it_stands() -> None:
     player = Player(of_solver(named.find("minimal-9-1"), "backtracking"))
     player.end()
     for _ in range(5):
-        assert player.tick(FRAME, Ticking(0.001), 0.005) and player.mode is Mode.SEEKING
+        assert player.tick(FRAME, Ticking(0.001), 0.005) and player.mode is Motion.SEEKING
     player.toggle()
-    assert (player.mode, player.position) == (Mode.PAUSED, 0) and player.timeline.length > 0
+    assert (player.mode, player.position) == (Motion.PAUSED, 0) and player.timeline.length > 0
 
 
 def test_a_seek_back_that_is_interrupted_leaves_the_playhead_on_what_can_be_shown() -> None:
@@ -212,7 +212,7 @@ def test_a_solver_that_fails_is_the_end_of_the_run() -> None:
         ask(player)
         for _ in range(30):
             player.tick(0.1, Ticking(), 1)
-        assert (player.position, player.mode, player.at_end) == (1, Mode.PAUSED, True)
+        assert (player.position, player.mode, player.at_end) == (1, Motion.PAUSED, True)
         assert player.timeline.failure is not None
 
 
@@ -232,7 +232,7 @@ def test_where_forgotten_steps_cannot_be_made_again_the_playhead_stays_and_says_
         player.to(900)
         ask(player)
         settle(player)
-        assert (player.position, player.mode) == (900, Mode.PAUSED)
+        assert (player.position, player.mode) == (900, Motion.PAUSED)
         assert "does not repeat them" in player.trouble
         player.step(-1)
         assert (player.position, player.trouble) == (899, "")
@@ -245,7 +245,7 @@ def test_playing_stops_before_forgotten_steps_that_cannot_be_made_again() -> Non
         player.play()
         for _ in range(200):
             player.tick(FRAME, Ticking(0.001), 0.01)
-        assert 0 < player.position <= 64 and player.mode is Mode.PAUSED
+        assert 0 < player.position <= 64 and player.mode is Motion.PAUSED
         assert "does not repeat them" in player.trouble
 
 
@@ -260,9 +260,9 @@ def test_dragging_while_it_plays_goes_on_playing() -> None:
         player.play()
         for position in (500, 400, 300):  # faster than the steps there can be made again
             player.to(position)
-        assert player.mode is Mode.SEEKING
+        assert player.mode is Motion.SEEKING
         settle(player)
-        assert (player.position, player.mode) == (300, Mode.PLAYING)
+        assert (player.position, player.mode) == (300, Motion.PLAYING)
 
 
 def test_progress_is_told_while_forgotten_steps_are_made_again() -> None:
@@ -272,7 +272,7 @@ def test_progress_is_told_while_forgotten_steps_are_made_again() -> None:
         player = Player(timeline)
         player.to(2000)
         told = []
-        while player.mode is Mode.SEEKING:
+        while player.mode is Motion.SEEKING:
             player.tick(FRAME, Ticking(0.001), 0.002)
             told.append(player.progress)
         assert told[-1] is None and None not in told[:-1] and len(told) > 3
@@ -286,4 +286,4 @@ def test_a_board_without_blanks_is_at_its_end_after_one_step() -> None:
     player.play()
     for _ in range(20):
         player.tick(0.1, Ticking(), 1)
-    assert (player.position, player.at_end, player.mode) == (1, True, Mode.PAUSED)
+    assert (player.position, player.at_end, player.mode) == (1, True, Motion.PAUSED)

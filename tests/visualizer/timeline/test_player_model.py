@@ -23,7 +23,7 @@ from solvers.core.step import PENDING, SOLVED, Kind, Step, Why
 from visualizer.timeline.condition import cell_changes, depth_reached, digit_placed, technique_used
 from visualizer.timeline.player import DEAD_ENDS, READABLE, SPEEDS, Player
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import LONGEST_TICK, Mode
+from visualizer.timeline.transport import LONGEST_TICK, Motion
 
 FIG1 = named.find("fig1")
 FRAME = 1 / 60
@@ -68,7 +68,7 @@ class Playing(RuleBasedStateMachine):
         self.clock = Ticking(0.0001)
         self.due: int | None = None
         """Where the seek under way is to arrive."""
-        self.then = Mode.PAUSED
+        self.then = Motion.PAUSED
 
     @property
     def frontier(self) -> int:
@@ -76,16 +76,16 @@ class Playing(RuleBasedStateMachine):
         solved = [position for position in self.plain.positions(Kind.SOLVED) if position > self.resumed]
         return min(solved, default=len(self.plain.steps))
 
-    def expect(self, position: int | None, then: Mode = Mode.PAUSED) -> None:
+    def expect(self, position: int | None, then: Motion = Motion.PAUSED) -> None:
         self.due, self.then = position, then
         self.arrived()
 
     def arrived(self) -> None:
         """If a seek has come to its end, it is where it should be."""
-        if self.due is None or self.player.mode is Mode.SEEKING:
+        if self.due is None or self.player.mode is Motion.SEEKING:
             return
         assert self.player.position == self.due
-        assert self.player.mode is (Mode.PAUSED if self.player.at_end else self.then)
+        assert self.player.mode is (Motion.PAUSED if self.player.at_end else self.then)
         self.due = None
 
     # What a person does
@@ -95,9 +95,9 @@ class Playing(RuleBasedStateMachine):
         player = self.player
         before, mode = player.position, player.mode
         changed = player.tick(dt, self.clock, budget)
-        if mode is Mode.PAUSED:
+        if mode is Motion.PAUSED:
             assert not changed and player.position == before
-        elif mode is Mode.PLAYING:
+        elif mode is Motion.PLAYING:
             self.has_played(before)
         self.arrived()
 
@@ -107,11 +107,11 @@ class Playing(RuleBasedStateMachine):
         passed = range(before + 1, now)
         assert not any(position in passed for position in self.plain.positions(Kind.SOLVED))
         if now > before and self.plain.steps[now - 1].kind is Kind.SOLVED:
-            assert player.mode is Mode.PAUSED
+            assert player.mode is Motion.PAUSED
         if player.speed <= READABLE and self.all_kept:
             assert not any(position in passed for position in self.plain.positions(*DEAD_ENDS))
-        if player.mode is Mode.SEEKING:  # forgotten steps are in the way: it plays on when they are there
-            self.due, self.then = player.goal.position if player.goal else None, Mode.PLAYING
+        if player.mode is Motion.SEEKING:  # forgotten steps are in the way: it plays on when they are there
+            self.due, self.then = player.goal.position if player.goal else None, Motion.PLAYING
 
     @rule()
     def time_passes_until_nothing_is_sought(self) -> None:
@@ -122,22 +122,22 @@ class Playing(RuleBasedStateMachine):
     def toggle(self) -> None:
         was, end = self.player.mode, self.player.at_end
         self.player.toggle()
-        assert self.player.mode is (Mode.PLAYING if was is Mode.PAUSED and not end else Mode.PAUSED)
+        assert self.player.mode is (Motion.PLAYING if was is Motion.PAUSED and not end else Motion.PAUSED)
         self.due = None
 
     @rule()
     def pause(self) -> None:
         before = self.player.position
         self.player.pause()
-        assert (self.player.mode, self.player.position) == (Mode.PAUSED, before)
+        assert (self.player.mode, self.player.position) == (Motion.PAUSED, before)
         self.due = None
 
     @rule(position=st.integers(-5, MOST + 50) | st.integers(0, MOST // CHUNK).map(lambda n: n * CHUNK))
     def to(self, position: int) -> None:
         player = self.player
-        playing = player.mode is Mode.PLAYING or (player.goal is not None and player.goal.then_play)
+        playing = player.mode is Motion.PLAYING or (player.goal is not None and player.goal.then_play)
         player.to(position)
-        self.expect(min(max(position, 0), self.frontier), Mode.PLAYING if playing else Mode.PAUSED)
+        self.expect(min(max(position, 0), self.frontier), Motion.PLAYING if playing else Motion.PAUSED)
 
     @rule(count=st.integers(-40, 40))
     def step(self, count: int) -> None:
@@ -184,7 +184,7 @@ class Playing(RuleBasedStateMachine):
     @rule()
     def home(self) -> None:
         self.player.home()
-        assert (self.player.mode, self.player.position) == (Mode.PAUSED, 0)
+        assert (self.player.mode, self.player.position) == (Motion.PAUSED, 0)
         self.due = None
 
     @rule()
@@ -207,7 +207,7 @@ class Playing(RuleBasedStateMachine):
         self.player.faster(notches)
         assert (self.player.speed - before) * notches > 0 or before in (SPEEDS[0], SPEEDS[-1])
 
-    @precondition(lambda self: self.player.mode is Mode.SEEKING)
+    @precondition(lambda self: self.player.mode is Motion.SEEKING)
     @rule()
     def progress(self) -> None:
         progress = self.player.progress
@@ -221,8 +221,8 @@ class Playing(RuleBasedStateMachine):
             return
         assert 0 <= self.player.position <= self.timeline.length <= len(self.plain.steps)
         assert SPEEDS[0] <= self.player.speed <= SPEEDS[-1]
-        assert (self.player.goal is not None) == (self.player.mode is Mode.SEEKING)
-        assert not self.player.slowed or (self.player.mode is Mode.PLAYING and self.player.speed > READABLE)
+        assert (self.player.goal is not None) == (self.player.mode is Motion.SEEKING)
+        assert not self.player.slowed or (self.player.mode is Motion.PLAYING and self.player.speed > READABLE)
 
     @invariant()
     def what_it_stands_on_can_be_shown(self) -> None:

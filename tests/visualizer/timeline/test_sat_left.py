@@ -15,7 +15,7 @@ import solvers
 from puzzles.corpus import named
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 __all__ = ["nothing_is_left"]
 FIG1 = named.find("fig1")
@@ -58,7 +58,7 @@ def test_space_and_esc_end_a_sat_solver_that_computes_and_space_starts_it_again(
         assert computing.close_topmost(), "Esc is used up: the window stays"
     until(computing, lambda: not computing.timeline.waiting)
     until(computing, lambda: not children() - before)
-    assert computing.player.mode is Mode.PAUSED and "was stopped" in computing.toast and not computing.notice
+    assert computing.player.mode is Motion.PAUSED and "was stopped" in computing.toast and not computing.notice
     assert computing.solver.name == "sat" and computing.options, "what was chosen stays chosen"
     computing.do("play")
     until(computing, lambda: len(children() - before) >= 2)
@@ -85,7 +85,7 @@ def test_esc_in_the_window_stops_the_solver_first_and_leaves_only_then(tmp_path:
         driver.press("Space")
         until(driver.session, lambda: driver.session.timeline.waiting)
         driver.press("Escape")
-        assert driver.app.open and driver.mode is Mode.PAUSED
+        assert driver.app.open and driver.mode is Motion.PAUSED
         driver.frames(3)
         assert not driver.session.timeline.waiting
         driver.press("Escape")

@@ -30,7 +30,7 @@ from visualizer.session.puzzle_supply import Supply
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.startup import open_session
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import Density, button_width, list_part
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.open_card import CARD
@@ -115,7 +115,7 @@ def test_a_chosen_level_holds_for_r_and_is_on_the_button_and_under_the_board(dri
     driver.press("Return")
     assert driver.app.picture.over is None and driver.session.supply.level == "hard"
     for _ in range(3):
-        assert level_of(driver) == "hard" and driver.mode is Mode.PAUSED
+        assert level_of(driver) == "hard" and driver.mode is Motion.PAUSED
         assert ", hard, " in driver.session.origin()
         assert driver.session.origin().endswith("· R draws from some.txt: 14 hard puzzles")
         driver.press("R")

@@ -14,7 +14,7 @@ import solvers
 from puzzles.corpus import named
 from visualizer.files.event_log import EventLog
 from visualizer.session.settings import Options
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.window.app import FRAME, TOAST_SECONDS, App, open_session
 from visualizer.window.display import first_size
 from visualizer.window.frame import FLASH
@@ -44,7 +44,7 @@ def test_space_plays_to_the_solution_and_then_says_what_comes_next(solver: str) 
         assert "Solved" in driver.caption() or solvers.get(solver).black_box
         where = driver.position
         driver.press("Space")
-        assert (driver.position, driver.mode) == (where, Mode.PAUSED)
+        assert (driver.position, driver.mode) == (where, Motion.PAUSED)
         toast = driver.session.toast
         assert toast.startswith("Already solved.")
         assert all(f"{key}: " in toast for key in ("R", "Home", "N"))
@@ -187,7 +187,7 @@ def test_sleep_is_not_time_that_is_made_up_for(monkeypatch) -> None:
 
         sleeper.at = [(start + 30, lambda: pygame.event.post(key_event("Space")))]
         driver.app._loop()
-        assert len(reached) == 1 and reached[0][0] is Mode.PLAYING
+        assert len(reached) == 1 and reached[0][0] is Motion.PLAYING
         assert reached[0][1] <= 1000 * FRAME + 1
 
 
@@ -267,7 +267,7 @@ def test_the_window_opens_as_it_is_asked_to() -> None:
         assert (driver.position, driver.session.player.speed) == (100, 5.0)
         assert driver.shown() == driver.replayed() and driver.app.picture.theme.name == "dark"
     with Driver(Options(FIG1, autoplay=True, size=SIZE)) as driver:
-        assert driver.mode is Mode.PLAYING
+        assert driver.mode is Motion.PLAYING
 
 
 @pytest.mark.parametrize("desktop", [(800, 600), (1024, 768), (1366, 768), (1920, 1080), (3840, 2160)])

@@ -16,7 +16,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import SOLVED, Step, Why, fix, look, pending
 from visualizer.session.settings import Options
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.window.app import FRAME
 
 FIG1 = named.find("fig1")
@@ -112,9 +112,9 @@ def test_an_end_that_is_far_away_can_be_interrupted_and_taken_up_again() -> None
     with Driver(Options(HARD, solver="backtracking", size=SIZE)) as driver:
         driver.press("End")
         driver.frames(5)
-        assert driver.mode is Mode.SEEKING and "so far" in driver.caption()
+        assert driver.mode is Motion.SEEKING and "so far" in driver.caption()
         driver.press("Space")
-        assert driver.mode is Mode.PAUSED
+        assert driver.mode is Motion.PAUSED
         known = driver.length
         driver.frames(5)
         assert driver.length == known and driver.position == 0
@@ -122,7 +122,7 @@ def test_an_end_that_is_far_away_can_be_interrupted_and_taken_up_again() -> None
         driver.frames(5)
         assert driver.length > known
         driver.press("Escape")
-        assert driver.mode is Mode.PAUSED and driver.app.open
+        assert driver.mode is Motion.PAUSED and driver.app.open
 
 
 def test_the_end_of_an_impossible_puzzle_says_that_there_is_no_solution() -> None:
@@ -132,7 +132,7 @@ def test_the_end_of_an_impossible_puzzle_says_that_there_is_no_solution() -> Non
         assert driver.position == driver.length == sum(1 for _ in solvers.trace(IMPOSSIBLE, "elimination"))
         assert "No solution" in driver.caption()
         driver.press("Space")
-        assert "without a solution" in driver.session.toast and driver.mode is Mode.PAUSED
+        assert "without a solution" in driver.session.toast and driver.mode is Motion.PAUSED
 
 
 def test_a_solver_that_only_computes_keeps_the_window_answering(monkeypatch) -> None:
@@ -149,7 +149,7 @@ def test_a_solver_that_only_computes_keeps_the_window_answering(monkeypatch) -> 
             assert driver.session.running and driver.length == 1
             assert "a formula of 12 clauses" in driver.caption()
             driver.press("Space")
-            assert driver.mode is Mode.PAUSED
+            assert driver.mode is Motion.PAUSED
             driver.press("Home")
             driver.press("Tab")
             assert driver.session.solver.name != "patient"
@@ -221,4 +221,4 @@ def test_where_no_sat_solver_is_installed_sat_mode_says_so_and_offers_clause_lea
         driver.press("E")
         driver.press("S")
         driver.press("Return")
-        assert driver.session.solver.name == "cdcl" and driver.session.player.mode is Mode.PLAYING
+        assert driver.session.solver.name == "cdcl" and driver.session.player.mode is Motion.PLAYING

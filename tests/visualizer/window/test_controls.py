@@ -17,7 +17,7 @@ from puzzles.geometry import Geometry
 from visualizer.keymap import WATCH, caps
 from visualizer.session.settings import Options
 from visualizer.timeline.player import SPEEDS
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.fonts import Face
 from visualizer.window.controls import CHOOSE, SPEED, tip
 
@@ -58,10 +58,10 @@ def test_step_buttons(driver: Driver) -> None:
 
 def test_play_button_plays_and_pauses(driver: Driver) -> None:
     driver.click(driver.rect("play").center)
-    assert driver.mode is Mode.PLAYING
+    assert driver.mode is Motion.PLAYING
     driver.frames(20)
     driver.click(driver.rect("play").center)
-    assert driver.mode is Mode.PAUSED and driver.position > 0
+    assert driver.mode is Motion.PAUSED and driver.position > 0
 
 
 def test_speed_button_has_a_faster_and_a_slower_half(driver: Driver) -> None:
@@ -160,7 +160,7 @@ def test_a_click_on_the_time_line_goes_to_that_share_of_the_run(driver: Driver) 
     for fraction in (0.0, 0.25, 0.5, 0.73, 1.0, 0.1):
         driver.click(driver.on_strip(fraction))
         assert driver.position == pytest.approx(fraction * length, abs=1 + length / 900)
-        assert driver.shown() == driver.replayed() and driver.mode is Mode.PAUSED
+        assert driver.shown() == driver.replayed() and driver.mode is Motion.PAUSED
     assert driver.length == length
 
 
@@ -195,14 +195,14 @@ def test_a_drag_pauses_what_plays(driver: Driver) -> None:
     driver.press("Space")
     driver.frames(20)
     driver.button_down(driver.on_strip(0.5))
-    assert driver.mode is Mode.PAUSED
+    assert driver.mode is Motion.PAUSED
     driver.button_up(driver.on_strip(0.5))
 
 
 def test_a_click_on_the_time_line_before_a_run_is_harmless(driver: Driver) -> None:
     for fraction in (0.0, 0.5, 1.0):
         driver.click(driver.on_strip(fraction))
-        assert (driver.position, driver.mode) == (0, Mode.PAUSED)
+        assert (driver.position, driver.mode) == (0, Motion.PAUSED)
 
 
 # What a person can do with the puzzle

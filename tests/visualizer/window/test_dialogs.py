@@ -22,7 +22,7 @@ from visualizer.files.saved_view import Lane, SavedRace, View, load, save
 from visualizer.painting.flags import lay_out_flags
 from visualizer.session.settings import Options
 from visualizer.timeline.player import READABLE
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.views.time_line import Flag
 
 FIG1 = named.find("fig1")
@@ -130,7 +130,7 @@ def test_a_flag_says_its_name_and_is_gone_to_by_a_click(driver: Driver) -> None:
     assert driver.app.picture.tooltip.text and picture(driver) != without
     assert driver.app.picture.words_at(flags[1].rect.center, driver.session).startswith("second (step 3")
     driver.click(flags[1].rect.center)
-    assert (driver.position, driver.mode) == (3000, Mode.PAUSED)
+    assert (driver.position, driver.mode) == (3000, Motion.PAUSED)
     driver.click(driver.on_strip(0.5))
     assert driver.position not in (1000, 3000), "beside the flags it is the time line"
 
@@ -407,8 +407,8 @@ def test_a_glimpse_of_a_fast_run_is_told_and_the_speed_button_says_that_it_is_sl
         buttons = driver.app.picture.controls.buttons(driver.session)[0]
         speed = next(button for button in buttons if button.id == "speed")
         running = driver.caption().startswith("Running at")
-        assert running != player.slowed or player.mode is not Mode.PLAYING
-        if player.mode is Mode.PLAYING:
+        assert running != player.slowed or player.mode is not Motion.PLAYING
+        if player.mode is Motion.PLAYING:
             seen.add((player.slowed, speed.label, speed.value, speed.voice))
     assert seen == {(False, "Speed", "10 k steps/s", ""), (True, "Slowed", f"{READABLE:.0f} steps/s", "guessed")}
 
@@ -433,5 +433,5 @@ def test_the_other_keys_of_the_window_rest_while_something_is_written(driver: Dr
         pygame.event.post(key_event(key))
         pygame.event.post(key_event(key, down=False))
     driver.frame()
-    assert naming(driver) and driver.mode is Mode.PAUSED and driver.position == 0
+    assert naming(driver) and driver.mode is Motion.PAUSED and driver.position == 0
     assert not driver.session.show_help and driver.session.solver.name == "backtracking"

@@ -13,7 +13,7 @@ from real_window import RealWindow, display, lacking
 
 from puzzles.corpus import named
 from visualizer.session.settings import Options
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.window.app import IDLE_WAIT
 from visualizer.window.emblem import GROUND, PAPER, SIZES, TRIED, emblem
 from visualizer.window.title import LONGEST, PROGRAM, title_of
@@ -42,10 +42,10 @@ def post(driver: Driver, *kinds: int) -> int:
 @pytest.mark.parametrize("back", [*BACK, pygame.WINDOWEXPOSED])
 def test_unseen_no_frame_is_drawn_and_what_plays_rests(driver: Driver, gone: int, back: int) -> None:
     driver.press("Space")
-    assert driver.frames(60) and driver.mode is Mode.PLAYING
+    assert driver.frames(60) and driver.mode is Motion.PLAYING
     here = driver.position
     assert post(driver, gone) + driver.frames(60) == 0
-    assert driver.position == here and driver.mode is Mode.PLAYING
+    assert driver.position == here and driver.mode is Motion.PLAYING
     assert post(driver, back) == 1, "painted whole, though nothing has changed"
     assert driver.frames(60) and driver.position > here
 
@@ -54,7 +54,7 @@ def test_what_was_asked_for_goes_on_unseen_and_is_there_afterwards(driver: Drive
     driver.session.load(HARD)
     driver.press("End")
     post(driver, *GONE)
-    assert driver.mode is Mode.SEEKING and driver.app.screen.working
+    assert driver.mode is Motion.SEEKING and driver.app.screen.working
     length = driver.length
     assert driver.frames(5) == 0 and driver.length > length
     driver.session.load(FIG1)

@@ -28,7 +28,7 @@ from visualizer.race.controller import RACE
 from visualizer.session.settings import Options
 from visualizer.timeline.granularity import Grain, grains_for
 from visualizer.timeline.player import SPEEDS
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.views.formula import FormulaView
 from visualizer.window.key_names import key_name
 
@@ -65,12 +65,12 @@ def positions(driver: Driver, kind: Kind) -> list[int]:
 
 def plays(driver: Driver, press: Press) -> None:
     press()
-    assert driver.mode is Mode.PLAYING
+    assert driver.mode is Motion.PLAYING
     driver.frames(30)
     reached = driver.position
     assert reached > 0
     press()
-    assert driver.mode is Mode.PAUSED
+    assert driver.mode is Motion.PAUSED
     reached = driver.position
     driver.frames(5)
     assert driver.position == reached, "paused means that it stands"
@@ -123,7 +123,7 @@ def finds_another(driver: Driver, press: Press) -> None:
 def steps_on(driver: Driver, press: Press) -> None:
     for position in range(1, 4):
         press()
-        assert (driver.position, driver.mode) == (position, Mode.PAUSED)
+        assert (driver.position, driver.mode) == (position, Motion.PAUSED)
         assert driver.shown() == driver.replayed()
 
 
@@ -131,7 +131,7 @@ def steps_back(driver: Driver, press: Press) -> None:
     driver.press("Right", 5)
     for position in (4, 3, 2, 1, 0, 0):
         press()
-        assert (driver.position, driver.mode) == (position, Mode.PAUSED)
+        assert (driver.position, driver.mode) == (position, Motion.PAUSED)
         assert driver.shown() == driver.replayed()
 
 
@@ -159,7 +159,7 @@ def goes_home(driver: Driver, press: Press) -> None:
     driver.frames(40)
     assert driver.position > 0
     press()
-    assert (driver.position, driver.mode) == (0, Mode.PAUSED)
+    assert (driver.position, driver.mode) == (0, Motion.PAUSED)
     assert driver.shown() == driver.session.puzzle.givens
 
 

@@ -23,7 +23,7 @@ from visualizer.race.controller import RaceSession
 from visualizer.session.run_spec import Entry
 from visualizer.session.session import Session
 from visualizer.style.theme import Theme, load, names
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import Layout
@@ -59,7 +59,7 @@ def paint_race(surface: pygame.Surface, look: Theme, name: str) -> None:
     solvers, t = RACES[name]
     with closing(Session(FIG1)) as session, closing(RaceSession(session, [Entry(name) for name in solvers])) as race:
         race.race.to(t)
-        while race.race.mode is not Mode.PAUSED:
+        while race.race.mode is not Motion.PAUSED:
             race.tick(0.05, perf_counter, 0.05)
         RacePicture(FONTS).paint(surface, race, look)
 

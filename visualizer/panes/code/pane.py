@@ -12,7 +12,7 @@ from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import Watched
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Clock
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 
 LINE_BY_LINE = 2.0
 """The most counted steps a second at which every executed line between two of them lights up in turn."""
@@ -91,7 +91,7 @@ class CodePane(Pane):
         self.line = self._line_on_the_way(clock, seconds)
         if not self.variables:
             self.values = ()
-        readable = player.mode is Mode.PAUSED or (player.mode is Mode.PLAYING and player.pace <= READABLE)
+        readable = player.mode is Motion.PAUSED or (player.mode is Motion.PLAYING and player.pace <= READABLE)
         wanted = self.variables and self.shown and readable and self._has_begun
         if wanted and (self._where.reach(player.position, clock, seconds) or self._where.late):
             self.values = self._where.variables
@@ -100,7 +100,7 @@ class CodePane(Pane):
     def _line_on_the_way(self, clock: Clock, seconds: float) -> int:
         """Return the line being executed on the way to the next counted step, at slow speeds; else 0."""
         player = self.run.player
-        slow = player.mode is Mode.PLAYING and player.speed <= LINE_BY_LINE
+        slow = player.mode is Motion.PLAYING and player.speed <= LINE_BY_LINE
         if not (slow and self.shown and player.position < player.timeline.length) or self.run.solver.black_box:
             return 0
         steps = player.counted_after(player.position) - player.position
@@ -114,7 +114,7 @@ class CodePane(Pane):
     def busy(self) -> bool:
         """Whether a shadow run is on its way to the wanted variables."""
         player = self.run.player
-        wanted = self.variables and self.shown and player.mode is Mode.PAUSED and self._has_begun
+        wanted = self.variables and self.shown and player.mode is Motion.PAUSED and self._has_begun
         return wanted and self._where.made != player.position and not self._where.ended
 
     @property

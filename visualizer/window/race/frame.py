@@ -13,7 +13,7 @@ from visualizer.race.controller import RACE, RaceSession
 from visualizer.race.view import RaceView
 from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme, mix
-from visualizer.timeline.transport import Mode
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.help_layout import HelpGroup
@@ -59,7 +59,7 @@ class RacePicture:
     def view(self, race: RaceSession) -> RaceView:
         """Return what to draw now."""
         columns = race_columns(self.layout.strip, len(race.race.lanes))
-        return race.composer.view(columns, fresh=race.race.mode is Mode.PAUSED)
+        return race.composer.view(columns, fresh=race.race.mode is Motion.PAUSED)
 
     def paint(
         self, surface: pygame.Surface, race: RaceSession, theme: Theme, symbols: Symbols = Symbols.DIGITS
