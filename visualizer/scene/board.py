@@ -1,4 +1,4 @@
-"""The board of a run at one position, as it is drawn."""
+"""The board of a run at one position, as data to draw."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _copy(board: Board, into: Board) -> Board:
 
 
 _OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
-"""The kinds of step of a local search: it goes from one full grid to another, and each clash is marked."""
+"""The kinds of step of a local search, which moves between full grids; each clash is marked."""
 
 
 def start_view(puzzle: Puzzle) -> BoardView:

@@ -51,7 +51,7 @@ _TWO_SOLUTIONS: Legend = tuple(
 
 
 class Composer:
-    """Makes the scenes of one run."""
+    """A composer of the scenes of one run."""
 
     def __init__(
         self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any] | None = None
@@ -195,7 +195,7 @@ class Composer:
 
     @property
     def film_subtitle(self) -> str:
-        """The subtitle in a film, where nobody can press a key."""
+        """The subtitle for a film, without keys."""
         return self.subtitle
 
     def introduction(self) -> Caption:

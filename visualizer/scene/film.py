@@ -1,4 +1,4 @@
-"""The words in a film, where nobody can press a key."""
+"""The words of a film, without keys."""
 
 from __future__ import annotations
 

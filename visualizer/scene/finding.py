@@ -1,6 +1,6 @@
 """Draws a technique's finding on the board: its candidates by their parts, its links, its units.
 
-All steps of a finding show the same picture, so that one sees first what was found, and then each thing that goes.
+All steps of a finding show the same picture: first what was found, then each thing that goes.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from visualizer.scene.finding import MEANINGS, finding_of, parts_of
 from visualizer.views.board import CellView, Legend, Named, Role, Wash
 
 _SAMPLED = 1500
-"""Steps of each sample that are looked at: some milliseconds for all."""
+"""The steps of each sample to look at: some milliseconds for all."""
 _OF_FIX = {Why.ORDER: "in the order being tried", Why.RANDOM: "drawn at random"}
 
 

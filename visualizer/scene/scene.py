@@ -1,4 +1,4 @@
-"""Everything that is drawn of a run at one position."""
+"""Everything to draw of a run at one position."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from visualizer.window.title import title_of
 FRAME = 1 / 60
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
-"""Seconds that an idle window sleeps between looks at what runs in the background."""
+"""The seconds that an idle window sleeps between looks at the background."""
 OF_THE_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 IDLE_BEFORE = 1.0
 """Seconds without input before puzzles are made in the background."""
@@ -127,7 +127,7 @@ class App(FrontEnd):
 
     @property
     def size(self) -> Size:
-        """Width and height in pixels."""
+        """The width and height in pixels."""
         return self.display.size
 
     def invalidate(self) -> None:

@@ -1,7 +1,7 @@
 """The desktop's clipboard: puts text on it, takes text from it, and says what is on it if not text.
 
-SDL hands text over at once, but on X11 none of more than a few megabytes: those come in parts, which it does not know;
-it waits for a second, and leaves an owner behind that waits as well. Nor does it tell what else is there. So
+SDL gives text at once, but on X11 not more than a few megabytes: those come in parts, which it cannot read;
+it waits for a second, and leaves an owner behind that waits as well. Nor does it say what else is there. So
 :func:`rest` asks a program that can, where one is installed, and elsewhere the system itself. It may take its time, and
 belongs in a thread of its own; the window has to go on meanwhile, for it may be the one that is asked.
 """
@@ -27,7 +27,7 @@ PATIENCE = 10.0
 
 
 class ClipboardError(ValueError):
-    """There is no text, or no clipboard; the message says what there is, and what to do."""
+    """An error for a clipboard without text; its message says what is there, and what to do."""
 
 
 class _Tool(NamedTuple):
@@ -36,7 +36,7 @@ class _Tool(NamedTuple):
     kinds: tuple[str, ...]
     """The command that lists the kinds of what is there, one a line."""
     text: tuple[str, ...]
-    """The command that writes it, without the kind, which comes last."""
+    """The command that writes the content; the kind is added last."""
 
 
 _X11 = ("xclip", "-selection", "clipboard", "-o", "-t")

@@ -1,4 +1,4 @@
-"""The column under the counters: the tabs, and the panes that are shown, one below the other."""
+"""The column under the counters: the tabs, and the shown panes one below the other."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from visualizer.window.pad import Pad
 from visualizer.window.tabs import Tab, paint_tabs, tab_height
 
 LEAST_ROWS = 4
-"""Rows of code below which a pane is not worth dividing the room for."""
+"""The least height of a pane, in rows of code."""
 GAP = 10
-"""Pixels between two panes, which is where they are dragged."""
+"""The pixels between two panes, where they can be dragged."""
 Point = tuple[int, int]
 
 
 class Column:
-    """The tabs and the panes as they are painted, and where they are."""
+    """The painted tabs and panes, with their places."""
 
     def __init__(self) -> None:
         self.tabs: dict[str, pygame.Rect] = {}
@@ -89,7 +89,7 @@ class Column:
 
     @property
     def looks(self) -> list[object]:
-        """What else the panes look like depends on, besides their views."""
+        """What the panes' pictures depend on besides their views."""
         return [painter.look for painter in self.painters.values()]
 
     def painter_at(self, point: Point) -> PanePainter | None:

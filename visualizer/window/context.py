@@ -12,7 +12,7 @@ from visualizer.window.frame import Picture
 
 
 class WindowContext(Protocol):
-    """The window as its parts see it: what it shows, and what they may ask of it."""
+    """The window as its parts see it."""
 
     session: Session
     picture: Picture
@@ -21,7 +21,7 @@ class WindowContext(Protocol):
 
     @property
     def size(self) -> Size:
-        """Width and height in pixels."""
+        """The width and height in pixels."""
 
     def invalidate(self) -> None:
         """Draw a new frame soon: something that is seen has changed."""

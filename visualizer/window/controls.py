@@ -61,7 +61,7 @@ def action_tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
 
 
 class Bar:
-    """A row of buttons, where they are, and which of them the pointer is on."""
+    """A row of buttons, their places, and the one under the pointer."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts

@@ -45,7 +45,7 @@ class Dialogs:
         self.recent = recent
         self.choice = Choice()
         self.folder = Path.cwd()
-        """Where the last file was saved or opened."""
+        """The folder of the last file saved or opened."""
         session.leads = (COPY,)
 
     def begin(self, options: Options) -> None:

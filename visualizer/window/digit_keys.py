@@ -1,4 +1,4 @@
-"""What a key types where digits are typed, on any keyboard."""
+"""The symbol that a key types, on any keyboard."""
 
 from __future__ import annotations
 

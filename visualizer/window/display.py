@@ -1,4 +1,4 @@
-"""The window on the desktop: opened, filled with a picture, made to fill the screen, closed."""
+"""The window on the desktop: opening it, showing pictures, filling the screen, closing it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Display:
 
     @property
     def size(self) -> Size:
-        """Width and height in pixels."""
+        """The width and height in pixels."""
         return self.surface.get_size()
 
     @property
@@ -72,7 +72,7 @@ class Display:
         return self.seen is not before
 
     def show(self) -> None:
-        """Bring what was drawn to the screen."""
+        """Show what was drawn."""
         self._window.flip()
 
     def fill(self, whole: bool) -> None:

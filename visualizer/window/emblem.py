@@ -12,7 +12,7 @@ PAPER: Color = (255, 255, 255)
 TRIED: Color = (242, 165, 65)
 BLANK = mix(GROUND, PAPER, 0.34)
 SIZES = (16, 24, 32, 48, 64, 128, 256)
-"""Pixels a side that desktops ask for."""
+"""The sides in pixels that desktops ask for."""
 _CELLS = (PAPER, BLANK, BLANK, BLANK, TRIED, BLANK, BLANK, BLANK, PAPER)
 
 

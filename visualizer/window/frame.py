@@ -1,4 +1,4 @@
-"""The window's picture: paints a session, and knows which part of it a point is in."""
+"""The window's picture of a session, and the parts of it by point."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Picture:
         self.size = REFERENCE
         self.layout = Layout.of(self.size)
         self.flags: Flags = ()
-        """Where the bookmarks were painted."""
+        """The painted bookmarks."""
         self.over: Overlay | None = None
         """The open card, which gets keys and mouse first."""
         self.show_start = False

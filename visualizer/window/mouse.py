@@ -26,7 +26,7 @@ STRIP = "strip"
 
 
 class RunPointer:
-    """Where the mouse is over a run, and what it holds."""
+    """The mouse over a run."""
 
     def __init__(self, window: WindowContext, what_if: WhatIf) -> None:
         self.window = window
@@ -48,7 +48,7 @@ class RunPointer:
 
     @property
     def hovered(self) -> str | None:
-        """The button, tab or time line under the pointer, unless something lies over them."""
+        """The button, tab or time line under the pointer, unless something lies over it."""
         covered = self.session.cover or self.picture.over
         if self.at is None or covered:
             return None
@@ -236,7 +236,7 @@ class RunPointer:
     def pressed_other(self, point: Point) -> None:
         """Act on a right click: the algorithm tries next that the candidate does not stand there.
 
-        Where a person writes, it lights up the digit of the cell or of the pad's key.
+        While a person writes, it lights up the digit of the cell or of the pad's key.
         """
         self.moved(point)
         if self.session.cover:

@@ -67,7 +67,7 @@ class Incoming:
         self.dialogs.open(card)
 
     def go_on(self, key: str) -> None:
-        """Go on with an unfinished game."""
+        """Continue an unfinished game."""
         self.dialogs.picture.over, self.session.toast = None, ""
         if (keeper := self.session.modes[PlayMode].keeper) is not None:
             keeper.go_on_with(key)

@@ -12,13 +12,13 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 
 LARGEST = 92
-"""Pixels a side of a digit's key, at a scale of 1."""
+"""The greatest side of a digit's key, in pixels at scale 1."""
 LEAST_FIGURE = 34
-"""Pixels a side of a digit's key below which it does not say how many are left."""
+"""The least side of a digit's key, in pixels, that shows how many are left."""
 
 
 class Pad:
-    """Paints the pad, and knows where its keys are."""
+    """The painted pad and the places of its keys."""
 
     def __init__(self) -> None:
         self.rects: dict[str, pygame.Rect] = {}

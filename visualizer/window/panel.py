@@ -15,7 +15,7 @@ from visualizer.views.board import Counter
 def paint_panel(canvas: Canvas, rect: pygame.Rect, scene: Scene) -> int:
     """Paint title, subtitle, caption and counters from the top of the rectangle down, on its cleared ground.
 
-    Returns the y under the last of them, where the panel goes on.
+    Return the y under the last of them, where the panel goes on.
     Where each part starts depends on the rectangle and the subtitle, never on the step, so nothing jumps in play.
     """
     canvas.fill(canvas.theme.background, rect)

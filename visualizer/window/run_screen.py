@@ -19,7 +19,7 @@ from visualizer.window.screen import Screen
 from visualizer.window.what_if_click import WhatIf
 
 LEAST_WORK = 0.003
-"""Seconds of a frame in which a run may work, however long drawing takes."""
+"""The seconds of a frame in which a run may work, however long painting takes."""
 
 
 class RunScreen(Screen):

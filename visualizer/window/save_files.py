@@ -20,7 +20,7 @@ from visualizer.window.dialogs import Dialogs
 
 
 class Outgoing:
-    """Copies, and saves puzzles."""
+    """The copying and saving of puzzles."""
 
     def __init__(self, session: Session, dialogs: Dialogs, recent: Recent) -> None:
         self.session = session

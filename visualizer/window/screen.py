@@ -37,7 +37,7 @@ class Pointer(Protocol):
 class Screen:
     """A screen: takes the events, lets time pass, paints.
 
-    A mode that has one of its own keeps it in ``visualizer/window/<mode>/screen.py``, as ``SCREEN``.
+    A mode with its own screen keeps it in ``visualizer/window/<mode>/screen.py``, as ``SCREEN``.
     """
 
     pointer: Pointer
@@ -53,7 +53,7 @@ class Screen:
 
     @property
     def subject(self) -> object:
-        """The run or race that it shows."""
+        """The run or race on the screen."""
         raise NotImplementedError
 
     @property

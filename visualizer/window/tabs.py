@@ -1,4 +1,4 @@
-"""The row of tabs under the counters: what the column can show, which of it is shown, and the key of each."""
+"""The row of tabs under the counters, which show panes or put them away."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Form(Enum):
 
 
 class Tab(NamedTuple):
-    """Something that can be shown or put away."""
+    """A tab for something that can be shown or put away."""
 
     id: str
-    """The action that does it."""
+    """The tab's action."""
     label: str
     key: str
     icon: Icon
@@ -51,11 +51,11 @@ def _size(scale: float) -> int:
 
 
 class Row(NamedTuple):
-    """Where the tabs are, and how they are drawn there."""
+    """The places of the tabs, and how to paint them."""
 
     rects: dict[str, pygame.Rect]
     size: int
-    """The em."""
+    """The em in pixels."""
     form: Form
 
 

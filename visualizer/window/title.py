@@ -9,7 +9,7 @@ from visualizer.text.phrases import drawable
 
 PROGRAM = "Solvescope"
 LONGEST = 48
-"""Characters of the puzzle's name, and of what is done with it."""
+"""The most characters of each part."""
 
 
 def title_of(puzzle: Puzzle, what: str) -> str:

@@ -1,6 +1,6 @@
 """Acts on a click on a candidate: a race of this run with a fork of it, or the fork alone.
 
-Where a person plays, a race from their digits, and from these with that candidate too.
+While a person plays, it races a run from their digits against one that has that candidate too.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def race_tip(id: str) -> str:
 
 
 class RaceControls(Bar):
-    """The buttons of a race. None moves when the rule or the speed changes."""
+    """The buttons of a race, which stay in place when the rule or the speed changes."""
 
     def __init__(self, fonts: Fonts) -> None:
         super().__init__(fonts)

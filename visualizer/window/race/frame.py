@@ -1,4 +1,4 @@
-"""A whole frame of a race: the rule and the clock, the lanes, time, buttons; and what lies over them."""
+"""A whole frame of a race: rule and clock, lanes, time line, buttons, and what lies over them."""
 
 from __future__ import annotations
 

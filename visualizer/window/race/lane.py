@@ -23,7 +23,7 @@ _WORDS = [field.name for field in fields(LaneView) if field.name != "board"]
 _UNIT = re.compile(r"(\d) (?=(ns|µs|ms|s)\b)")
 """What stands between a time and its unit, where no line may end."""
 CACHE = 12_000_000
-"""Bytes of pictures that each lane's board keeps."""
+"""The bytes of pictures that each lane's board caches."""
 
 
 class LanePainter:

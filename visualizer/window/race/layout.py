@@ -1,4 +1,4 @@
-"""Where everything of a race goes: the rule and the clock on top, the lanes in a grid, time along the bottom."""
+"""The layout of a race: rule and clock on top, lanes in a grid, time along the bottom."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ROWS = {2: 27, 3: 23, 4: 20, 5: 18, 6: 16}
 
 
 class LaneLayout(NamedTuple):
-    """Where the parts of one lane go."""
+    """The layout of one lane."""
 
     rect: pygame.Rect
     heading: pygame.Rect
@@ -33,7 +33,7 @@ class LaneLayout(NamedTuple):
     board: pygame.Rect
     """The board with its frame, to the pixel."""
     facts: pygame.Rect
-    """Counters, its bare time, remarks."""
+    """Counters, bare time and remarks."""
 
     @classmethod
     def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:

@@ -24,9 +24,9 @@ from visualizer.window.race.time_line import race_fraction_at
 from visualizer.window.screen import Screen
 
 ABOUT = About("race")
-"""The mode that it belongs to."""
+"""The mode of the screen."""
 BUDGET = 0.0045
-"""Seconds of a frame in which the lanes may work."""
+"""The seconds of a frame in which the lanes may work."""
 LEAST_BUDGET = 0.003
 HELD_IN_CHOOSER = {*MOVES, "Left", "Right", "+", "-"}
 """Keys that repeat in the chooser while they are held."""
@@ -63,7 +63,7 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     @property
     def subject(self) -> object:
-        """The race that it shows."""
+        """The race on the screen."""
         return self.race and self.race.race
 
     # There and back

@@ -16,11 +16,11 @@ from visualizer.window.race.lane import standing_color
 
 
 class Tracks(NamedTuple):
-    """Where the rows of the lanes are."""
+    """The places of the lanes' rows."""
 
     names: pygame.Rect
     along: pygame.Rect
-    """All of the profiles."""
+    """The area of all profiles."""
     row: int
     knob: int
 
