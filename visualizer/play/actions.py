@@ -1,4 +1,4 @@
-"""The actions of a person at the board: the cursor, digits, marks, moves taken back, the ways in and out of playing."""
+"""The actions while a person plays: cursor, digits, marks, undo, and the ways in and out of playing."""
 
 from __future__ import annotations
 

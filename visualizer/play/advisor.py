@@ -1,4 +1,4 @@
-"""Check and Hint: worked out while the window goes on, told, and carried out."""
+"""Check and Hint: worked out while the window goes on, shown, and carried out."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from visualizer.text.spans import Caption, Span, plain
 from visualizer.timeline.timeline import Timeline
 
 SECONDS = 20.0
-"""How long a hint or a check may take."""
+"""The most seconds that a hint or a check may take."""
 AT_ONCE = 0.1
-"""Seconds waited for an answer at once: most come sooner."""
+"""Seconds to wait for an answer at once: most come sooner."""
 MOST_REASONS = 3
-"""Lines that are told of why there is no solution."""
+"""The most lines about why there is no solution."""
 Place = tuple["ref[Timeline]", int, str]
-"""The line of moves, the playhead on it (the run of an algorithm as a whole), and what digits are called."""
+"""The line of moves and the playhead on it (of an algorithm's run, the whole), and the names of digits."""
 
 
 def own(game: Game, board: Board, cell: int) -> bool:
@@ -41,7 +41,7 @@ def own(game: Game, board: Board, cell: int) -> bool:
 
 
 def candidates(game: Game, board: Board, cell: int) -> int:
-    """Return what may stand in a blank: the person's own marks, where they made some, as far as the rules allow."""
+    """Return what may stand in a blank cell: the person's own marks, if any, as far as the rules allow."""
     mask = board.candidates[cell] & ~OWN if own(game, board, cell) else -1
     left = 0
     for digit in board.geometry.digits:
@@ -52,7 +52,7 @@ def candidates(game: Game, board: Board, cell: int) -> int:
 
 
 class Advisor:
-    """Asks for hints and checks, and shows what comes of them: :meth:`tick` each frame, :meth:`close` at the end.
+    """Asks for hints and checks, and shows the answers: :meth:`tick` each frame, :meth:`close` at the end.
 
     What is told belongs to a place: a line of moves and the playhead on it. Elsewhere it is not shown, and what is
     being worked out for a place that has been left is given up.
@@ -68,29 +68,29 @@ class Advisor:
         """When the time is up; known from the next tick."""
         self._found: Hint | None = None
         self._strength = 0
-        """Of the hint that is shown; 0 for a check."""
+        """The stage of the hint on show; 0 for a check."""
         self._told: Told | None = None
         self._place: Place | None = None
-        """What was asked or told last belongs there."""
+        """The place that the last question or answer belongs to."""
         self._hinted: Place | None = None
         """Where the last hint was counted."""
         self._judging = False
-        """The verdict on the puzzle is to be told when it comes."""
+        """Whether to show the verdict on the puzzle when it comes."""
 
     @property
     def busy(self) -> bool:
-        """Something is being worked out."""
+        """Whether something is being worked out."""
         return self._worker.busy
 
     @property
     def here(self) -> Position:
-        """Where the person stands."""
+        """The place where the person is."""
         session = self._session
         return Position(session.composer.puzzle, session.timeline, session.player.position, session.composer.verdict)
 
     @property
     def told(self) -> Hint | None:
-        """What is shown now, unless that has been left."""
+        """What is shown now, unless the person has moved on."""
         return self._found if self._shown else None
 
     @property
@@ -104,7 +104,7 @@ class Advisor:
         return ref(session.timeline), position, alphabet_of(session.composer.puzzle)
 
     def ask(self, *, only_check: bool) -> None:
-        """Work out a hint or a check; asked again for the hint that is shown, tell more of it."""
+        """Work out a hint or a check. Asked again for the hint on show, reveal more of it."""
         if self.busy and self._place == self._where and self._only_check == only_check:
             return
         if not only_check and self._strength and self.told is not None:
@@ -132,7 +132,7 @@ class Advisor:
         return HintQuestion(session.composer.puzzle, values, masks if marked else None, order, self._only_check)
 
     def _take(self, patience: float = 0.0) -> bool:
-        """Tell what has come, if it has."""
+        """Show the answer, if it has come."""
         try:
             reply = self._worker.poll(patience)
         except WorkerLost as lost:
@@ -166,7 +166,7 @@ class Advisor:
             self._session.note("advised", advice=found.advice.value, strength=strength)
 
     def judge(self) -> None:
-        """Tell the verdict on the puzzle, now or as soon as it is there."""
+        """Show the verdict on the puzzle, now or as soon as it comes."""
         session = self._session
         session.judge.start()
         if self._game.editing:
@@ -190,7 +190,7 @@ class Advisor:
         return True
 
     def _say(self, caption: Caption, reasons: tuple[Caption, ...] = ()) -> None:
-        """Say it in the caption to a person; else in a toast, or in a notice where reasons would not be seen."""
+        """Say it in the caption to a person; else in a toast, or in a notice if reasons would not be seen."""
         session = self._session
         if session.solver.person:
             why = (span for reason in reasons[:MOST_REASONS] for span in (Span(" "), *reason))
@@ -203,7 +203,7 @@ class Advisor:
             session.toast = plain(caption)
 
     def tick(self, now: float) -> bool:
-        """Take in what has come by ``now``. True if what is seen has changed."""
+        """Take in what has come by ``now``. Return True if what is shown has changed."""
         if self._place is not None and self._place != self._where:
             return self._moved_on()
         if not self.busy:
@@ -218,7 +218,7 @@ class Advisor:
         return True
 
     def _moved_on(self) -> bool:
-        """Take back what was told elsewhere, and give up what was asked there. True if something was shown."""
+        """Take back what was shown elsewhere, and give up what was asked there. Return True if something was shown."""
         game = self._game
         shown = self._told is not None and game.told is self._told
         if shown:
@@ -230,7 +230,7 @@ class Advisor:
     # Carrying out
 
     def carry_out(self) -> None:
-        """Make the moves that the hint has found, or go back to before the mistake that was told."""
+        """Make the moves of the hint, or go back to before the mistake."""
         session, found = self._session, self.told
         if found is None:
             session.toast = f"There is nothing to do by itself. {self._key('hint')} asks for a hint."
@@ -279,7 +279,7 @@ class Advisor:
     # Leaving off
 
     def give_up(self) -> bool:
-        """Look for it no longer. False where nothing was looked for."""
+        """Stop looking. Return False if nothing was looked for."""
         if not self.busy:
             return False
         self._worker.cancel()
@@ -288,5 +288,5 @@ class Advisor:
         return True
 
     def close(self) -> None:
-        """Leave no process."""
+        """End the process."""
         self._worker.close()

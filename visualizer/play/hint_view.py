@@ -1,4 +1,4 @@
-"""What a hint or a check puts before a person: the sentence, and what it points at on the board."""
+"""How a hint or a check looks: its sentence, and what it points at on the board."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from visualizer.views.verdict import VerdictView
 
 WRONG = (Advice.WRONG_DIGIT, Advice.WRONG_MARK)
 MOST_REPEATED = 4
-"""Digits that stand twice that are named of a full grid: the others are seen on the board."""
+"""The most digits standing twice that are named on a full grid; the others are marked on the board."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """Where a person stands: the line of their moves, up to the playhead, and what is known of the puzzle."""
+    """The person's position: the line of their moves, up to the playhead, and what is known of the puzzle."""
 
     puzzle: Puzzle
     timeline: Timeline
@@ -36,7 +36,7 @@ class Position:
     verdict: VerdictView
 
     def mistake(self, found: Hint) -> int:
-        """Return the position after the move that was the mistake, 0 where no move was."""
+        """Return the position after the mistaken move, or 0 if no move was a mistake."""
         assert found.wrong is not None
         cell, digit = found.wrong
         if digit:
@@ -44,7 +44,7 @@ class Position:
         return move_log.struck(self.timeline, self.position, cell, found.missing)
 
     def move(self, found: Hint) -> str:
-        """Name the move: "your last move", "your move 12 of 20"; "" where no move was the mistake."""
+        """Name the move: "your last move", "your move 12 of 20"; "" if no move was a mistake."""
         at = self.mistake(found)
         number, of = (move_log.moves_up_to(self.timeline, there) for there in (at, self.position))
         return "" if not at else "your last move" if number == of else f"your move {number} of {of}"
@@ -58,12 +58,12 @@ class Position:
 
 
 def strengths(found: Hint) -> int:
-    """Count the strengths of a hint."""
+    """Count the stages of a hint."""
     return len(in_strengths(found))
 
 
 def hinted(found: Hint, strength: int, here: Position) -> Told:
-    """Tell a hint of this strength: 1 says where to look, the last one says all."""
+    """Show a hint of this stage: 1 says where to look, the last one says everything."""
     sentences = in_strengths(found)
     caption, last = sentences[strength - 1], strength == len(sentences)
     if found.advice is Advice.NO_SOLUTION:
@@ -82,7 +82,7 @@ def hinted(found: Hint, strength: int, here: Position) -> Told:
 
 
 def _pointing(found: Hint, strength: int, caption: Caption) -> Told:
-    """Wash where to look, and, with the technique, the cells of its pattern, unless these are all there is."""
+    """Wash where to look and, with the technique, the cells of its pattern, unless these are everything."""
     assert found.position is not None
     geometry = found.position.geometry
     units, cells = found.where
@@ -97,7 +97,7 @@ def _pointing(found: Hint, strength: int, caption: Caption) -> Told:
 
 
 def _step(found: Hint, caption: Caption) -> Told:
-    """Tell the whole step, drawn as when a solver makes it; of several candidates that go, none is the step's cell."""
+    """Show the whole step as a solver would make it; if several candidates go, none is the step's cell."""
     step, board = step_of(found)
     finding = finding_of(step)
     if finding is None:
@@ -111,7 +111,7 @@ def _step(found: Hint, caption: Caption) -> Told:
 
 
 def checked(found: Hint, here: Position) -> Told:
-    """Tell what is wrong in what the person has written and marked, or that nothing is."""
+    """Say what is wrong in what the person has written and marked, or that nothing is."""
     if found.advice is Advice.NO_SOLUTION:
         return unsolvable(here)
     if found.wrong is None:
@@ -147,7 +147,7 @@ def _digits(here: Position) -> list[Cell]:
 
 
 def right(found: Hint, here: Position) -> str:
-    """Say that all is right, or that no mistake is known: "All 20 digits are right; 33 to go." """
+    """Say that all is right, or that no mistake is known: "All 20 digits are right; 33 to go.""""
     assert found.position is not None
     if found.advice is Advice.FULL:
         return in_strengths(found)[0][0].text
@@ -165,13 +165,13 @@ def right(found: Hint, here: Position) -> str:
 
 
 def _of_puzzle(here: Position) -> Caption:
-    """Say what is known of the puzzle, where nothing has been written."""
+    """Say what is known of the puzzle, if nothing has been written."""
     known = here.verdict.caption if not _digits(here) and 0 in here.timeline.board_at(here.position).values else ()
     return (Span(" "), *known) if known else ()
 
 
 def unsolvable(here: Position) -> Told:
-    """Tell why the puzzle has no solution, in the words of the verdict."""
+    """Say why the puzzle has no solution, in the words of the verdict."""
     if here.verdict.answer is Answer.NONE:
         return Told(here.verdict.caption, outlined=here.verdict.outlined, outline=here.verdict.outline)
     return Told((Span("This puzzle has no solution.", "conflict"),))
