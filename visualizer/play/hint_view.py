@@ -147,7 +147,7 @@ def _digits(here: Position) -> list[Cell]:
 
 
 def right(found: Hint, here: Position) -> str:
-    """Say that all is right, or that no mistake is known: "All 20 digits are right; 33 to go.""""
+    """Say that all is right, or that no mistake is known: "All 20 digits are right; 33 to go." """
     assert found.position is not None
     if found.advice is Advice.FULL:
         return in_strengths(found)[0][0].text
