@@ -100,7 +100,7 @@ def carries_out(id: str) -> Callable[[D], D]:
 
 
 def reuse(mode: str, ids: str | Iterable[str], *, of: str = USUAL, keys: str = "", **changes: Any) -> None:
-    """Have actions of another mode in this one too, with another help, group, rank or other keys where given."""
+    """Use actions of another mode in this one too, with another help, group, rank or keys if given."""
     if keys:
         changes["keys"] = tuple(keys.split())
     for id in (ids,) if isinstance(ids, str) else ids:
@@ -122,7 +122,7 @@ def _class_name(deed: Deed) -> str:
 
 @cache
 def _done_to(deed: Deed) -> type:
-    """What a deed is done to: the class of a method, the type of a function's parameter."""
+    """Return what an action is carried out on: the class of a method, or the type of a function's parameter."""
     if name := _class_name(deed):
         found: type = deed.__globals__[name]
     else:

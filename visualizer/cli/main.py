@@ -95,7 +95,7 @@ def _forgive_encoding() -> None:
 
 
 def _expected() -> tuple[type[Exception], ...]:
-    """The errors whose message tells the user everything."""
+    """Return the errors whose message tells the user everything."""
     from puzzles.corpus.corpus import CorpusError
     from solvers.core.errors import RunError
     from visualizer.cli.errors import CommandError

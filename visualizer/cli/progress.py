@@ -38,7 +38,7 @@ class Progress:
         self.clear()
 
     def ticker(self, text: Callable[[], str]) -> Callable[[], None] | None:
-        """What is to be called again and again with that text to show; ``None`` where nobody would see it."""
+        """Return the function to call again and again with the text to show, or ``None`` if nobody would see it."""
         return partial(self.tick, text) if is_terminal(self._stream) else None
 
     def tick(self, text: Callable[[], str]) -> None:

@@ -105,13 +105,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
-    """What somebody has done about a puzzle, unless more is asked for: that is said of the run of an algorithm."""
+    """Return the position to play on from, unless the command line asks for the run of an algorithm."""
     asked = args.solver != DEFAULT or args.at or args.autoplay or args.options
     return found if (found.values or found.candidates) and not asked else None
 
 
 def _shared(args: argparse.Namespace) -> dict[str, Any]:
-    """The arguments that are options of the window."""
+    """Return the arguments that are options of the window."""
     return {name: value for name, value in vars(args).items() if name in Options.__dataclass_fields__}
 
 

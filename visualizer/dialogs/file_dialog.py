@@ -1,4 +1,4 @@
-"""A card on which a file is chosen: the folders and files of a folder, and a line to write on. Nothing is changed.
+"""A card on which a file is chosen: the contents of a folder, and a line to write on. It changes nothing itself.
 
 What to open, where to save a view and where to save a puzzle are kinds of it; all three are painted here.
 """
@@ -32,9 +32,9 @@ from visualizer.toolkit.open_card import CARD, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 MOST_READ = 200_000
-"""Names of a folder that are read."""
+"""The most names of a folder that are read."""
 MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8}
-"""Rows by which a key moves the cursor."""
+"""How many rows a key moves the cursor."""
 
 
 class Kind(Enum):
@@ -53,11 +53,11 @@ class Row(NamedTuple):
     kind: Kind
     name: str
     path: Path
-    """Of a heading, the folder that it is about."""
+    """For a heading, the folder that it is about."""
     told: str = ""
-    """Of a game, how far it has come; of a named puzzle, what it is."""
+    """For a game, how far it has got; for a named puzzle, what it is."""
     key: str = ""
-    """Of a game, or a named puzzle, which it is."""
+    """For a game or a named puzzle, which one it is."""
 
     @property
     def is_folder(self) -> bool:
@@ -68,9 +68,9 @@ class Shape(NamedTuple):
     """The measures of a file dialog."""
 
     width: int
-    """Of the card, in pixels at scale 1."""
+    """The width of the card in pixels at scale 1."""
     rows: int
-    """As many as are shown where there is room."""
+    """The number of rows, if there is room."""
     row: float = 1.75
     """The height of a row; this and what follows in ems."""
     gap: float = 0.8
@@ -86,45 +86,45 @@ class Choices(NamedTuple):
     chosen: int
     possible: tuple[bool, ...]
     active: bool
-    """The arrow keys change it."""
+    """Whether the arrow keys change it."""
 
 
 class FileDialog:
-    """A folder's rows, a cursor and a line. What a row or a written name means, the kinds of dialog say."""
+    """A folder's rows, a cursor and a line. Each kind of dialog says what a row or a typed name means."""
 
     modal = True
     cells = False
     title: str
     shape: Shape
     keys: tuple[tuple[str, str], ...] = ()
-    """Keys that the card tells."""
+    """The keys that the card names."""
     placeholder = ""
     line_first = False
-    """The line stands above the list, and the folder's name in the list."""
+    """Whether the line stands above the list, and the folder's name in the list."""
     edit: LineEdit
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.rows: tuple[Row, ...] = ()
         self.cursor = -1
-        """The row that Enter takes; -1 where there is none."""
+        """The row that Enter takes; -1 if there is none."""
         self.top = 0
         self.trouble = ""
         """Why the last choice could not be made."""
         self.done = False
         self.follow = True
-        """A key has moved the cursor: the list is scrolled to keep it in sight."""
+        """Whether a key moved the cursor, so that the list scrolls to keep it in sight."""
         if not self.go(folder):
             self.go(Path.home())
 
     @property
     def line(self) -> LineEdit | None:
-        """The line, while it is what is written on."""
+        """The line, while it is being written on."""
         return self.edit
 
     @property
     def verb(self) -> str:
-        """What the button says."""
+        """The label of the button."""
         return "Save"
 
     @property
@@ -134,25 +134,25 @@ class FileDialog:
 
     @property
     def remark(self) -> str:
-        """A sentence about what is chosen, or about what is wrong with it."""
+        """A sentence about the choice, or about what is wrong with it."""
         raise NotImplementedError
 
     @property
     def bad(self) -> bool:
-        """The remark tells trouble."""
+        """Whether the remark is about an error."""
         return bool(self.trouble)
 
     @property
     def bars(self) -> tuple[Choices, ...]:
-        """What else is chosen, below the line."""
+        """Other choices, below the line."""
         return ()
 
     def missing(self, row: Row) -> bool:
-        """The row's file is there no more."""
+        """Tell whether the row's file no longer exists."""
         return False
 
     def go(self, folder: Path) -> bool:
-        """List another folder. Where it cannot be read, say why and stay."""
+        """List another folder. If it cannot be read, say why and stay."""
         rows = self._listing(folder)
         if rows is None:
             return False
@@ -174,13 +174,13 @@ class FileDialog:
             self.trouble = f"This cannot be the name of a file: {error}."
 
     def choose_path(self, path: Path) -> None:
-        """Go there if it is a folder, else take the file. Raises ``OSError`` where it can be neither."""
+        """Go there if it is a folder, else take the file. Raises ``OSError`` if it can be neither."""
         raise NotImplementedError
 
     # Keys
 
     def key(self, name: str) -> bool:
-        """Arrows move in the list, Enter chooses, Esc leaves; all other keys are for writing."""
+        """Act on a key: arrows move in the list, Enter chooses, Esc leaves; all other keys are for writing."""
         if name in MOVES:
             self._move(MOVES[name])
         elif name == "Return":
@@ -194,10 +194,10 @@ class FileDialog:
         return True
 
     def write(self) -> None:
-        """The line is written on from now on."""
+        """Begin writing on the line."""
 
     def choose(self) -> None:
-        """Go into the folder, or take the file, that is meant."""
+        """Go into the folder, or take the file, at the cursor."""
         raise NotImplementedError
 
     def pointed(self) -> None:
@@ -215,7 +215,7 @@ class FileDialog:
         self.pointed()
 
     def enter(self, row: Row) -> None:
-        """Go into a folder, or up; the cursor is then on the first choice, or on the folder that it came from."""
+        """Go into a folder, or up; the cursor is then on the first choice, or on the folder it came from."""
         before = self.folder
         if self.go(row.path):
             back = [i for i, one in enumerate(self.rows) if one.kind is Kind.FOLDER and one.path == before]
@@ -223,16 +223,16 @@ class FileDialog:
             self.follow = True
 
     def first(self, wanted: str) -> int:
-        """Return the row that the cursor starts on when so much of a name is written; -1 where there is none."""
+        """Return the row that the cursor starts on for this part of a name; -1 if there is none."""
         return 0 if self.rows else -1
 
     # The pointer
 
     def point(self, place: tuple[str, int]) -> None:
-        """The list is chosen from by clicks alone."""
+        """Do nothing: the list is chosen from by clicks only."""
 
     def press(self, place: tuple[str, int]) -> None:
-        """A click on a folder goes into it; one on a file points at it, and a second one takes it."""
+        """Act on a click: on a folder, go into it; on a file, point at it, and with a second click take it."""
         kind, number = place
         if kind == "row":
             again, self.cursor, self.follow, self.trouble = self.cursor == number, number, False, ""
@@ -243,11 +243,11 @@ class FileDialog:
             self.key("Return" if kind == "keep" else "Escape")
 
     def scroll(self, by: int) -> None:
-        """Show rows further down, or up."""
+        """Scroll the rows down, or up."""
         self.top, self.follow = self.top + by, False
 
     def settle(self, room: int) -> None:
-        """Bring the first row in sight to where it makes sense, with room for so many."""
+        """Scroll so that the list makes sense, with room for that many rows."""
         if self.follow and self.cursor >= 0:
             heading = self.cursor > 0 and self.rows[self.cursor - 1].kind is Kind.HEADING
             self.top = max(self.cursor - room + 1, min(self.top, self.cursor - heading))
@@ -256,7 +256,7 @@ class FileDialog:
     # The picture
 
     def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
-        """Paint the card in the middle of the window. Returns where everything is."""
+        """Paint the card in the middle of the window. Return where everything is."""
         pad, size = card_pad(canvas), em_size(canvas)
         row, line, gap = round(size * self.shape.row), round(size * 2.2), round(size * self.shape.gap)
         head, foot = round(size * (1.6 if self.line_first else 3.7)), round(size * self.shape.foot)
@@ -299,7 +299,7 @@ class FileDialog:
         )
 
     def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint as much of the list as there is room for. Returns where its rows are."""
+        """Paint as much of the list as fits. Return where its rows are."""
         room = box.height // row
         self.settle(room)
         canvas.rounded(box, canvas.theme.thin_line, max(3, size // 3), 1)
@@ -317,7 +317,7 @@ class FileDialog:
         return places
 
     def _paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> None:
-        """Paint a name, with a recent file's folder behind it, or how far a game has come."""
+        """Paint a name, with a recent file's folder behind it, or how far a game has got."""
         theme, fonts, row = canvas.theme, canvas.fonts, self.rows[i]
         if i == self.cursor:
             canvas.rounded(rect.inflate(-4, -2), theme.unit_wash, max(3, size // 4))
@@ -344,7 +344,7 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, row: Row, size: int) -> No
 
 
 def _paint_choices(canvas: Canvas, bar: pygame.Rect, choices: Choices, size: int) -> HitTargets:
-    """Paint names in a row, the chosen one marked, those that cannot be chosen faint. Returns where each is."""
+    """Paint names in a row, the chosen one marked, those that cannot be chosen faint. Return where each is."""
     theme, fonts = canvas.theme, canvas.fonts
     places: HitTargets = {}
     radius, small = max(3, size // 3), size
@@ -367,14 +367,14 @@ def _paint_choices(canvas: Canvas, bar: pygame.Rect, choices: Choices, size: int
 
 
 def shorten_path(text: str, fonts: Fonts, size: int, width: int) -> str:
-    """Return a path, or only its end where there is no room for all of it."""
+    """Return a path, or only its end if there is no room for all of it."""
     while fonts.width(text, Face.BODY, size) > width and len(text) > 4:
         text = ELLIPSIS + text[max(2, len(text) // 12) :]
     return text
 
 
 def listed(folder: Path) -> tuple[Row, ...]:
-    """Return the way up, the folders and the files, each by the alphabet. Raises ``OSError``."""
+    """Return the way up, the folders and the files, each in alphabetical order. Raises ``OSError``."""
     found = []
     with os.scandir(folder) as entries:
         for entry in entries:

@@ -1,4 +1,4 @@
-"""What to open is chosen: files opened last, unfinished games, a folder's files, and a line that filters them."""
+"""Chooses what to open: recent files, unfinished games, a folder's files, and a line that filters them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from visualizer.files.preview import Previewer
 from visualizer.toolkit.text_field import LineEdit
 
 MOST = 5000
-"""Files and folders that are listed; more are found by writing a part of their name."""
+"""The most files and folders that are listed; typing part of a name finds the others."""
 MOST_GAMES = 5
-"""Unfinished games that are listed before anything is written."""
+"""The most unfinished games that are listed before anything is typed."""
 UNFINISHED = "Unfinished games"
 NAMED = "Named puzzles"
 PATIENCE = 0.05
-"""Seconds waited to hear which of the last files are still there: a disk of the network may not answer."""
+"""Seconds to wait to hear which recent files still exist: a network disk may not answer."""
 
 
 class _Line(LineEdit):
-    """Tells when its text has changed, by whatever hand."""
+    """A line that reports every change of its text."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         super().__init__()
@@ -36,14 +36,14 @@ class _Line(LineEdit):
             self._changed()
 
     def become(self, text: str) -> None:
-        """Another text, with the caret at its end, and nobody told."""
+        """Set another text, with the caret at its end, without reporting it."""
         self.text = text
         self.caret = self.anchor = len(text)
 
 
 class OpenDialog(FileDialog):
-    """Open from the start. ``chosen`` is given the path; ``forget`` which of the last files to name no more; ``go_on``
-    the key of a game, and ``take`` that of a named puzzle.
+    """An open dialog. ``chosen`` receives the path; ``forget`` a recent file to drop; ``go_on`` the key of a game, and
+    ``take`` that of a named puzzle.
     """
 
     title = "Open"
@@ -76,7 +76,7 @@ class OpenDialog(FileDialog):
         super().__init__(folder)
 
     def missing(self, row: Row) -> bool:
-        """Tell whether the row's file was opened once and is there no more."""
+        """Tell whether the row's recent file no longer exists."""
         return row.kind is Kind.RECENT and row.path in self._there.gone
 
     @property
@@ -100,12 +100,12 @@ class OpenDialog(FileDialog):
 
     @property
     def verb(self) -> str:
-        """What the button says of the row under the cursor."""
+        """The label of the button for the row under the cursor."""
         return "Go on" if self.row is not None and self.row.kind is Kind.GAME else "Open"
 
     @property
     def bad(self) -> bool:
-        """The remark tells trouble."""
+        """Whether the remark is about an error."""
         found = self.previewer.found
         return bool(self.trouble) or (found is not None and found.bad)
 
@@ -113,17 +113,17 @@ class OpenDialog(FileDialog):
 
     @property
     def waiting(self) -> bool:
-        """Something is being found out in the background."""
+        """Whether something is being found out in the background."""
         return self.previewer.waiting or self._there.is_alive()
 
     def tick(self, dt: float) -> bool:
-        """Let time pass. True if there is news."""
+        """Let time pass. Return True if there is news."""
         return self._there.news() | self.previewer.tick(dt)
 
     # What is listed
 
     def go(self, folder: Path) -> bool:
-        """List another folder. Where it cannot be read, say why and stay."""
+        """List another folder. If it cannot be read, say why and stay."""
         if self._listing(folder) is None:
             return False
         self.folder, self.trouble = folder, ""
@@ -141,7 +141,7 @@ class OpenDialog(FileDialog):
         return self._listings[folder]
 
     def _filter(self) -> None:
-        """Show what fits the text that is written."""
+        """Show what fits the typed text."""
         folder, part = self._written()
         rows = (self._listing(folder) if folder is not None else None) or ()
         wanted = part.casefold()
@@ -158,7 +158,7 @@ class OpenDialog(FileDialog):
         self.pointed()
 
     def _unfinished(self, folder: Path | None, wanted: str) -> list[Row]:
-        """The games that fit, under a heading; the last few before anything is written."""
+        """Return the games that fit, under a heading; the last few before anything is typed."""
         if folder != self.folder:
             return []
         every = UNFINISHED.casefold().startswith(wanted)
@@ -169,7 +169,7 @@ class OpenDialog(FileDialog):
         return [head, *shown] if shown else []
 
     def _by_name(self, folder: Path | None, wanted: str) -> list[Row]:
-        """Return the named puzzles that fit what is written. As on the command line, a file goes before them."""
+        """Return the named puzzles that fit the typed text. As on the command line, a file goes before them."""
         if folder != self.folder or not wanted:
             return []
         every = NAMED.casefold().startswith(wanted)
@@ -177,7 +177,7 @@ class OpenDialog(FileDialog):
         return [Row(Kind.HEADING, NAMED, self.folder), *fitting] if fitting else []
 
     def _written(self) -> tuple[Path | None, str]:
-        """The folder that the text names, and the part of a name behind it; no folder where there is none such."""
+        """Return the folder that the text names and the part of a name after it; no folder if there is none."""
         text = self.edit.text.strip()
         parts = [text.rfind(separator) for separator in (os.sep, os.altsep) if separator]
         cut = max(parts) + 1
@@ -192,7 +192,7 @@ class OpenDialog(FileDialog):
             return None, text
 
     def first(self, wanted: str) -> int:
-        """Return the row of that very name, else of the first file that there is, else of a folder.
+        """Return the row of that very name, else of the first existing file, else of a folder.
 
         Before anything is written a game is as good as a file.
         """
@@ -210,7 +210,7 @@ class OpenDialog(FileDialog):
     # Keys
 
     def key(self, name: str) -> bool:
-        """Tab completes a name, and Delete on an empty line takes a file off the list."""
+        """Act on a key: Tab completes a name, and Delete on an empty line drops a file from the list."""
         if name == "Tab":
             self._complete()
         elif name == "Delete" and not self.edit.text:
@@ -224,7 +224,7 @@ class OpenDialog(FileDialog):
         self._filter()
 
     def _complete(self) -> None:
-        """Write the name under the cursor: of a folder with a stroke behind it, which shows what is in there."""
+        """Write the name under the cursor, with a slash after a folder, which shows what is in there."""
         row = self.row
         if row is not None and row.kind in (Kind.FOLDER, Kind.FILE):
             text = self.edit.text
@@ -250,7 +250,7 @@ class OpenDialog(FileDialog):
         self.pointed()
 
     def choose(self) -> None:
-        """Go into the folder, or take the file, that is meant."""
+        """Go into the folder, or take the file, at the cursor."""
         row = self.row
         if row is None:
             self.choose_written()
@@ -268,7 +268,7 @@ class OpenDialog(FileDialog):
             self._take(row.path)
 
     def choose_path(self, path: Path) -> None:
-        """Open what is written, though nothing that is listed fits."""
+        """Open what was typed, even if nothing in the list fits."""
         if path.is_dir():
             self.go(path.resolve())
         elif os.path.lexists(path):
@@ -282,7 +282,7 @@ class OpenDialog(FileDialog):
 
 
 def _fits(row: Row, wanted: str) -> bool:
-    """Hidden names are shown to those who begin to write one."""
+    """Tell whether a name fits. Hidden names fit only if the text begins like one."""
     if row.kind is Kind.UP:
         return not wanted
     if row.name.startswith(".") and not wanted.startswith("."):
@@ -291,7 +291,7 @@ def _fits(row: Row, wanted: str) -> bool:
 
 
 class _There(threading.Thread):
-    """Finds out which files are still there."""
+    """Finds out which files still exist."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         super().__init__(daemon=True, name="which files are there")
@@ -306,6 +306,6 @@ class _There(threading.Thread):
         self._found = frozenset(path for path in self._paths if not os.path.exists(path))
 
     def news(self) -> bool:
-        """Has it been found out since?"""
+        """Tell whether it has found out since the last call."""
         before, self.gone = self.gone, self._found
         return self.gone != before

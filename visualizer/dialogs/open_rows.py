@@ -1,4 +1,4 @@
-"""Rows of the list to open from that are no files: unfinished games, and the puzzles that come with the program."""
+"""Rows of the open dialog that are not files: unfinished games, and the built-in puzzles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def rows_of_games(games: Iterable[Kept], now: float) -> tuple[Row, ...]:
-    """A row a game, in the order given; none of what makes no sense. ``now``: seconds since 1970."""
+    """Return a row for each game that makes sense, in the order given. ``now``: seconds since 1970."""
     rows = []
     for game in games:
         try:
@@ -34,7 +34,7 @@ def rows_of_games(games: Iterable[Kept], now: float) -> tuple[Row, ...]:
 
 
 def _name(game: Kept, puzzle: Puzzle, values: tuple[int, ...]) -> str:
-    """ "fig1", "53..7....", "entered by hand: 53..7....": of a puzzle without a name the first row."""
+    """Name a game: "fig1", "53..7....", "entered by hand: 53..7....". A puzzle without a name shows its first row."""
     side, alphabet = puzzle.geometry.side, "." + alphabet_of(puzzle)
     row = "".join(alphabet[value] for value in (values if game.editing else puzzle.givens)[:side])
     if game.editing:
@@ -43,7 +43,7 @@ def _name(game: Kept, puzzle: Puzzle, values: tuple[int, ...]) -> str:
 
 
 def _how_far(game: Kept, puzzle: Puzzle, values: tuple[int, ...]) -> str:
-    """ "12 of 53, 4:05": digits that were written, of the blanks, and how long it has taken."""
+    """Say how far it has got: "12 of 53, 4:05", digits written of the blanks, and the time taken."""
     if game.editing:
         givens = len(values) - values.count(0)
         return f"{givens} given{'s' * (givens != 1)}"
@@ -52,7 +52,7 @@ def _how_far(game: Kept, puzzle: Puzzle, values: tuple[int, ...]) -> str:
 
 
 def when(then: float, now: float) -> str:
-    """ "today, 14:05", "yesterday, 9:30", "3 Nov, 9:30", "3 Nov 2024"; "" where nobody knows."""
+    """Say when: "today, 14:05", "yesterday, 9:30", "3 Nov, 9:30", "3 Nov 2024"; "" if it is not known."""
     if not then:
         return ""
     time, today = datetime.fromtimestamp(then), datetime.fromtimestamp(now)
@@ -67,13 +67,13 @@ def when(then: float, now: float) -> str:
 
 @cache
 def rows_of_named() -> tuple[Row, ...]:
-    """Return a row for each named puzzle, by the alphabet."""
+    """Return a row for each named puzzle, in alphabetical order."""
     found = sorted(named.all(), key=lambda one: one.name.casefold())
     return tuple(Row(Kind.NAMED, one.name, Path(), _told(one), one.name) for one in found)
 
 
 def _told(one: named.Named) -> str:
-    """ "9x9, 28 givens, one solution"."""
+    """Describe a puzzle: "9x9, 28 givens, one solution"."""
     side, clues = one.puzzle.geometry.side, one.puzzle.clues
     return f"{side}x{side}, {clues} given{'s' * (clues != 1)}, {_solutions(one)}"
 

@@ -1,4 +1,4 @@
-"""Ctrl+P: prints the board as it is now into a file, a PDF or a picture by its name."""
+"""Prints the board as it is now to a file: a PDF or a picture, by its name."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from visualizer.toolkit.open_card import DialogHost
 
 
 class PrintDialog:
-    """Asks for a file's name, and prints into that file."""
+    """Asks for a file name, and prints to that file."""
 
     def __init__(self, session: Session, host: DialogHost) -> None:
         self._session = session
         self._host = host
 
     def ask(self) -> None:
-        """Open a card for the file's name; nothing is written before it is closed."""
+        """Open a card for the file name. Nothing is written before it is closed."""
         session = self._session
         session.player.pause()
         session.toast = ""

@@ -1,4 +1,4 @@
-"""The card on which a file to save to is chosen, and what it is called."""
+"""Chooses the name of a file to save to."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from visualizer.toolkit.text_field import LineEdit
 
 SUFFIX = ".json"
 MOST = 5000
-"""Files and folders of a folder that are listed."""
+"""The most files and folders of a folder that are listed."""
 
 
 class SaveDialog(FileDialog):
-    """Open from the start. ``chosen`` is given the path; it may still ask whether to replace a file."""
+    """An open dialog. ``chosen`` receives the path, and may still ask whether to replace a file."""
 
     title = "Save this view"
     shape = Shape(640, 14, row=1.85, foot=1.8)
     endings: tuple[str, ...] = (SUFFIX,)
-    """Of the files that are listed, the usual one first."""
+    """The endings of the files that are listed, the usual one first."""
 
     def __init__(self, folder: Path, name: str, chosen: Callable[[Path], None]) -> None:
         self.edit = self._line_with(name)
@@ -33,16 +33,16 @@ class SaveDialog(FileDialog):
 
     @property
     def remark(self) -> str:
-        """Why the last choice could not be made, else what is going to be saved."""
+        """Why the last choice could not be made, else what will be saved."""
         return self.trouble or self.hint
 
     @property
     def hint(self) -> str:
-        """A sentence about what is going to be saved."""
+        """A sentence about what will be saved."""
         return ""
 
     def _line_with(self, name: str) -> LineEdit:
-        """A line with a name, of which all but a usual ending is selected."""
+        """Return a line with a name, with everything except a usual ending selected."""
         ending = next((one for one in self.endings if name.lower().endswith(one)), "")
         return LineEdit(name, len(name) - len(ending))
 
@@ -51,11 +51,11 @@ class SaveDialog(FileDialog):
         return rows and tuple(row for row in rows if row.kind is Kind.UP or self._is_listed(row))[:MOST]
 
     def _is_listed(self, row: Row) -> bool:
-        """Whether a folder or file may be saved to; none that is hidden."""
+        """Tell whether a folder or file may be saved to. Hidden ones may not."""
         return not row.name.startswith(".") and (row.is_folder or row.path.suffix.lower() in self.endings)
 
     def write(self) -> None:
-        """The line is written on from now on."""
+        """Begin writing on the line."""
         self.cursor, self.trouble = -1, ""
 
     def pointed(self) -> None:
@@ -64,7 +64,7 @@ class SaveDialog(FileDialog):
             self.edit = self._line_with(self.row.name)
 
     def choose(self) -> None:
-        """Go into the folder, or take the file, that is meant."""
+        """Go into the folder, or take the file, at the cursor."""
         if self.row is not None and self.row.is_folder:
             self.enter(self.row)
         elif not self.edit.text.strip():
@@ -86,14 +86,14 @@ class SaveDialog(FileDialog):
             self._chosen(path)
 
     def finished(self, path: Path) -> Path:
-        """The path with an ending: one that was typed over what stood before the one that was there goes for it."""
+        """Return the path with an ending. An ending typed before the old one takes its place."""
         before = Path(path.stem)
         if path.suffix.lower() in self.endings and before.suffix.lower() in self.endings:
             return path.with_name(path.stem)
         return path if path.suffix or path.exists() else path.with_name(path.name + self.endings[0])
 
     def press(self, place: tuple[str, int]) -> None:
-        """A click on the line writes there; the button saves under the name that stands there."""
+        """Act on a click: on the line, write there; on the button, save under the name on the line."""
         if place[0] == "line":
             self.write()
         elif place[0] == "keep":

@@ -1,4 +1,4 @@
-"""The puzzle, or the board as it stands, is saved: the folder, the name, the format, what that cannot hold."""
+"""Saves the puzzle, or the board as it stands: the folder, the name, the format, and what that cannot hold."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Chosen = Callable[[Path, Format, Position], None]
 
 
 class SavePuzzleDialog(SaveDialog):
-    """Open from the start. ``chosen`` is given the path, the format and the content."""
+    """An open dialog. ``chosen`` receives the path, the format and the content."""
 
     title = "Save the puzzle"
     shape = Shape(820, 10, gap=0.7)
@@ -30,14 +30,14 @@ class SavePuzzleDialog(SaveDialog):
         self.what = 0
         """Which of :data:`WHATS` is saved."""
         self.part = ""
-        """What Left and Right change: "form", "what", or "" where they move the caret."""
+        """What Left and Right change: "form", "what", or "" if they move the caret."""
         self._form = next(form for form in self.formats if not form.refusal(puzzle.puzzle))
         self._save = chosen
         super().__init__(folder, stem + self._form.endings[0], self._taken)
 
     @property
     def content(self) -> Position:
-        """What is to be saved."""
+        """The content to save."""
         return self._contents[self.what]
 
     @property
@@ -52,7 +52,7 @@ class SavePuzzleDialog(SaveDialog):
 
     @property
     def form(self) -> Format:
-        """The format: the one that the ending of the name stands for, else the one that was chosen last."""
+        """The format of the name's ending, else the one chosen last."""
         named = self._named()
         return named if named is not None and not self.refusal(named) else self._form
 
@@ -65,16 +65,16 @@ class SavePuzzleDialog(SaveDialog):
 
     @property
     def line(self) -> LineEdit | None:
-        """The line, while it is what is written on."""
+        """The line, while it is being written on."""
         return None if self.part else super().line
 
     def refusal(self, form: Format) -> str:
-        """Why a format cannot hold the puzzle; "" where it can."""
+        """Say why a format cannot hold the puzzle; "" if it can."""
         return form.refusal(self.content.puzzle)
 
     @property
     def hint(self) -> str:
-        """What the format is, and what it leaves out."""
+        """The format, and what it leaves out."""
         form = self.form
         lost = form.left_out(self.content)
         named = [part.value for part in Part if part in lost]
@@ -84,7 +84,7 @@ class SavePuzzleDialog(SaveDialog):
     # Keys
 
     def key(self, name: str) -> bool:
-        """Tab goes on to the format, and to what is saved; there Left and Right choose."""
+        """Act on a key: Tab goes on to the format and to the content, where Left and Right choose."""
         if name in ("Tab", "Shift+Tab"):
             parts = ("", "form", "what")
             self.part = parts[(parts.index(self.part) + (1 if name == "Tab" else -1)) % len(parts)]
@@ -98,12 +98,12 @@ class SavePuzzleDialog(SaveDialog):
         return True
 
     def write(self) -> None:
-        """The line is being written from now on."""
+        """Begin writing on the line."""
         self.part = ""
         super().write()
 
     def _change(self, by: int) -> None:
-        """The next format that can hold the puzzle, or the other content."""
+        """Choose the next format that can hold the puzzle, or the other content."""
         if self.part == "what":
             self._save_what((self.what + by) % len(WHATS))
             return
@@ -111,14 +111,14 @@ class SavePuzzleDialog(SaveDialog):
         self.use(fit[(fit.index(self.form) + by) % len(fit)])
 
     def _save_what(self, number: int) -> None:
-        """Another content. Where a format cannot hold its digits or marks, and nobody wrote its name, one that does."""
+        """Choose other content, and a format that can hold it, unless the user typed the name."""
         self.what = number
         if self._named() is None and self.form.left_out(self.content) & {Part.VALUES, Part.CANDIDATES}:
             fit = [form for form in self.formats if not self.refusal(form)]
             self.use(min(fit, key=lambda form: len(form.left_out(self.content))))
 
     def use(self, form: Format) -> None:
-        """Save in that format; the name gets its ending in the place of another format's."""
+        """Save in that format, and replace another format's ending of the name."""
         if reason := self.refusal(form):
             self.trouble = f"This is {reason}." if reason.startswith("a ") else f"It has {reason}."
             return
@@ -130,7 +130,7 @@ class SavePuzzleDialog(SaveDialog):
         self._form, self.trouble = form, ""
 
     def press(self, place: tuple[str, int]) -> None:
-        """A click on a format, or on what is to be saved, chooses it."""
+        """Act on a click on a format, or on what to save."""
         kind, number = place
         if kind == "form":
             self.use(self.formats[number])
@@ -140,7 +140,7 @@ class SavePuzzleDialog(SaveDialog):
             super().press(place)
 
     def finished(self, path: Path) -> Path:
-        """The path with an ending, that of the format where it has none."""
+        """Return the path with an ending: the format's, if it has none."""
         path = super().finished(path) if path.suffix else path
         return path if path.suffix or path.exists() else path.with_name(path.name + self._form.endings[0])
 

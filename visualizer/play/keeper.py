@@ -1,4 +1,4 @@
-"""Keeps what a person plays or enters, and goes on with it.
+"""Keeps what a person plays or enters, and resumes it.
 
 The next start goes on with the game of the puzzle that was on the board at the end, also where an algorithm was at work
 on it: Esc leads from a game to watching, and again out of the program.
@@ -26,10 +26,10 @@ from visualizer.session.session import Session
 
 
 class _Entry(NamedTuple):
-    """A puzzle that is entered."""
+    """A puzzle that is being entered."""
 
     grid: Puzzle
-    """Which it is entered into: all empty grids are equal, but are not the same."""
+    """The grid that it is entered into: all empty grids are equal, but they are not the same."""
     key: str
     start: str
     """The moves with which it began."""
@@ -44,14 +44,14 @@ class Keeper:
         self.moves = moves
         self.saved = saved
         self._watched: Puzzle | None = None
-        """On the board when an algorithm was seen at work last."""
+        """The puzzle on the board when an algorithm was last at work."""
         self._entries: dict[int, _Entry] = {}
-        """By the identity of their grids."""
+        """Entries by the identity of their grids."""
 
     # Keeping
 
     def keep(self) -> None:
-        """Keep what the person is at, without writing it yet."""
+        """Keep the current game or entry, without writing it yet."""
         here, puzzle = self._here(), self.session.puzzle
         if here is not None:
             self.saved.put(here, self.ended)
@@ -60,7 +60,7 @@ class Keeper:
         self._watched = None if here else puzzle
 
     def _here(self) -> Kept | None:
-        """Return what the person is at, if they are at something."""
+        """Return the current game or entry, if there is one."""
         here, grid = self.kept(), self.session.puzzle
         if here is None or not here.editing:
             return here
@@ -70,7 +70,7 @@ class Keeper:
         return replace(here, entry=entry.key, start=entry.start)
 
     def kept(self) -> Kept | None:
-        """Return what a person is at as it is kept, but for which of the puzzles that are entered it is."""
+        """Return the current game or entry as it is kept, except which of the entered puzzles it is."""
         session, game = self.session, self.game
         if not session.solver.person:
             return None
@@ -89,13 +89,13 @@ class Keeper:
 
     @property
     def begun(self) -> bool:
-        """The person is at something, and has made a move."""
+        """Tell whether the person has made a move."""
         here = self._here()
         return here is not None and here.begun
 
     @property
     def ended(self) -> bool:
-        """The person has solved the puzzle."""
+        """Tell whether the person has solved the puzzle."""
         return not self.game.editing and self.session.timeline.last_kind() is Kind.SOLVED
 
     def entering(self, grid: Puzzle, start: str) -> None:
@@ -114,12 +114,12 @@ class Keeper:
         return game is not None and game.begun and self.restore(game)
 
     def go_on_with(self, key: str) -> bool:
-        """Go on with the game of that key. False where it is gone."""
+        """Go on with the game of that key. Return False if it is gone."""
         game = self.saved.find(key)
         return game is not None and self.restore(game)
 
     def others(self) -> list[Kept]:
-        """Return all games that the user can go on with but that which is played, the last first.
+        """Return all games to go on with except the current one, the last first.
 
         Those that other windows have left are among them.
         """
@@ -129,7 +129,7 @@ class Keeper:
         return [game for game in reversed(self.saved.games) if game.begun and game.key != here]
 
     def restore(self, kept: Kept) -> bool:
-        """Go on with a game where it was left. False, and a toast, where what was kept makes no sense."""
+        """Go on with a game where it was left. Return False, with a toast, if what was kept makes no sense."""
         session = self.session
         try:
             puzzle = self._puzzle_of(kept)
@@ -171,7 +171,7 @@ class Keeper:
                 yield Before(puzzle, solver, options_of(line, game.editing), length)
 
     def _words(self, game: Kept) -> str:
-        """Say which game goes on, and what its run has taken the place of."""
+        """Say which game goes on, and what its run has replaced."""
         session = self.session
         last = next(reversed(session.runs.before), None)
         same = last is not None and last.puzzle == session.puzzle and last.options == session.options

@@ -1,4 +1,4 @@
-"""What the keys type where a person writes: the digits of the grid, whatever they are called."""
+"""Types the digits of the grid, whatever they are called."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class Keyboard:
         return (alphabet_of(self._session.composer.puzzle) + alphabet_of(self._session.puzzle)).upper()
 
     def type(self, symbol: str, shifted: bool) -> bool:
-        """Write a symbol, in capitals. False where it is none of this grid, and its key may do something else.
+        """Write a symbol, in capitals. Return False if it is not one of this grid, so that its key may do something
+        else.
 
         Where letters are digits, a letter past the last of them does nothing else either, and that is said.
         """
@@ -42,7 +43,7 @@ class Keyboard:
         return True
 
     def _digit_of(self, symbol: str) -> Digit | None:
-        """Return the digit that is called so: as digits are shown, else as the puzzle writes them.
+        """Return the digit of that name: as digits are shown, else as the puzzle writes them.
 
         Else a figure is the digit of that number: not every keyboard has the puzzle's own symbols.
         """
@@ -54,7 +55,7 @@ class Keyboard:
         return int(symbol) if known else None
 
     def refuse(self, text: str) -> bool:
-        """Say which digits can be typed, once for each puzzle: this text is none. False where that is known."""
+        """Say which digits can be typed, once for each puzzle. Return False if that was said before."""
         if self._game.refused == self._session.puzzle:
             return False
         self._say_digits(text)
@@ -70,12 +71,12 @@ class Keyboard:
 
 
 def capital(letter: str) -> str:
-    """Return the capital of a letter, or the letter itself where that is no single letter, as of ß."""
+    """Return the capital of a letter, or the letter itself if that is not a single letter, as for ß."""
     return letter.upper() if len(letter.upper()) == 1 else letter
 
 
 def _ranges(symbols: str) -> str:
-    """Return "1 … 9, A … G": symbols that follow each other are not listed one by one."""
+    """Return "1 … 9, A … G": runs of symbols are not listed one by one."""
     runs: list[str] = []
     for symbol in symbols:
         if runs and ord(symbol) == ord(runs[-1][-1]) + 1:

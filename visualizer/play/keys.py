@@ -1,4 +1,4 @@
-"""The tables of keys where digits are typed."""
+"""The key tables of modes in which digits are typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing by hand, and entering a puzzle, which is a face of it: what a person writes is the run."""
+"""Playing by hand, and entering a puzzle: what a person writes is the run."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ ABOUT = About("play", rank=10)
 BRUTE_FORCE = "backtracking"
 """The algorithm that tries all digits."""
 SAT = "sat"
-"""The algorithm that a puzzle being entered is handed to."""
+"""The algorithm that an entered puzzle is handed to."""
 SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
-"""Cells a side of the grids that are offered to be entered."""
+"""Cells a side of the grids that can be entered."""
 
 
 class PlayMode(Mode):
@@ -58,7 +58,7 @@ class PlayMode(Mode):
         self.keyboard = Keyboard(session, self.game, self.moves)
         self.pad = Pad(session, self.game, self.moves)
         self.keeper: Keeper | None = None
-        """Keeps the games that were not finished, where they are kept."""
+        """Keeps unfinished games, if they are kept."""
 
     # What keys mean
 
@@ -97,7 +97,7 @@ class PlayMode(Mode):
 
     @property
     def active(self) -> bool:
-        """The run that is watched is of a person's moves."""
+        """Whether the current run is of a person's moves."""
         return self.session.solver.person
 
     def owns(self, solver: Solver) -> bool:
@@ -115,7 +115,7 @@ class PlayMode(Mode):
 
     @property
     def file_name(self) -> str:
-        """A game has no algorithm."""
+        """Return the word for a game, which has no algorithm."""
         return "game"
 
     @property
@@ -146,7 +146,7 @@ class PlayMode(Mode):
         return self.moves.entered() if self.game.editing else puzzle
 
     def position(self, position: Position) -> Position:
-        """Return what the person has written; of a puzzle that is being entered, that is the puzzle."""
+        """Return what the person has written; a puzzle that is being entered is itself the position."""
         if self.game.editing:
             return Position(self.moves.entered())
         return open_position.written(position.puzzle, self.session.board, self.game)
@@ -168,19 +168,19 @@ class PlayMode(Mode):
 
     @property
     def busy(self) -> bool:
-        """A hint or a check is being worked out."""
+        """Whether a hint or a check is being worked out."""
         return self.advisor.busy
 
     @property
     def clock_runs(self) -> bool:
-        """Time passes for the person: they play, and have not solved the puzzle yet."""
+        """Whether the clock runs: the person plays, and has not solved the puzzle yet."""
         game, timeline = self.game, self.session.timeline
         if not self.active or game.read_only or game.editing or not timeline.length:
             return False
         return timeline.last_kind() is not Kind.SOLVED
 
     def tick(self, now: float, judged: bool) -> bool:
-        """Let the clock run, and tell what has been worked out."""
+        """Let the clock run, and show what has been worked out."""
         if judged and self.active and self.session.composer.verdict.finished:
             self.session.note("judged")
         return self.game.clock.tick(now, self.clock_runs) | self.advisor.tick(now) | judged
@@ -224,7 +224,9 @@ class PlayMode(Mode):
     # In and out
 
     def toggle(self) -> None:
-        """Play the puzzle by hand, where it was left; from playing, back to the algorithm; from entering, play it."""
+        """Play the puzzle by hand from where it was left; from playing, go back to the algorithm; from entering, play
+        it.
+        """
         if not self.active:
             self._begin()
         elif self.game.editing:
@@ -295,7 +297,7 @@ class PlayMode(Mode):
             self.session.toast = "Nothing has been entered yet: type the givens first."
 
     def play(self, puzzle: Puzzle) -> None:
-        """Play a puzzle by hand; where a game of it was left, that goes on."""
+        """Play a puzzle by hand, going on with an unfinished game of it."""
         self.session.watch(puzzle, solvers.get(person.NAME), {})
         if self.keeper is not None:
             self.keeper.go_on()
@@ -338,14 +340,14 @@ class PlayMode(Mode):
     # What a person can ask for
 
     def check(self) -> None:
-        """Find the first mistake; while a puzzle is entered, or watched, find how many solutions it has."""
+        """Find the first mistake; while a puzzle is entered or watched, count its solutions."""
         if self.active and not self.game.editing:
             self.advisor.ask(only_check=True)
         else:
             self.advisor.judge()
 
     def hint(self) -> None:
-        """Give a hint for the person's position, and each time it is asked for again a stronger one."""
+        """Give a hint for the person's position, a stronger one each time it is asked for."""
         if not self.active:
             self.toggle()
         if self.game.editing:
@@ -354,7 +356,7 @@ class PlayMode(Mode):
             self.advisor.ask(only_check=False)
 
     def agree(self) -> None:
-        """Do what was asked, if anything was; else what a hint says, or, while a puzzle is entered, play it."""
+        """Answer yes to a question, else carry out a hint, or play the puzzle being entered."""
         if self.session.agree() or self.session.notice or not self.active:
             return
         if self.game.editing:
@@ -381,7 +383,7 @@ class PlayMode(Mode):
             self.solve_entered(SAT)
 
     def load_level(self, level: str) -> None:
-        """Load a puzzle of that level, out of the file or else a fresh one. Other sizes than 9x9 have no levels."""
+        """Load a puzzle of that level from the file, or a fresh one. Only 9x9 has levels."""
         session, side = self.session, self.session.puzzle.geometry.side
         if side == STANDARD.side:
             session.supply.request(session, session.load, level)
@@ -389,14 +391,14 @@ class PlayMode(Mode):
             session.supply.make(side, session, session.load, UNGRADED)
 
     def next_size(self) -> None:
-        """Enter a puzzle into an empty grid of the next size; what was entered can be gone back to."""
+        """Enter a puzzle into an empty grid of the next size. What was entered can be gone back to."""
         side = self.session.puzzle.geometry.side
         larger = SIZES[(SIZES.index(side) + 1) % len(SIZES)] if side in SIZES else SIZES[0]
         self.edit(Puzzle.empty(Geometry.of_side(larger)))
         self.session.toast = f"An empty grid of {larger}x{larger}. {self.key_of('before')} goes back."
 
     def clear_all(self) -> None:
-        """Enter a puzzle into an empty grid; of one that is being entered all digits go, as one move."""
+        """Enter a puzzle into an empty grid; if one is being entered, clear all its digits in one move."""
         session = self.session
         if not self.game.editing:
             self.edit(_empty_like(session.puzzle))
@@ -406,7 +408,7 @@ class PlayMode(Mode):
             session.toast = f"All digits are gone. {self.key_of('undo')} brings them back."
 
     def stop_clock(self) -> None:
-        """Stop the clock, or let it go on; the board stays in sight."""
+        """Stop the clock, or let it go on. The board stays in sight."""
         clock = self.game.clock
         clock.stopped = not clock.stopped
         stopped = f"The clock is stopped; {self.key_of('clock')} lets it go on. You can play meanwhile."

@@ -1,4 +1,4 @@
-"""Which move of a person's has written what: the places of a line of moves, numbered like its steps."""
+"""Finds which move wrote what: positions on a line of moves, numbered like its steps."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ MOVES = (Kind.PLACE, Kind.ERASE, Kind.MARK, Kind.UNMARK)
 
 
 def moves_up_to(timeline: Timeline, position: int) -> int:
-    """Count the moves up to a position; SOLVED is none."""
+    """Count the moves up to a position; SOLVED is not a move."""
     counts = timeline.counts(position)
     return int(sum(counts[kind] for kind in MOVES))
 
 
 def standing(timeline: Timeline, position: int) -> dict[Cell, int]:
-    """Return, for each digit on the board but the givens, the position after the move that wrote it, earliest first."""
+    """Return for each digit on the board except givens the position after the move that wrote it, earliest first."""
     since: dict[Cell, int] = {}
     values = list(timeline.board_at(0).values)
     for at in range(1, position + 1):
@@ -39,7 +39,7 @@ def _written(step: Step) -> list[tuple[Cell, Digit]]:
 
 
 def struck(timeline: Timeline, position: int, cell: Cell, digit: Digit) -> int:
-    """Return the position after the move that struck a digit from a blank's own marks, or (0) changed them last.
+    """Return the position after the move that struck a digit from a blank cell's own marks, or (0) last changed them.
 
     0 where the marks are nobody's own. A digit that was written over marks leaves them as they are.
     """

@@ -1,4 +1,4 @@
-"""A person's moves at the board: digits, marks, what is rubbed out and taken back, and where the cursor goes."""
+"""A person's moves: digits, marks, erasing, undo, and the cursor."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Moves:
         return replace(self.session.puzzle.with_values(self.session.board.values), name=BY_HAND)
 
     def judge_entered(self) -> None:
-        """Find out how many solutions the puzzle has that is being entered."""
+        """Count the solutions of the puzzle that is being entered."""
         if self.game.editing:
             self.session.judge.look_at(self.entered())
 
     def make(self, step: Step) -> bool:
-        """Make a move at the playhead. Where moves follow already, it forks, and they are kept.
+        """Make a move at the playhead. If moves follow already, it forks, and they are kept.
 
         False, with a toast that says why, where it cannot be made.
         """
@@ -95,7 +95,7 @@ class Moves:
         return ""
 
     def type_digit(self, digit: Digit, other: bool = False) -> None:
-        """Write a digit at the cursor, or mark it; typed again, rub it out. ``other``: as with Shift."""
+        """Write a digit at the cursor, or mark it; typed again, erase it. ``other``: as with Shift."""
         game, cell = self.game, self.game.cursor
         if (game.pencil != other) and not game.editing:
             self.toggle_mark(cell, digit)
@@ -110,7 +110,7 @@ class Moves:
                 self.advance()
 
     def toggle_mark(self, cell: Cell, digit: Digit) -> None:
-        """Mark a digit in a cell, or strike its mark; of automatic marks the others become the person's own."""
+        """Mark a digit in a cell, or strike its mark; the other automatic marks become the person's own."""
         session = self.session
         here = session.board
         if here.values[cell]:
@@ -123,7 +123,7 @@ class Moves:
         self.make(person.marked(here, cell, shown ^ 1 << digit))
 
     def clear(self) -> None:
-        """Rub out the digit at the cursor, or else the marks."""
+        """Erase the digit at the cursor, or else the marks."""
         here, cell = self.session.board, self.game.cursor
         if self.game.editing and not here.values[cell]:
             self.advance(-1)
@@ -131,7 +131,7 @@ class Moves:
         self.make(erase(cell))
 
     def leave_blank(self) -> None:
-        """Leave the cell at the cursor blank and go on to the next: so a row is typed as newspapers print it."""
+        """Leave the cell at the cursor blank and go on to the next, so that a row is typed as newspapers print it."""
         if self.session.board.values[self.game.cursor]:
             self.make(erase(self.game.cursor))
         self.advance()
@@ -197,7 +197,7 @@ class Moves:
         self.game.cursor = next((cell for cell in cells if not values[cell]), self.game.cursor)
 
     def place_cursor(self) -> None:
-        """Put the cursor where the last move was made; in a new game on the first blank."""
+        """Put the cursor where the last move was made; in a new game, on the first blank cell."""
         session = self.session
         position, game = session.player.position, self.game
         cells = (session.timeline.step(at).cell for at in range(position, 0, -1))
@@ -210,7 +210,9 @@ class Moves:
             self.next_blank(1)
 
     def light(self) -> None:
-        """Light up the digit of the cell all over the board; if it is lit, or the cell blank, the next; then none."""
+        """Highlight the digit of the cell all over the board; if it is highlighted, or the cell blank, the next; then
+        none.
+        """
         session = self.session
         game = self.game
         here = session.board.values[game.cursor]
@@ -218,7 +220,7 @@ class Moves:
         session.toast = self.words_of_light()
 
     def words_of_light(self) -> str:
-        """Say which digit is lit up."""
+        """Say which digit is highlighted."""
         light = self.game.light
         return (
             f"{self.session.composer.puzzle.symbol(light)} is lit up all over the board."

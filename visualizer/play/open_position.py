@@ -1,4 +1,4 @@
-"""Positions: the moves that lead to one that was opened, and the one that a person has come to."""
+"""Opened positions: the moves that lead to one, and the position that a person has reached."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def moves_to(position: Position) -> list[Step]:
 
 
 def written(puzzle: Puzzle, board: Board, game: Game) -> Position:
-    """Return the digits and marks that a person has written on a puzzle; without a mark, no candidates."""
+    """Return the digits and marks that a person has written; without a mark, no candidates."""
     values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
     if not game.automatic and not any(board.candidates):
         return Position(puzzle, values)

@@ -1,4 +1,4 @@
-"""The pad beside a person's board: a key for each digit, with how many of it are still to be placed, and the tools."""
+"""The number pad: a key for each digit, with how many are still to be placed, and the tools."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from visualizer.style.symbols import Symbols
 
 _DIGIT = "digit "
 WIDEST = 1.3
-"""Of a digit's key: its width over its height, at most."""
+"""The greatest width of a digit's key relative to its height."""
 _AS_IN_A_BOX = 1.25
-"""So many times as good is it to have the digits stand as in a box of the grid."""
+"""How much better it is when the digits stand as in a box of the grid."""
 _ALSO_BELOW = {"undo", "redo"}
-"""Tools that the bar of buttons has too: the first to go where there is little room."""
+"""Tools that the bar of buttons has too: the first to go if there is little room."""
 _LABELS = {
     "pencil": "Pencil",
     "automatic": "Auto marks",
@@ -140,13 +140,13 @@ class Pad:
 
 
 def still_to_place(board: Board) -> list[int]:
-    """Count how many of each digit the grid still lacks, digit 1 first; less than 0 where there are too many."""
+    """Count how many of each digit the grid still lacks, digit 1 first; less than 0 if there are too many."""
     each = len(board.values) // board.geometry.symbols
     return [each - board.values.count(digit) for digit in board.geometry.digits]
 
 
 def digit_of(id: str) -> Digit:
-    """Return the digit of a key, 0 for a key of another kind."""
+    """Return the digit of a key, or 0 for a key of another kind."""
     return int(id.removeprefix(_DIGIT)) if id.startswith(_DIGIT) else 0
 
 
@@ -167,25 +167,25 @@ class Tools(NamedTuple):
 
     ids: tuple[str, ...]
     caps: bool
-    """With their keys on caps."""
+    """Whether their keys are shown on caps."""
     width: int
-    """Pixels of each, at the least."""
+    """The least width of each, in pixels."""
     worth: float
-    """How good that is: so much larger may the digits' keys be without."""
+    """How good that is: how much larger the digits' keys may be without it."""
 
 
 class Measures(NamedTuple):
-    """Pixels."""
+    """The measures of the pad in pixels."""
 
     digit: int
-    """A side of a digit's key, at most."""
+    """The greatest side of a digit's key."""
     tool: int
-    """The height of a tool's key, at the least; it may be half as high again."""
+    """The least height of a tool's key; it may be half as high again."""
     gap: int
 
 
 class Places(NamedTuple):
-    """Where all keys are that there is room for."""
+    """Where all keys are that fit."""
 
     digits: tuple[Place, ...]
     tools: tuple[Place, ...]
@@ -195,14 +195,14 @@ class Places(NamedTuple):
 class _Plan(NamedTuple):
     tools: Tools
     columns: int
-    """Of digits."""
+    """Columns of digits."""
     width: int
     height: int
-    """Of a digit's key."""
+    """The height of a digit's key."""
     across: int
     """Columns of tools."""
     beside: bool
-    """The tools stand right of the digits; else under them."""
+    """Whether the tools stand to the right of the digits, and not under them."""
 
 
 NO_TOOLS = Tools((), False, 0, 0.35)

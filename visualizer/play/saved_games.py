@@ -1,4 +1,4 @@
-"""The games that were not finished, as a document that is there again at the next start.
+"""Unfinished games, kept in a document between starts.
 
 Each game holds the puzzle, the moves, the older lines, where the playhead stood and how long it has taken. A game that
 has been solved is dropped. Each puzzle that is entered is a game of its own.
@@ -20,13 +20,13 @@ from visualizer.play.moves import BY_HAND
 
 DOCUMENT = "games"
 MOST = 200
-"""Games that are kept, the last ones."""
+"""The most games that are kept, the last ones."""
 SECONDS = 1.0
-"""A game that goes on is written no oftener than that."""
+"""The least number of seconds between two writes of a game that goes on."""
 SECONDS_UNSAVED = 3.0
-"""One that could not be written is tried again after that."""
+"""Seconds until a game that could not be written is tried again."""
 SECONDS_OF_CLOCK = 10.0
-"""One in which nothing has changed but the time that it has taken, no oftener than that."""
+"""The least number of seconds between two writes of a game in which only the time has changed."""
 
 
 class SavedGames:
@@ -38,15 +38,15 @@ class SavedGames:
         self.games = read_all(found)
         at_last = self.games[-1].key if self.games else ""
         self.here = str(found.get("here", at_last))
-        """The key of the game of the puzzle on the board; "" where none is kept."""
+        """The key of the game of the puzzle on the board; "" if none is kept."""
         self._now = now
         self._written = tuple(self.games)
         self._tried: tuple[object, ...] = (self._written, self.here)
         self._since = 0.0
         self._moved = True
-        """Since it was written last, more has changed than what the clock says."""
+        """Whether more than the time has changed since it was last written."""
         self._solved: dict[str, Kept] = {}
-        """A solution may be gone back from, to other lines."""
+        """Games that have a solution, which the person may leave again for other lines."""
 
     def find(self, key: str) -> Kept | None:
         """Return the game of that key, if there is one."""
@@ -64,7 +64,7 @@ class SavedGames:
         self._moved = self._moved or self.here != self._tried[1]
 
     def put(self, here: Kept, over: bool) -> None:
-        """Keep the game that is on the board, or drop it where it is ``over``.
+        """Keep the game on the board, or drop it if it is ``over``.
 
         A game without a move takes no other's place; where nothing was written, it is kept only while it is there.
         """

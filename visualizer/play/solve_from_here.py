@@ -1,4 +1,4 @@
-"""Solve from here: the digits that a person has placed are handed to any algorithm, which goes on from them.
+"""Solve from here: hands the digits that a person has placed to any algorithm, which goes on from them.
 
 What if: two runs of that algorithm side by side, one from these digits, the other from these and one more.
 """
@@ -66,14 +66,14 @@ class SolveFromHere:
         return not board.values[cell] and bool(self.game.marks(board, cell) >> digit & 1)
 
     def refusal(self, cell: Cell, digit: Digit) -> str:
-        """Say why there is nothing to ask about that digit in that cell; "" where there is."""
+        """Say why there is nothing to ask about that digit in that cell; "" if there is."""
         board, puzzle = self.session.board, self.session.composer.puzzle
         if board.values[cell]:
             return f"{board.geometry.name(cell)} holds {puzzle.symbol(board.values[cell])} already."
         return held(board, puzzle, cell, digit)
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        """Say what a click with Shift or Ctrl on a mark does, for a tooltip; "" where there is no mark."""
+        """Say what a click with Shift or Ctrl on a mark does, for a tooltip; "" if there is no mark."""
         if self.game.editing or not self.shows(cell, digit):
             return ""
         literal = f"{self.session.puzzle.geometry.name(cell)} = {self.session.composer.puzzle.symbol(digit)}"

@@ -1,4 +1,4 @@
-"""A person at the board: where the cursor is, how digits are written, what is shown of them, how long it has taken."""
+"""A person at the board: the cursor, how digits are written, what is shown, and the time taken."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.text.spans import Caption
 from visualizer.views.board import Link, Outline, Part, Wash
 
 LONGEST_TICK = 2.0
-"""Seconds: what the window slept through, on a closed laptop, is not counted."""
+"""Seconds: what a sleeping laptop missed is not counted."""
 
 
 @dataclass
@@ -22,14 +22,14 @@ class GameClock:
 
     seconds: float = 0.0
     stopped: bool = False
-    """Stopped by hand."""
+    """Whether the person has stopped it."""
     hints: int = 0
     """Positions for which a hint was given."""
     checks: int = 0
     _last: float | None = None
 
     def tick(self, now: float, counts: bool) -> bool:
-        """Count the time up to ``now``. True if another second is to be shown."""
+        """Count the time up to ``now``. Return True if another second is to be shown."""
         last, self._last = self._last, now
         if last is None or self.stopped or not counts:
             return False
@@ -39,7 +39,7 @@ class GameClock:
 
     @property
     def text(self) -> str:
-        """ "7:05", "1:02:03"."""
+        """The time taken: "7:05", "1:02:03"."""
         minutes, seconds = divmod(int(self.seconds), 60)
         hours, minutes = divmod(minutes, 60)
         return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
@@ -62,41 +62,41 @@ class Game:
     """The state of play besides the moves, which are the steps of the run."""
 
     read_only: bool = False
-    """Nobody can write here: a terminal and a film only show what was written."""
+    """Whether nobody can write here: a terminal and a film only show what was written."""
     editing: bool = False
-    """The person enters a puzzle: what they write is given."""
+    """Whether a puzzle is being entered, so that digits become givens."""
     cursor: Cell = 0
     pencil: bool = False
-    """Typed digits are marks."""
+    """Whether typed digits are marks."""
     automatic: bool = False
-    """Cells without marks of the person's own show what the rules leave."""
+    """Whether cells without own marks show what the rules leave."""
     clashes: bool = True
-    """Digits that clash are shown at once."""
+    """Whether clashes are shown at once."""
     light: Digit = 0
-    """The digit that is lit up all over the board, 0 for none."""
+    """The highlighted digit, 0 for none."""
     refused: Puzzle | None = None
-    """The puzzle on which a key that means nothing was last refused: it is said once."""
+    """The puzzle for which a meaningless key was last explained: once is enough."""
     clock: GameClock = field(default_factory=GameClock)
     told: Told | None = None
-    """Said until the next move."""
+    """A hint or a check, shown until the next move."""
     watched: str = ""
-    """The algorithm that was watched before, by name."""
+    """The name of the algorithm watched before."""
     _clocks: dict[Puzzle, GameClock] = field(default_factory=dict)
 
     @property
     def algorithm(self) -> str:
-        """The algorithm that was watched before, if it is still there; else the usual one."""
+        """The algorithm watched before, if it is still there; else the usual one."""
         return self.watched if self.watched in solvers.names() else solvers.DEFAULT
 
     def follow(self, puzzle: Puzzle, *, editing: bool) -> None:
-        """Follow another run, on this puzzle. Each puzzle has a clock of its own."""
+        """Follow another run, on this puzzle. Each puzzle has its own clock."""
         self.editing, self.told, self.light = editing, None, 0
         self.clock = self._clocks.setdefault(puzzle, GameClock())
         if self.cursor >= len(puzzle.givens):
             self.cursor = 0
 
     def marks(self, board: Board, cell: Cell) -> int:
-        """Return the marks that are shown in a blank cell: never one that a peer's digit rules out."""
+        """Return the marks shown in a blank cell: never one that a peer's digit rules out."""
         own = board.candidates[cell]
         if not own & OWN and not self.automatic:
             return 0

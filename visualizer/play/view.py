@@ -1,4 +1,4 @@
-"""A person's board as it is drawn, and what is said and counted beside it."""
+"""A person's board as it is drawn, with its words and counters."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from visualizer.views.board import BoardView, CellView, Counter, Part, Role, Was
 from visualizer.views.verdict import VerdictView
 
 WRITTEN = "What was written, move by move."
-"""What a game is called where nobody can write."""
+"""The title of a game that nobody can write in."""
 
 
 def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
-    """Show the board with the cursor, clashes, the digit that is lit up, and what a hint points at."""
+    """Return the board with the cursor, clashes, the highlighted digit, and what a hint points at."""
     clashing = clashes(board) if game.clashes else frozenset[Cell]()
     cells = []
     for cell, digit in enumerate(board.values):
@@ -116,7 +116,7 @@ def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tup
 
 
 def caption(step: Step | None, before: Board, after: Board, game: Game, verdict: VerdictView) -> Caption:
-    """Say what a hint tells, or else the last move; of a puzzle that is entered, what is known of it so far."""
+    """Say the hint, or else the last move; for a puzzle being entered, what is known of it so far."""
     if game.told:
         return game.told.caption
     if game.read_only:
@@ -136,7 +136,7 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
 
 
 def _so_far(verdict: VerdictView) -> Caption:
-    """Say what is known of a puzzle that is being entered: until the last given it must have many solutions."""
+    """Say what is known of a puzzle being entered: before the last given it is bound to have many solutions."""
     if not verdict.caption:
         return ()
     if verdict.answer is Answer.SEVERAL:
@@ -154,7 +154,7 @@ def _full(after: Board) -> Caption:
 
 
 def _clash(step: Step, after: Board, game: Game) -> Caption:
-    """Say what the digit just written clashes with, where clashes are shown."""
+    """Say what the digit just written clashes with, if clashes are shown."""
     if step.kind is not Kind.PLACE or not game.clashes:
         return ()
     names = [after.geometry.name(peer) for peer in sorted(after.holders(step.cell, step.digit))]

@@ -111,7 +111,7 @@ class Screen:
         return found
 
     def _typed(self) -> str:
-        """All that can be read without waiting. Raises ``EOFError`` where the terminal has gone."""
+        """Return all that can be read without waiting. Raises ``EOFError`` if the terminal has gone."""
         text, empty = "", 0
         while len(text) < 4096 and empty < _LONGEST_CHARACTER and self._keyboard.kbhit(timeout=0.0):
             character = self._keyboard.getch()

@@ -30,7 +30,7 @@ class Style(NamedTuple):
 
 
 def patch(digit: int, style: Style) -> Style:
-    """The style on the colour that stands for a digit."""
+    """Return the style on the colour that stands for a digit."""
     return style._replace(ink=f"{_ON_PATCH}{digit}", ground=f"{_PATCH}{digit}", reverse=False)
 
 
@@ -110,7 +110,7 @@ class Look:
 
     @classmethod
     def of(cls, theme: str, colors: int = TRUE_COLOR, encoding: str | None = "utf-8") -> Look:
-        """By the theme's name; plain ASCII where the encoding cannot carry the signs."""
+        """Return the look of a theme by its name; plain ASCII if the encoding cannot carry the signs."""
         return cls(themes.load(theme), colors, UNICODE if can_show(encoding) else ASCII)
 
     @property
@@ -125,14 +125,14 @@ class Look:
         return (Symbols.DIGITS, Symbols.LETTERS, *colours)
 
     def readable(self, text: str) -> str:
-        """The text in characters that can be shown, and that do nothing but be shown."""
+        """Return the text in characters that can be shown, and that do nothing but be shown."""
         text = "".join(character if character.isprintable() else " " for character in text)
         if self.glyphs is UNICODE:
             return text
         return text.translate(_ASCII_FOR).encode("ascii", "replace").decode("ascii")
 
     def sgr(self, style: Style) -> str:
-        """The sequence that turns the style on, from whatever was on before."""
+        """Return the sequence that turns the style on, whatever was on before."""
         found = self._sequences.get(style)
         if found is None:
             found = self._sequences[style] = f"\x1b[{';'.join(['0', *self._codes(style)])}m"
@@ -169,7 +169,7 @@ _GREYS = tuple(8 + 10 * i for i in range(24))
 
 
 def nearest_index(color: Color, keep_hue: bool = False) -> int:
-    """The nearest of the 240 fixed colours of a 256-colour palette; with ``keep_hue`` none of its greys."""
+    """Return the nearest of the 240 fixed colours of a 256-colour palette; with ``keep_hue`` none of its greys."""
     steps = [min(range(6), key=lambda i, v=value: abs(_CUBE[i] - v)) for value in color]  # type: ignore[misc]
     cube = 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
     grey = min(range(24), key=lambda i: sum((_GREYS[i] - value) ** 2 for value in color))
@@ -180,7 +180,7 @@ def nearest_index(color: Color, keep_hue: bool = False) -> int:
 
 
 def can_show(encoding: str | None) -> bool:
-    """Does the encoding carry the signs of :data:`UNICODE`?"""
+    """Tell whether the encoding carries the signs of :data:`UNICODE`."""
     try:
         "┏╂▁◆⁰≠▌▶■╭╔×…".encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -189,7 +189,7 @@ def can_show(encoding: str | None) -> bool:
 
 
 def color_depth(environment: Mapping[str, str], platform: str) -> int:
-    """How many colours the terminal has, as far as its surroundings tell; none where NO_COLOR asks for that."""
+    """Return how many colours the terminal seems to have; none if NO_COLOR asks for that."""
     term = environment.get("TERM", "").lower()
     if environment.get("NO_COLOR") or term == "dumb" or term.startswith("vt"):
         return NO_COLOR

@@ -180,5 +180,5 @@ class Transport(ABC):
 
 
 def no_time() -> float:
-    """A clock for looking once, without working."""
+    """Return 0: a clock for looking once, without working."""
     return 0.0

@@ -108,7 +108,7 @@ class Row:
         return max((one.total for one in self.measured if one.total is not None), default=None)
 
     def answer(self) -> str:
-        """The answer: "1", or "58 x 1, 2 x limit" for several puzzles."""
+        """Return "1", or "58 x 1, 2 x limit" for several puzzles."""
         words = Counter(one.answer or ("trouble" if one.trouble else "limit") for one in self.measured)
         if missing := self.puzzles - len(self.measured):
             words["not asked"] = missing
