@@ -142,7 +142,7 @@ class Keymap:
         self.typed = typed
 
     def __iter__(self) -> Iterator[Action]:
-        """The actions by rank."""
+        """Yield the actions by rank."""
         return iter(_actions(self.mode).values())
 
     def __len__(self) -> int:

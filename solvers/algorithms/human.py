@@ -81,7 +81,7 @@ def human(
 def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
     """Yield the same, with only the last of the vain looks before each finding, and at the end.
 
-    For the others, ``None``: whoever watches wants to know how far the ladder was climbed, not every rung of it.
+    For the others, ``None``: viewers want to know how far the ladder was climbed, not every rung of it.
     """
     in_vain: Use | None = None
     for use in uses:

@@ -15,7 +15,7 @@ from solvers.core.registry import COMMON, Option, Solver
 SIMPLE = (bool, int, float, str)
 """The types of default that can be given as text."""
 TAKEN = ("puzzle", "name", "hang", "hash_seed", *(option.name for option in COMMON))
-"""Arguments that mean something else to who starts a run, and so are no options of a solver of one's own."""
+"""Arguments with a meaning for the caller of a run, which the user's own solver cannot take as options."""
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _WANTED = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 

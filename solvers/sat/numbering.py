@@ -43,7 +43,7 @@ class Variables:
 
 @cache
 def compact(geometry: Geometry) -> Variables:
-    """Number by ``cell * symbols + digit``: 1 … n³ on a square grid."""
+    """Use numbers ``cell * symbols + digit``: 1 … n³ on a square grid."""
     every = ((cell, digit) for cell in geometry.cells for digit in geometry.digits)
     places = {cnf.variable(geometry, cell, digit): (cell, digit) for cell, digit in every}
     return Variables(geometry, "compact", places, len(places))
@@ -51,7 +51,7 @@ def compact(geometry: Geometry) -> Variables:
 
 @cache
 def rcd(geometry: Geometry) -> Variables:
-    """Number by row, column and digit, each one figure long: 111 … 999. Raises ``ValueError`` where a grid has more
+    """Use row, column and digit, each one figure long: 111 … 999. Raises ``ValueError`` where a grid has more
     than nine.
     """
     if not has_rcd(geometry):

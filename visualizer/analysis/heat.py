@@ -219,7 +219,7 @@ class _Touched:
         return np.bincount(self._cell_of_pair, weights, len(self._cells)).astype(np.int64)
 
     def _look_at(self, steps: list[Step]) -> None:
-        """Number the new codes and list the cells that they touch."""
+        """Give the new codes numbers and list the cells that they touch."""
         numbers: list[int] = []
         cells: list[Cell] = []
         for code in range(self._codes, len(steps)):

@@ -66,7 +66,7 @@ class CodeView(NamedTuple):
 def code_view(solver: Solver, place: CodeLine | None, variables: tuple[tuple[str, str], ...] = ()) -> CodeView | None:
     """Return the solver's source with a place in it lit up, or ``None`` if there is no source to show.
 
-    Of somebody's own file it is the text that the run was started from, whatever has become of the file since.
+    For the user's own file it is the text that the run started from, whatever has become of the file since.
     """
     own, first, last = _extent(solver)
     file = place.file if place is not None and place.file else own
