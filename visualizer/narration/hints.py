@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from puzzles import puzzle
 from puzzles.geometry import Cell, Digit, Geometry
-from solvers.algorithms.human import steps_of
 from solvers.core.board import Board
 from solvers.core.step import Step, Why, eliminate
 from solvers.explain.hint import Advice, Hint
@@ -74,6 +73,8 @@ def idea(technique: Technique) -> str:
 
 def step_of(found: Hint) -> tuple[Step, Board]:
     """Return the first step of the finding, and the board on which it holds."""
+    from solvers.algorithms.human import steps_of  # it imports the whole ladder
+
     assert found.position is not None and found.technique is not None and found.finding is not None
     board = Board(found.position)
     for cell, digit in found.struck:

@@ -23,7 +23,11 @@ UNUSED = ("visualizer.panes", "visualizer.window", "visualizer.session.session",
 
 def loaded(*arguments: str) -> set[str]:
     """The modules that a program of its own has loaded when it has done this."""
-    command = [sys.executable, "-c", PROGRAM, *arguments]
+    return after(PROGRAM, *arguments)
+
+
+def after(program: str, *arguments: str) -> set[str]:
+    command = [sys.executable, "-c", program, *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     code, names = json.loads(done.stdout.splitlines()[-1])
     assert code == 0
@@ -52,6 +56,14 @@ def test_solving_imports_its_own_command_and_solver_and_nothing_that_draws() -> 
     assert under("visualizer.cli.commands", names) == {"visualizer.cli.commands.solve"}
     assert under("solvers.algorithms", names) == {"solvers.algorithms.mrv"}
     assert not {name for name in names for unused in UNUSED if f"{name}.".startswith(f"{unused}.")}
+
+
+def test_the_window_opens_without_the_ladder_and_with_no_algorithm_but_the_players_moves() -> None:
+    program = "import json, sys, visualizer.window.app; print(); print(json.dumps([0, [*sys.modules]]))"
+    names = after(program)
+    assert under("solvers.algorithms", names) == {"solvers.algorithms.person"}
+    assert "solvers.techniques.registry" in names and "solvers.techniques.fish" not in names
+    assert not under("visualizer.cli", names) and not under("visualizer.export", names)
 
 
 def test_every_command_says_in_one_line_what_it_does() -> None:
