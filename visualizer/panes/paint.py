@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any, Generic, TypeVar
 
 import pygame
 
@@ -12,15 +13,17 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 
 Point = tuple[int, int]
+V = TypeVar("V")
+"""What the view of a pane is."""
 
 
-class PanePainter:
+class PanePainter(Generic[V]):
     """Paints one pane, and knows what is where on it. It is dropped when its pane is no longer painted."""
 
     def __init__(self, pane: Pane) -> None:
         self.pane = pane
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: V) -> None:
         """Paint the pane's view into the rectangle, on its cleared ground."""
         raise NotImplementedError
 
@@ -42,9 +45,9 @@ class PanePainter:
         return ""
 
 
-def painter_of(pane: Pane) -> PanePainter:
+def painter_of(pane: Pane) -> PanePainter[Any]:
     """Make the painter that stands beside a pane in its folder."""
-    painter: PanePainter = import_module(f"{type(pane).__module__.removesuffix('.pane')}.paint").Painter(pane)
+    painter: PanePainter[Any] = import_module(f"{type(pane).__module__.removesuffix('.pane')}.paint").Painter(pane)
     return painter
 
 

@@ -121,7 +121,7 @@ class Composer:
         )
 
     def _moment(self, boards: Boards, strip: StripView) -> Moment:
-        return Moment(self.puzzle, self.solver, self.options, self.player, self.analysis, strip, boards, self.explains)
+        return Moment(strip, self.puzzle, self.solver, self.options, self.player, self.analysis, boards, self.explains)
 
     @property
     def explains(self) -> bool:

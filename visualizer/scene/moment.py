@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from puzzles.puzzle import Puzzle
@@ -17,18 +17,18 @@ from visualizer.views.time_line import StripView
 
 @dataclass(frozen=True)
 class Moment:
-    """A run at the position of its playhead."""
+    """A run at the position of its playhead. One moment of a run equals another where the time line is the same."""
 
-    puzzle: Puzzle
-    """The puzzle, with its digits named as they are shown."""
-    solver: Solver
-    options: Mapping[str, Any]
-    """The solver's options that are not at their defaults."""
-    player: Player
-    analysis: Analysis
     strip: StripView
-    around: Boards
-    explained: bool = False
+    puzzle: Puzzle = field(compare=False)
+    """The puzzle, with its digits named as they are shown."""
+    solver: Solver = field(compare=False)
+    options: Mapping[str, Any] = field(compare=False)
+    """The solver's options that are not at their defaults."""
+    player: Player = field(compare=False)
+    analysis: Analysis = field(compare=False)
+    around: Boards = field(compare=False)
+    explained: bool = field(compare=False)
     """Whether the run has ended without a solution, and the reason is shown in place of the code."""
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pygame
 
 from visualizer.keymap import key_of
@@ -33,7 +35,7 @@ class Column:
         self.places: tuple[PanePlacement, ...] = ()
         self.rects: dict[str, pygame.Rect] = {}
         """The panes that have room, from the top down."""
-        self.painters: dict[str, PanePainter] = {}
+        self.painters: dict[str, PanePainter[Any]] = {}
         """The painters of the panes that had something to show."""
         self.blank = True
         """Whether no pane was painted although there was room."""
@@ -66,7 +68,7 @@ class Column:
 
     def _paint_pane(
         self, canvas: Canvas, rect: pygame.Rect, name: str, scene: Scene, session: Session
-    ) -> PanePainter | None:
+    ) -> PanePainter[Any] | None:
         """Paint what the pane has to show, or say why there is nothing. Return its painter, which is kept."""
         pane, painter = session.panes[name], None
         if name in scene.panes:
@@ -92,7 +94,7 @@ class Column:
         """What the panes' pictures depend on besides their views."""
         return [painter.look for painter in self.painters.values()]
 
-    def painter_at(self, point: Point) -> PanePainter | None:
+    def painter_at(self, point: Point) -> PanePainter[Any] | None:
         """Return the painter of the pane there, if it has something to show."""
         return next((self.painters.get(name) for name, rect in self.rects.items() if rect.collidepoint(point)), None)
 

@@ -25,14 +25,13 @@ _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
 _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
 
 
-class Painter(PanePainter):
+class Painter(PanePainter[CodeView]):
     """Paints the code, and scrolls it."""
 
     pane: CodePane
     areas: CodeAreas
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
-        assert isinstance(view, CodeView)
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: CodeView) -> None:
         self.areas = paint_code(canvas, rect, view)
 
     def scroll(self, point: Point, rows: int) -> bool:

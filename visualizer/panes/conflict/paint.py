@@ -26,11 +26,10 @@ ROOM_FOR_FOUR = 14
 """How high it must be for the heading to take two as well: the graph comes first."""
 
 
-class Painter(PanePainter):
+class Painter(PanePainter[ImplicationView]):
     """Paints the implication graph."""
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
-        assert isinstance(view, ImplicationView)
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView) -> None:
         paint_implication(canvas, rect, view)
 
 

@@ -22,7 +22,7 @@ _NOTE = "note"
 """The voice of a heading, and of what a line says about its clause."""
 
 
-class Painter(PanePainter):
+class Painter(PanePainter[FormulaView]):
     """Paints the formula, and keeps its scroll position until the formula changes."""
 
     def __init__(self, pane: Pane) -> None:
@@ -35,8 +35,7 @@ class Painter(PanePainter):
     def look(self) -> object:
         return self.top
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
-        assert isinstance(view, FormulaView)
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> None:
         if self.area is None or view != self.area.view:
             self.top = None
         self.area = paint_formula(canvas, rect, view, self.top)

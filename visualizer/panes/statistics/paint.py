@@ -7,18 +7,18 @@ import pygame
 from puzzles.figures import grouped_in as grouped
 from visualizer.analysis.statistics import Plot, PlotsView
 from visualizer.panes.paint import PanePainter
-from visualizer.panes.statistics.view import RunNumbers
+from visualizer.scene.moment import Moment
 from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 
 
-class Painter(PanePainter):
+class Painter(PanePainter[Moment]):
     """Paints the plots."""
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
-        assert isinstance(view, RunNumbers)
-        paint_statistics(canvas, rect, view.plots(plot_columns(rect, view.count, canvas.scale)))
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
+        columns = plot_columns(rect, len(view.analysis.statistics.labels), canvas.scale)
+        paint_statistics(canvas, rect, view.analysis.plots(view.known_position, columns))
 
 
 def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:

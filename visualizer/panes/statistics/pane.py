@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from visualizer.panes.statistics.view import RunNumbers
 from visualizer.scene.moment import Moment
 from visualizer.session.pane import Pane, pane
 
@@ -20,8 +19,9 @@ from visualizer.session.pane import Pane, pane
 class StatisticsPane(Pane):
     """Plots over the part of the run on the time line."""
 
-    def view(self, moment: Moment) -> RunNumbers:
-        return RunNumbers(moment.strip, moment)
+    def view(self, moment: Moment) -> Moment:
+        """Return the moment itself: how fine the plots are depends on the room."""
+        return moment
 
     def unsettled(self, analysing: bool) -> bool:
         return not self.run.composer.analysis.statistics.settled

@@ -27,11 +27,10 @@ class Row(NamedTuple):
         return self.band is not None and not self.chips
 
 
-class Painter(PanePainter):
+class Painter(PanePainter[TrailView]):
     """Paints the trail."""
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
-        assert isinstance(view, TrailView)
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
         paint_trail(canvas, rect, view)
 
 

@@ -12,11 +12,12 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.analysis.icicle import IcicleView
+from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.search_tree import State
 from visualizer.analysis.tree_layout import Drawing, Label
 from visualizer.painting.icicle import level_at, paint_icicle, paint_scale
 from visualizer.panes.paint import PanePainter, Point, say
-from visualizer.panes.tree.view import GrowingTree
+from visualizer.scene.moment import Moment
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
@@ -27,27 +28,28 @@ Name = Callable[[int], str]
 """The name of a node: ``r1c2 = 3``."""
 
 
-class Painter(PanePainter):
+class Painter(PanePainter[Moment]):
     """Paints the tree, or its icicle, and knows which guess is where."""
 
-    tree: GrowingTree
+    analysis: Analysis
     rect: pygame.Rect
     scale: float
     drawing: Drawing | None
     icicle: IcicleView | None
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, view: object) -> None:
-        assert isinstance(view, GrowingTree)
-        self.tree, self.rect, self.scale = view, rect, canvas.scale
-        self.drawing = view.drawing(capacity(rect, canvas.scale), rows(rect, canvas.scale))
-        self.icicle = None if self.drawing else view.icicle(rect.width)
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
+        self.analysis, self.rect, self.scale = view.analysis, rect, canvas.scale
+        position, leaves = view.known_position, capacity(rect, canvas.scale)
+        self.drawing = self.analysis.drawing(position, leaves, rows(rect, canvas.scale))
+        too_large = self.drawing is None and self.analysis.tree.size > 1
+        self.icicle = self.analysis.icicle(position, rect.width) if too_large else None
         if self.drawing is not None:
-            paint_tree(canvas, rect, self.drawing, view.analysis.name)
+            paint_tree(canvas, rect, self.drawing, self.analysis.name)
         elif self.icicle is not None:
             paint_icicle(canvas, rect, self.icicle)
             paint_scale(canvas, rect, self.icicle.icicle)
         else:
-            say(canvas, rect, view.missing)
+            say(canvas, rect, self.pane.missing(view.solver))
 
     def position_at(self, point: Point) -> int | None:
         """Return the position of the guess drawn there."""
@@ -61,14 +63,13 @@ class Painter(PanePainter):
 
     def words_at(self, point: Point) -> str:
         """Return what to say about the guess drawn there."""
-        analysis = self.tree.analysis
         if self.drawing is not None:
             item = item_at(self.rect, self.drawing, point, self.scale)
-            return "" if item is None else analysis.words_of_item(self.drawing, item)
+            return "" if item is None else self.analysis.words_of_item(self.drawing, item)
         if self.icicle is None:
             return ""
         level = level_at(point[1], self.rect, self.icicle.icicle.deepest)
-        return analysis.words_at_level(self.position_at(point) or 0, level)
+        return self.analysis.words_at_level(self.position_at(point) or 0, level)
 
 
 class Frame(NamedTuple):

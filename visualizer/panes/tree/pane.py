@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from visualizer.panes.tree.view import GrowingTree
+from solvers.core.registry import Solver
 from visualizer.scene.moment import Moment
 from visualizer.session.pane import Pane, pane
 
@@ -20,8 +20,14 @@ from visualizer.session.pane import Pane, pane
 class TreePane(Pane):
     """The tree of guesses."""
 
-    def view(self, moment: Moment) -> GrowingTree:
-        return GrowingTree(moment.strip, moment)
+    def view(self, moment: Moment) -> Moment:
+        """Return the moment itself: how much of the tree is drawn depends on the room."""
+        return moment
+
+    def missing(self, solver: Solver) -> str:
+        if self.run.player.timeline.length:
+            return "No guess yet: all that happened so far was forced."
+        return "The tree of guesses grows here."
 
     def unsettled(self, analysing: bool) -> bool:
         return analysing
