@@ -232,6 +232,18 @@ def test_only_known_packages_are_imported() -> None:
     assert wrong == []
 
 
+def test_no_function_takes_a_session_first_but_an_action() -> None:
+    """What needs a session is a method of what owns it, or takes the part of it that it uses."""
+    wrong = []
+    for path in files():
+        for node in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and node.args.args and not node.decorator_list:
+                annotation = node.args.args[0].annotation
+                if isinstance(annotation, ast.Name) and annotation.id == "Session":
+                    wrong.append(f"{path}:{node.lineno} {node.name}")
+    assert wrong == []
+
+
 # Where something is drawn
 
 
