@@ -33,12 +33,12 @@ def has_boxes(geometry: Geometry) -> bool:
     family="Local search",
     summary="Fill every box at random, then swap digits within boxes: ever more seldom for the worse as it cools.",
     source="Our design, on the representation of Rhyd Lewis, Metaheuristics can solve Sudoku puzzles, 2007",
-    cost="Without a bound; a proposal costs a look at the units of two cells, and nobody knows how many it takes.",
+    cost="Without a bound; a proposal costs a look at the units of two cells, and how many it takes cannot be known.",
     watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few digits missing, "
     "and must be heated again. On a puzzle without a solution it can only give up.",
     options=(
         Option("seed", 0, "Another seed draws other digits and other swaps.", 0),
-        Option("rounds", 30, "So many times it cools down before it gives up.", 0),
+        Option("rounds", 30, "The number of times it cools down before it gives up.", 0),
     ),
     candidates=Candidates.NONE,
     complete=False,

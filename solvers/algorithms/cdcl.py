@@ -62,7 +62,7 @@ DECAY = 0.95
         Option(
             "decisions",
             "",
-            "Decisions by hand, as in 812:r1c2=4: the first one after so many steps is this literal.",
+            "Decisions by hand: 812:r1c2=4 makes this literal the first decision after 812 steps.",
             of_puzzle=True,
             check=literals.check_timed,
         ),

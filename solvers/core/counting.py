@@ -160,6 +160,9 @@ class Engine:
             if new <= 0:
                 return state, done, left if not new else -1
 
+    # The fold counts to two: ``some`` has a bit where any of the folded lanes has one, ``several`` where two or more
+    # have. What is in ``some`` alone has one place in its unit; unfolding brings it back to its place in the state.
+
     def _hidden(self, state: State, left: int) -> State:
         """Return all hidden singles, -1 where a unit has no place for a digit."""
         results = [(state, 0)]
@@ -189,6 +192,8 @@ class Engine:
 
     def fewest(self, state: State) -> State:
         """Return the guard bits of the open cells with fewest candidates. Some cell must be open, with a candidate."""
+        # Adding ``full`` carries into the guard of each lane that is not empty. Every lane loses its lowest candidate,
+        # round by round, until some guards go out: these lanes had the fewest.
         guard, ones, full = self.guard, self.ones, self.full
         before = state + full & guard
         while True:

@@ -61,7 +61,7 @@ class Option:
 START = Option(
     "start",
     "",
-    "Digits placed before the run, as in r1c2=4 r5c5=7: it is that of the puzzle with them, and proves no more.",
+    "Digits placed before the run, as in r1c2=4 r5c5=7: it solves the puzzle with them, and proves no more.",
     of_puzzle=True,
     narrows=True,
     check=literals.check_digits,
@@ -69,7 +69,7 @@ START = Option(
 FORK = Option(
     "fork",
     "",
-    "What if: after so many steps, as in 812:r1c2=4, this digit is guessed, and it goes on from there.",
+    "What if: 812:r1c2=4 guesses this digit after 812 steps, and the run goes on from there.",
     of_puzzle=True,
     narrows=True,
     check=literals.check_guesses,

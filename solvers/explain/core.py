@@ -172,6 +172,10 @@ class Cores:
                 core = self.asked(core.givens)
         return core
 
+    # An answer of a SAT solver is dear, so whole parts of the givens are left out with one question. A part that the
+    # contradiction needs is cut in two and tried again, down to single givens; the grid that answers is a solution of
+    # what was kept, and often shows of further givens that they are needed.
+
     def asked(self, givens: State = NONE) -> Core:
         """Return a minimal set of these (or of all) givens, without search where a SAT solver can be asked.
 
@@ -219,6 +223,9 @@ class Cores:
             elif len(some) > 1:
                 stack += [some[len(some) // 2 :], some[: len(some) // 2]]
         return givens
+
+    # Deletion: a given whose absence leaves the contradiction is left out for good. Otherwise a grid turns up that
+    # breaks this given alone: it is needed, now and whatever else is left out later.
 
     def minimal(self, givens: State, patience: int = LEAST_PATIENCE) -> Core:
         """Leave out one given after the other. Raises :class:`OutOfTime`."""

@@ -76,6 +76,11 @@ def fits(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> bool:
     return len(set(candidates)) == len(candidates) and (not hunt.grouped or len(candidates) > len(inner))
 
 
+# Supposed that the first node is false, the last one is true: so one of the two ends holds in any case, and what both
+# exclude goes. A loop has more to say. In a continuous one the ends exclude each other, so every weak link has one
+# true end too. In a discontinuous one both ends are the same node, which would be true because it is false: it holds.
+
+
 def conclusion(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> Finding | None:
     """Return what follows from the chain, if anything."""
     links, weak, start, end = hunt.every, hunt.every.weak, nodes[0], nodes[-1]

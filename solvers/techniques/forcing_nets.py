@@ -107,6 +107,11 @@ def forcing_net(grid: Grid) -> Iterator[Finding | None]:
         fronts = further
 
 
+# All suppositions advance together, a round each, so that what dies in fewest rounds is found first. A round is a step
+# of propagation: whatever became true excludes its rivals, and a house with one candidate left makes that true. The
+# house is kept as its source, from which the argument is read backwards once something has died.
+
+
 def go_on(grid: Grid, links: Links, houses: Houses, front: Front) -> House | None:
     """Play one round: make false what the news exclude, and true what that leaves alone in its house. Return a house
     that died, if any.

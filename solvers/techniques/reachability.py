@@ -27,6 +27,11 @@ def spread(table: Table, nodes: Nodes) -> Nodes:
     return found
 
 
+# A breadth-first search from all nodes at once, by layers that take turns: if a start is false, its strong links make
+# true, and their weak links make false. A node that comes true is a pair with the start: one of the two is true. Since
+# the search finds each pair from both ends, only the ends above the start are reported.
+
+
 def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
     """Yield each two nodes of which one is true: (how far it reaches that the first is false, the second, in the last
     layer).
