@@ -8,13 +8,12 @@ import pygame
 
 from visualizer.keymap import key_of
 from visualizer.panes.paint import PanePainter, line_height, painter_of, say
-from visualizer.play.pad import PadView
 from visualizer.scene.scene import Scene
 from visualizer.session.pane_layout import PanePlacement, known
 from visualizer.session.session import Session
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.icons import Icon
-from visualizer.window.pad import Pad
+from visualizer.window.extras import Pad
 from visualizer.window.tabs import Tab, paint_tabs, tab_height
 
 LEAST_ROWS = 4
@@ -29,7 +28,7 @@ class Column:
 
     def __init__(self) -> None:
         self.tabs: dict[str, pygame.Rect] = {}
-        self.pad = Pad()
+        self.pad: Pad | None = None
         """Takes the place of tabs and panes while the user plays."""
         self.room = pygame.Rect(0, 0, 0, 0)
         self.places: tuple[PanePlacement, ...] = ()
@@ -57,7 +56,7 @@ class Column:
         """Paint tabs and panes on their cleared ground."""
         row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(canvas.scale))
         self.tabs = paint_tabs(canvas, row, tabs) if tabs else {}
-        self.pad.clear()
+        self.pad = None
         self.blank = bool(self.places) or not session.panes.shown
         painters = {}
         for name, rect in self.rects.items():
@@ -81,11 +80,12 @@ class Column:
         self.blank = False
         return painter
 
-    def paint_pad(self, canvas: Canvas, rect: pygame.Rect, view: PadView) -> None:
+    def paint_pad(self, canvas: Canvas, rect: pygame.Rect, pad: Pad, view: object) -> None:
         """Paint the pad alone, on its cleared ground."""
         self.tabs, self.places, self.rects, self.painters = {}, (), {}, {}
         self.room = rect.copy()
-        self.pad.paint(canvas, rect, view)
+        self.pad = pad
+        pad.paint(canvas, rect, view)
 
     # The pointer
 
@@ -100,7 +100,8 @@ class Column:
 
     def tab_at(self, point: Point) -> str | None:
         """Return the action of the tab there, or the key of the pad."""
-        return next((id for id, rect in self.tabs.items() if rect.collidepoint(point)), None) or self.pad.at(point)
+        key = self.pad.at(point) if self.pad else None
+        return key or next((id for id, rect in self.tabs.items() if rect.collidepoint(point)), None)
 
     def divider_at(self, point: Point, scale: float) -> str | None:
         """Return the pane whose lower edge can be dragged there."""

@@ -1,27 +1,18 @@
-"""The bar of buttons: what each says, and what it does."""
+"""The bar of buttons: what each says now, and what it does."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 import pygame
 
 from puzzles.corpus.record import LEVELS
 from visualizer.keymap import WATCH, Keymap, caps, free_caps, key_of, types
-from visualizer.play.keys import EDIT, PLAY
 from visualizer.session.session import Session
-from visualizer.text.numbers import speed_text
-from visualizer.toolkit.buttons import Button, button_width, fill_row, lay_out_row, list_part, paint_button
+from visualizer.toolkit.buttons import Button, fill_row, paint_button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
-
-SPEED, CHOOSE, STRIP = "speed", "choose", "strip"
-Rows = tuple[list[Button], list[Button]]
-BAR, HAND = "bar", "hand"
-"""The rows of buttons."""
-LISTS = {"random": "level"}
-"""What the list at the end of a button is for."""
+from visualizer.window.button_row import CHOOSE, HAND, SPEED, STRIP, Bar, Rows
+from visualizer.window.extras import AllExtras
 
 
 def speed_tip(table: Keymap) -> str:
@@ -60,191 +51,6 @@ def action_tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
     return f"{row.help} ({', '.join(free_caps(row, typed))})"
 
 
-class Bar:
-    """A row of buttons, their places, and the one under the pointer."""
-
-    def __init__(self, fonts: Fonts) -> None:
-        self.fonts = fonts
-        self.rects: dict[str, pygame.Rect] = {}
-        self._rows: dict[str, dict[str, pygame.Rect]] = {}
-        self._split: set[str] = set()
-        """The buttons with a list at their end."""
-        self.hovered: str | None = None
-        self.pressed: str | None = None
-
-    def paint_row(self, canvas: Canvas, rect: pygame.Rect, buttons: tuple[list[Button], list[Button]]) -> None:
-        """Paint the buttons from the left, and those up to the right."""
-        left, right = self._that_fit(*buttons, rect, canvas.scale)
-        self._split = {button.id for button in (*left, *right) if button.split}
-        self._place(BAR, lay_out_row(left, right, rect, self.fonts, canvas.scale))
-        canvas.fill(canvas.theme.background, rect)
-        for button in (*left, *right):
-            paint_button(canvas, self.rects[button.id], button)
-
-    def _place(self, row: str, rects: dict[str, pygame.Rect]) -> None:
-        """Note where the buttons of a row are now."""
-        self._rows[row] = rects
-        self.rects = {id: rect for row in self._rows.values() for id, rect in row.items()}
-
-    def lit(self, button: Button) -> Button:
-        """Return the button as it looks with the pointer where it is."""
-        hovered = button.id == self.hovered
-        return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
-
-    def widest(self, texts: Iterable[str], face: Face) -> str:
-        """Return the text that takes the most room."""
-        return max(texts, key=lambda text: self.fonts.width(text, face, 100))
-
-    def _that_fit(
-        self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
-    ) -> tuple[list[Button], list[Button]]:
-        """Drop keys until the buttons fit, those of icons first: their tooltips still name them."""
-        wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
-        if wanted + len(left + right) * round(10 * scale) > rect.width:
-            left = [button._replace(keycap="") if button.icon and not button.label else button for button in left]
-        return left, right
-
-    def at(self, point: tuple[int, int]) -> str | None:
-        """Return the button there."""
-        return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
-
-    def action(self, id: str, point: tuple[int, int]) -> str:
-        """Return the action of a click on a button: the speed button has two halves, and some have a list at their
-        end.
-        """
-        if id == SPEED:
-            return "faster" if point[0] >= self.rects[id].centerx else "slower"
-        if id in self._split and point[0] >= list_part(self.rects[id]).left:
-            return LISTS[id]
-        return id
-
-
-def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
-    """Return the buttons for going along one run, or several."""
-    label, icon = ("Pause", Icon.PAUSE) if playing else ("Play", Icon.PLAY)
-    play = Button("play", label, key_of("play"), icon, primary=True, widest="Pause")
-    return [
-        icon_button("home", Icon.START, position > 0),
-        icon_button("back", Icon.BACK, position > 0),
-        play,
-        icon_button("forward", Icon.FORWARD, not at_end),
-        icon_button("end", Icon.END, not at_end),
-    ]
-
-
-def icon_button(id: str, icon: Icon, enabled: bool, table: Keymap = WATCH) -> Button:
-    """Return a button with an icon and the first key of its action."""
-    return Button(id, keycap=key_of(id, table.mode), icon=icon, enabled=enabled)
-
-
-def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled: bool = True) -> Button:
-    """Return a button with a word and the first key of its action."""
-    return Button(id, label, key_of(id, table.mode), short=short, enabled=enabled)
-
-
-class _Buttons:
-    """The buttons for a session: those from the left, and those up to the right."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-
-    def rows(self) -> Rows:
-        """Return the buttons that do something in the mode in charge; without its own, those for watching."""
-        table, typed = self.session.keymap, self.session.mode.typed_symbols
-        make = {PLAY.mode: self._playing, EDIT.mode: self._editing}.get(table.mode, self._watching)
-        left, right = ([_with_free_key(one, table, typed) for one in row if _does(one.id, table)] for row in make())
-        return left, right
-
-    def _watching(self) -> Rows:
-        """Return those for watching an algorithm."""
-        player = self.session.player
-        left = [*walking(player.position, player.at_end, self.session.running), self._speed()]
-        right = [
-            Button(
-                CHOOSE, "Algorithm", key_of(CHOOSE), Icon.CHEVRON, value=self.session.solver.title, short="Algorithm"
-            ),
-            word_button("random", "Random", WATCH),
-            Button("sat", "SAT", key_of("sat"), on=self.session.mode.is_on("sat")),
-            word_button("race", "Race", WATCH),
-            word_button("help", "Help", WATCH),
-        ]
-        return left, right
-
-    def _playing(self) -> Rows:
-        """Return those for playing by hand."""
-        player = self.session.player
-        back, on = player.position > 0, not player.at_end
-        again = Button(
-            "play",
-            "Pause" if self.session.running else "Replay",
-            key_of("play", PLAY.mode),
-            Icon.PAUSE if self.session.running else Icon.PLAY,
-            enabled=on or self.session.running,
-            widest="Replay",
-        )
-        left = [
-            icon_button("home", Icon.START, back, PLAY),
-            icon_button("undo", Icon.BACK, back, PLAY),
-            again,
-            icon_button("redo", Icon.FORWARD, on, PLAY),
-            self._speed(),
-        ]
-        right = [
-            word_button("check", "Check", PLAY),
-            word_button("hint", "Hint", PLAY),
-            word_button("solve here", "Solve from here", PLAY, short="Solve"),
-            word_button("random", "Random", PLAY),
-            word_button("play by hand", "Watch", PLAY),
-            word_button("help", "Help", PLAY),
-        ]
-        return left, right
-
-    def _editing(self) -> Rows:
-        """Return those for entering a puzzle."""
-        player = self.session.player
-        some = self.session.board.filled > 0
-        left = [
-            icon_button("undo", Icon.BACK, player.position > 0, EDIT),
-            icon_button("redo", Icon.FORWARD, not player.at_end, EDIT),
-            word_button("new", "Clear", EDIT, enabled=some),
-            word_button("load easy", "Load easy", EDIT, short="Easy"),
-            word_button("load hard", "Load hard", EDIT, short="Hard"),
-            word_button("size", "Size", EDIT),
-        ]
-        right = [
-            word_button("check", "Check", EDIT, enabled=some),
-            word_button("brute force", "Brute force", EDIT, short="Brute", enabled=some),
-            word_button("sat", "SAT", EDIT, enabled=some),
-            Button("play by hand", "Play", key_of("agree", EDIT.mode), primary=True, enabled=some),
-            word_button("help", "Help", EDIT),
-        ]
-        return left, right
-
-    def by_hand(self) -> list[Button]:
-        """Return those that lead to playing by hand, for the foot of the panel; there, the bar has them."""
-        if self.session.keymap is not WATCH:
-            return []
-        return [
-            word_button("play by hand", "Your turn", WATCH),
-            word_button("edit", "Edit", WATCH),
-            word_button("hint", "Hint", WATCH),
-            word_button("check", "Check", WATCH),
-        ]
-
-    def _speed(self) -> Button:
-        """Return the one that shows the speed."""
-        player = self.session.player
-        return Button(
-            SPEED,
-            "Slowed" if player.slowed else "Speed",
-            "− +",
-            value=speed_text(player.pace, player.grain.unit),
-            widest=speed_text(500_000, player.grain.unit),
-            labels="Slowed" if player.self_slowing else "",
-            voice="guessed" if player.slowed else "",
-        )
-
-
 def _does(id: str, table: Keymap) -> bool:
     """Tell whether a button does anything where these keys hold."""
     return id in table or (id == SPEED and "faster" in table)
@@ -260,9 +66,14 @@ def _with_free_key(button: Button, table: Keymap, typed: str) -> Button:
 class Controls(Bar):
     """The buttons of the window."""
 
+    def __init__(self, fonts: Fonts) -> None:
+        super().__init__(fonts)
+        self.extras = AllExtras()
+
     def buttons(self, session: Session) -> Rows:
-        """Return the buttons from the left, and those up to the right."""
-        left, right = _Buttons(session).rows()
+        """Return those of the mode in charge, of which each does something there."""
+        table, typed, rows = session.keymap, session.mode.typed_symbols, self.extras.of(session).buttons()
+        left, right = ([_with_free_key(one, table, typed) for one in row if _does(one.id, table)] for row in rows)
         right = [self.random(session.supply.level, one.keycap) if one.id == "random" else one for one in right]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
@@ -279,7 +90,7 @@ class Controls(Bar):
 
     def by_hand(self, session: Session) -> list[Button]:
         """Return the buttons at the foot of the panel."""
-        return [self.lit(button) for button in _Buttons(session).by_hand()]
+        return [self.lit(button) for button in self.extras.of(session).foot()]
 
     def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, session: Session) -> None:
         """Paint those side by side over the whole width."""

@@ -12,8 +12,6 @@ from visualizer.keymap import WATCH, Keymap, caps
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.flags import Flags, flag_at
 from visualizer.painting.time_line import columns, paint_strip
-from visualizer.play.mode import PlayMode
-from visualizer.play.pad import PadView
 from visualizer.scene.film import filmed
 from visualizer.scene.scene import Scene
 from visualizer.session.pane_layout import TIME
@@ -176,14 +174,14 @@ class Picture:
             end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, end - below)
             changed.append(self._upper)
-        play = session.modes[PlayMode]
-        pad = play.pad.view(self.controls.hovered, self.controls.pressed) if play.active and not self.film else None
+        extras = self.controls.extras.of(session)
+        pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
         for _ in range(2):  # which panes have found room is known once they have been laid out
             shown = () if self.film else self.column.tab_row(session, self.controls.hovered, self.show_start)
             if self._is_new("side", self._side_look(scene, session, shown, pad)):
                 surface.fill(self.theme.background, self._side)
                 self.beside.invalidate()
-                parts = self.beside, self.column, shown, pad
+                parts = self.beside, self.column, shown, extras, pad
                 paint_side(canvas, self._side, scene, session, *parts)
                 changed.append(self._side)
         if not self.film and self._is_new("hand", (self.controls.by_hand(session), self._side.bottom)):
@@ -203,7 +201,7 @@ class Picture:
         return [surface.get_rect()] if whole or self._covered else changed
 
     def _side_look(
-        self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: PadView | None
+        self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: object | None
     ) -> tuple[object, ...]:
         """Return how the side looks; it is painted again only if that changes."""
         panes = session.panes

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 import pygame
 
+from puzzles.geometry import Cell, Digit
 from visualizer.analysis.zoom import STEP
+from visualizer.dialogs.digit import DigitChooser
 from visualizer.painting.time_line import fraction_at
-from visualizer.play import pad
-from visualizer.play.mode import PlayMode
-from visualizer.timeline.transport import Motion
 from visualizer.toolkit.layout import inside
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.window.context import WindowContext
 from visualizer.window.controls import tip
+from visualizer.window.extras import BoardPoint, Extras
 from visualizer.window.resize import Grip, drag, grip_at
-from visualizer.window.what_if_click import WhatIf
 
 Point = tuple[int, int]
 WHEEL = 2
@@ -28,23 +28,26 @@ STRIP = "strip"
 class RunPointer:
     """The mouse over a run."""
 
-    def __init__(self, window: WindowContext, what_if: WhatIf) -> None:
+    def __init__(self, window: WindowContext) -> None:
         self.window = window
         self.session = window.session
-        self.play = window.session.modes[PlayMode]
         self.picture = window.picture
-        self.what_if = what_if
         self.at: Point | None = None
         self._rested = 0.0
         self._scrubbing = False
-        self._writing = False
-        """Whether the button has been down since it moved the cursor: the cursor then follows the pointer."""
+        self._dragging = False
+        """Whether the mode follows the pointer, since the button went down on the board."""
         self._grip: Grip | None = None
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
         self._words = ""
         """What to say about what is drawn under the pointer: at once, but on the board only when the pointer rests."""
         self._still = False
         """Whether a key was pressed since the mouse moved: what comes to lie under it was not pointed at."""
+
+    @property
+    def extras(self) -> Extras:
+        """What the mode in charge does with the mouse."""
+        return self.picture.controls.extras.of(self.session)
 
     @property
     def hovered(self) -> str | None:
@@ -77,7 +80,7 @@ class RunPointer:
 
     def _tip(self, id: str) -> str:
         mode = self.session.mode
-        return (self.play.active and self.play.pad.words_of(id)) or tip(id, mode.keymap, mode.typed_symbols)
+        return self.extras.words_of(id) or tip(id, mode.keymap, mode.typed_symbols)
 
     def _say(self, words: str, point: Point) -> None:
         picture = self.picture
@@ -100,8 +103,8 @@ class RunPointer:
             self.window.invalidate()
         elif self._scrubbing and point is not None:
             self._scrub(point)
-        elif self._writing and point is not None:
-            self._write_there(point)
+        elif self._dragging and point is not None:
+            self._drag(point)
         else:
             self._point_at(point)
         if hovered != before:
@@ -128,22 +131,16 @@ class RunPointer:
         elif hovered is None and not self._grip:
             self._go_there(point)
 
-    def _write_there(self, point: Point) -> bool:
-        """Put the cursor on the clicked cell."""
+    def _drag(self, point: Point) -> None:
         cell = self.picture.board.cell_at(point)
-        if cell is None or not self.play.active:
-            return False
-        self._writing = True
-        if cell != self.play.game.cursor:
-            self.play.moves.put_cursor(cell)
-            self.session.note("cursor")
+        if cell is not None:
+            self.extras.drag(cell)
             self.window.invalidate()
-        return True
 
     def released(self, point: Point) -> None:
         """Act on the release of the main button: a button of the window counts if it was pressed too."""
         pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
-        self._writing = False
+        self._dragging = False
         self.window.invalidate()
         if self._grip:
             self._grip = None
@@ -156,10 +153,7 @@ class RunPointer:
 
     def _press(self, id: str, point: Point) -> None:
         """Act on a click on a button, or on a key of the pad."""
-        digit = pad.digit_of(id) if self.play.active else 0
-        if digit:
-            self.play.pad.click(digit, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
-        else:
+        if not self.extras.press_key(id, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)):
             self.window.act(self.picture.controls.action(id, point))
 
     def wheel(self, up: float, right: float = 0) -> None:
@@ -202,55 +196,38 @@ class RunPointer:
             self.window.invalidate()
 
     def _go_there(self, point: Point) -> None:
-        """Go to the guess or the bookmark drawn there, in the tree or on the time line."""
-        if self._asks(point) or self._write_there(point):
+        """Have the mode act on a click on the board; on the tree, or on a flag of the time line, go to its position."""
+        at = self._board_point(point)
+        if at.cell is not None:
+            self._dragging = self.extras.press(at, self._ask)
             return
         flag = self.picture.flag_at(point)
         painter = self.picture.column.painter_at(point)
         position = flag.position if flag else painter.position_at(point) if painter else None
-        if position is None:
-            self._decide(point)
-        else:
+        if position is not None:
             self.session.player.pause()
             self.session.player.to(position)
             self.session.note("went to a bookmark" if flag else "went to a guess")
 
-    def _asks(self, point: Point) -> bool:
-        """Ask what if, while playing: a click on a mark with Shift, on a blank cell with Ctrl."""
-        mods, cell = pygame.key.get_mods(), self.picture.board.cell_at(point)
-        if cell is None or not self.play.active or self.play.game.editing:
-            return False
-        if mods & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            return self.what_if.asked(cell, None)
-        candidate = self.picture.board.candidate_at(point)
-        return bool(mods & pygame.KMOD_SHIFT and candidate and self.what_if.asked(*candidate))
+    def _board_point(self, point: Point) -> BoardPoint:
+        board, mods = self.picture.board, pygame.key.get_mods()
+        shift, ctrl = bool(mods & pygame.KMOD_SHIFT), bool(mods & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        return BoardPoint(board.cell_at(point), board.candidate_at(point), shift, ctrl)
 
-    def _decide(self, point: Point, sign: bool = True) -> None:
-        """Ask what if the algorithm guessed the clicked candidate next, in a run that stands still."""
-        candidate = self.picture.board.candidate_at(point)
-        if candidate is not None and self.session.player.mode is Motion.PAUSED:
-            self.session.toast = ""
-            self.what_if.clicked(*candidate, sign, alone=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
-            self.window.invalidate()
+    def _ask(self, cell: Cell, why_not: Callable[[Digit], str], chosen: Callable[[Digit], None], hint: str) -> None:
+        """Ask what if a digit stood in a cell."""
+        puzzle, rect_of = self.session.puzzle, self.picture.board.rect_of
+        title = f"What if {puzzle.geometry.name(cell)} = …?"
+        self.window.dialogs.open(DigitChooser(puzzle, cell, why_not, chosen, title, hint, rect_of))
 
     def pressed_other(self, point: Point) -> None:
-        """Act on a right click: the algorithm tries next that the candidate does not stand there.
-
-        While a person writes, it lights up the digit of the cell or of the pad's key.
-        """
+        """The other button goes down: what it does is up to the mode."""
         self.moved(point)
         if self.session.cover:
             return
-        if self.play.active:
-            self._light(point)
-        elif self.hovered is None:
-            self._decide(point, sign=False)
-
-    def _light(self, point: Point) -> None:
-        cell = self.picture.board.cell_at(point) if self.hovered is None else None
-        digit = self.session.board.values[cell] if cell is not None else pad.digit_of(self.hovered or "")
-        if digit and not self.play.game.editing:
-            self.play.pad.light_up(digit)
+        hovered = self.hovered
+        at = self._board_point(point)
+        if self.extras.press_other(at if hovered is None else at._replace(cell=None, candidate=None), hovered):
             self.window.invalidate()
 
     def _scrub(self, point: Point) -> None:

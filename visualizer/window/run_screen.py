@@ -16,7 +16,6 @@ from visualizer.window.mouse import RunPointer
 from visualizer.window.open_files import Incoming
 from visualizer.window.save_files import Outgoing
 from visualizer.window.screen import Screen
-from visualizer.window.what_if_click import WhatIf
 
 LEAST_WORK = 0.003
 """The seconds of a frame in which a run may work, however long painting takes."""
@@ -30,7 +29,7 @@ class RunScreen(Screen):
         self.picture = window.picture
         self.incoming = Incoming(self.session, window.dialogs, recent, options.seed)
         self.outgoing = Outgoing(self.session, window.dialogs, recent)
-        self.pointer: RunPointer = RunPointer(window, WhatIf(window))
+        self.pointer: RunPointer = RunPointer(window)
         self._rate = Rate()
 
     @property

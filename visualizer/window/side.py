@@ -7,13 +7,13 @@ import pygame
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.cell import CellPainter
 from visualizer.painting.glyph import paint_key
-from visualizer.play.pad import PadView
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.text.spans import Caption, Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.window.column import Column
+from visualizer.window.extras import Extras
 from visualizer.window.solver_output import paint_printed, paint_remarks
 from visualizer.window.tabs import Tab
 
@@ -33,13 +33,14 @@ def paint_side(
     beside: BoardPainter,
     column: Column,
     tabs: tuple[Tab, ...],
-    pad: PadView | None,
+    extras: Extras,
+    pad: object | None,
 ) -> None:
     """Fill what is left of the panel."""
     scale = canvas.scale
     size = canvas.px(14, 12)
     foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
-    said = session.supply.origin if pad and pad.writes == "given" else scene.heat_words or session.origin()
+    said = extras.origin or scene.heat_words or session.origin()
     canvas.text(said, Face.BODY, size, canvas.theme.soft, left=foot.left, middle=foot.centery, within=rect.width)
     room = pygame.Rect(rect.left, rect.top + canvas.px(10), rect.width, 0)
     above = pygame.Rect(room.left, room.top, room.width, foot.top - room.top)
@@ -56,8 +57,8 @@ def paint_side(
         start_room = pygame.Rect(room.right - most, room.top, most, room.height)
         start = _paint_start(canvas, start_room, scene, beside, size)
         room.width = start.left - canvas.px(14) - room.left
-    if pad:
-        column.paint_pad(canvas, room, pad)
+    if pad is not None and extras.pad is not None:
+        column.paint_pad(canvas, room, extras.pad, pad)
         return
     if scene.start is not None and room.width < 20 * size:
         return

@@ -23,7 +23,7 @@ from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.open_card import CARD
-from visualizer.window.controls import CHOOSE
+from visualizer.window.button_row import CHOOSE
 
 
 @pytest.fixture(params=[SIZE, (800, 600), (1920, 1080)], ids=lambda size: f"{size[0]}")

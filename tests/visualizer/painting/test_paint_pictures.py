@@ -25,8 +25,8 @@ from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.views.board import BoardView, CellView, Counter, Part, Role, Wash
 from visualizer.views.time_line import Mark, StripView
-from visualizer.window.pad import Pad
 from visualizer.window.panel import paint_panel
+from visualizer.window.play.pad import Pad
 
 EXPECTED = Path(__file__).parents[1] / "expected"
 FONTS = Fonts()

@@ -22,7 +22,8 @@ from visualizer.play.keys import EDIT, PLAY
 from visualizer.play.pad import NO_TOOLS, Measures, Place, Tools, arrange, digit_of, still_to_place
 from visualizer.session.settings import Options
 from visualizer.style.symbols import Symbols
-from visualizer.window.controls import SPEED, tip
+from visualizer.window.button_row import SPEED
+from visualizer.window.controls import tip
 
 MEASURES = Measures(90, 28, 6)
 TOOLS = tuple(f"tool {i}" for i in range(8))
@@ -98,7 +99,7 @@ def test_there_is_no_pad_where_an_algorithm_is_watched(driver: Driver) -> None:
     assert hand(driver.session).active and not driver.app.picture.column.tabs
     driver.press("P")
     assert not hand(driver.session).active
-    assert not driver.app.picture.column.pad.rects and driver.app.picture.column.tabs
+    assert driver.app.picture.column.pad is None and driver.app.picture.column.tabs
 
 
 def test_digits_look_as_on_the_board_in_any_symbols_and_with_pen_pencil_and_as_givens(driver: Driver) -> None:

@@ -22,7 +22,7 @@ from visualizer.session.run_spec import Entry, parse
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.tooltip import HOVER_DELAY
-from visualizer.window.controls import SPEED
+from visualizer.window.button_row import SPEED
 from visualizer.window.race.time_line import Tracks
 
 

@@ -21,7 +21,8 @@ from visualizer.timeline.player import SPEEDS
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import Layout, inside
-from visualizer.window.controls import CHOOSE, SPEED, Controls
+from visualizer.window.button_row import CHOOSE, SPEED
+from visualizer.window.controls import Controls
 
 SCREENS = [
     SMALLEST_WINDOW, (1024, 600), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1440, 900), (1600, 1200),

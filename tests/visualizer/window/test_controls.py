@@ -19,7 +19,8 @@ from visualizer.session.settings import Options
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.fonts import Face
-from visualizer.window.controls import CHOOSE, SPEED, tip
+from visualizer.window.button_row import CHOOSE, SPEED
+from visualizer.window.controls import tip
 
 BUTTONS = ["home", "back", "play", "forward", "end", SPEED, CHOOSE, "random", "sat", "race", "help"]
 BY_HAND = ["play by hand", "edit", "hint", "check"]

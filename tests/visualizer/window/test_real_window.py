@@ -29,7 +29,8 @@ from visualizer.timeline.granularity import Grain
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import Layout
-from visualizer.window.controls import CHOOSE, SPEED, Controls
+from visualizer.window.button_row import CHOOSE, SPEED
+from visualizer.window.controls import Controls
 from visualizer.window.frame import Picture
 from visualizer.window.race.frame import RacePicture
 

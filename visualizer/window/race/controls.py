@@ -12,7 +12,8 @@ from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
-from visualizer.window.controls import SPEED, STRIP, Bar, action_tip, speed_tip, walking, word_button
+from visualizer.window.button_row import SPEED, STRIP, Bar, walking, word_button
+from visualizer.window.controls import action_tip, speed_tip
 
 _SPEEDS = {speed_text(pace, speed) for pace in Pace for speed in RULES[pace].speeds}
 

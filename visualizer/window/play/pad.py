@@ -23,10 +23,6 @@ class Pad:
     def __init__(self) -> None:
         self.rects: dict[str, pygame.Rect] = {}
 
-    def clear(self) -> None:
-        """Forget the keys, because there is no pad."""
-        self.rects = {}
-
     def at(self, point: tuple[int, int]) -> str | None:
         """Return the key there."""
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)

@@ -1,0 +1,119 @@
+"""A row of buttons in the window, and how its buttons are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pygame
+
+from visualizer.keymap import WATCH, Keymap, key_of
+from visualizer.session.session import Session
+from visualizer.text.numbers import speed_text
+from visualizer.toolkit.buttons import Button, button_width, lay_out_row, list_part, paint_button
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.icons import Icon
+
+SPEED, CHOOSE, STRIP = "speed", "choose", "strip"
+Rows = tuple[list[Button], list[Button]]
+"""The buttons from the left, and those up to the right."""
+BAR, HAND = "bar", "hand"
+"""The rows of buttons."""
+LISTS = {"random": "level"}
+"""By button, what the list at its end is for."""
+
+
+class Bar:
+    """A row of buttons, their places, and the one under the pointer."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self.rects: dict[str, pygame.Rect] = {}
+        self._rows: dict[str, dict[str, pygame.Rect]] = {}
+        self._split: set[str] = set()
+        """The buttons with a list at their end."""
+        self.hovered: str | None = None
+        self.pressed: str | None = None
+
+    def paint_row(self, canvas: Canvas, rect: pygame.Rect, buttons: tuple[list[Button], list[Button]]) -> None:
+        """Paint the buttons from the left, and those up to the right."""
+        left, right = self._that_fit(*buttons, rect, canvas.scale)
+        self._split = {button.id for button in (*left, *right) if button.split}
+        self._place(BAR, lay_out_row(left, right, rect, self.fonts, canvas.scale))
+        canvas.fill(canvas.theme.background, rect)
+        for button in (*left, *right):
+            paint_button(canvas, self.rects[button.id], button)
+
+    def _place(self, row: str, rects: dict[str, pygame.Rect]) -> None:
+        """Note where the buttons of a row are now."""
+        self._rows[row] = rects
+        self.rects = {id: rect for row in self._rows.values() for id, rect in row.items()}
+
+    def lit(self, button: Button) -> Button:
+        """Return the button as it looks with the pointer where it is."""
+        hovered = button.id == self.hovered
+        return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
+
+    def widest(self, texts: Iterable[str], face: Face) -> str:
+        """Return the text that takes the most room."""
+        return max(texts, key=lambda text: self.fonts.width(text, face, 100))
+
+    def _that_fit(
+        self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
+    ) -> tuple[list[Button], list[Button]]:
+        """Drop keys until the buttons fit, those of icons first: their tooltips still name them."""
+        wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
+        if wanted + len(left + right) * round(10 * scale) > rect.width:
+            left = [button._replace(keycap="") if button.icon and not button.label else button for button in left]
+        return left, right
+
+    def at(self, point: tuple[int, int]) -> str | None:
+        """Return the button there."""
+        return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
+
+    def action(self, id: str, point: tuple[int, int]) -> str:
+        """Return the action of a click on a button: the speed button has two halves, and some have a list at their
+        end.
+        """
+        if id == SPEED:
+            return "faster" if point[0] >= self.rects[id].centerx else "slower"
+        if id in self._split and point[0] >= list_part(self.rects[id]).left:
+            return LISTS[id]
+        return id
+
+
+def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
+    """Return the buttons for going along one run, or several."""
+    label, icon = ("Pause", Icon.PAUSE) if playing else ("Play", Icon.PLAY)
+    play = Button("play", label, key_of("play"), icon, primary=True, widest="Pause")
+    return [
+        icon_button("home", Icon.START, position > 0),
+        icon_button("back", Icon.BACK, position > 0),
+        play,
+        icon_button("forward", Icon.FORWARD, not at_end),
+        icon_button("end", Icon.END, not at_end),
+    ]
+
+
+def icon_button(id: str, icon: Icon, enabled: bool, table: Keymap = WATCH) -> Button:
+    """Return a button with an icon and the first key of its action."""
+    return Button(id, keycap=key_of(id, table.mode), icon=icon, enabled=enabled)
+
+
+def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled: bool = True) -> Button:
+    """Return a button with a word and the first key of its action."""
+    return Button(id, label, key_of(id, table.mode), short=short, enabled=enabled)
+
+
+def speed_button(session: Session) -> Button:
+    """Return the one that shows the speed."""
+    player = session.player
+    return Button(
+        SPEED,
+        "Slowed" if player.slowed else "Speed",
+        "− +",
+        value=speed_text(player.pace, player.grain.unit),
+        widest=speed_text(500_000, player.grain.unit),
+        labels="Slowed" if player.self_slowing else "",
+        voice="guessed" if player.slowed else "",
+    )

@@ -1,0 +1,107 @@
+"""What a mode adds to the usual screen. It keeps that in ``visualizer/window/<mode>/extras.py``, as ``EXTRAS``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+import pygame
+
+from puzzles.discovery import entries
+from puzzles.geometry import Cell, Digit
+from visualizer.session.session import Session
+from visualizer.toolkit.buttons import Button
+from visualizer.toolkit.canvas import Canvas
+from visualizer.window.button_row import Rows, speed_button, walking, word_button
+
+
+class BoardPoint(NamedTuple):
+    """What the mouse is on, on the board, and which keys are held."""
+
+    cell: Cell | None
+    candidate: tuple[Cell, Digit] | None
+    """The digit whose pencil mark has its place there."""
+    shift: bool
+    ctrl: bool
+
+
+Ask = Callable[[Cell, Callable[[Digit], str], Callable[[Digit], None], str], None]
+"""Asks which digit, on a card beside a cell: why one cannot be, what one does, and a hint."""
+
+
+class Pad(Protocol):
+    """Keys in place of the panes."""
+
+    rects: dict[str, pygame.Rect]
+
+    def at(self, point: tuple[int, int]) -> str | None:
+        """Return the key there."""
+
+    def paint(self, canvas: Canvas, room: pygame.Rect, view: Any) -> None:
+        """Paint the keys, and know where they are."""
+
+
+class Extras:
+    """The buttons of a mode, what stands beside its board, and what the mouse does there. These are those of any."""
+
+    pad: Pad | None = None
+    """Keys that stand in place of the panes."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def buttons(self) -> Rows:
+        """Return the buttons of the bar; one that does nothing in the mode is not shown."""
+        player = self.session.player
+        left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session)]
+        return left, [word_button("help", "Help", self.session.keymap)]
+
+    def foot(self) -> list[Button]:
+        """Return the buttons at the foot of the panel."""
+        return []
+
+    @property
+    def origin(self) -> str:
+        """Where the puzzle is from, if the mode has other words for that."""
+        return ""
+
+    def pad_view(self, hovered: str | None, pressed: str | None) -> object | None:
+        """Return what the pad shows, if there is one."""
+        return None
+
+    def words_of(self, key: str) -> str:
+        """Say what a key of the pad does, for a tooltip; "" for anything else."""
+        return ""
+
+    def press_key(self, key: str, shift: bool) -> bool:
+        """Do what a key of the pad does. False for anything else."""
+        return False
+
+    def press(self, at: BoardPoint, ask: Ask) -> bool:
+        """The main button goes down on the board. True if :meth:`drag` is to follow the pointer until it comes up."""
+        return False
+
+    def drag(self, cell: Cell) -> None:
+        """The pointer is on another cell while the main button is down."""
+
+    def press_other(self, at: BoardPoint, control: str | None) -> bool:
+        """The other button goes down on the board, or on a button or a key of the pad. False where it does nothing."""
+        return False
+
+
+class AllExtras:
+    """The extras of each mode, made when the mode is first seen."""
+
+    def __init__(self) -> None:
+        self._session: Session | None = None
+        self._by_mode: dict[str, Extras] = {}
+
+    def of(self, session: Session) -> Extras:
+        """Return those of the mode in charge."""
+        if session is not self._session:
+            self._session, self._by_mode = session, {}
+        mode = session.mode.name
+        if mode not in self._by_mode:
+            own = {entry.name: entry for entry in entries("visualizer.window", pattern="*/extras.py")}
+            self._by_mode[mode] = own[mode].load().EXTRAS(session) if mode in own else Extras(session)
+        return self._by_mode[mode]

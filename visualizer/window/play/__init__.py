@@ -1,0 +1,1 @@
+"""What playing adds to the usual screen: its buttons, the pad, and cells to write in."""

@@ -1,0 +1,155 @@
+"""The buttons for playing and for entering a puzzle, the pad, and clicks on the board."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puzzles.discovery import About
+from puzzles.geometry import Cell, Digit
+from visualizer.keymap import key_of
+from visualizer.play import pad
+from visualizer.play.keys import EDIT, PLAY
+from visualizer.play.mode import PlayMode
+from visualizer.play.pad import PadView
+from visualizer.race.mode import RaceMode
+from visualizer.session.session import Session
+from visualizer.toolkit.buttons import Button
+from visualizer.toolkit.icons import Icon
+from visualizer.window.button_row import Rows, icon_button, speed_button, word_button
+from visualizer.window.extras import Ask, BoardPoint, Extras
+from visualizer.window.play.pad import Pad
+
+ABOUT = About("play")
+"""The mode that they belong to."""
+
+
+class PlayExtras(Extras):
+    """The buttons, the pad, and cells to write in."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.play = session.modes[PlayMode]
+        self.race = session.modes[RaceMode]
+        self.pad = Pad()
+
+    def buttons(self) -> Rows:
+        """Return the buttons for playing, or for entering a puzzle."""
+        return self._editing() if self.play.game.editing else self._playing()
+
+    def _playing(self) -> Rows:
+        """Return those for playing by hand."""
+        player = self.session.player
+        back, on = player.position > 0, not player.at_end
+        again = Button(
+            "play",
+            "Pause" if self.session.running else "Replay",
+            key_of("play", PLAY.mode),
+            Icon.PAUSE if self.session.running else Icon.PLAY,
+            enabled=on or self.session.running,
+            widest="Replay",
+        )
+        left = [
+            icon_button("home", Icon.START, back, PLAY),
+            icon_button("undo", Icon.BACK, back, PLAY),
+            again,
+            icon_button("redo", Icon.FORWARD, on, PLAY),
+            speed_button(self.session),
+        ]
+        right = [
+            word_button("check", "Check", PLAY),
+            word_button("hint", "Hint", PLAY),
+            word_button("solve here", "Solve from here", PLAY, short="Solve"),
+            word_button("random", "Random", PLAY),
+            word_button("play by hand", "Watch", PLAY),
+            word_button("help", "Help", PLAY),
+        ]
+        return left, right
+
+    def _editing(self) -> Rows:
+        """Return those for entering a puzzle."""
+        player = self.session.player
+        some = self.session.board.filled > 0
+        left = [
+            icon_button("undo", Icon.BACK, player.position > 0, EDIT),
+            icon_button("redo", Icon.FORWARD, not player.at_end, EDIT),
+            word_button("new", "Clear", EDIT, enabled=some),
+            word_button("load easy", "Load easy", EDIT, short="Easy"),
+            word_button("load hard", "Load hard", EDIT, short="Hard"),
+            word_button("size", "Size", EDIT),
+        ]
+        right = [
+            word_button("check", "Check", EDIT, enabled=some),
+            word_button("brute force", "Brute force", EDIT, short="Brute", enabled=some),
+            word_button("sat", "SAT", EDIT, enabled=some),
+            Button("play by hand", "Play", key_of("agree", EDIT.mode), primary=True, enabled=some),
+            word_button("help", "Help", EDIT),
+        ]
+        return left, right
+
+    @property
+    def origin(self) -> str:
+        """The collection alone, while a puzzle is entered."""
+        return self.session.supply.origin if self.play.game.editing else ""
+
+    # The pad
+
+    def pad_view(self, hovered: str | None, pressed: str | None) -> PadView:
+        """Return the keys."""
+        return self.play.pad.view(hovered, pressed)
+
+    def words_of(self, key: str) -> str:
+        """Say what the key of a digit does."""
+        return self.play.pad.words_of(key)
+
+    def press_key(self, key: str, shift: bool) -> bool:
+        """Write the digit of a key."""
+        digit = pad.digit_of(key)
+        if digit:
+            self.play.pad.click(digit, shift)
+        return bool(digit)
+
+    # The board
+
+    def press(self, at: BoardPoint, ask: Ask) -> bool:
+        """Put the cursor there; or ask what if, on a mark with Shift, on a blank cell with Ctrl."""
+        if at.cell is None or self._asks(at, at.cell, ask):
+            return False
+        self.drag(at.cell)
+        return True
+
+    def drag(self, cell: Cell) -> None:
+        """Put the cursor there."""
+        if cell != self.play.game.cursor:
+            self.play.moves.put_cursor(cell)
+            self.session.note("cursor")
+
+    def _asks(self, at: BoardPoint, cell: Cell, ask: Ask) -> bool:
+        """Race from what the person has written. False where there is no mark, or no blank cell."""
+        from_here = self.play.from_here
+        if self.play.game.editing:
+            return False
+        if at.ctrl and not self.session.board.values[cell]:
+            self.play.moves.put_cursor(cell)
+            hint = "Two runs from your digits, side by side: without it and with it."
+            ask(cell, partial(from_here.refusal, cell), partial(self._race, cell), hint)
+        elif not at.ctrl and at.shift and at.candidate and from_here.shows(*at.candidate):
+            self._race(*at.candidate)
+        else:
+            return False
+        return True
+
+    def _race(self, cell: Cell, digit: Digit) -> None:
+        self.session.player.pause()
+        words = "Both runs start from what you have written."
+        self.race.what_if(self.play.from_here.side_by_side(cell, digit), 0, words)
+
+    def press_other(self, at: BoardPoint, control: str | None) -> bool:
+        """Light up the digit of the cell, or of the key."""
+        digit = pad.digit_of(control or "") if at.cell is None else self.session.board.values[at.cell]
+        if not digit or self.play.game.editing:
+            return False
+        self.play.pad.light_up(digit)
+        return True
+
+
+EXTRAS = PlayExtras

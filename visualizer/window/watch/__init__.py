@@ -1,0 +1,1 @@
+"""What watching adds to the usual screen: its buttons, and forks by a click."""

@@ -1,0 +1,86 @@
+"""The buttons for watching an algorithm, and a click on a candidate: a fork of the run, alone or beside it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puzzles.discovery import About
+from puzzles.geometry import Cell, Digit
+from visualizer.keymap import WATCH, key_of
+from visualizer.race.mode import RaceMode
+from visualizer.session.session import Session
+from visualizer.timeline.transport import Motion
+from visualizer.toolkit.buttons import Button
+from visualizer.toolkit.icons import Icon
+from visualizer.watch.mode import WatchMode
+from visualizer.window.button_row import CHOOSE, Rows, speed_button, walking, word_button
+from visualizer.window.extras import Ask, BoardPoint, Extras
+
+ABOUT = About("watch")
+"""The mode that they belong to."""
+
+
+class WatchExtras(Extras):
+    """The buttons for watching, and forks by a click."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.forks = session.modes[WatchMode].what_if
+        self.race = session.modes[RaceMode]
+
+    def buttons(self) -> Rows:
+        """Return those for watching an algorithm."""
+        player = self.session.player
+        left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session)]
+        right = [
+            Button(
+                CHOOSE, "Algorithm", key_of(CHOOSE), Icon.CHEVRON, value=self.session.solver.title, short="Algorithm"
+            ),
+            word_button("random", "Random", WATCH),
+            Button("sat", "SAT", key_of("sat"), on=self.session.mode.is_on("sat")),
+            word_button("race", "Race", WATCH),
+            word_button("help", "Help", WATCH),
+        ]
+        return left, right
+
+    def foot(self) -> list[Button]:
+        """Return those that lead to playing by hand."""
+        return [
+            word_button("play by hand", "Your turn", WATCH),
+            word_button("edit", "Edit", WATCH),
+            word_button("hint", "Hint", WATCH),
+            word_button("check", "Check", WATCH),
+        ]
+
+    def press(self, at: BoardPoint, ask: Ask) -> bool:
+        """Fork the run at a candidate, if it stands still: beside it, or with Shift in its place."""
+        if at.candidate is not None and self.session.player.mode is Motion.PAUSED:
+            self.session.toast = ""
+            cell, digit = at.candidate
+            if self.forks.chooses(cell):  # the solver shows no candidates there
+                hint = f"It is guessed next{', in this run' if at.shift else ' in a second run, beside this one'}."
+                ask(cell, partial(self.forks.refusal, cell), partial(self._fork, at.shift, cell), hint)
+            else:
+                self._fork(at.shift, cell, digit)
+        return False
+
+    def press_other(self, at: BoardPoint, control: str | None) -> bool:
+        """Have the algorithm guess next that the digit is not there."""
+        if at.candidate is None or self.session.player.mode is not Motion.PAUSED:
+            return False
+        self.session.toast = ""
+        self.forks.decide(*at.candidate, sign=False)
+        return True
+
+    def _fork(self, alone: bool, cell: Cell, digit: Digit) -> None:
+        session = self.session
+        if alone:
+            self.forks.decide(cell, digit)
+        elif why := self.forks.refusal(cell, digit):
+            session.toast = why
+            session.note("refused")
+        else:
+            self.race.what_if(self.forks.side_by_side(cell, digit), session.player.position)
+
+
+EXTRAS = WatchExtras
