@@ -78,14 +78,14 @@ class Extras:
         return False
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
-        """The main button goes down on the board. True if :meth:`drag` is to follow the pointer until it comes up."""
+        """Act on a click on the board. True if :meth:`drag` is to follow the pointer until the button comes up."""
         return False
 
     def drag(self, cell: Cell) -> None:
-        """The pointer is on another cell while the main button is down."""
+        """Act on another cell under the pointer, while the button is down."""
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
-        """The other button goes down on the board, or on a button or a key of the pad. False where it does nothing."""
+        """Act on a right click on the board, or on a button or a key of the pad. False where it does nothing."""
         return False
 
 

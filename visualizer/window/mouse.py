@@ -221,7 +221,7 @@ class RunPointer:
         self.window.dialogs.open(DigitChooser(puzzle, cell, why_not, chosen, title, hint, rect_of))
 
     def pressed_other(self, point: Point) -> None:
-        """The other button goes down: what it does is up to the mode."""
+        """Have the mode act on a right click."""
         self.moved(point)
         if self.session.cover:
             return
