@@ -1,4 +1,4 @@
-"""The actions: each is declared where its deed stands, with its keys, its help and its place in the tables of keys.
+"""The actions. Each is declared above the function that carries it out, with its keys, help and place in the tables.
 
 Keys are written ``Shift+Right``, ``Ctrl+Left``, ``Space``, ``R``, ``F1``, ``+``; several of them with spaces between.
 Help, tooltips, buttons and README are made from the tables; the window and the terminal obey them.
@@ -18,40 +18,40 @@ from typing import Any, TypeVar, get_type_hints
 from puzzles.discovery import modules
 
 EVERY = "*"
-"""For ``mode``: in every table that has no row of its own for the action."""
+"""As a mode: every table, except those with a row of their own for the action."""
 USUAL = "watch"
-"""The mode that is meant where none is named."""
+"""The mode if none is named."""
 PACKAGE = "visualizer"
 DECLARING = ("*/actions.py", "panes/*/actions.py", "*/mode.py")
-"""The files of the package that declare actions, or import what does; a front end declares its own besides."""
+"""The files that are imported for the actions they declare. The modules of a front end declare more of them."""
 
-Deed = Callable[[Any], object]
+Handler = Callable[[Any], object]
 D = TypeVar("D", bound=Callable[..., object])
 
 
 @dataclass(frozen=True)
 class Action:
-    """A row of a table of keys: what the keys do, and how that is carried out."""
+    """A row of a table of keys: what the keys do, and the function that does it."""
 
     id: str
     keys: tuple[str, ...]
     group: str
     help: str
     rank: float
-    deed: Deed
+    handler: Handler
     window_only: bool = False
     repeats: bool = False
-    """It goes on while its key is held."""
+    """Whether it goes on while its key is held."""
     reads_notice: bool = True
-    """A notice on the screen counts as read, and a question as declined."""
+    """Whether it closes the notice that is open, and so declines a question."""
     noted: bool = True
-    """The event log has a line of it."""
+    """Whether the event log gets a line of it."""
 
     def on(self, target: object) -> Callable[[], object] | None:
-        """Return what carries the action out on this object; ``None`` where it is not done to such an object."""
-        for deed in (*_OTHER_DEEDS.get(self.id, ()), self.deed):
-            if isinstance(target, _done_to(deed)):
-                return getattr(target, deed.__name__) if _class_name(deed) else partial(deed, target)
+        """Return a call that carries the action out on this object, or ``None`` if no handler is for such objects."""
+        for handler in (*_OTHER_HANDLERS.get(self.id, ()), self.handler):
+            if isinstance(target, _class_of_target(handler)):
+                return getattr(target, handler.__name__) if _class_name(handler) else partial(handler, target)
         return None
 
 
@@ -71,30 +71,31 @@ def action(
     reads_notice: bool = True,
     noted: bool = True,
 ) -> Callable[[D], D]:
-    """Declare an action; what is decorated carries it out.
+    """Declare an action. The decorated function or method is its handler.
 
-    A function is given the one object that its parameter's type names: the session, a mode, a front end. A method is
+    A function takes one object, and the type of its parameter says which: the session, a mode, a front end. A method is
     called on the object that has it. ``rank`` orders the tables; for the flags see :class:`Action`.
     """
 
-    def declare(deed: D) -> D:
-        row = Action(id, tuple(keys.split()), group, help, rank, deed, window_only, repeats, reads_notice, noted)
+    def declare(handler: D) -> D:
+        row = Action(id, tuple(keys.split()), group, help, rank, handler, window_only, repeats, reads_notice, noted)
         for name in (mode,) if isinstance(mode, str) else mode:
             if (name, id) in _ROWS:
-                raise ValueError(f"{deed.__module__}: {id!r} is declared already, by {_ROWS[name, id].deed.__module__}")
+                first = _ROWS[name, id].handler.__module__
+                raise ValueError(f"{handler.__module__}: {id!r} is declared already, by {first}")
             _ROWS[name, id] = row
         _table.cache_clear()
-        return deed
+        return handler
 
     return declare
 
 
 def carries_out(id: str) -> Callable[[D], D]:
-    """Declare another way to carry out an action that is declared elsewhere: that of a front end comes first."""
+    """Declare another handler of an action that is declared elsewhere. A front end's comes before the session's."""
 
-    def declare(deed: D) -> D:
-        _OTHER_DEEDS.setdefault(id, []).append(deed)
-        return deed
+    def declare(handler: D) -> D:
+        _OTHER_HANDLERS.setdefault(id, []).append(handler)
+        return handler
 
     return declare
 
@@ -111,22 +112,22 @@ def reuse(mode: str, ids: str | Iterable[str], *, of: str = USUAL, keys: str = "
 _ROWS: dict[tuple[str, str], Action] = {}
 """By mode and id."""
 _REUSED: dict[tuple[str, str], tuple[str, dict[str, Any]]] = {}
-"""By mode and id: whose row it is, and what is different."""
-_OTHER_DEEDS: dict[str, list[Deed]] = {}
+"""By mode and id: the mode that declares the action, and what is different."""
+_OTHER_HANDLERS: dict[str, list[Handler]] = {}
 
 
-def _class_name(deed: Deed) -> str:
-    """Return the class that has this method; "" for a function."""
-    return deed.__qualname__.rpartition("<locals>.")[2].rpartition(".")[0]
+def _class_name(handler: Handler) -> str:
+    """Return the name of the class that has this method; "" for a function."""
+    return handler.__qualname__.rpartition("<locals>.")[2].rpartition(".")[0]
 
 
 @cache
-def _done_to(deed: Deed) -> type:
-    """Return what an action is carried out on: the class of a method, or the type of a function's parameter."""
-    if name := _class_name(deed):
-        found: type = deed.__globals__[name]
+def _class_of_target(handler: Handler) -> type:
+    """Return the class whose objects a handler is for: that of a method, or the type of a function's parameter."""
+    if name := _class_name(handler):
+        found: type = handler.__globals__[name]
     else:
-        found = get_type_hints(deed)[next(iter(signature(deed).parameters))]
+        found = get_type_hints(handler)[next(iter(signature(handler).parameters))]
     return found
 
 
@@ -206,7 +207,10 @@ def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
 
 @cache
 def _load(folders: tuple[str, ...]) -> None:
-    """Import what declares actions: done where a table is first read, so that a command that needs none is quick."""
+    """Import what declares actions, once for these folders of the package.
+
+    It is done when a table is first read: most commands read none, and start quickly.
+    """
     for pattern in DECLARING:
         for name in modules(PACKAGE, pattern):
             import_module(name)

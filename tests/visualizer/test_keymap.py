@@ -1,4 +1,4 @@
-"""The registry of actions: keys, help and deed stand together, and every front end can carry out what it lists."""
+"""The registry of actions: keys, help and handler are declared together, and front ends can do what they list."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keymap]:
     package.mkdir()
     (package / "__init__.py").write_text("")
     (package / "actions.py").write_text(TOY)
-    for name in ("_ROWS", "_REUSED", "_OTHER_DEEDS"):
+    for name in ("_ROWS", "_REUSED", "_OTHER_HANDLERS"):
         monkeypatch.setattr(keymap, name, dict(getattr(keymap, name)))
     assert len(WATCH) > 50
     monkeypatch.setattr(visualizer, "__path__", [*visualizer.__path__, str(tmp_path)])
@@ -82,15 +82,15 @@ def test_a_mode_of_another_folder_has_its_own_table_and_rows_in_others(toy: Keym
         key_of("undo", "toy")
 
 
-def test_a_deed_is_done_to_the_object_that_its_parameter_names(toy: Keymap) -> None:
+def test_a_handler_is_given_the_object_that_its_parameter_names(toy: Keymap) -> None:
     session = Session(FIG1)
     assert session.do("greet") and session.toast == "Hello."
     from visualizer.toy_mode.actions import Bell, Louder  # type: ignore[import-not-found]
 
     bell, louder = Bell(), Louder()
-    for target, deed in ((bell, toy["ring"].on(bell)), (louder, toy["ring"].on(louder))):
-        assert deed is not None and toy["ring"].on(session) is None, target
-        deed()
+    for target, handler in ((bell, toy["ring"].on(bell)), (louder, toy["ring"].on(louder))):
+        assert handler is not None and toy["ring"].on(session) is None, target
+        handler()
     assert (bell.rung, louder.rung) == (1, 10), "a class may carry it out in its own way"
 
 

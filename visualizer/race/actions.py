@@ -43,6 +43,11 @@ class RaceFrontEnd(ABC):
     """The front end through which a person watches a race."""
 
     @abstractmethod
+    @action("race", "L", "Choose", "Race: several algorithms side by side", rank=310, window_only=True)
+    def start(self) -> None:
+        """Race on the current puzzle."""
+
+    @abstractmethod
     @action("lanes", "A", "Race", "Choose the lanes", mode=MODE, rank=130)
     def choose_lanes(self) -> None:
         """Show the list of lanes, or put it away."""

@@ -74,11 +74,11 @@ class RaceSession(Playback):
         """The objects that actions are carried out on."""
         return (self,)
 
-    def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
+    def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
         """Carry out an action, show its message, and write it to the event log."""
         self.session.toast = ""
         measuring = self.race.measuring
-        deed()
+        handler()
         self._say_if_missed()
         if measuring and not self.race.measuring:
             self.session.toast = f"Measuring was given up: still {RULES[self.race.pace].title.lower()}."

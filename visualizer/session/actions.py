@@ -7,16 +7,25 @@ from collections.abc import Callable, Iterable
 
 from visualizer.keymap import EVERY, Action, action
 from visualizer.session import dispatch
+from visualizer.session.leaving import Leaving
 from visualizer.session.session import Session
+from visualizer.timeline.timeline import Clock
 
 
 class FrontEnd(ABC):
     """What a session is seen in: the window, or the terminal."""
 
-    session: Session
+    def __init__(self, session: Session, clock: Clock) -> None:
+        self.session = session
+        self.clock = clock
+        self.leaving = Leaving(session)
+        self.open = True
+        self.dirty = True
+        """What is shown is no longer true."""
 
     def act(self, id: str) -> None:
         """Carry out an action of the keys that hold now."""
+        self.dirty = True
         keymap = self.session.keymap
         if id in keymap and keymap[id].reads_notice:
             self.session.decline()
@@ -32,9 +41,9 @@ class FrontEnd(ABC):
         """The objects whose methods are actions."""
         return (self,)
 
-    def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
+    def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
         """Do it, and write it into the event log."""
-        deed()
+        handler()
         if action.noted:
             self.session.note(action.id)
 
@@ -53,14 +62,18 @@ class FrontEnd(ABC):
         """Show the keys and what they do, or put them away."""
         self.session.show_help = not self.session.show_help
 
-    @abstractmethod
+    def close_card(self) -> bool:
+        """Close what only this front end has open. False where it has nothing."""
+        return False
+
     @action(
         "close", "Escape", "View", "Close, leave; twice: quit", mode=EVERY, rank=600, reads_notice=False, noted=False
     )
     def close_or_leave(self) -> None:
         """Close what is open, or leave; twice: quit."""
+        self.open = self.close_card() or not self.leaving.escape(self.clock())
 
-    @abstractmethod
     @action("quit", "Ctrl+Q", "View", "Quit", mode=EVERY, rank=610, reads_notice=False, noted=False)
     def quit(self) -> None:
         """End the program."""
+        self.open = False

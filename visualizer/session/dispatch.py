@@ -15,7 +15,7 @@ class Carrier(Protocol):
     def targets(self) -> Iterable[object]:
         """Itself, and its parts that have actions of their own."""
 
-    def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
+    def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
         """Carry out the action, with what goes before and after it."""
 
 
@@ -26,7 +26,7 @@ def do(id: str, keymap: Keymap, *carriers: Carrier) -> bool:
     action = keymap[id]
     for carrier in carriers:
         for target in carrier.targets:
-            if deed := action.on(target):
-                carrier.carry_out(action, deed)
+            if handler := action.on(target):
+                carrier.carry_out(action, handler)
                 return True
     return False

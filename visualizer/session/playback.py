@@ -35,8 +35,8 @@ class Playback(ABC):
         """Go to the next answer, or to where the next lane finishes."""
         self._unless_over(self.transport.end)
 
-    def _unless_over(self, deed: Callable[[], object]) -> None:
+    def _unless_over(self, step: Callable[[], object]) -> None:
         if self.transport.at_end:
             self.say_whats_next()
         else:
-            deed()
+            step()

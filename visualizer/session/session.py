@@ -148,13 +148,13 @@ class Session(Messages, Playback):
         """Carry out an action of the keys that hold now, if it is the session's. Front ends have others."""
         return dispatch.do(id, self.keymap, *self.mode.carriers, self)
 
-    def carry_out(self, action: Action, deed: Callable[[], object]) -> None:
+    def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
         """Carry out an action, show its message, and write it to the event log."""
         if action.reads_notice:
             self._agreed = None
         self.toast = ""
         self.on_arrival = None
-        deed()
+        handler()
         self.say_if_missed()
         if action.noted:
             self.note(action.id)

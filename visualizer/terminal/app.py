@@ -15,7 +15,6 @@ from typing import Any
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import carries_out
 from visualizer.session.actions import FrontEnd
-from visualizer.session.leaving import Leaving
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.startup import open_session
@@ -65,14 +64,11 @@ class Terminal(FrontEnd):
     """The loop. Only the loop reads a clock."""
 
     def __init__(self, session: Session, options: Options, screen: Screen) -> None:
-        self.session = session
+        super().__init__(session, perf_counter)
         self.session.modes.show_only()
         self.screen = screen
         encoding = getattr(sys.stdout, "encoding", None)
         self.look = Look.of(options.theme or "dark", color_depth(os.environ, sys.platform), encoding)
-        self.leaving = Leaving(session)
-        self.open = True
-        self.dirty = True
         self.show_start = False
         self.page = 0
         """The page of the formula, from 1, while it is shown in place of the board."""
@@ -183,7 +179,7 @@ class Terminal(FrontEnd):
         if key == "Ctrl+C":
             raise KeyboardInterrupt
         if key == "Q":  # as in other programs of a terminal, and where that takes Esc for itself
-            self.dirty, self.open = True, self._put_away() or self.session.close_topmost()
+            self.dirty, self.open = True, self.close_card() or self.session.close_topmost()
             return
         action = self.session.keymap.action_for(key)
         if action is not None and not action.window_only:
@@ -191,11 +187,6 @@ class Terminal(FrontEnd):
         elif self.session.notice:
             self.session.close_topmost()
             self.dirty = True
-
-    def act(self, id: str) -> None:
-        """Carry out an action of the key table."""
-        self.dirty = True
-        super().act(id)
 
     def pass_on(self, id: str) -> None:
         self.session.show_help = False
@@ -224,13 +215,7 @@ class Terminal(FrontEnd):
         else:
             self.page = (self.page + 1) % (len(pages(view, *self._size, self.look)) + 1)
 
-    def close_or_leave(self) -> None:
-        self.open = self._put_away() or not self.leaving.escape(perf_counter())
-
-    def quit(self) -> None:
-        self.open = False
-
-    def _put_away(self) -> bool:
+    def close_card(self) -> bool:
         """Close the formula, if it is on show."""
         shown = self.page > 0 and not self.session.cover
         self.page = 0 if shown else self.page

@@ -14,7 +14,6 @@ from visualizer.files.event_log import EventLog
 from visualizer.files.recent import Recent
 from visualizer.keymap import EVERY, action
 from visualizer.session.actions import FrontEnd
-from visualizer.session.leaving import Leaving
 from visualizer.session.session import Session
 from visualizer.session.settings import THEMES, Options, Size
 from visualizer.session.startup import open_session
@@ -56,13 +55,10 @@ class App(FrontEnd):
     """The window's loop."""
 
     def __init__(self, session: Session, options: Options, clock: Clock = perf_counter) -> None:
-        self.session = session
+        super().__init__(session, clock)
         self.options = options
-        self.clock = clock
         self.picture = Picture(options.theme or THEMES[0])
         self.display: Display
-        self.open = True
-        self.dirty = True
         self._held: set[int] = set()
         self._toast_left = 0.0
         self._toast = ""
@@ -77,7 +73,6 @@ class App(FrontEnd):
         """What is kept between starts."""
         self.recent = recent = Recent(self.state)
         self.dialogs = Dialogs(session, self.picture, recent)
-        self.leaving = Leaving(session)
         self.usual = RunScreen(self, options, recent)
         self.screens = screens(self)
         """By the name of the mode."""
@@ -278,7 +273,6 @@ class App(FrontEnd):
 
     def act(self, id: str) -> None:
         """Carry out an action of the key table (or a button's)."""
-        self.dirty = True
         self.picture.put_away()
         super().act(id)
 
@@ -300,11 +294,8 @@ class App(FrontEnd):
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
         self.display.fill(self.options.fullscreen)
 
-    def close_or_leave(self) -> None:
-        if self.screen.close_card():
+    def close_card(self) -> bool:
+        closed = self.screen.close_card()
+        if closed:
             self.session.note("closed")
-        else:
-            self.open = not self.leaving.escape(self.clock())
-
-    def quit(self) -> None:
-        self.open = False
+        return closed

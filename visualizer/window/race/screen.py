@@ -6,7 +6,6 @@ import pygame
 
 from puzzles.discovery import About
 from visualizer.dialogs.lanes import LaneChooser
-from visualizer.keymap import action
 from visualizer.race.actions import RaceFrontEnd
 from visualizer.race.controller import RaceSession
 from visualizer.race.mode import RaceMode
@@ -76,7 +75,6 @@ class RaceScreen(Screen, RaceFrontEnd):
                 self.session.player.pause()
                 self.act("play")
 
-    @action("race", "L", "Choose", "Race: several algorithms side by side", rank=310, window_only=True)
     def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> None:
         """Race on the current puzzle, with these lanes, the last ones or the usual ones."""
         self.mode.start(lanes, pace, speed)
