@@ -25,6 +25,7 @@ from visualizer.painting.time_line import track
 from visualizer.session.settings import Options
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.transport import Motion
+from visualizer.toolkit.fonts import Fonts
 from visualizer.window import clipboard
 from visualizer.window.app import FRAME, App, open_session
 from visualizer.window.race.screen import RaceScreen
@@ -88,6 +89,12 @@ def _scan_of_the_collection() -> Scan:
     return scan
 
 
+@cache
+def _fonts() -> Fonts:
+    """Return the fonts of all windows: what one has written in them the next one need not."""
+    return Fonts()
+
+
 class Driver:
     """An app with an open window, and a hand on its keys and mouse.
 
@@ -97,7 +104,7 @@ class Driver:
     def __init__(self, options: Options, clock: Callable[[], float] = perf_counter) -> None:
         options = replace(options, granularity=options.granularity or Grain.EVERY.unit)
         self.log = EventLog(options.event_log)
-        with patch("puzzles.corpus.corpus.Scan", _scan):
+        with patch("puzzles.corpus.corpus.Scan", _scan), patch("visualizer.window.frame.Fonts", _fonts):
             self.app = App(open_session(options, self.log), options, clock)
         self.app.open_window()
         self.session = self.app.session

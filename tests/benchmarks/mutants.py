@@ -135,7 +135,9 @@ def drawn(number: int, seed: int, only: str) -> list[Mutant]:
 
 def tests_of(path: str) -> list[str]:
     places = next(tests for place, tests in TESTS.items() if Path(path).match(place))
-    own = [one.relative_to(ROOT).as_posix() for one in (ROOT / "tests").rglob(f"test_{Path(path).stem}.py")]
+    own = [
+        one.relative_to(ROOT).as_posix() for one in (ROOT / "tests" / path).parent.glob(f"test_{Path(path).stem}.py")
+    ]
     return [*own, *(f"tests/{place}" for place in places.split())]  # -x: what fails first ends it
 
 
