@@ -7,7 +7,6 @@ Solutions are counted by :mod:`solvers.core.counting`, which has no steps.
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,8 +14,6 @@ from enum import Enum
 from functools import partial
 from hashlib import blake2b
 from itertools import islice
-from multiprocessing import Pool
-from multiprocessing.pool import AsyncResult
 from typing import NamedTuple
 from zlib import crc32
 
@@ -26,7 +23,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.counting import GAVE_UP, engine
 from solvers.explain.core import Limit, OutOfTime
 from solvers.generate.generator import normal_form
-from solvers.processes.inside import leave_interrupts
+from solvers.processes.pool import ordered
 from solvers.sat.interface import SatError
 from solvers.sat.oracle import SatOracle
 
@@ -140,7 +137,7 @@ def verify(
     once, in the order of the lines. A puzzle that takes more than ``ENOUGH`` guesses is given to a SAT solver, if there
     is one, for at most that many ``seconds`` (0: it is not). The lines are read as they are needed, and no line raises
     anything. Memory: some 200 bytes a puzzle, to know duplicates. On several processes the work is handed out in
-    chunks, and the report is the same.
+    chunks, and the report is the same. Raises :class:`solvers.processes.worker.WorkerLost` where one of them dies.
     """
     report = Report()
     seen: dict[int, int] = {}
@@ -159,22 +156,10 @@ def _results(
     processes: int,
     check: Callable[[list[tuple[int, str | bytes]]], list[_Checked]],
 ) -> Iterator[_Checked]:
-    """Yield every line that says something, checked, in order. No more chunks are read ahead than keep the processes
-    busy.
-    """
+    """Yield every line that says something, checked, in order."""
     chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
-    if processes < 2:
-        for chunk in chunks:
-            yield from check(chunk)
-        return
-    pending: deque[AsyncResult[list[_Checked]]] = deque()
-    with Pool(processes, leave_interrupts) as pool:
-        for chunk in chunks:
-            pending.append(pool.apply_async(check, (chunk,)))
-            if len(pending) > 3 * processes:
-                yield from pending.popleft().get()
-        while pending:
-            yield from pending.popleft().get()
+    for found in ordered(check, chunks, processes):
+        yield from found
 
 
 def _check_all(
