@@ -26,6 +26,7 @@ from visualizer.files.saved_view import View
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE
 from visualizer.window.app import App
+from visualizer.window.race import screen as screen  # declares a key
 
 ROOT = Path(__file__).parent.parent
 FILES = [ROOT / folder / "README.md" for folder in ("", "visualizer", "solvers", "puzzles")]
