@@ -12,8 +12,6 @@ from visualizer.views.placed import with_placed
 
 def whats_next(timeline: Timeline, solver: Solver, more: tuple[str, ...] = ()) -> str:
     """Return a sentence about the end, and the keys; ``more``: actions that the front end adds."""
-    if solver.person:
-        return f"These are all your moves. {key_of('home', 'play')} goes back to before the first."
     solved = timeline.last_kind() is Kind.SOLVED
     leads = ["random", "home"] + ["another"] * (solved and not timeline.finished) + list(more)
     keys = " · ".join(f"{key_of(id)}: {WATCH[id].help.lower()}" for id in leads)

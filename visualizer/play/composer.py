@@ -14,7 +14,7 @@ from visualizer.scene.composer import Composer
 from visualizer.text.spans import Caption
 from visualizer.timeline.player import Player
 from visualizer.timeline.transport import Motion
-from visualizer.views.board import BoardView, Counter, HeatMap, Outline
+from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, Outline, Role
 
 
 class PlayComposer(Composer):
@@ -56,6 +56,10 @@ class PlayComposer(Composer):
         if self.player.mode is Motion.PAUSED or boards.step is None:
             return view.caption(boards.step, boards.before, boards.after, self.game, self.verdict)
         return super().caption(boards, rate)
+
+    def _signs_seen(self) -> Legend:
+        """Return who wrote the digits."""
+        return (CellView(4, Role.GIVEN), "given"), (CellView(4, Role.PERSON), "written by hand")
 
     def _marks(self, boards: Boards) -> bool:
         """Mark what the verdict is about, but not where solutions differ on a grid that is still empty."""

@@ -133,6 +133,10 @@ class PlayMode(Mode):
         """Say what a click on a mark does."""
         return self.from_here.words_at(cell, digit)
 
+    def whats_next(self) -> str:
+        """Say that there are no more moves."""
+        return f"These are all your moves. {key_of('home', PLAY.mode)} goes back to before the first."
+
     def playhead_moved(self) -> None:
         """Judge what has been entered up to there."""
         self.moves.judge_entered()

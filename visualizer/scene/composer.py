@@ -160,10 +160,14 @@ class Composer:
         options = f"With {in_words(self.options)}. " if self.options else ""
         return f"{options}{self.solver.summary} {self.solver.source}."
 
+    def _signs_seen(self) -> Legend:
+        """Return the signs that the run puts on the board."""
+        return self._signs.legend(self.timeline.book.steps)
+
     def legend(self, boards: Boards | None = None) -> Legend:
         """Return how to read the board; for the user's own solver it grows with the steps seen so far."""
         by_hand = self.solver.what_if in self.options
-        signs = with_hand(self._signs.legend(self.timeline.book.steps), self.puzzle, by_hand)
+        signs = with_hand(self._signs_seen(), self.puzzle, by_hand)
         both = self.verdict.digits and (boards is None or boards.step is None)
         return (*_TWO_SOLUTIONS, *signs) if both else signs
 

@@ -17,9 +17,6 @@ _SAMPLED = 1500
 _OF_FIX = {Why.ORDER: "in the order being tried", Why.RANDOM: "drawn at random"}
 
 
-_OF_PERSON: Legend = ((CellView(4, Role.GIVEN), "given"), (CellView(4, Role.PERSON), "written by hand"))
-
-
 class Signs:
     """The signs of what a solver yields: on samples, or for the user's own, what it has yielded in its run."""
 
@@ -31,8 +28,6 @@ class Signs:
 
     def legend(self, yielded: Sequence[Step] = ()) -> Legend:
         """Return how to read the board, given the distinct steps of the run so far. The list only grows."""
-        if self.solver.person:
-            return _OF_PERSON
         if self._comes_along:
             self._signs = _sampled(self.solver)
         else:

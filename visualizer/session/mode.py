@@ -108,6 +108,10 @@ class Mode:
         """Say what a click on a candidate does, for a tooltip; "" if it does nothing."""
         return ""
 
+    def whats_next(self) -> str:
+        """Say what the end of the run means, and which keys lead on; "" for what it means for an algorithm."""
+        return ""
+
     # Puzzles
 
     def load(self, puzzle: Puzzle) -> bool:

@@ -438,4 +438,4 @@ class Session(Messages, Playback):
 
     def whats_next(self) -> str:
         """Say what the end means, and which keys go on from there."""
-        return whats_next(self.timeline, self.solver, self.leads)
+        return self.mode.whats_next() or whats_next(self.timeline, self.solver, self.leads)
