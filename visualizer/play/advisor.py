@@ -16,7 +16,7 @@ from solvers.explain.hint_worker import HintQuestion
 from solvers.explain.records import Answer
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.play import hint_view, move_log
-from visualizer.play.hint_view import WRONG, Position
+from visualizer.play.hint_view import WRONG, GamePosition
 from visualizer.play.keys import key_of
 from visualizer.play.moves import Moves
 from visualizer.play.state import Game, Told
@@ -30,7 +30,7 @@ AT_ONCE = 0.1
 """Seconds to wait for an answer at once: most come sooner."""
 MOST_REASONS = 3
 """The most lines about why there is no solution."""
-Place = tuple["ref[Timeline]", int, str]
+Spot = tuple["ref[Timeline]", int, str]
 """The line of moves and the playhead on it (of an algorithm's run, the whole), and the names of digits."""
 
 
@@ -70,9 +70,9 @@ class Advisor:
         self._strength = 0
         """The stage of the hint on show; 0 for a check."""
         self._told: Told | None = None
-        self._place: Place | None = None
+        self._place: Spot | None = None
         """The place that the last question or answer belongs to."""
-        self._hinted: Place | None = None
+        self._hinted: Spot | None = None
         """Where the last hint was counted."""
         self._judging = False
         """Whether to show the verdict on the puzzle when it comes."""
@@ -83,10 +83,12 @@ class Advisor:
         return self._worker.busy
 
     @property
-    def here(self) -> Position:
+    def here(self) -> GamePosition:
         """The place where the person is."""
         session = self._session
-        return Position(session.composer.puzzle, session.timeline, session.player.position, session.composer.verdict)
+        return GamePosition(
+            session.composer.puzzle, session.timeline, session.player.position, session.composer.verdict
+        )
 
     @property
     def told(self) -> Hint | None:
@@ -98,7 +100,7 @@ class Advisor:
         return self._told is not None and self._game.told is self._told and self._place == self._where
 
     @property
-    def _where(self) -> Place:
+    def _where(self) -> Spot:
         session = self._session
         position = session.player.position if session.solver.person else 0
         return ref(session.timeline), position, alphabet_of(session.composer.puzzle)

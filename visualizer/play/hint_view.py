@@ -27,7 +27,7 @@ MOST_REPEATED = 4
 
 
 @dataclass(frozen=True)
-class Position:
+class GamePosition:
     """The person's position: the line of their moves, up to the playhead, and what is known of the puzzle."""
 
     puzzle: Puzzle
@@ -62,7 +62,7 @@ def strengths(found: Hint) -> int:
     return len(in_strengths(found))
 
 
-def hinted(found: Hint, strength: int, here: Position) -> Told:
+def hinted(found: Hint, strength: int, here: GamePosition) -> Told:
     """Show a hint of this stage: 1 says where to look, the last one says everything."""
     sentences = in_strengths(found)
     caption, last = sentences[strength - 1], strength == len(sentences)
@@ -110,7 +110,7 @@ def _step(found: Hint, caption: Caption) -> Told:
 # Checks -------------------------------------------------------------------------------------------------------------
 
 
-def checked(found: Hint, here: Position) -> Told:
+def checked(found: Hint, here: GamePosition) -> Told:
     """Say what is wrong in what the person has written and marked, or that nothing is."""
     if found.advice is Advice.NO_SOLUTION:
         return unsolvable(here)
@@ -120,7 +120,7 @@ def checked(found: Hint, here: Position) -> Told:
     return Told((*wrong, Span(here.offer(found))), outlined=(found.wrong[0],), outline=Outline.GUILTY)
 
 
-def _first_digit(found: Hint, here: Position) -> Caption:
+def _first_digit(found: Hint, here: GamePosition) -> Caption:
     assert found.position is not None and found.wrong is not None
     cell, digit = found.wrong
     name, symbol = here.puzzle.geometry.name(cell), here.puzzle.symbol(digit)
@@ -130,7 +130,7 @@ def _first_digit(found: Hint, here: Position) -> Caption:
     return Span(f"{full}The first mistake is "), Span(f"{name} = {symbol}", "conflict"), Span(f"{move}{why}")
 
 
-def _first_mark(found: Hint, here: Position) -> Caption:
+def _first_mark(found: Hint, here: GamePosition) -> Caption:
     assert found.wrong is not None
     wrong, digits = wrong_mark(found, found.wrong[0]), bool(_digits(here))
     which = f": {here.move(found)}." if here.mistake(found) else "."
@@ -141,12 +141,12 @@ def _first_mark(found: Hint, here: Position) -> Caption:
     )
 
 
-def _digits(here: Position) -> list[Cell]:
+def _digits(here: GamePosition) -> list[Cell]:
     """Return the cells of the person's digits, in the order in which they were written."""
     return list(move_log.standing(here.timeline, here.position))
 
 
-def right(found: Hint, here: Position) -> str:
+def right(found: Hint, here: GamePosition) -> str:
     """Say that all is right, or that no mistake is known: "All 20 digits are right; 33 to go." """
     assert found.position is not None
     if found.advice is Advice.FULL:
@@ -164,13 +164,13 @@ def right(found: Hint, here: Position) -> str:
     return f"All {len(cells)} digits are right; {to_go}." if many else f"{one} is right; {to_go}."
 
 
-def _of_puzzle(here: Position) -> Caption:
+def _of_puzzle(here: GamePosition) -> Caption:
     """Say what is known of the puzzle, if nothing has been written."""
     known = here.verdict.caption if not _digits(here) and 0 in here.timeline.board_at(here.position).values else ()
     return (Span(" "), *known) if known else ()
 
 
-def unsolvable(here: Position) -> Told:
+def unsolvable(here: GamePosition) -> Told:
     """Say why the puzzle has no solution, in the words of the verdict."""
     if here.verdict.answer is Answer.NONE:
         return Told(here.verdict.caption, outlined=here.verdict.outlined, outline=here.verdict.outline)

@@ -153,7 +153,7 @@ def digit_of(id: str) -> Digit:
 # Where the keys are
 
 
-class Place(NamedTuple):
+class KeyRect(NamedTuple):
     """A key's rectangle, in pixels from the top left of the room."""
 
     left: int
@@ -184,11 +184,11 @@ class Measures(NamedTuple):
     gap: int
 
 
-class Places(NamedTuple):
+class KeyRects(NamedTuple):
     """Where all keys are that fit."""
 
-    digits: tuple[Place, ...]
-    tools: tuple[Place, ...]
+    digits: tuple[KeyRect, ...]
+    tools: tuple[KeyRect, ...]
     shown: Tools
 
 
@@ -221,7 +221,7 @@ def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tool
 
 
 @lru_cache(maxsize=64)
-def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: Measures) -> Places:
+def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: Measures) -> KeyRects:
     """Arrange digits and tools in a room: large keys for the digits, as in a box of the grid, and many tools."""
     plans = [
         plan
@@ -231,7 +231,7 @@ def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...
         for plan in _plans(width, height, geometry, way, across, beside, measures)
     ]
     best = max(plans, key=lambda plan: _score(plan, geometry), default=None)
-    return _placed(best, width, height, geometry, measures) if best else Places((), (), NO_TOOLS)
+    return _placed(best, width, height, geometry, measures) if best else KeyRects((), (), NO_TOOLS)
 
 
 def _score(plan: _Plan, geometry: Geometry) -> tuple[float, bool, int]:
@@ -264,28 +264,28 @@ def _lines(keys: int, columns: int) -> int:
     return -(-keys // columns) if columns else 0
 
 
-def _placed(plan: _Plan, width: int, height: int, geometry: Geometry, measures: Measures) -> Places:
+def _placed(plan: _Plan, width: int, height: int, geometry: Geometry, measures: Measures) -> KeyRects:
     """Place the keys where the plan has them, and the tools in what is left."""
     gap = measures.gap
     step_x, step_y = plan.width + gap, plan.height + gap
     digits = tuple(
-        Place(i % plan.columns * step_x, i // plan.columns * step_y, plan.width, plan.height)
+        KeyRect(i % plan.columns * step_x, i // plan.columns * step_y, plan.width, plan.height)
         for i in range(geometry.symbols)
     )
     right, bottom = plan.columns * step_x - gap, _lines(geometry.symbols, plan.columns) * step_y - gap
     left, top = (right + 2 * gap, 0) if plan.beside else (0, bottom + 2 * gap)
     if plan.beside and _lines(len(plan.tools.ids), plan.across) * (measures.tool + gap) - gap <= bottom:
         height = bottom  # as high as the digits together
-    return Places(digits, _tools_in(Place(left, top, width - left, height - top), plan, measures), plan.tools)
+    return KeyRects(digits, _tools_in(KeyRect(left, top, width - left, height - top), plan, measures), plan.tools)
 
 
-def _tools_in(room: Place, plan: _Plan, measures: Measures) -> tuple[Place, ...]:
+def _tools_in(room: KeyRect, plan: _Plan, measures: Measures) -> tuple[KeyRect, ...]:
     if not plan.across:
         return ()
     gap, across, count = measures.gap, plan.across, len(plan.tools.ids)
     wide = min((room.width + gap) // across - gap, 2 * plan.tools.width)
     high = min((room.height + gap) // _lines(count, across) - gap, measures.tool * 3 // 2)
     return tuple(
-        Place(room.left + i % across * (wide + gap), room.top + i // across * (high + gap), wide, high)
+        KeyRect(room.left + i % across * (wide + gap), room.top + i // across * (high + gap), wide, high)
         for i in range(count)
     )

@@ -19,7 +19,7 @@ from solvers.algorithms.person import board_of
 from solvers.core.step import place
 from visualizer.keymap import Keymap, caps
 from visualizer.play.keys import EDIT, PLAY
-from visualizer.play.pad import NO_TOOLS, Measures, Place, Tools, arrange, digit_of, still_to_place
+from visualizer.play.pad import NO_TOOLS, KeyRect, Measures, Tools, arrange, digit_of, still_to_place
 from visualizer.session.settings import Options
 from visualizer.style.symbols import Symbols
 from visualizer.window.button_row import SPEED
@@ -81,7 +81,7 @@ def test_digits_stand_as_in_a_box_where_there_is_room() -> None:
     assert [len({place.left for place in digits}), len({place.top for place in digits})] == [3, 3]
     assert arrange(900, 40, STANDARD, WAYS, MEASURES).digits[8].top == 0, "and else in a row"
     assert arrange(3, 3, STANDARD, WAYS, MEASURES).digits == ()
-    assert isinstance(digits[0], Place)
+    assert isinstance(digits[0], KeyRect)
 
 
 # What they count
