@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from strategies import QUICK
 
 from solvers.core import registry
@@ -28,10 +28,11 @@ if os.name == "posix" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 STRICT = bool(os.environ.get("SOLVESCOPE_CI"))
 """A test that is left out is an error: everything that a test may need is there, or has to be."""
 
-# Machines are slow and shared, so no example has a deadline. Each run by hand tries a few examples, others each time;
-# .ci/run tries many, the same ones for every change.
-settings.register_profile("quick", deadline=None, max_examples=QUICK)
-settings.register_profile("everything", deadline=None, derandomize=True)
+# Machines are slow and shared, so nothing that is drawn has a deadline. Each run by hand tries a few examples, others
+# each time; .ci/run tries many, the same ones for every change.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", PATIENT, max_examples=QUICK)
+settings.register_profile("everything", PATIENT, derandomize=True)
 settings.load_profile("everything" if STRICT else "quick")
 
 

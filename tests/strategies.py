@@ -9,7 +9,7 @@ from math import factorial, prod
 from random import Random
 from typing import Any
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from sat_models import each
 
@@ -33,10 +33,12 @@ SEARCHED = (Candidates.NONE, Candidates.STRUCK, Candidates.SAID)
 """What candidates mean on the boards of searches; a person's board has moves of its own."""
 
 
-def examples(most: int, quick: int = QUICK, **rest: Any) -> settings:
+def examples(most: int, quick: int = QUICK, unchecked: Iterable[HealthCheck] = (), **rest: Any) -> settings:
     """Return the setting for a test of so many examples: as many in ``.ci/run``, fewer in a run by hand."""
-    by_hand = settings.default.max_examples == QUICK
-    return settings(max_examples=min(most, quick) if by_hand else most, **rest)
+    usual = settings.default
+    unchecked = [*usual.suppress_health_check, *unchecked]
+    by_hand = usual.max_examples == QUICK
+    return settings(max_examples=min(most, quick) if by_hand else most, suppress_health_check=unchecked, **rest)
 
 
 geometries = st.sampled_from([Geometry.boxes(*shape) for shape in SHAPES])

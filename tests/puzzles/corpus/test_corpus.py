@@ -55,7 +55,7 @@ fillers = st.sampled_from(["", "# a comment", "broken", "." * 80, "." * 82, "x" 
 pieces = st.lists(st.tuples(fillers, st.sampled_from(["", " 7", ":1  # name", " " * 40, " " + "f" * 700])), max_size=30)
 
 
-@examples(100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(100, unchecked=[HealthCheck.function_scoped_fixture])
 @given(pieces, st.sampled_from(["\n", "\r\n"]), st.booleans(), st.sampled_from([17, 40, 64, 333, 4096]), st.randoms())
 def test_each_puzzle_has_exactly_one_slot_whatever_the_lengths(
     tmp_path: Path, pieces: list[tuple[str, str]], end: str, ended: bool, block: int, chance: random.Random

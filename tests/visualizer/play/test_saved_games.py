@@ -243,7 +243,7 @@ STRANGE_GAMES = st.lists(
 
 
 @given(games=STRANGE_GAMES | ANYTHING, here=ANYTHING | st.just(str(FIG1)))
-@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(60, unchecked=[HealthCheck.function_scoped_fixture])
 def test_whatever_was_kept_the_next_start_goes_on(games: object, here: object) -> None:
     default().save(DOCUMENT, {"games": games, "here": here})
     session = Session(FIG1, None, "mrv")

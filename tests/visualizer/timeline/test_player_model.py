@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from hypothesis import HealthCheck
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -238,6 +237,6 @@ class Playing(RuleBasedStateMachine):
 
 
 def test_whatever_is_asked_the_playhead_is_where_it_should_be() -> None:
-    quick = examples(150, stateful_step_count=40, suppress_health_check=[HealthCheck.too_slow])
+    quick = examples(150, stateful_step_count=40)
     with tiny_chunks(landmarks=6):
         run_state_machine_as_test(Playing, settings=quick)
