@@ -39,6 +39,7 @@ PACKAGES = {
     "commands": "visualizer.cli.commands",
     "export": "visualizer.export",
     "modes": "visualizer",
+    "window": "visualizer.window",
 }
 FIG1 = named.find("fig1")
 
@@ -117,7 +118,7 @@ def test_a_form_of_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 def test_a_mode_in_a_session() -> None:
     session = Session(FIG1)
-    assert [mode.name for mode in session.modes] == ["play", "toy", "race", "watch"]
+    assert [mode.name for mode in session.modes] == ["play", "toy", "race", "blank", "watch"]
     assert WATCH["toy"].help == "Take the bell" and not session.do("ring")
     assert session.do("toy") and session.keymap.title == "Keys of the bell" and "random" not in session.keymap
     assert session.do("ring") and session.toast == "Ding."
@@ -134,13 +135,29 @@ def test_a_mode_in_the_window(tmp_path: Path) -> None:
             driver.press(key)
         assert driver.position == 1 and driver.app.display.title.startswith("fig1 · A bell · ")
         left, right = driver.app.picture.controls.buttons(driver.session)
-        assert [button.id for button in (*left, *right)] == ["back", "forward", "help"]
+        assert [button.id for button in (*left, *right)] == ["back", "forward", "ring", "help"]
+        driver.click(driver.rect("ring").center)
+        driver.click(driver.app.picture.board.rect_of(0).center)
+        assert driver.session.mode.standing({}) == {"rung": 3}
         driver.press("F1")
         assert driver.session.show_help
         driver.press("Escape", 2)
         assert driver.session.keymap is WATCH and driver.session.puzzle == FIG1
     lines = [line for line in events(log) if line["event"] in ("toy", "ring", "forward", "left")]
-    assert [line.get("rung") for line in lines] == [0, 1, 1]
+    assert [line.get("rung") for line in lines] == [0, 1, 1, 2, 3]
+
+
+def test_a_mode_with_a_screen_of_its_own(tmp_path: Path) -> None:
+    with Driver(Options(FIG1)) as driver:
+        before, screen = driver.surface.get_at((5, 5)), driver.app.screens["blank"]
+        driver.press("Ctrl+K")
+        assert driver.app.screen is screen and driver.surface.get_at((5, 5)) == driver.surface.get_at((600, 500))
+        assert driver.surface.get_at((5, 5))[:3] == (12, 34, 56)
+        driver.click((60, 70))
+        driver.press("Right")
+        assert screen.pressed == [(60, 70)] and driver.position == 0, "the run beneath stands still"
+        driver.press("Escape")
+        assert driver.app.screen is driver.app.usual and driver.surface.get_at((5, 5)) == before
 
 
 def test_a_mode_in_the_terminal() -> None:

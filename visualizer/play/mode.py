@@ -14,6 +14,7 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms import person
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, write
+from visualizer.files.saved_game import Kept
 from visualizer.files.store import State
 from visualizer.keymap import WATCH, Keymap, key_of
 from visualizer.play import open_position
@@ -211,6 +212,14 @@ class PlayMode(Mode):
     def resume(self) -> bool:
         """Go on with the game of the puzzle that was on the board."""
         return self.keeper is not None and self.keeper.resume()
+
+    def unfinished(self) -> list[Kept]:
+        """Return the other games."""
+        return [] if self.keeper is None else self.keeper.others()
+
+    def go_on_with(self, key: str) -> bool:
+        """Go on with the game of that key."""
+        return self.keeper is not None and self.keeper.go_on_with(key)
 
     def keep(self, now: float | None = None) -> None:
         """Keep the game, or what has been entered."""

@@ -15,6 +15,8 @@ from puzzles.geometry import Cell, Digit
 from puzzles.position import Position
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
+from solvers.sat.model import PrintedAnswer
+from visualizer.files.saved_game import Kept
 from visualizer.files.saved_view import View
 from visualizer.files.store import State
 from visualizer.keymap import Keymap, free_caps
@@ -126,6 +128,13 @@ class Mode:
         """Take a text that was pasted, whichever mode is in charge. Return False if it means nothing here."""
         return False
 
+    def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
+        """Take a SAT solver's answer that was opened; False where it means nothing to this mode.
+
+        ``where``: the name of its file. Raises ``ValueError`` if it does not fit the puzzle.
+        """
+        return False
+
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle on the board, given that of the run."""
         return puzzle
@@ -178,6 +187,14 @@ class Mode:
         """Go on with work left unfinished at the last end of the program. Return False if there is none."""
         return False
 
+    def unfinished(self) -> list[Kept]:
+        """Return what can be gone on with, except what is on the board, the last first."""
+        return []
+
+    def go_on_with(self, key: str) -> bool:
+        """Go on with what was left unfinished under that key. False if it is none of this mode, or gone."""
+        return False
+
     def keep(self, now: float | None = None) -> None:
         """Keep unfinished work; at the time ``now``, write it if that is due, or with ``None`` in any case."""
 
@@ -226,6 +243,15 @@ class Modes:
 
     def paste(self, text: str) -> bool:
         return any(mode.paste(text) for mode in self)
+
+    def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
+        return any(mode.show_answer(answer, where) for mode in self)
+
+    def unfinished(self) -> list[Kept]:
+        return [kept for mode in self for kept in mode.unfinished()]
+
+    def go_on_with(self, key: str) -> bool:
+        return any(mode.go_on_with(key) for mode in self)
 
     def tick(self, now: float, judged: bool) -> bool:
         return any([mode.tick(now, judged) for mode in self])

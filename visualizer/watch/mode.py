@@ -110,7 +110,7 @@ class WatchMode(Mode):
 
     # Answers from elsewhere
 
-    def show_answer(self, answer: PrintedAnswer, where: str) -> None:
+    def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
         """Show a SAT solver's answer on the open puzzle. Raises ``ValueError`` if it does not fit."""
         session = self.session
         puzzle = session.puzzle_here
@@ -121,6 +121,7 @@ class WatchMode(Mode):
             session.watch(puzzle, solvers.get(SAT), options, instead_of=solvers.get(session.mode.algorithm))
             session.player.play()
         session.toast = " ".join(f"{remark[0].upper()}{remark[1:]}." for remark in answer.remarks)
+        return True
 
     def paste(self, text: str) -> bool:
         """Show the answer that a text is; if it does not fit, a notice says why."""

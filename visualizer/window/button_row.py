@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pygame
 
 from visualizer.keymap import WATCH, Keymap, key_of
-from visualizer.session.session import Session
 from visualizer.text.numbers import speed_text
+from visualizer.timeline.player import Player
 from visualizer.toolkit.buttons import Button, button_width, lay_out_row, list_part, paint_button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
@@ -105,9 +105,8 @@ def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled:
     return Button(id, label, key_of(id, table.mode), short=short, enabled=enabled)
 
 
-def speed_button(session: Session) -> Button:
+def speed_button(player: Player) -> Button:
     """Return the one that shows the speed."""
-    player = session.player
     return Button(
         SPEED,
         "Slowed" if player.slowed else "Speed",

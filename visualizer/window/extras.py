@@ -53,7 +53,7 @@ class Extras:
     def buttons(self) -> Rows:
         """Return the buttons of the bar; one that does nothing in the mode is not shown."""
         player = self.session.player
-        left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session)]
+        left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session.player)]
         return left, [word_button("help", "Help", self.session.keymap)]
 
     def foot(self) -> list[Button]:

@@ -17,10 +17,8 @@ from visualizer.files.loader import Found, Loaded, Loader
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
-from visualizer.play.mode import PlayMode
 from visualizer.session.session import Session
 from visualizer.session.unread_lines import Unread
-from visualizer.watch.mode import WatchMode
 from visualizer.window import clipboard
 from visualizer.window.clipboard import ClipboardError
 from visualizer.window.dialogs import Dialogs
@@ -59,8 +57,7 @@ class Incoming:
     def choose(self) -> None:
         """Open the list of files, and of unfinished games."""
         self.session.player.pause()
-        keeper = self.session.modes[PlayMode].keeper
-        rows = rows_of_games(keeper.others() if keeper is not None else (), time())
+        rows = rows_of_games(self.session.modes.unfinished(), time())
         files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
         card = OpenDialog(*files, rows, self.go_on, rows_of_named(), self.named)
         self._card = card
@@ -69,9 +66,8 @@ class Incoming:
     def go_on(self, key: str) -> None:
         """Continue an unfinished game."""
         self.dialogs.picture.over, self.session.toast = None, ""
-        if (keeper := self.session.modes[PlayMode].keeper) is not None:
-            keeper.go_on_with(key)
-            self.session.note("gone on with")
+        self.session.modes.go_on_with(key)
+        self.session.note("gone on with")
 
     def named(self, name: str) -> None:
         """Show a built-in puzzle."""
@@ -154,7 +150,7 @@ class Incoming:
         if isinstance(found, View):
             self.dialogs.show_view(found, None)
         elif isinstance(found, PrintedAnswer):
-            self.session.modes[WatchMode].show_answer(found, opened.name)
+            self.session.modes.show_answer(found, opened.name)
         elif isinstance(found, Position):
             self.session.show(found)
             if path is not None:

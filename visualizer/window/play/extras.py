@@ -53,7 +53,7 @@ class PlayExtras(Extras):
             icon_button("undo", Icon.BACK, back, PLAY),
             again,
             icon_button("redo", Icon.FORWARD, on, PLAY),
-            speed_button(self.session),
+            speed_button(self.session.player),
         ]
         right = [
             word_button("check", "Check", PLAY),

@@ -31,7 +31,7 @@ class WatchExtras(Extras):
     def buttons(self) -> Rows:
         """Return those for watching an algorithm."""
         player = self.session.player
-        left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session)]
+        left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session.player)]
         right = [
             Button(
                 CHOOSE, "Algorithm", key_of(CHOOSE), Icon.CHEVRON, value=self.session.solver.title, short="Algorithm"

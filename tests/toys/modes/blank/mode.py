@@ -1,0 +1,29 @@
+"""A blank screen: a key puts it over the run."""
+
+from puzzles.discovery import About
+from visualizer.keymap import Keymap, action
+from visualizer.session.mode import Mode
+from visualizer.session.session import Session
+
+ABOUT = About("blank", rank=60)
+BLANK = Keymap("blank", "Keys of the blank screen")
+
+
+class BlankMode(Mode):
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    @property
+    def keymap(self) -> Keymap:
+        return BLANK
+
+    @action("blank", "Ctrl+K", "Choose", "A blank screen", rank=316)
+    def enter(self) -> None:
+        self.session.entered = self
+
+    def leave(self) -> bool:
+        self.session.entered = None
+        return True
+
+
+MODE = BlankMode

@@ -1,0 +1,1 @@
+"""The bell in the window."""
