@@ -65,9 +65,6 @@ FLOORS = (
 )
 """From the ground up. What stands on one floor does not import each other, files of the same folder excepted."""
 
-EXCEPTIONS: dict[str, set[str]] = {}
-"""File -> the files that it still imports against the floors, or in a circle. The list only shrinks."""
-
 PACKAGES = {
     "puzzles": {"numpy"},
     "solvers": {"numpy", "pycosat", "pysat"},
@@ -183,10 +180,6 @@ def _in_circles(after: dict[str, list[str]]) -> list[str]:
         left = fewer
 
 
-def excepted() -> set[Arrow]:
-    return {(of, to) for of, targets in EXCEPTIONS.items() for to in targets}
-
-
 def draws(path: str) -> bool:
     return stands_in(path, DRAWING) or path.startswith("visualizer/panes/") and path.endswith("/paint.py")
 
@@ -202,20 +195,12 @@ def test_every_file_has_its_floor() -> None:
 
 
 def test_a_folder_imports_only_from_the_floors_below_it() -> None:
-    wrong = {arrow for arrow in arrows_of() if is_upwards(*arrow)} - excepted()
+    wrong = {arrow for arrow in arrows_of() if is_upwards(*arrow)}
     assert sorted(f"{of} -> {to}" for of, to in wrong) == []
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
-    assert circle_in(arrows_of() - excepted()) == []
-
-
-def test_every_exception_is_still_needed() -> None:
-    arrows, allowed = arrows_of(), excepted()
-    downwards = {arrow for arrow in allowed & arrows if not is_upwards(*arrow)}
-    idle = allowed - arrows
-    idle |= {arrow for arrow in downwards if not circle_in((arrows - allowed) | {arrow})}
-    assert sorted(f"{of} -> {to}" for of, to in idle) == [], "take it off the list"
+    assert circle_in(arrows_of()) == []
 
 
 def test_the_three_modes_do_not_know_each_other() -> None:
