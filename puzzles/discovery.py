@@ -65,7 +65,7 @@ class Entry:
         return int(self.facts.get("rank", 0))
 
     def fact(self, name: str) -> Any:
-        """Return what the declaration says under this keyword. Raises :class:`DiscoveryError` where it does not."""
+        """Return what the declaration says under this keyword. Raises :class:`DiscoveryError` if it does not."""
         if name not in self.facts:
             raise DiscoveryError(f"{self.file}: the declaration of {self.name!r} needs a literal {name}=…")
         return self.facts[name]

@@ -64,7 +64,7 @@ class Geometry:
     def boxes(rows: int, columns: int) -> Geometry:
         """Return the square grid whose boxes have this many rows and columns; ``boxes(3, 3)`` is the common Sudoku.
 
-        Raises ``ValueError`` where the side would be outside 4 … 36 or a box is a single line.
+        Raises ``ValueError`` if the side would be outside 4 … 36 or a box is a single line.
         """
         side = rows * columns
         if not SMALLEST <= side <= LARGEST:
@@ -86,7 +86,7 @@ class Geometry:
         """Return the grid with that many cells a side, its boxes as square as can be and never taller than wide (6:
         2x3).
 
-        Raises ``ValueError`` where no box shape fits (a prime, or outside 4 … 36).
+        Raises ``ValueError`` if no box shape fits (a prime, or outside 4 … 36).
         """
         for rows in range(isqrt(max(side, 0)), 1, -1):
             if side % rows == 0:
@@ -154,7 +154,7 @@ def sides() -> list[int]:
 
 
 def shapes(side: int) -> list[Geometry]:
-    """Return every grid of that side, one for each shape of its boxes, the flattest first; none where no box fits."""
+    """Return every grid of that side, one for each shape of its boxes, the flattest first; none if no box fits."""
     heights = [rows for rows in range(2, side // 2 + 1) if side % rows == 0]
     return [Geometry.boxes(rows, side // rows) for rows in heights]
 

@@ -15,15 +15,15 @@ class Position:
 
     puzzle: Puzzle
     values: tuple[Digit, ...] = ()
-    """A digit a cell for what was placed beyond the givens, 0 elsewhere; empty where nothing was placed."""
+    """A digit a cell for what was placed beyond the givens, 0 elsewhere; empty if nothing was placed."""
     candidates: tuple[int, ...] = ()
-    """A bit mask a cell (bit d for digit d), 0 where the cell is filled; empty: just those that the digits leave."""
+    """A bit mask a cell (bit d for digit d), 0 if the cell is filled; empty: just those that the digits leave."""
     solution: tuple[Digit, ...] = ()
-    """A digit a cell, where the file tells it; empty where not."""
+    """A digit a cell, where the file tells it; empty if not."""
     notes: tuple[tuple[str, str], ...] = ()
     """Notes about the puzzle, each with its kind, one of :data:`KINDS`, in the order of the file."""
     line: int = field(default=0, compare=False)
-    """The line where it begins in its file, from 1; 0 where it comes from none."""
+    """The line where it begins in its file, from 1; 0 if it comes from none."""
 
     def __post_init__(self) -> None:
         cells = len(self.puzzle.givens)
@@ -50,7 +50,7 @@ class Position:
         return self.candidates or plain(self.puzzle, self.values)
 
     def note(self, kind: str) -> str:
-        """Return the note of that kind, "" where there is none."""
+        """Return the note of that kind, "" if there is none."""
         return dict(self.notes).get(kind, "")
 
 

@@ -36,7 +36,7 @@ class Problem:
     message: str
     cells: tuple[Cell, ...] = ()
     line: int = 0
-    """The line of the text, from 1; 0 where the text is not to blame."""
+    """The line of the text, from 1; 0 if the text is not to blame."""
     column: int = 0
     remark: bool = False
     """Worth saying, yet the puzzle can be used."""

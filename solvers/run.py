@@ -61,7 +61,7 @@ def solutions(puzzle: Puzzle, name: str | None = None, **options: Any) -> Iterat
 
 
 def solve(puzzle: Puzzle, name: str | None = None, **options: Any) -> Puzzle | None:
-    """Return the first of :func:`solutions`, or ``None`` where the solver finds none."""
+    """Return the first of :func:`solutions`, or ``None`` if the solver finds none."""
     return next(solutions(puzzle, name, **options), None)
 
 

@@ -127,7 +127,7 @@ class Corpus:
         raise self._error("no line of it holds a puzzle; a corpus has one puzzle a line, such as 81 digits and dots")
 
     def _puzzle_at(self, offset: int, level: str | None = None) -> Puzzle | None:
-        """Return the puzzle on the line at that offset, or ``None`` where it holds none (or none of that level)."""
+        """Return the puzzle on the line at that offset, or ``None`` if it holds none (or none of that level)."""
         self._file.seek(offset)
         line = b""
         while b"\n" not in line and len(line) <= LONGEST:

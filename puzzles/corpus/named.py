@@ -25,7 +25,7 @@ class Named:
     at_least: int
     """The number of solutions, or the least there are."""
     count: int | None
-    """The exact number of solutions; ``None`` where only the least is known."""
+    """The exact number of solutions; ``None`` if only the least is known."""
     solution: Puzzle | None
     """The solution, or one of several."""
     file: str

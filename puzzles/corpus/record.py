@@ -116,7 +116,7 @@ def parse(line: bytes, source: str = "", number: int = 1) -> Record:
 
 
 def _grade(fields: tuple[str, ...]) -> str:
-    """Return the level that the fields begin with, and the score if that follows; "" where they begin with no level."""
+    """Return the level that the fields begin with, and the score if that follows; "" if they begin with no level."""
     if not fields or fields[0] not in LEVELS:
         return ""
     scored = len(fields) > 1 and fields[1].isascii() and fields[1].isdigit() and len(fields[1]) < 10

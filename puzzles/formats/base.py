@@ -76,12 +76,12 @@ class Format:
     """Whether it tells the shape of the boxes, where it is not the usual one."""
 
     texts: Callable[[Bytes], Iterator[tuple[int, str]]] | None = None
-    """A quick reader for large files: the line of each entry, and its puzzle as one line, unread, "" where there is
+    """A quick reader for large files: the line of each entry, and its puzzle as one line, unread, "" if there is
     none.
     """
 
     def refusal(self, puzzle: Puzzle) -> str:
-        """Say why it cannot hold a puzzle; "" where it can."""
+        """Say why it cannot hold a puzzle; "" if it can."""
         geometry = puzzle.geometry
         if geometry.side not in self.sides:
             size = f"a {geometry.side}x{geometry.side} puzzle"

@@ -117,7 +117,7 @@ def _squared(row: Row) -> Iterator[Row]:
 
 
 def _layout(lines: list[tuple[int, str]]) -> Layout | None:
-    """Return the way in which these lines, the beginning of a file, are written; ``None`` where they are no cells."""
+    """Return the way in which these lines, the beginning of a file, are written; ``None`` if they are no cells."""
     full = [line for _, line in lines if line.strip() and not line.startswith("#")]
     first = full[0] if full else ""
     ways = [_listed] if _BRACKETS.match("\n".join(full[:9])) else [_apart(mark) for mark in ",;\t|" if mark in first]

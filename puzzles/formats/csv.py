@@ -48,7 +48,7 @@ class Table(NamedTuple):
 
 
 def table(lines: Iterable[str]) -> Table | None:
-    """Return the table that begins with these lines; ``None`` where they are none."""
+    """Return the table that begins with these lines; ``None`` if they are none."""
     rows = list(islice((line for line in lines if _is_row(line)), LOOKED_AT))
     found = [one for mark in DELIMITERS if (one := _table(rows, mark))]
     return max(found, key=lambda one: sum(1 for row in rows if _holds(row, one)), default=None)
@@ -108,7 +108,7 @@ def _blanks(field: str) -> int:
 
 
 def _fields(line: str, delimiter: str) -> list[str] | None:
-    """Return the fields of a row; ``None`` where a quote is not closed."""
+    """Return the fields of a row; ``None`` if a quote is not closed."""
     if '"' not in line:
         return line.split(delimiter)
     try:
@@ -143,7 +143,7 @@ def read(stream: Bytes) -> Iterator[Found]:
 
 
 def texts(stream: Bytes) -> Iterator[tuple[int, str]]:
-    """Yield the line of each row, and the text of its puzzle, "" where it holds none."""
+    """Yield the line of each row, and the text of its puzzle, "" if it holds none."""
     where, rows = _opened(stream)
     if where is None:
         return

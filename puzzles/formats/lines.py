@@ -55,7 +55,7 @@ def _solution(record: Record) -> tuple[Digit, ...]:
 
 
 def solution_in(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
-    """Return the digits of the solution that the text is; empty where it is none of this puzzle."""
+    """Return the digits of the solution that the text is; empty if it is none of this puzzle."""
     try:
         found = read_text(text, puzzle.geometry)
     except PuzzleError:

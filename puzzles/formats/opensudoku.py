@@ -195,7 +195,7 @@ class _Document:
 
 
 def _noted(text: str, version: str) -> int | None:
-    """Return the candidates noted, as a bit mask; ``None`` where the text notes none."""
+    """Return the candidates noted, as a bit mask; ``None`` if the text notes none."""
     if version == "1":
         if not re.fullmatch(r"-|(?:[1-9],)+", text, re.ASCII):
             return None

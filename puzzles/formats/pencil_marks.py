@@ -38,7 +38,7 @@ class _Cell(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """True where it shows candidates for certain, and no digit."""
+        """True if it shows candidates for certain, and no digit."""
         return len(self.digits) != 1 or self.text[0] in "{(["
 
 

@@ -49,7 +49,7 @@ class FormatError(ValueError):
 
 
 def refusal(head: bytes) -> str:
-    """Say what a file is that begins so and is never read; "" where it may be a text."""
+    """Say what a file is that begins so and is never read; "" if it may be a text."""
     packed = next((reason for magic, reason in _PACKED.items() if head.startswith(magic)), "")
     if packed and _HSOL in head[:100]:
         packed = SERIALIZED
@@ -78,7 +78,7 @@ def _marked() -> Iterator[Format]:
 def recognise(head: bytes) -> Format:
     """Return the format of a file that begins so (:data:`puzzles.formats.base.HEAD` bytes are enough).
 
-    Raises :class:`FormatError` where the file is no text. A text that is like no format is taken for a grid, whose
+    Raises :class:`FormatError` if the file is no text. A text that is like no format is taken for a grid, whose
     reader tells best what is wrong with it.
     """
     if reason := refusal(head):
@@ -106,7 +106,7 @@ def _is_grid(text: str, cut: bool) -> bool:
 
 
 def read(stream: Bytes) -> Iterator[Found]:
-    """Read a file in the format that it is in. Raises :class:`FormatError` where it is in none."""
+    """Read a file in the format that it is in. Raises :class:`FormatError` if it is in none."""
     head = stream.read(HEAD)
     yield from recognise(head).read(_Rejoined(head, stream))
 

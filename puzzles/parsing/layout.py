@@ -51,7 +51,7 @@ class Line(NamedTuple):
 
     @property
     def is_blank(self) -> bool:
-        """True where it holds nothing but spaces and vertical lines."""
+        """True if it holds nothing but spaces and vertical lines."""
         return not self.text.translate(_CUT).strip()
 
     @property
@@ -75,7 +75,7 @@ class Named(NamedTuple):
         return "".join(map(_upper, self.written))
 
     def fault(self, side: int) -> str:
-        """Say why these cannot be the digits of such a grid; "" where they can."""
+        """Say why these cannot be the digits of such a grid; "" if they can."""
         symbols, written = self.symbols, self.written
         twice = next((symbol for i, symbol in enumerate(symbols) if symbol in symbols[:i]), "")
         if wrong := next((symbol for symbol in symbols if not is_symbol(symbol)), ""):
@@ -93,7 +93,7 @@ class Document(NamedTuple):
     """The geometry that the header line names."""
     problems: list[Problem]
     cut: bool
-    """True where the text is longer than any puzzle needs, and the rest was not read."""
+    """True if the text is longer than any puzzle needs, and the rest was not read."""
     named: Named | None = None
     """The symbols that a header line names."""
 
@@ -131,7 +131,7 @@ def document(text: str) -> Document:
 
 
 def _named(line: str, number: int) -> Named | None:
-    """Return the symbols that a line such as ``# symbols WORDSHAPE`` names, or ``None`` where it names none."""
+    """Return the symbols that a line such as ``# symbols WORDSHAPE`` names, or ``None`` if it names none."""
     found = _OWN.fullmatch(line.strip())
     return Named("".join(found[1].split()), number) if found else None
 
@@ -148,7 +148,7 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
 
 
 def without_comment(line: str) -> str | None:
-    """Return the line up to its comment; ``None`` where it is nothing but a comment."""
+    """Return the line up to its comment; ``None`` if it is nothing but a comment."""
     at = line.find("#")
     while at > 0 and not line[at - 1].isspace():
         at = line.find("#", at + 1)
@@ -221,7 +221,7 @@ def apart(lines: list[Line]) -> list[list[Mark]] | None:
     """Return the cells where each has a column, a space between any two, and a space for a blank, as ``5 3 7``.
 
     A bar between two boxes has a space on both sides, ``5 3 | 7``, and a frame one inside. Lines may have lost the
-    spaces at their ends; ``None`` where the columns do not fit.
+    spaces at their ends; ``None`` if the columns do not fit.
     """
     full = [i for i, line in enumerate(lines) if line.text.strip()]
     inside = lines[full[0] : full[-1] + 1] if full else []

@@ -137,7 +137,7 @@ def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry
 
 
 def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
-    """Return the side of the grid that these rows make, or 0 where they make none: one row of n*n marks, or n rows of
+    """Return the side of the grid that these rows make, or 0 if they make none: one row of n*n marks, or n rows of
     n.
     """
     side = len(rows) if len(rows) > 1 else isqrt(len(rows[0])) if rows else 0
@@ -148,7 +148,7 @@ def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
 
 
 def _likely_side(rows: list[list[Mark]]) -> int:
-    """Guess the side of a grid from rows that make none; 0 where that is impossible."""
+    """Guess the side of a grid from rows that make none; 0 if that is impossible."""
     if len(rows) < 2:
         return 0
     common, times = Counter(map(len, rows)).most_common(1)[0]

@@ -33,7 +33,7 @@ class Block(NamedTuple):
 
 
 def width(lines: Iterable[str]) -> int:
-    """Return how many cells most of the lines have; 0 where no grid has that side."""
+    """Return how many cells most of the lines have; 0 if no grid has that side."""
     counts = Counter(count for line in lines if (count := _cells(line)) in _SIDES)
     return max(counts, key=lambda count: (counts[count], count), default=0)
 
@@ -117,7 +117,7 @@ def is_heading(line: str, side: int) -> bool:
 
 
 def _cells(line: str) -> int:
-    """Count the cells of a line; 0 where it is no row of a grid, as far as one line tells."""
+    """Count the cells of a line; 0 if it is no row of a grid, as far as one line tells."""
     body = without_comment(line) or ""
     if len(body) > 8 * LARGEST or not body.strip() or is_rule(body):
         return 0

@@ -117,7 +117,7 @@ def cdcl(puzzle: Puzzle, assume: str = "", decisions: str = "") -> Iterator[Step
 def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] | None:
     """Return some of the assumptions that cannot all hold: a core, not always a smallest one.
 
-    ``None`` where there is a solution under all of them; an empty core where there is none even without them.
+    ``None`` if there is a solution under all of them; an empty core where there is none even without them.
     """
     if puzzle.clashes():
         return []

@@ -96,7 +96,7 @@ class Matrix:
             self.rows[column].add(row)
 
     def smallest(self) -> Column | None:
-        """Find the first column with the fewest rows (cells come before units), or ``None`` where all are covered."""
+        """Find the first column with the fewest rows (cells come before units), or ``None`` if all are covered."""
         order = self._order
         return min(self.rows, key=lambda column: (len(self.rows[column]), order[column]), default=None)
 

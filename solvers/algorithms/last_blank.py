@@ -65,7 +65,7 @@ def last_blank(puzzle: Puzzle) -> Iterator[Step]:
 def propagate(puzzle: Puzzle) -> Puzzle | None:
     """Fill every row, column and box that has one blank left, until none has (the lab's ``propagate``).
 
-    Return the puzzle with those digits placed, or ``None`` where there is no solution: where givens clash, or the digit
+    Return the puzzle with those digits placed, or ``None`` if there is no solution: where givens clash, or the digit
     that a unit lacks cannot stand in its blank.
     """
     if not puzzle.is_valid():

@@ -30,7 +30,7 @@ class MoveError(ValueError):
 
 
 def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`MoveError` where :func:`read` cannot read the text; without a puzzle, only its form counts."""
+    """Raise :class:`MoveError` if :func:`read` cannot read the text; without a puzzle, only its form counts."""
     if puzzle is not None:
         read(text, puzzle)
         return

@@ -50,7 +50,7 @@ _LINE = 82
 
 
 def solve(puzzles: Iterable[Puzzle], *, processes: int | None = None) -> Iterator[Puzzle | None]:
-    """Yield the first solution of each puzzle, in order, or ``None`` where there is none.
+    """Yield the first solution of each puzzle, in order, or ``None`` if there is none.
 
     ``processes``: all cores by default; 1 is this process. The puzzles are asked for as they are needed.
     """

@@ -64,9 +64,9 @@ class Outcome:
     answers: list[tuple[int, ...]] = field(default_factory=list)
     gave_up: bool = False
     decided: bool = False
-    """True where it came to its end, or found two solutions, in time."""
+    """True if it came to its end, or found two solutions, in time."""
     counted: bool = False
-    """True where its number of solutions could be compared with the engine's count."""
+    """True if its number of solutions could be compared with the engine's count."""
     first: list[Step] = field(default_factory=list)
     """Its first steps."""
     place: CodeLine = NOWHERE
@@ -208,7 +208,7 @@ def _breach(law: Law, outcome: Outcome, run: ForeignRun, reason: str, step: Step
 
 
 def solution_count(puzzle: Puzzle) -> int | None:
-    """Return none, one or several (2), as the fast engine counts; ``None`` where that takes it long."""
+    """Return none, one or several (2), as the fast engine counts; ``None`` if that takes it long."""
     states = list(islice(counting.engine(puzzle.geometry).solutions(puzzle.givens, BUDGET), 2))
     return None if counting.GAVE_UP in states else len(states)
 

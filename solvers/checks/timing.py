@@ -82,7 +82,7 @@ class Timing:
 
     @property
     def besides(self) -> str:
-        """The time spent besides, in words; "" where there was none."""
+        """The time spent besides, in words; "" if there was none."""
         return f"its process took {time_text(self.apart)} more to start" if self.apart else ""
 
     def steps_at(self, moment: int) -> int:
@@ -156,11 +156,11 @@ class Measurement:
 
     @property
     def pid(self) -> int | None:
-        """The number of its process; ``None`` where none could be started."""
+        """The number of its process; ``None`` if none could be started."""
         return self._process.pid if self._process else None
 
     def poll(self, patience: float = 0.0) -> Timing | Untimed | None:
-        """Return the result; ``None`` where there is none yet, after at most that many seconds."""
+        """Return the result; ``None`` if there is none yet, after at most that many seconds."""
         if self.result is None:
             self._reader.join(patience)
             if not self._reader.is_alive():

@@ -88,7 +88,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """True where there are puzzles, no line is broken or a duplicate, and each has one solution or as many as it
+        """True if there are puzzles, no line is broken or a duplicate, and each has one solution or as many as it
         states.
         """
         return self.puzzles > 0 and self.faults == 0
@@ -137,7 +137,7 @@ def verify(
     once, in the order of the lines. A puzzle that takes more than ``ENOUGH`` guesses is given to a SAT solver, if there
     is one, for at most that many ``seconds`` (0: it is not). The lines are read as they are needed, and no line raises
     anything. Memory: some 200 bytes a puzzle, to know duplicates. On several processes the work is handed out in
-    chunks, and the report is the same. Raises :class:`solvers.processes.worker.WorkerLost` where one of them dies.
+    chunks, and the report is the same. Raises :class:`solvers.processes.worker.WorkerLost` if one of them dies.
     """
     report = Report()
     seen: dict[int, int] = {}

@@ -122,7 +122,7 @@ class Engine:
         return state
 
     def values(self, state: State) -> tuple[Digit, ...]:
-        """Return the digit of the only bit of each cell; 0 where its lane is empty. The inverse of :meth:`bits`."""
+        """Return the digit of the only bit of each cell; 0 if its lane is empty. The inverse of :meth:`bits`."""
         lane, width = self.lane, self.width
         return tuple((state >> cell * width & lane).bit_length() for cell in self.geometry.cells)
 
@@ -164,7 +164,7 @@ class Engine:
     # have. What is in ``some`` alone has one place in its unit; unfolding brings it back to its place in the state.
 
     def _hidden(self, state: State, left: int) -> State:
-        """Return all hidden singles, -1 where a unit has no place for a digit."""
+        """Return all hidden singles, -1 if a unit has no place for a digit."""
         results = [(state, 0)]
         for source, shifts in self.nodes:
             some, several = first, double = results[source]
@@ -314,7 +314,7 @@ def first(puzzle: Puzzle, limit: int = 2) -> list[Puzzle]:
 
 
 def solve(puzzle: Puzzle) -> Puzzle | None:
-    """Return one solution, or ``None`` where there is none."""
+    """Return one solution, or ``None`` if there is none."""
     return next(iter(first(puzzle, 1)), None)
 
 

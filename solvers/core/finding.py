@@ -13,7 +13,7 @@ Link = tuple[Cell, Digit, Cell, Digit, bool]
 the second is false."""
 Node = tuple[bool, tuple[Candidate, ...], int]
 """What a chain says: one of these candidates is true (True), or all of them are false (False). Several are the places
-of a digit where a box meets a line. The unit is that in which nothing else is left, so that this is true; -1 where it
+of a digit where a box meets a line. The unit is that in which nothing else is left, so that this is true; -1 if it
 is the cell that has no other digit left, and where nothing of the kind is said."""
 Chain = tuple[Node, ...]
 """From the first, which is supposed, each follows from the one before it, true and false by turns."""
@@ -54,5 +54,5 @@ class Finding:
     """The chains of the argument, where the technique has any: one, or one for each of the cases."""
 
     def marked(self, role: str) -> tuple[Candidate, ...]:
-        """Return the candidates of that role; none where the pattern has no such role."""
+        """Return the candidates of that role; none if the pattern has no such role."""
         return next((candidates for name, candidates in self.marks if name == role), ())

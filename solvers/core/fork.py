@@ -53,11 +53,11 @@ class Plan:
     clashes: bool = False
     enumerates: bool = True
     resumes: bool = False
-    """True where the solver declares that it can resume."""
+    """True if the solver declares that it can resume."""
 
     @classmethod
     def of(cls, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
-        """Make a plan, with the options that every solver has. Raises ``ValueError`` where they do not suit this
+        """Make a plan, with the options that every solver has. Raises ``ValueError`` if they do not suit this
         puzzle.
         """
         puzzle, own, text = started(puzzle, options), own_options(options), options.get(FORK.name, FORK.default)
@@ -237,7 +237,7 @@ class Carried:
 
     def __init__(self, board: Board, supposed: Step) -> None:
         self.dead = False
-        """True where nothing is left: what follows without a guess contradicts what has been struck before."""
+        """True if nothing is left: what follows without a guess contradicts what has been struck before."""
         self._board = board
         self._supposed = supposed
         self._base = board.level

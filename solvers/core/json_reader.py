@@ -76,7 +76,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _check(text: str) -> None:
-    """Raise :class:`JsonError` where something is nested too deep, or a number is out of bounds."""
+    """Raise :class:`JsonError` if something is nested too deep, or a number is out of bounds."""
     depth = 0
     for token in _TOKEN.finditer(text):
         if token.lastgroup == "open":

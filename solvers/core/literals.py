@@ -85,7 +85,7 @@ def write_digits(digits: Mapping[Cell, Digit], puzzle: Puzzle) -> str:
 
 
 def check_digits(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise ``ValueError`` where :func:`parse_digits` cannot read the text, or another digit is given there."""
+    """Raise ``ValueError`` if :func:`parse_digits` cannot read the text, or another digit is given there."""
     if puzzle is not None:
         puzzle.with_placed(parse_digits(text, puzzle))
         return
@@ -94,7 +94,7 @@ def check_digits(text: str, puzzle: Puzzle | None = None) -> None:
 
 
 def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`LiteralError` where :func:`parse_timed` cannot read the text, or a guess says that a digit is not
+    """Raise :class:`LiteralError` if :func:`parse_timed` cannot read the text, or a guess says that a digit is not
     there.
     """
     for word in text.split():
@@ -104,13 +104,13 @@ def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
 
 
 def check_all(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`LiteralError` where :func:`parse_all` cannot read it; without a puzzle, only its form counts."""
+    """Raise :class:`LiteralError` if :func:`parse_all` cannot read it; without a puzzle, only its form counts."""
     for word in text.split():
         _parts(word) if puzzle is None else parse(word, puzzle)
 
 
 def check_timed(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`LiteralError` where :func:`parse_timed` cannot read the text."""
+    """Raise :class:`LiteralError` if :func:`parse_timed` cannot read the text."""
     for word in text.split():
         check_all(_timed(word)[1], puzzle)
 

@@ -50,7 +50,7 @@ def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def suit(solver: Solver, options: Mapping[str, Any], puzzle: Puzzle) -> None:
-    """Raise :class:`OptionError` where an option, right by itself, does not suit this puzzle."""
+    """Raise :class:`OptionError` if an option, right by itself, does not suit this puzzle."""
     for name, value in options.items():
         _check(solver, _find(solver, name), value, puzzle)
 

@@ -45,17 +45,17 @@ class Option:
     choices: tuple[str, ...] = ()
     """The texts it may be, where it is one of a few."""
     program: bool = False
-    """True where it names a program to run: only the user may set it, and no file that is opened."""
+    """True if it names a program to run: only the user may set it, and no file that is opened."""
     of_puzzle: bool = False
-    """True where it is about the cells of one puzzle: on another it is not set."""
+    """True if it is about the cells of one puzzle: on another it is not set."""
     narrows: bool = False
-    """True where it leaves out some solutions, so that the end of the run shows nothing about the puzzle."""
+    """True if it leaves out some solutions, so that the end of the run shows nothing about the puzzle."""
     check: Callable[[Any, Puzzle | None], None] | None = None
     """Raises ``ValueError`` for a value that cannot be: on this puzzle or, without one, on any."""
     names: tuple[str, ...] = ()
     """The names that a list may hold, where the value is one; they are separated by commas, spaces or plus signs."""
     candidates: Candidates | None = None
-    """The meaning of the board's candidates where it is set; ``None`` where it makes no difference."""
+    """The meaning of the board's candidates where it is set; ``None`` if it makes no difference."""
 
 
 START = Option(
@@ -110,7 +110,7 @@ class Solver:
     """Reasons that its steps may give besides those that its source names: where they come from a table."""
     candidates: Candidates = Candidates.STRUCK
     complete: bool = True
-    """True where it finds a solution if there is one, and ends if there is none."""
+    """True if it finds a solution if there is one, and ends if there is none."""
     own: bool = False
     """True for a solver from the user's own file, or from an installed package: what it declares is not proven."""
     enumerates: bool = True
@@ -118,9 +118,9 @@ class Solver:
     black_box: bool = False
     """Its search is not watched: only the answer is shown."""
     clashes: bool = False
-    """True where it may place clashing digits for a while."""
+    """True if it may place clashing digits for a while."""
     by_hand: str = ""
-    """The option that takes decisions by hand (see :func:`solvers.core.literals.parse_timed`); "" where it takes
+    """The option that takes decisions by hand (see :func:`solvers.core.literals.parse_timed`); "" if it takes
     none.
     """
     resumes: bool = False
@@ -128,11 +128,11 @@ class Solver:
     :mod:`solvers.core.fork`).
     """
     restarts: bool = False
-    """True where it begins its search anew now and then, with what it has learnt."""
+    """True if it begins its search anew now and then, with what it has learnt."""
     person: bool = False
-    """True where the steps are a person's moves: it is not offered as an algorithm."""
+    """True if the steps are a person's moves: it is not offered as an algorithm."""
     exhaustive: bool = False
-    """True where it goes through the product of every row's orders, so that it ends only on nearly full grids."""
+    """True if it goes through the product of every row's orders, so that it ends only on nearly full grids."""
     formula: str = ""
     """The form that it gives the puzzle: ``"equalities"`` of number-valued variables, ``"clauses"`` of literals in
     conjunctive normal form, "" for neither.
@@ -161,7 +161,7 @@ class Solver:
 
     @property
     def proves(self) -> bool:
-        """True where its end without a solution (or without a further one) shows that there is none."""
+        """True if its end without a solution (or without a further one) shows that there is none."""
         return self.complete and not self.own
 
     @property
@@ -179,7 +179,7 @@ class Solver:
         return next(told, self.candidates)
 
     def lacking(self, options: Mapping[str, Any] = MappingProxyType({})) -> str:
-        """Say what is missing to run it with these options, and what to do about it; "" where nothing is."""
+        """Say what is missing to run it with these options, and what to do about it; "" if nothing is."""
         if self.needs:
             try:
                 import_module(self.needs)

@@ -15,7 +15,7 @@ Names = Callable[[Step, Geometry], bool]
 
 
 def lack(step: Step, geometry: Geometry) -> str | None:
-    """Say what the step must name and does not; ``None`` where nothing is missing."""
+    """Say what the step must name and does not; ``None`` if nothing is missing."""
     for names, words in _needs_of(step.kind, step.why):
         if not names(step, geometry):
             return f"{step.kind.name}{f' with why {step.why.name}' if step.why else ''} names {words}"
@@ -23,7 +23,7 @@ def lack(step: Step, geometry: Geometry) -> str | None:
 
 
 def clause_of(step: Step | None, geometry: Geometry) -> Clause:
-    """Return the clause that a step carries; none where its detail is no clause over this grid."""
+    """Return the clause that a step carries; none if its detail is no clause over this grid."""
     return step.detail if step is not None and _clause(step, geometry) else ()
 
 

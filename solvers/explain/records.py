@@ -105,13 +105,13 @@ class Explanation:
     count: int = 0
     """Solutions counted."""
     more: bool = False
-    """True where there are more than were counted, or may be (see ``finished``)."""
+    """True if there are more than were counted, or may be (see ``finished``)."""
     finished: bool = True
-    """True where nothing was left out because the time was up."""
+    """True if nothing was left out because the time was up."""
 
     @property
     def minimal(self) -> bool:
-        """True where each of the guilty givens is needed."""
+        """True if each of the guilty givens is needed."""
         return not self.unsure
 
     @property

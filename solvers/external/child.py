@@ -272,7 +272,7 @@ def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:
 
 
 def work(job: Job, follow: Follow) -> Failed | None:
-    """Start the solver and follow its run; what went wrong, or ``None`` where it came to its end."""
+    """Start the solver and follow its run; what went wrong, or ``None`` if it came to its end."""
     try:
         run = start(job)
         if isinstance(run, Failed):

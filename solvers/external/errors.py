@@ -32,4 +32,4 @@ class IllegalStep(RunError):
         self.values = values
         """The digits on the board before it, 0 where blank."""
         self.step = step
-        """``None`` where it is none."""
+        """``None`` if it is none."""

@@ -83,7 +83,7 @@ def read(path: Path) -> SolverFile:
 
 
 def check_path(path: Path) -> None:
-    """Raise :class:`ForeignError` where there is no Python file. Nothing of it is read."""
+    """Raise :class:`ForeignError` if there is no Python file. Nothing of it is read."""
     if path.is_dir():
         raise ForeignError(path, "this is a folder; name the Python file in it")
     if not path.exists():
@@ -188,7 +188,7 @@ def _options(args: ast.arguments) -> Iterator[Option]:
 
 
 def _literal(node: ast.expr) -> Any:
-    """Return the value of the expression, -1 and 1.5 among others; ``None`` where only running it would tell."""
+    """Return the value of the expression, -1 and 1.5 among others; ``None`` if only running it would tell."""
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -245,7 +245,7 @@ def _registered(function: ast.FunctionDef) -> dict[str, Any]:
 
 
 def _value(node: ast.expr) -> Any:
-    """Return a string, a number, True, False or a Candidates; ``None`` where only running it would tell."""
+    """Return a string, a number, True, False or a Candidates; ``None`` if only running it would tell."""
     if isinstance(node, ast.Attribute) and _name(node.value) == "Candidates":
         return Candidates.__members__.get(node.attr)
     return node.value if isinstance(node, ast.Constant) else None

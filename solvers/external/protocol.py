@@ -64,7 +64,7 @@ class View(NamedTuple):
     position: int
     """The number of steps that have been made with it."""
     step: Step | NoStepError | None
-    """``None`` where none came, but an error or what is not a step."""
+    """``None`` if none came, but an error or what is not a step."""
     lines: tuple[int, ...]
     """The lines of the solver's file that were executed for it, in order."""
     variables: Variables
@@ -171,7 +171,7 @@ def frames(stream: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
 
 
 def pair_bytes(step: object, place: CodeLine) -> bytes:
-    """Pack a (step, place) pair. Raises :class:`NoStepError` where it is not a step, or one that cannot leave
+    """Pack a (step, place) pair. Raises :class:`NoStepError` if it is not a step, or one that cannot leave
     the process.
     """
     if not isinstance(step, Step):

@@ -126,7 +126,7 @@ class ForeignRun:
             self.close()
 
     def _more(self) -> bool:
-        """Take the next steps that have come; False where none have within a moment."""
+        """Take the next steps that have come; False if none have within a moment."""
         if self._over:
             raise StopIteration
         if self._process is None:

@@ -40,7 +40,7 @@ class Shadow:
         return self._views.get(position)
 
     def over(self, position: int) -> str:
-        """Say why that position cannot be reached: the run ended before; "" where it may still be."""
+        """Say why that position cannot be reached: the run ended before; "" if it may still be."""
         return self._over if position > self._heard else ""
 
     @property

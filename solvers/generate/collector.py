@@ -61,7 +61,7 @@ class Wish:
 
     @property
     def any(self) -> bool:
-        """True where every candidate is as wished, but for those that came before."""
+        """True if every candidate is as wished, but for those that came before."""
         recipe = self.recipe
         picky = self.levels or self.needs or recipe.clues is not None or (recipe.minimal and recipe.symmetry != "none")
         return not picky
@@ -139,7 +139,7 @@ class Collector:
                 return
 
     def resume_behind(self, puzzles: Iterable[tuple[str, str | None]], number: int) -> None:
-        """Resume at once, where the number of the last puzzle is known. Raises ``ValueError`` where it is wrong."""
+        """Resume at once, where the number of the last puzzle is known. Raises ``ValueError`` if it is wrong."""
         text = ""
         for text, level in puzzles:
             self._note(Puzzle.parse(text, self.wish.recipe.geometry), level)

@@ -43,7 +43,7 @@ _SHARES_LARGE = (45, 60)
 
 @dataclass(frozen=True)
 class Recipe:
-    """A wish for a puzzle. Raises ``ValueError`` where it makes no sense."""
+    """A wish for a puzzle. Raises ``ValueError`` if it makes no sense."""
 
     geometry: Geometry = STANDARD
     clues: int | None = None
@@ -65,7 +65,7 @@ class Recipe:
 
     @property
     def large(self) -> bool:
-        """True where there are so many symbols that only a short search is made."""
+        """True if there are so many symbols that only a short search is made."""
         return self.geometry.symbols > STANDARD.symbols
 
     @property

@@ -18,7 +18,7 @@ FEWEST = 48
 
 
 def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[Puzzle | None]:
-    """Return the puzzle of each number from ``start`` on; ``None`` where it is not just what was asked for."""
+    """Return the puzzle of each number from ``start`` on; ``None`` if it is not just what was asked for."""
     if recipe.geometry != STANDARD or count < FEWEST:
         made = (candidate(seed, index, recipe) for index in range(start, start + count))
         return [puzzle if fits(puzzle, recipe) else None for puzzle in made]

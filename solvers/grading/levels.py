@@ -39,12 +39,12 @@ class Grade:
 
 
 def grade_of(rating: Rating) -> Grade | None:
-    """Return the grade; ``None`` where there is nothing to rate."""
+    """Return the grade; ``None`` if there is nothing to rate."""
     return Grade(NAMES[rating.level], rating.score) if rating.level else None
 
 
 def grade(puzzle: Puzzle) -> Grade | None:
-    """Rate a puzzle; ``None`` where it has no solution, or several."""
+    """Rate a puzzle; ``None`` if it has no solution, or several."""
     return grade_of(rate(puzzle))
 
 
@@ -67,7 +67,7 @@ _DEAREST = max(SCALE[why].score for why in SCALE if why <= Why.HIDDEN_SINGLE)
 
 
 def grade_within(puzzle: Puzzle, most: str) -> Grade | None:
-    """Return the grade of a puzzle with one solution; ``None`` where it is above level ``most``, which is
+    """Return the grade of a puzzle with one solution; ``None`` if it is above level ``most``, which is
     known sooner.
     """
     if HODOKU[most] is Level.EXTREME:

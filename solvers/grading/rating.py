@@ -36,9 +36,9 @@ class Rating:
     solved: bool
     """The ladder alone leads to the solution."""
     hardest: str = ""
-    """The name of the hardest technique used, "" where none was. Where there are guesses, those are harder still."""
+    """The name of the hardest technique used, "" if none was. Where there are guesses, those are harder still."""
     level: Level | None = None
-    """``None`` where there is nothing to rate: the givens have no solution, or several."""
+    """``None`` if there is nothing to rate: the givens have no solution, or several."""
     score: int = 0
     explainer: float = 0.0
     """Sudoku Explainer's number of the hardest step; beyond the ladder, at least this."""
@@ -108,7 +108,7 @@ def _nodes(finding: Finding) -> int:
 
 
 def fault_of(puzzle: Puzzle) -> str:
-    """Say what keeps a puzzle from being rated: "no solution", "several solutions", or "" where there is just one.
+    """Say what keeps a puzzle from being rated: "no solution", "several solutions", or "" if there is just one.
 
     What is not known within the budget (on large grids) is taken to be right.
     """

@@ -7,7 +7,7 @@ from typing import IO, Any
 
 
 def write_frame(stream: IO[bytes], data: object) -> None:
-    """Send a message through a pipe without a buffer. Raises ``OSError`` where the reader has gone."""
+    """Send a message through a pipe without a buffer. Raises ``OSError`` if the reader has gone."""
     payload = pickle.dumps(data)
     rest = memoryview(len(payload).to_bytes(4, "little") + payload)
     while rest:

@@ -34,7 +34,7 @@ class Reply(NamedTuple, Generic[Answer]):
 
     value: Answer
     last: bool
-    """False where more will be known later."""
+    """False if more will be known later."""
 
 
 class Worker(Generic[Question, Answer]):
@@ -73,7 +73,7 @@ class Worker(Generic[Question, Answer]):
             self._process.send((self._asked, pickle.dumps(question)))
 
     def poll(self, patience: float = 0.0) -> Reply[Answer] | None:
-        """Return the next reply; ``None`` where none comes within that many seconds. Raises :class:`WorkerLost`."""
+        """Return the next reply; ``None`` if none comes within that many seconds. Raises :class:`WorkerLost`."""
         while self._process is not None or self._refused:
             try:
                 reply = self._process.inbox.get(patience > 0, patience) if self._process else None

@@ -23,7 +23,7 @@ def where_from(text: str) -> str:
 
 
 def values_of(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
-    """Return its digits. Raises ``ValueError`` where they do not solve the puzzle."""
+    """Return its digits. Raises ``ValueError`` if they do not solve the puzzle."""
     digits, alphabet = text.partition(" ")[0], alphabet_of(puzzle)
     if len(digits) != len(puzzle.givens):
         raise ValueError(f"{len(digits)} digits, and the grid has {len(puzzle.givens)} cells")
@@ -36,6 +36,6 @@ def values_of(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
 
 
 def check(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise ``ValueError`` where the text is no answer to the puzzle."""
+    """Raise ``ValueError`` if the text is no answer to the puzzle."""
     if text and puzzle is not None:
         values_of(text, puzzle)

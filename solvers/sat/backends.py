@@ -41,11 +41,11 @@ class Backend:
     answers: Callable[[ClauseSet], Iterator[BackendAnswer]]
     """Each model once, then an answer without a model. Raises :class:`SatError`."""
     lacking: Callable[[], str]
-    """A function that says what is missing to run it, and what to do about it; "" where nothing is."""
+    """A function that says what is missing to run it, and what to do about it; "" if nothing is."""
 
 
 def default() -> str:
-    """Name the backend that :data:`AUTO` stands for on this machine; "" where there is none.
+    """Name the backend that :data:`AUTO` stands for on this machine; "" if there is none.
 
     Nothing of python-sat is imported for that, which takes longer than solving a puzzle.
     """
@@ -55,14 +55,14 @@ def default() -> str:
 
 
 def settled(name: str) -> str:
-    """Return the name, or the one that :data:`AUTO` stands for. Raises :class:`SatError` where there is none."""
+    """Return the name, or the one that :data:`AUTO` stands for. Raises :class:`SatError` if there is none."""
     if name == AUTO and not (name := default()):
         raise SatError(lacking(AUTO))
     return name
 
 
 def lacking(name: str) -> str:
-    """Say what a backend lacks and what to do about it, as far as that is seen at once; "" where nothing is missing."""
+    """Say what a backend lacks and what to do about it, as far as that is seen at once; "" if nothing is missing."""
     if name == AUTO:
         return "" if default() else "no SAT solver is installed here (pip install python-sat brings one)"
     if name == PYCOSAT and (said := _lacks_pycosat()):

@@ -84,7 +84,7 @@ class Bench:
         return Measured(made.variables, made.clauses, made.making, solving, figures, words[count])
 
     def _wait(self, process: SatProcess, end: float, tick: Callable[[], object]) -> Made | Found | None:
-        """Return what is heard next; ``None`` where the time is up before."""
+        """Return what is heard next; ``None`` if the time is up before."""
         while (left := end - time.monotonic()) > 0:
             heard = process.heard(min(_PATIENCE, left))
             if heard is not None:

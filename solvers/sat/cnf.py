@@ -49,7 +49,7 @@ class Encoding:
     candidates: Callable[[Puzzle], Sequence[Candidate]]
     """The (cell, digit) of each variable, from variable 1 on."""
     values: Callable[[Puzzle], Sequence[Digit]]
-    """The digits that hold in every model, 0 where the model decides."""
+    """The digits that hold in every model, 0 if the model decides."""
     own_numbering: bool = False
     """A variable is not :func:`variable` of its candidate: only :attr:`candidates` tells."""
     grid_a_model: bool = True
@@ -65,7 +65,7 @@ class Encoding:
                 yield part
 
     def decode(self, puzzle: Puzzle, model: Iterable[int]) -> list[Digit]:
-        """Return the grid that a model of this encoding describes, 0 where no variable of a cell holds."""
+        """Return the grid that a model of this encoding describes, 0 if no variable of a cell holds."""
         values, candidates = list(self.values(puzzle)), self.candidates(puzzle)
         for literal in model:
             if 0 < literal <= len(candidates):
@@ -80,7 +80,7 @@ def variable(geometry: Geometry, cell: Cell, digit: Digit) -> int:
 
 
 def decode(geometry: Geometry, model: Iterable[int]) -> list[Digit]:
-    """Return the grid that a model describes, 0 where no variable of a cell holds."""
+    """Return the grid that a model describes, 0 if no variable of a cell holds."""
     values = [0] * len(geometry.cells)
     for literal in model:
         if 0 < literal <= len(values) * geometry.symbols:

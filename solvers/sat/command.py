@@ -67,7 +67,7 @@ def _dimacs(clauses: Iterable[Clause]) -> str:
 
 
 def missing(command: str) -> str:
-    """Say why the command cannot be run, and what to do; "" where it can."""
+    """Say why the command cannot be run, and what to do; "" if it can."""
     try:
         _words(command)
     except SatError as error:

@@ -64,7 +64,7 @@ def _literals(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> t
 
 
 def opened(path: Path) -> BufferedReader:
-    """Open the file. Raises :class:`DimacsError` where it cannot be read, or might have no end."""
+    """Open the file. Raises :class:`DimacsError` if it cannot be read, or might have no end."""
     try:
         if path.exists() and not path.is_file():  # it might never end
             raise DimacsError("not a regular file; name one")

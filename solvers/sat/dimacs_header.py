@@ -82,7 +82,7 @@ class Comments:
         self._table: list[tuple[int, str]] = []
 
     def add(self, line: int, comment: bytes) -> None:
-        """Take in a comment. Raises :class:`DimacsError` where one of ours is broken."""
+        """Take in a comment. Raises :class:`DimacsError` if one of ours is broken."""
         words = comment.decode("utf-8", "replace").strip()
         if line == 1:
             self.ours = words == FIRST

@@ -185,7 +185,7 @@ class DimacsClauses:
 
 
 def number_of(word: bytes) -> int | None:
-    """Return the literal, or 0, that a word is; ``None`` where it is no number that SAT solvers know."""
+    """Return the literal, or 0, that a word is; ``None`` if it is no number that SAT solvers know."""
     number = int(word) if _NUMBER.fullmatch(word) else None
     return number if number is None or abs(number) <= GREATEST else None
 

@@ -63,7 +63,7 @@ class PrintedAnswer:
 
 
 def read(stream: BufferedReader) -> PrintedAnswer:
-    """Return the answer in a text. Raises :class:`DimacsError` where there is none, in words that say what to do."""
+    """Return the answer in a text. Raises :class:`DimacsError` if there is none, in words that say what to do."""
     reading = _Reading()
     for line, text, begins in pieces(stream):
         reading.take(line, text, begins)
@@ -218,7 +218,7 @@ def _may(name: str, geometry: Geometry) -> bool:
 
 
 def values(answer: PrintedAnswer, variables: Variables) -> list[Digit]:
-    """Return the grid, a digit a cell in row order; 0 where a cell has none. Of two digits, the later one counts."""
+    """Return the grid, a digit a cell in row order; 0 if a cell has none. Of two digits, the later one counts."""
     found = list(variables.values or [0] * len(variables.geometry.cells))
     for number in answer.true:
         if number in variables.candidates:
@@ -269,7 +269,7 @@ def _times(count: int) -> str:
 
 
 def falsified(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, formula: DimacsClauses) -> Iterator[str]:
-    """Describe the clauses without a true literal: number, line and words. Raises :class:`DimacsError` where the file
+    """Describe the clauses without a true literal: number, line and words. Raises :class:`DimacsError` if the file
     is broken.
     """
     true = set(answer.true)

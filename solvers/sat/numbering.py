@@ -29,7 +29,7 @@ class Variables:
     last: int
     """The greatest number, for the header of a file: the variable may be unused."""
     values: tuple[Digit, ...] = ()
-    """The digits that hold without a variable, 0 elsewhere; empty where there are none at all."""
+    """The digits that hold without a variable, 0 elsewhere; empty if there are none at all."""
 
     @cached_property
     def numbers(self) -> dict[Candidate, int]:
@@ -37,7 +37,7 @@ class Variables:
         return {candidate: number for number, candidate in self.candidates.items()}
 
     def number(self, cell: Cell, digit: Digit) -> int | None:
-        """Return the number of the variable, or ``None`` where there is none."""
+        """Return the number of the variable, or ``None`` if there is none."""
         return self.numbers.get((cell, digit))
 
 
@@ -51,7 +51,7 @@ def compact(geometry: Geometry) -> Variables:
 
 @cache
 def rcd(geometry: Geometry) -> Variables:
-    """Use row, column and digit, each one figure long: 111 … 999. Raises ``ValueError`` where a grid has more
+    """Use row, column and digit, each one figure long: 111 … 999. Raises ``ValueError`` if a grid has more
     than nine.
     """
     if not has_rcd(geometry):
@@ -85,7 +85,7 @@ NUMBERINGS: dict[str, Callable[[Geometry], Variables]] = {"compact": compact, "r
 
 
 def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> Variables:
-    """Return the variables of a puzzle's formula. Raises ``ValueError`` where that numbering does not suit."""
+    """Return the variables of a puzzle's formula. Raises ``ValueError`` if that numbering does not suit."""
     if encoding.own_numbering:
         if numbering not in (None, TABLE):
             raise ValueError(
@@ -97,7 +97,7 @@ def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> 
 
 
 def by_count(last: int) -> Variables | None:
-    """Return the numbering whose greatest variable is this one, of a grid with the usual boxes; ``None`` where none has
+    """Return the numbering whose greatest variable is this one, of a grid with the usual boxes; ``None`` if none has
     it.
     """
     for side in sides():

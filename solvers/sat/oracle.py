@@ -33,7 +33,7 @@ class SatOracle:
     def solutions(self, puzzle: Puzzle) -> Iterator[tuple[Digit, ...]]:
         """Yield every solution as it is found: a digit for each cell. Ask about one puzzle at a time.
 
-        Raises :class:`solvers.sat.interface.SatError` where there is no SAT solver, or where it fails.
+        Raises :class:`solvers.sat.interface.SatError` if there is no SAT solver, or where it fails.
         """
         self._process = self._process or SatProcess()
         self._process.begin(puzzle)

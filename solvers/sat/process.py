@@ -23,7 +23,7 @@ _LAST_FILES = 1.0
 class SatProcess:
     """Solves puzzles, an answer at a time; leaving the ``with`` ends it at once, with all that it has started.
 
-    Its process starts with the first puzzle. Raises :class:`SatError` where no SAT solver is installed.
+    Its process starts with the first puzzle. Raises :class:`SatError` if no SAT solver is installed.
     """
 
     def __init__(self, backend: str = AUTO, command: str = "") -> None:
@@ -54,7 +54,7 @@ class SatProcess:
         self._worker.ask(None)
 
     def heard(self, patience: float = PATIENCE) -> Made | Found | None:
-        """Return its next message; ``None`` where none comes within that many seconds. Raises :class:`SatError`."""
+        """Return its next message; ``None`` if none comes within that many seconds. Raises :class:`SatError`."""
         try:
             reply = self._worker.poll(patience)
         except WorkerLost as error:

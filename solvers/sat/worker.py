@@ -46,7 +46,7 @@ class SatJob:
         return Found(values, seconds, dict(answer.figures))
 
     def _values(self, model: Sequence[int]) -> tuple[Digit, ...]:
-        """Return the grid that the model means. Raises :class:`SatError` where it is not one of this formula."""
+        """Return the grid that the model means. Raises :class:`SatError` if it is not one of this formula."""
         clause = falsified(self._clauses, model)
         if clause is not None:
             shown = " ".join(map(str, clause[:9])) + (" …" if len(clause) > 9 else "")

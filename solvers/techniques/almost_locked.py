@@ -164,7 +164,7 @@ def als_xz(grid: Grid) -> Iterator[Finding | None]:
 def _losing_both(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]] | None]:
     """Yield the linked sets that would both lose a digit, not the one that links them, if some candidate were true.
 
-    ``None`` where more has been done than for one of these.
+    ``None`` if more has been done than for one of these.
     """
     beside: list[dict[Digit, Indices]] = [{} for _ in sets.all]
     """The sets that some candidate would take the digit from at the same time, by set and digit."""

@@ -37,7 +37,7 @@ class Technique:
     """See :meth:`find`; between the findings, ``None`` while it is looking."""
     published: Published
     assumes_unique: bool = False
-    """True where it holds only if the puzzle has just one solution."""
+    """True if it holds only if the puzzle has just one solution."""
     sizes: Callable[[Geometry], bool] = lambda geometry: True
     """The grids on which it makes sense."""
 

@@ -100,7 +100,7 @@ class Heat:
     def at(self, position: int, chunks: int = AT_ONCE) -> HeatView | None:
         """Return the exact heat after that many steps, in time that does not grow with the run.
 
-        ``None`` where it is not known yet: ask again, after reaching :meth:`missing` if that names a position.
+        ``None`` if it is not known yet: ask again, after reaching :meth:`missing` if that names a position.
         """
         if not self._advance(position, chunks):
             return None

@@ -119,7 +119,7 @@ class Analysis:
     def bookmark(self, position: int) -> str | None:
         """Mark a position, or remove its bookmark. Return the name, or ``None`` if it was removed.
 
-        Raises ``ValueError`` where there is no room for another.
+        Raises ``ValueError`` if there is no room for another.
         """
         if self.bookmarks.remove(position):
             return None

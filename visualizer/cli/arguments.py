@@ -179,7 +179,7 @@ def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
 def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
     """Yield the steps of a run, and show what the user's own solver prints.
 
-    Raises :class:`CommandError` where a package is missing, or where the grid's size or an option does not suit.
+    Raises :class:`CommandError` if a package is missing, or where the grid's size or an option does not suit.
     """
     if lacking := solvers.get(solver).lacking(settings):
         other = solvers.get(solver).instead or "NAME"

@@ -226,7 +226,7 @@ class _Sealed:
 def _continue(file: _Input, written: BinaryIO, task: Task, tally: Tally) -> int:
     """Go to the first puzzle that has no answer yet, and return its line number.
 
-    Raises :class:`CommandError` where a line that is there is no answer to its puzzle.
+    Raises :class:`CommandError` if a line that is there is no answer to its puzzle.
     """
     from solvers.bulk.text import blocks, read
 

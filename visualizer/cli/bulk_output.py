@@ -103,7 +103,7 @@ def partial_of(path: Path) -> Path:
 def to_file(path: Path, resume: bool) -> Iterator[File]:
     """Write FILE.partial, and rename it to FILE at the end.
 
-    Raises :class:`CommandError` where it cannot be written, or is there and not to be continued.
+    Raises :class:`CommandError` if it cannot be written, or is there and not to be continued.
     """
     goal = path.resolve()
     if goal.is_dir():

@@ -34,7 +34,7 @@ def unrolled(path: Path, form: Format) -> Path:
 
 
 def _texts(source: Bytes, form: Format) -> Iterator[tuple[int, str]]:
-    """Yield (line number, the puzzle's line); "" where there is none."""
+    """Yield (line number, the puzzle's line); "" if there is none."""
     for found in form.read(source):
         if not isinstance(found, Problem):
             yield found.line, "" if LINE.refusal(found.puzzle) else next(LINE.write([found]))

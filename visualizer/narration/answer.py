@@ -20,7 +20,7 @@ from visualizer.views.verdict import VerdictView
 def words_of_answer(
     solver: Solver, options: Mapping[str, Any], timeline: Timeline, sweeping: bool, verdict: VerdictView
 ) -> Caption:
-    """Say what the answer is, or that it is awaited; empty where there is nothing to say.
+    """Say what the answer is, or that it is awaited; empty if there is nothing to say.
 
     ``sweeping``: it appears just now, or is waited for; otherwise the playhead stands at the end.
     """

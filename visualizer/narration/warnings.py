@@ -20,7 +20,7 @@ class Remark(NamedTuple):
 
 
 def too_many_grids(solver: Solver, puzzle: Puzzle) -> int:
-    """Return how many grids the solver looks at one by one, where their end will not be seen; 0 where it will."""
+    """Return how many grids the solver looks at one by one, where their end will not be seen; 0 if it will."""
     if not solver.exhaustive:
         return 0
     from solvers.algorithms.rows import orders

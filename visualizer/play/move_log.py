@@ -41,7 +41,7 @@ def _written(step: Step) -> list[tuple[Cell, Digit]]:
 def struck(timeline: Timeline, position: int, cell: Cell, digit: Digit) -> int:
     """Return the position after the move that struck a digit from a blank cell's own marks, or (0) last changed them.
 
-    0 where the marks are nobody's own. A digit that was written over marks leaves them as they are.
+    0 if the marks are nobody's own. A digit that was written over marks leaves them as they are.
     """
     since, held = 0, False
     for at in range(1, position + 1):

@@ -41,7 +41,7 @@ class DigitKey(NamedTuple):
     id: str
     digit: Digit
     left: int | None
-    """How many of it are still to be placed; less than 0 where there are too many; ``None`` where none need be."""
+    """How many of it are still to be placed; less than 0 if there are too many; ``None`` if none need be."""
     lit: bool = False
     hovered: bool = False
     pressed: bool = False

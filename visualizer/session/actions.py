@@ -63,7 +63,7 @@ class FrontEnd(ABC):
         self.session.show_help = not self.session.show_help
 
     def close_card(self) -> bool:
-        """Close what only this front end has open. False where it has nothing."""
+        """Close what only this front end has open. False if it has nothing."""
         return False
 
     @action(

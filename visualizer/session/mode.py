@@ -129,7 +129,7 @@ class Mode:
         return False
 
     def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
-        """Take a SAT solver's answer that was opened; False where it means nothing to this mode.
+        """Take a SAT solver's answer that was opened; False if it means nothing to this mode.
 
         ``where``: the name of its file. Raises ``ValueError`` if it does not fit the puzzle.
         """

@@ -29,7 +29,7 @@ class Range(NamedTuple):
         return min(self.most, max(self.least, value))
 
     def read(self, value: object, name: str) -> float:
-        """Read a size from a file. Raises ``ValueError`` where it is too small or too large, or no number."""
+        """Read a size from a file. Raises ``ValueError`` if it is too small or too large, or no number."""
         if isinstance(value, bool) or not isinstance(value, int | float) or not self.least <= value <= self.most:
             within = f"a number from {self.least:g} to {grouped(round(self.most))}"
             raise ValueError(f"{name} must be {within}, not {quoted(value)}")

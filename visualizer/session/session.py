@@ -162,7 +162,7 @@ class Session(Messages, Playback):
     def close_topmost(self) -> bool:
         """Close what Esc closes: a notice, else the help, else a search, or what is being computed or made.
 
-        False where there is nothing of the kind.
+        False if there is nothing of the kind.
         """
         closed = self.close_message() or self._stop_waiting() or self.modes.give_up() or self._stop_drawing()
         if closed:

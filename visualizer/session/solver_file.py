@@ -19,7 +19,7 @@ class Watcher(Protocol):
     toast: str
 
     def load_solver(self, path: Path) -> bool:
-        """Watch the solver in a file. False where it cannot be loaded."""
+        """Watch the solver in a file. False if it cannot be loaded."""
 
     def note(self, event: str, /) -> None:
         """Add a line to the event log."""

@@ -52,7 +52,7 @@ class Checked:
     heated: Heated
     symbols: Symbols
     instead: str = ""
-    """What is used in place of what is missing on this machine, in a sentence; "" where nothing is."""
+    """What is used in place of what is missing on this machine, in a sentence; "" if nothing is."""
 
 
 class _Problems:
@@ -62,7 +62,7 @@ class _Problems:
         self.said: list[str] = []
 
     def read(self, what: Callable[[], Part]) -> Part | None:
-        """Read a part of the view; ``None`` where it cannot be read."""
+        """Read a part of the view; ``None`` if it cannot be read."""
         try:
             return what()
         except ValueError as error:

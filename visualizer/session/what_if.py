@@ -34,7 +34,7 @@ def with_fork(
 
 
 def why_not(board: Board, puzzle: Puzzle, solver: Solver, cell: Cell, digit: Digit) -> str:
-    """Say why that digit cannot be guessed on this board; "" where it can."""
+    """Say why that digit cannot be guessed on this board; "" if it can."""
     name, symbol = board.geometry.name(cell), puzzle.symbol(digit)
     if board.values[cell]:
         return f"{name} holds {puzzle.symbol(board.values[cell])} already: nothing is open there."

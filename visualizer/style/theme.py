@@ -63,7 +63,7 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> Theme:
     """Return the theme of that name.
 
-    Raises ``LookupError`` where there is none and ``ValueError`` where its file lacks a token or has one too many.
+    Raises ``LookupError`` if there is none and ``ValueError`` where its file lacks a token or has one too many.
     """
     if name not in names():
         raise LookupError(f"no theme {name!r}; there are {', '.join(names())}")

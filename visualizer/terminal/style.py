@@ -53,7 +53,7 @@ class Glyphs:
     """Nothing fits, or struck."""
     refused: str
     levels: str
-    """The digits 0 to 9 of a level beside a guess; empty where there are none so small."""
+    """The digits 0 to 9 of a level beside a guess; empty if there are none so small."""
     guess: str
     """Beside a guess whose level has no room."""
     guess_frame: tuple[str, str, str]

@@ -85,7 +85,7 @@ class Extras:
         """Act on another cell under the pointer, while the button is down."""
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
-        """Act on a right click on the board, or on a button or a key of the pad. False where it does nothing."""
+        """Act on a right click on the board, or on a button or a key of the pad. False if it does nothing."""
         return False
 
 

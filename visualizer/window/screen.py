@@ -96,7 +96,7 @@ class Screen:
         """Say so if a key means nothing."""
 
     def close_card(self) -> bool:
-        """Close the card that is open, where a key has not done that already. False where none is."""
+        """Close the card that is open, where a key has not done that already. False if none is."""
         return False
 
     def card(self, event: pygame.Event) -> bool:

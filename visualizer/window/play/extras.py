@@ -124,7 +124,7 @@ class PlayExtras(Extras):
             self.session.note("cursor")
 
     def _asks(self, at: BoardPoint, cell: Cell, ask: Ask) -> bool:
-        """Race from what the person has written. False where there is no mark, or no blank cell."""
+        """Race from what the person has written. False if there is no mark, or no blank cell."""
         from_here = self.play.from_here
         if self.play.game.editing:
             return False
