@@ -16,7 +16,7 @@ from solvers.core.board import Board
 from solvers.core.step import SOLVED
 from visualizer import __version__
 from visualizer.files import saved_view
-from visualizer.files.saved_game import Kept, as_data
+from visualizer.files.saved_game import SavedGame, as_data
 from visualizer.files.saved_view import Lane, SavedRace, View
 from visualizer.files.store import State
 from visualizer.session.session import Session
@@ -42,9 +42,9 @@ VIEWS = {
     ),
 }  # fmt: skip
 GAMES = [
-    Kept(FIG1, PLAYED, "fig1", position=2, seconds=61.5, hints=2, checks=1, watched="mrv", when=1.7e9,
+    SavedGame(FIG1, PLAYED, "fig1", position=2, seconds=61.5, hints=2, checks=1, watched="mrv", when=1.7e9,
          lines=("r1c1=5", "r1c2=6 r1c5=2")),
-    Kept("." * 81, "r1c1=8 r9c9=1", position=2, editing=True, entry="entered 1"),
+    SavedGame("." * 81, "r1c1=8 r9c9=1", position=2, editing=True, entry="entered 1"),
 ]  # fmt: skip
 TRACES = [("fig23", "backtracking", {}), ("fig1", "mrv", {}), ("minimal-6", "cdcl", {}), ("fig1", "human", {}),
           ("minimal-6", "exact-cover", {}), ("fig23", "annealing", {"seed": 4}), ("fig23", "formula", {})]  # fmt: skip

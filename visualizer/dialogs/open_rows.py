@@ -11,14 +11,14 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.puzzle import alphabet_of
 from visualizer.dialogs.file_dialog import Kind, Row
-from visualizer.files.saved_game import Kept, grid_of, puzzle_of
+from visualizer.files.saved_game import SavedGame, grid_of, puzzle_of
 from visualizer.play.moves import BY_HAND
 from visualizer.play.state import GameClock
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def rows_of_games(games: Iterable[Kept], now: float) -> tuple[Row, ...]:
+def rows_of_games(games: Iterable[SavedGame], now: float) -> tuple[Row, ...]:
     """Return a row for each game that makes sense, in the order given. ``now``: seconds since 1970."""
     rows = []
     for game in games:
@@ -33,7 +33,7 @@ def rows_of_games(games: Iterable[Kept], now: float) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _name(game: Kept, puzzle: Puzzle, values: tuple[int, ...]) -> str:
+def _name(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
     """Name a game: "fig1", "53..7....", "entered by hand: 53..7....". A puzzle without a name shows its first row."""
     side, alphabet = puzzle.geometry.side, "." + alphabet_of(puzzle)
     row = "".join(alphabet[value] for value in (values if game.editing else puzzle.givens)[:side])
@@ -42,7 +42,7 @@ def _name(game: Kept, puzzle: Puzzle, values: tuple[int, ...]) -> str:
     return f"{BY_HAND}: {row}" if game.name == BY_HAND else game.name or row
 
 
-def _how_far(game: Kept, puzzle: Puzzle, values: tuple[int, ...]) -> str:
+def _how_far(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
     """Say how far it has got: "12 of 53, 4:05", digits written of the blanks, and the time taken."""
     if game.editing:
         givens = len(values) - values.count(0)

@@ -23,7 +23,7 @@ MOST_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedGame:
     """A game, or a puzzle being entered, as plain data."""
 
     puzzle: str
@@ -59,7 +59,7 @@ class Kept:
         return self.moves != self.start
 
 
-def read_all(data: Mapping[str, Any] | None) -> list[Kept]:
+def read_all(data: Mapping[str, Any] | None) -> list[SavedGame]:
     """Return the games of a document, latest last, each once; anything else is left out."""
     games = (data or {}).get("games")
     found = [game for game in map(read, games if isinstance(games, list) else ()) if game is not None]
@@ -72,7 +72,7 @@ def read_all(data: Mapping[str, Any] | None) -> list[Kept]:
     return list({game.key: game for game in named}.values())
 
 
-def read(data: object) -> Kept | None:
+def read(data: object) -> SavedGame | None:
     """Return a game from the document, unless it is none."""
     if not isinstance(data, Mapping):
         return None
@@ -88,10 +88,10 @@ def read(data: object) -> Kept | None:
         facts[name] = max(0, int(facts.get(name, 0)))
     facts["seconds"] = min(max(0.0, float(facts.get("seconds", 0.0))), 1e9)
     facts["when"] = min(max(0.0, float(facts.get("when", 0.0))), 1e11)
-    return Kept(**facts, lines=tuple(lines)[-MOST_LINES:])
+    return SavedGame(**facts, lines=tuple(lines)[-MOST_LINES:])
 
 
-_TYPES = {its.name: type(getattr(Kept("", ""), its.name)) for its in fields(Kept)}
+_TYPES = {its.name: type(getattr(SavedGame("", ""), its.name)) for its in fields(SavedGame)}
 
 
 def _fits(value: object, kind: type) -> bool:
@@ -100,7 +100,7 @@ def _fits(value: object, kind: type) -> bool:
     return isinstance(value, (int, float) if kind is float else kind)
 
 
-def as_data(game: Kept) -> dict[str, Any]:
+def as_data(game: SavedGame) -> dict[str, Any]:
     """Return the game as data that :func:`read` reads."""
     return {**asdict(game), "lines": list(game.lines)}
 
@@ -113,7 +113,7 @@ def goes_on(moves: str, older: str) -> bool:
     return f"{moves} ".startswith(f"{older} ") or not older
 
 
-def with_lines(game: Kept, older: Iterable[str]) -> Kept:
+def with_lines(game: SavedGame, older: Iterable[str]) -> SavedGame:
     """Add older lines behind the game's own, without those that another line, or the game itself, continues."""
     kept: list[str] = []
     for line in (*game.lines, *older):
@@ -127,7 +127,7 @@ def with_lines(game: Kept, older: Iterable[str]) -> Kept:
 # Several windows ------------------------------------------------------------------------------------------------------
 
 
-def merged(before: Sequence[Kept], mine: Sequence[Kept], now: Sequence[Kept]) -> list[Kept]:
+def merged(before: Sequence[SavedGame], mine: Sequence[SavedGame], now: Sequence[SavedGame]) -> list[SavedGame]:
     """Merge this window's changes since ``before`` into what the document holds ``now``.
 
     The games that this window has changed stand at the end. If another window has changed one meanwhile, its moves
@@ -145,7 +145,7 @@ def merged(before: Sequence[Kept], mine: Sequence[Kept], now: Sequence[Kept]) ->
     return [*others, *ours]
 
 
-def bounded(games: Sequence[Kept], most: int) -> list[Kept]:
+def bounded(games: Sequence[SavedGame], most: int) -> list[SavedGame]:
     """Return the latest games, as many as may be written: the oldest lose their older lines first."""
     kept = list(games)[-most:]
     spare = MOST_BYTES - sum(map(_size, kept))
@@ -158,19 +158,19 @@ def bounded(games: Sequence[Kept], most: int) -> list[Kept]:
     return kept
 
 
-def _size(game: Kept) -> int:
+def _size(game: SavedGame) -> int:
     return sum(len(text.encode("utf-8", "surrogatepass")) for text in (game.puzzle, game.moves, *game.lines)) + 400
 
 
 # What it is -----------------------------------------------------------------------------------------------------------
 
 
-def puzzle_of(game: Kept) -> Puzzle:
+def puzzle_of(game: SavedGame) -> Puzzle:
     """Return the game's puzzle. Raises ``ValueError``."""
     return replace(registry.parse(game.puzzle).puzzle, name=game.name, alphabet=game.alphabet)
 
 
-def grid_of(game: Kept) -> tuple[int, ...]:
+def grid_of(game: SavedGame) -> tuple[int, ...]:
     """Return the digits on the game's board; () if the saved data makes no sense."""
     return _grid(game.puzzle, game.moves, game.alphabet, game.position, game.editing)
 

@@ -15,7 +15,7 @@ import solvers
 from puzzles import Puzzle, writing
 from solvers.algorithms import person
 from solvers.core.step import Kind
-from visualizer.files.saved_game import Kept, puzzle_of
+from visualizer.files.saved_game import SavedGame, puzzle_of
 from visualizer.keymap import key_of
 from visualizer.play.keys import PLAY
 from visualizer.play.moves import Moves
@@ -59,7 +59,7 @@ class Keeper:
             self.saved.leave_for(puzzle)
         self._watched = None if here else puzzle
 
-    def _here(self) -> Kept | None:
+    def _here(self) -> SavedGame | None:
         """Return the current game or entry, if there is one."""
         here, grid = self.kept(), self.session.puzzle
         if here is None or not here.editing:
@@ -69,12 +69,12 @@ class Keeper:
         entry = self._entries[id(grid)]
         return replace(here, entry=entry.key, start=entry.start)
 
-    def kept(self) -> Kept | None:
+    def kept(self) -> SavedGame | None:
         """Return the current game or entry as it is kept, except which of the entered puzzles it is."""
         session, game = self.session, self.game
         if not session.solver.person:
             return None
-        return Kept(
+        return SavedGame(
             writing.shortest(session.puzzle),
             str(session.options.get("moves", "")),
             session.puzzle.name,
@@ -118,7 +118,7 @@ class Keeper:
         game = self.saved.find(key)
         return game is not None and self.restore(game)
 
-    def others(self) -> list[Kept]:
+    def others(self) -> list[SavedGame]:
         """Return all games to go on with except the current one, the last first.
 
         Those that other windows have left are among them.
@@ -128,7 +128,7 @@ class Keeper:
         here = self.saved.here if self.session.solver.person else ""
         return [game for game in reversed(self.saved.games) if game.begun and game.key != here]
 
-    def restore(self, kept: Kept) -> bool:
+    def restore(self, kept: SavedGame) -> bool:
         """Go on with a game where it was left. Return False, with a toast, if what was kept makes no sense."""
         session = self.session
         try:
@@ -148,7 +148,7 @@ class Keeper:
         self.moves.judge_entered()
         return True
 
-    def _puzzle_of(self, game: Kept) -> Puzzle:
+    def _puzzle_of(self, game: SavedGame) -> Puzzle:
         """Return the puzzle of a game, or the grid that it is entered into. Raises ``ValueError``."""
         if not game.editing:
             return puzzle_of(game)
@@ -157,7 +157,7 @@ class Keeper:
         self._entries[id(entry.grid)] = entry
         return entry.grid
 
-    def _older(self, puzzle: Puzzle, game: Kept) -> Iterator[Before]:
+    def _older(self, puzzle: Puzzle, game: SavedGame) -> Iterator[Before]:
         """Yield how to come back to the older lines of a game: those that make sense and are not known yet."""
         runs, solver = self.session.runs, solvers.get(person.NAME)
         its = [one for one in (*runs.before, *runs.after) if one.solver.person and one.puzzle == puzzle]
@@ -170,7 +170,7 @@ class Keeper:
             if line not in had:
                 yield Before(puzzle, solver, options_of(line, game.editing), length)
 
-    def _words(self, game: Kept) -> str:
+    def _words(self, game: SavedGame) -> str:
         """Say which game goes on, and what its run has replaced."""
         session = self.session
         last = next(reversed(session.runs.before), None)

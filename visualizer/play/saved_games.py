@@ -14,7 +14,7 @@ from dataclasses import replace
 from puzzles import Puzzle, writing
 from solvers.algorithms import person
 from solvers.core.options import as_text
-from visualizer.files.saved_game import Kept, as_data, bounded, grid_of, merged, read_all, with_lines
+from visualizer.files.saved_game import SavedGame, as_data, bounded, grid_of, merged, read_all, with_lines
 from visualizer.files.store import State
 from visualizer.play.moves import BY_HAND
 
@@ -45,14 +45,14 @@ class SavedGames:
         self._since = 0.0
         self._moved = True
         """Whether more than the time has changed since it was last written."""
-        self._solved: dict[str, Kept] = {}
+        self._solved: dict[str, SavedGame] = {}
         """Games that have a solution, which the person may leave again for other lines."""
 
-    def find(self, key: str) -> Kept | None:
+    def find(self, key: str) -> SavedGame | None:
         """Return the game of that key, if there is one."""
         return next((game for game in reversed(self.games) if game.key == key), None)
 
-    def of_puzzle(self, puzzle: Puzzle) -> Kept | None:
+    def of_puzzle(self, puzzle: Puzzle) -> SavedGame | None:
         """Return the game of that puzzle, if there is one."""
         return self.find(writing.shortest(puzzle))
 
@@ -63,7 +63,7 @@ class SavedGames:
         self.here = its.key if its else ""
         self._moved = self._moved or self.here != self._tried[1]
 
-    def put(self, here: Kept, over: bool) -> None:
+    def put(self, here: SavedGame, over: bool) -> None:
         """Keep the game on the board, or drop it if it is ``over``.
 
         A game without a move takes no other's place; where nothing was written, it is kept only while it is there.
@@ -79,7 +79,7 @@ class SavedGames:
         self.here = key if self.find(key) else ""
         self._moved = self._moved or self.here != self._tried[1]
 
-    def _put(self, here: Kept, old: Kept | None) -> None:
+    def _put(self, here: SavedGame, old: SavedGame | None) -> None:
         game = replace(here, lines=old.lines, when=old.when) if old else here
         if game == old and game in self.games:
             return
@@ -131,7 +131,7 @@ def options_of(line: str, editing: bool) -> dict[str, str | bool]:
     return {name: value for name, value in options.items() if value}
 
 
-def command_of(game: Kept) -> str:
+def command_of(game: SavedGame) -> str:
     """Return the command that goes on with a game."""
     words = [f"--option={name}={as_text(value)}" for name, value in options_of(game.moves, game.editing).items()]
     return shlex.join(["solvescope", game.puzzle, f"--solver={person.NAME}", *words])

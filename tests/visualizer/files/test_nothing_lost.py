@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import solvers
 from puzzles import position
 from puzzles.corpus import named
-from visualizer.files.saved_game import MOST_BYTES, Kept, as_data, bounded, goes_on, merged, with_lines
+from visualizer.files.saved_game import MOST_BYTES, SavedGame, as_data, bounded, goes_on, merged, with_lines
 from visualizer.files.store import default
 from visualizer.play.saved_games import SavedGames
 from visualizer.session.session import Session
@@ -216,14 +216,16 @@ def test_of_a_game_that_two_windows_play_the_moves_of_both_are_kept() -> None:
 
 texts = st.sampled_from(["", "a", "a b", "a c", "a c d", "b", "d"])
 game_lists = st.lists(
-    st.builds(Kept, st.sampled_from("PQRS"), texts, lines=st.lists(texts, max_size=3).map(tuple)),
+    st.builds(SavedGame, st.sampled_from("PQRS"), texts, lines=st.lists(texts, max_size=3).map(tuple)),
     unique_by=lambda game: game.key,
     max_size=4,
 )
 
 
 @given(game_lists, game_lists, game_lists)
-def test_what_is_merged_holds_what_each_has_changed(before: list[Kept], mine: list[Kept], now: list[Kept]) -> None:
+def test_what_is_merged_holds_what_each_has_changed(
+    before: list[SavedGame], mine: list[SavedGame], now: list[SavedGame]
+) -> None:
     was, own, there, found = (
         {game.key: game for game in games} for games in (before, mine, now, merged(before, mine, now))
     )
@@ -241,7 +243,7 @@ def test_what_is_merged_holds_what_each_has_changed(before: list[Kept], mine: li
 
 @given(st.lists(texts, max_size=8), texts, st.lists(texts, max_size=8))
 def test_of_lines_only_those_that_others_do_not_go_on_are_kept(own: list[str], moves: str, older: list[str]) -> None:
-    game = with_lines(Kept("P", moves, lines=tuple(own)), older)
+    game = with_lines(SavedGame("P", moves, lines=tuple(own)), older)
     lines = [game.moves, *game.lines]
     assert all(any(goes_on(line, old) for line in lines) for old in (*own, moves, *older))
     assert not any(goes_on(one, other) for one in game.lines for other in game.lines if one is not other)
@@ -249,7 +251,7 @@ def test_of_lines_only_those_that_others_do_not_go_on_are_kept(own: list[str], m
 
 def test_no_more_is_written_than_may_be_and_older_lines_go_first() -> None:
     long = "r1c1=5 " * (MOST_BYTES // 7 // 10)
-    games = [Kept(f"P{i}", long, lines=(long, long)) for i in range(6)]
+    games = [SavedGame(f"P{i}", long, lines=(long, long)) for i in range(6)]
     kept = bounded(games, 200)
     assert [game.key for game in kept] == [game.key for game in games] and kept[-1] == games[-1]
     assert not kept[0].lines

@@ -15,7 +15,7 @@ from puzzles.corpus import named
 from visualizer.dialogs.file_dialog import Kind, Row
 from visualizer.dialogs.open import MOST_GAMES, UNFINISHED, OpenDialog
 from visualizer.dialogs.open_rows import rows_of_games, when
-from visualizer.files.saved_game import Kept
+from visualizer.files.saved_game import SavedGame
 from visualizer.session.settings import Options
 
 FIG1, FIG23 = named.find("fig1"), named.find("fig23")
@@ -23,8 +23,8 @@ NOW = datetime(2024, 3, 1, 12, 0).timestamp()
 HOUR = 3600
 
 
-def game(number: int = 1, **facts: object) -> Kept:
-    return replace(Kept(str(FIG1), "r1c1=5 r1c2=3", "fig1", position=number), **facts)  # type: ignore[arg-type]
+def game(number: int = 1, **facts: object) -> SavedGame:
+    return replace(SavedGame(str(FIG1), "r1c1=5 r1c2=3", "fig1", position=number), **facts)  # type: ignore[arg-type]
 
 
 def test_of_each_is_said_which_it_is_how_far_and_when() -> None:
@@ -33,8 +33,8 @@ def test_of_each_is_said_which_it_is_how_far_and_when() -> None:
         game(2, seconds=245.0, when=NOW - HOUR),
         game(1, name="", when=NOW - 24 * HOUR),
         game(2, name="entered by hand"),
-        Kept("." * 81, "r1c1=5 r1c3=3", editing=True, entry="x", position=2, when=NOW - 100 * HOUR),
-        Kept("nonsense", "r1c1=5"),
+        SavedGame("." * 81, "r1c1=5 r1c3=3", editing=True, entry="x", position=2, when=NOW - 100 * HOUR),
+        SavedGame("nonsense", "r1c1=5"),
         game(1, moves="nonsense"),
     ]
     row = str(FIG1)[:9]

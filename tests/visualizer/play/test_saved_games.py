@@ -23,7 +23,7 @@ from visualizer.cli.arguments import read_options
 from visualizer.cli.main import parser_of
 from visualizer.files import atomic
 from visualizer.files.event_log import EventLog
-from visualizer.files.saved_game import Kept
+from visualizer.files.saved_game import SavedGame
 from visualizer.files.store import default
 from visualizer.play.saved_games import DOCUMENT, MOST, SECONDS, SECONDS_UNSAVED, SavedGames
 from visualizer.session.session import Session
@@ -235,7 +235,7 @@ KEPT_FIELDS = {
 ANYTHING = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 STRANGE_GAMES = st.lists(
     st.fixed_dictionaries(KEPT_FIELDS).flatmap(
-        lambda game: st.dictionaries(st.sampled_from([*Kept.__dataclass_fields__]), ANYTHING).map(game.__or__)
+        lambda game: st.dictionaries(st.sampled_from([*SavedGame.__dataclass_fields__]), ANYTHING).map(game.__or__)
     )
     | ANYTHING,
     max_size=3,
