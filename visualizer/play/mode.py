@@ -14,7 +14,7 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms import person
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, write
-from visualizer.files.saved_game import Kept
+from visualizer.files.saved_game import SavedGame
 from visualizer.files.store import State
 from visualizer.keymap import WATCH, Keymap, key_of
 from visualizer.play import open_position
@@ -213,7 +213,7 @@ class PlayMode(Mode):
         """Go on with the game of the puzzle that was on the board."""
         return self.keeper is not None and self.keeper.resume()
 
-    def unfinished(self) -> list[Kept]:
+    def unfinished(self) -> list[SavedGame]:
         """Return the other games."""
         return [] if self.keeper is None else self.keeper.others()
 

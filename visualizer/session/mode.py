@@ -16,7 +16,7 @@ from puzzles.position import Position
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from solvers.sat.model import PrintedAnswer
-from visualizer.files.saved_game import Kept
+from visualizer.files.saved_game import SavedGame
 from visualizer.files.saved_view import View
 from visualizer.files.store import State
 from visualizer.keymap import Keymap, free_caps
@@ -187,7 +187,7 @@ class Mode:
         """Go on with work left unfinished at the last end of the program. Return False if there is none."""
         return False
 
-    def unfinished(self) -> list[Kept]:
+    def unfinished(self) -> list[SavedGame]:
         """Return what can be gone on with, except what is on the board, the last first."""
         return []
 
@@ -247,7 +247,7 @@ class Modes:
     def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
         return any(mode.show_answer(answer, where) for mode in self)
 
-    def unfinished(self) -> list[Kept]:
+    def unfinished(self) -> list[SavedGame]:
         return [kept for mode in self for kept in mode.unfinished()]
 
     def go_on_with(self, key: str) -> bool:
