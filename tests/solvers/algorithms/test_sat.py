@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from sat_runs import PRINTS, SOLVES, WRITES, nothing_is_left, program, without  # noqa: F401
+from slow import slow_but
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -44,12 +45,15 @@ def counted(backend: backends.Backend, encoding: str, puzzle: Puzzle, folder: Pa
     return len(grids)
 
 
+THERE = [name for name in BACKENDS if name not in NEVER_THERE]
+
+
 @pytest.fixture(scope="module")
 def expected() -> dict[str, int]:
     return {name: solvers.count_solutions(named.find(name), name="mrv") for name in PUZZLES}
 
 
-@pytest.mark.parametrize("name", [name for name in BACKENDS if name not in NEVER_THERE])
+@pytest.mark.parametrize("name", slow_but(THERE[:4], THERE))
 def test_every_backend_and_encoding_counts_what_mrv_counts(name: str, expected: dict[str, int]) -> None:
     if lacking := BACKENDS[name].lacking():
         pytest.skip(lacking)
@@ -80,7 +84,7 @@ def test_programs_that_are_installed_count_what_mrv_counts(
 
 
 @pytest.mark.parametrize("habit", [PRINTS, WRITES], ids=["prints", "writes"])
-@pytest.mark.parametrize("puzzle", ["bad21", "fig1", "cell-hidden", "complete"])
+@pytest.mark.parametrize("puzzle", slow_but(["fig1"], ["bad21", "fig1", "cell-hidden", "complete"]))
 def test_a_program_may_print_its_answer_or_write_it(habit: str, puzzle: str, tmp_path: Path) -> None:
     command = program(tmp_path, SOLVES + "\0" + habit)
     found = solvers.count_solutions(named.find(puzzle), 9, "sat", command=command, encoding="simplified")

@@ -141,7 +141,7 @@ HANGS = {
 }
 
 
-@pytest.mark.parametrize("what", HANGS)
+@pytest.mark.parametrize("what", slow_but(["a loop", "a call in C"], HANGS))
 def test_a_hang_is_ended_and_shown_where_it_hung(write: Write, what: str) -> None:
     code, lines = HANGS[what]
     with start(write(f"def mine(puzzle):\n    {code}\n"), hang=SHORT) as run:

@@ -25,8 +25,12 @@ from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.open_card import CARD
 from visualizer.window.button_row import CHOOSE
 
+SIZES = ((800, 600), (1920, 1080))
 
-@pytest.fixture(params=[SIZE, (800, 600), (1920, 1080)], ids=lambda size: f"{size[0]}")
+
+@pytest.fixture(
+    params=[SIZE, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES)], ids=lambda size: f"{size[0]}"
+)
 def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
     with Driver(Options(named.find("fig1"), solver="elimination", size=request.param)) as driver:
         yield driver

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from runs import Plain, Ticking, of_solver, of_walk, run_out, settle, state, tiny_chunks
+from slow import slow_but
 from strategies import examples, puzzles, sees_the_end, walk, walks
 
 import solvers
@@ -210,14 +211,17 @@ VERDICTS = [
 ]
 
 
+ENDS = [
+    (name, *case)
+    for name in solvers.names()
+    for case in VERDICTS
+    if solvers.get(name).complete and not solvers.get(name).black_box and sees_the_end(name, named.find(case[0]))
+]
+
+
 @pytest.mark.parametrize(
     ("name", "puzzle", "answers", "verdict"),
-    [
-        (name, *case)
-        for name in solvers.names()
-        for case in VERDICTS
-        if solvers.get(name).complete and not solvers.get(name).black_box and sees_the_end(name, named.find(case[0]))
-    ],
+    slow_but([case for case in ENDS if case[0] in ("backtracking", "mrv", "cdcl")], ENDS),
 )
 def test_the_end_of_a_run_says_what_it_means(name: str, puzzle: str, answers: int, verdict: str) -> None:
     entry = next(entry for entry in named.all() if entry.name == puzzle)
@@ -229,6 +233,7 @@ def test_the_end_of_a_run_says_what_it_means(name: str, puzzle: str, answers: in
     assert said.endswith(verdict), said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).complete])
 def test_a_method_that_may_give_up_never_says_that_there_is_no_more(name: str) -> None:
     gave_up, no_more = "The method ends here, without an answer", "The solver ended without a solution."

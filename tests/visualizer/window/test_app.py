@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import SIZE, Clock, Driver, events, key_event
+from slow import slow_but
 from strategies import first_seen
 
 import solvers
@@ -34,7 +35,7 @@ def lines_of(path: Path, *wanted: str) -> list[dict[str, object]]:
 # To solved
 
 
-@pytest.mark.parametrize("solver", solvers.names())
+@pytest.mark.parametrize("solver", slow_but(["backtracking", "cdcl", "human"], solvers.names()))
 def test_space_plays_to_the_solution_and_then_says_what_comes_next(solver: str) -> None:
     puzzle = first_seen(solver, "lab", "21empty")
     with Driver(Options(puzzle, solver=solver, size=SIZE, speed=2000.0)) as driver:
