@@ -252,7 +252,7 @@ class Search:
                 yield self.say(eliminate(peer, digit))
 
     def propagate(self) -> Generator[Step, None, Clause | None]:
-        """Follow every literal on the trail through the clauses that watch its negative. Returns one that is dead."""
+        """Follow every literal on the trail through the clauses that watch its negative. Return one that is dead."""
         value, watches, trail = self.value, self.watches, self.trail
         while self.head < len(trail):
             false = -trail[self.head]

@@ -76,7 +76,7 @@ class Stripping:
     def _trim(self, lanes: Ints) -> Ints:
         """Try no more groups together than there are, and than may go; one that is too large for that stays.
 
-        Gives the grids that have a group to try.
+        Return the grids that have a group to try.
         """
         spare = self.given[lanes].sum(axis=1) - self.clues[lanes]
         most = np.minimum(spare // self._largest, self.orders.shape[1] - self._next[lanes])

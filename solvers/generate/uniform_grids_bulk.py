@@ -172,7 +172,7 @@ def _first_hits(
     """Try, with ``draws`` numbers each, until every stream has a try that succeeds.
 
     ``tried`` is given lanes and numbers, shape (draws, tries), and says which succeeded and what each of them is, as an
-    array whose last axis is those that succeeded. Gives lanes, and what they have.
+    array whose last axis is those that succeeded. Return lanes, and what they have.
     """
     left, found = np.arange(len(streams)), []
     while len(left):

@@ -137,7 +137,7 @@ class Program:
         return self._judged(output, code)
 
     def _call(self, more: list[str]) -> tuple[Output, int]:
-        """Run it to its end. Gives what it printed, and its exit code."""
+        """Run it to its end. Return what it printed, and its exit code."""
         output = Output(self._variables)
         try:
             process = subprocess.Popen(
