@@ -87,6 +87,8 @@ def test_esc_leaves_each_mode_before_it_asks(driver: Driver) -> None:
         ("S", lambda: session.solver.name == "sat"),
     ):
         driver.press(into)
+        if into == "S":
+            driver.until_paused()  # while the answer is waited for, Esc gives that up first
         assert there(), into
         driver.press("F1")
         driver.press("Escape")
