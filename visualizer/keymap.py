@@ -40,6 +40,7 @@ class Action:
     rank: float
     handler: Handler
     window_only: bool = False
+    """Whether the terminal leaves it out."""
     repeats: bool = False
     """Whether it goes on while its key is held."""
     reads_notice: bool = True

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from app_driver import Driver
@@ -13,9 +14,10 @@ import visualizer
 from puzzles import Puzzle
 from puzzles.corpus import named
 from visualizer import keymap
-from visualizer.keymap import WATCH, Keymap, key_of
+from visualizer.keymap import WATCH, Action, Keymap, key_of
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE, RaceSession
+from visualizer.session import dispatch
 from visualizer.session.run_spec import Entry
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -92,6 +94,25 @@ def test_a_handler_is_given_the_object_that_its_parameter_names(toy: Keymap) -> 
         assert handler is not None and toy["ring"].on(session) is None, target
         handler()
     assert (bell.rung, louder.rung) == (1, 10), "a class may carry it out in its own way"
+
+
+def test_the_first_carrier_that_can_carries_an_action_out_in_its_own_way(toy: Keymap) -> None:
+    from visualizer.toy_mode.actions import Bell  # type: ignore[import-not-found]
+
+    class Tower(Bell):
+        targets = property(lambda self: (self,))
+        log: ClassVar[list[str]] = []
+
+        def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
+            self.log.append(f"before {action.id}")
+            handler()
+
+    assert len(toy) > 3
+    session, tower, other = Session(FIG1), Tower(), Tower()
+    assert not dispatch.do("ring", toy, session), "a session cannot ring"
+    assert not dispatch.do("undo", toy, session, tower), "and a tower has no such key"
+    assert dispatch.do("ring", toy, session, tower, other)
+    assert (tower.rung, other.rung, Tower.log) == (1, 0, ["before ring"])
 
 
 def test_an_action_is_declared_once_in_a_mode() -> None:
