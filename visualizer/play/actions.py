@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from functools import partial
 
+import solvers
+from puzzles.geometry import STANDARD, Geometry
+from puzzles.puzzle import Puzzle
+from solvers.core.step import write
 from visualizer.keymap import action, reuse
-from visualizer.play.mode import BRUTE_FORCE, PlayMode
+from visualizer.play.mode import PlayMode, empty_like
+from visualizer.session.puzzle_supply import UNGRADED
 
+BRUTE_FORCE = "backtracking"
+"""The algorithm that tries all digits."""
+SAT = "sat"
+"""The algorithm that an entered puzzle is handed to."""
+SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
+"""Cells a side of the grids that can be entered."""
 EITHER = ("play", "edit")
 """The modes in which digits are typed."""
 FILES = ("save", "print", "save puzzle", "open", "paste", "copy")
@@ -92,12 +103,17 @@ def light(play: PlayMode) -> None:
 
 @action("solve here", "S F5", "Watch", "Solve from here: the algorithm takes over", mode="play", rank=90)
 def solve_here(play: PlayMode) -> None:
-    play.solve_here()
+    """Let the algorithm that was watched go on from the person's digits."""
+    play.from_here.solve(play.from_here.digits(), play.algorithm)
 
 
 @action("clock", "W F12", "Watch", "Stop the clock, or let it go on", mode="play", rank=120)
 def stop_clock(play: PlayMode) -> None:
-    play.stop_clock()
+    """Stop the clock, or let it go on. The board stays in sight."""
+    clock = play.game.clock
+    clock.stopped = not clock.stopped
+    stopped = f"The clock is stopped; {play.key_of('clock')} lets it go on. You can play meanwhile."
+    play.session.toast = stopped if clock.stopped else "The clock goes on."
 
 
 # While a puzzle is entered
@@ -115,22 +131,40 @@ def brute_force(play: PlayMode) -> None:
 
 @action("sat", "S F5", "Check and solve", "SAT: hand it to the SAT solver", mode="edit", rank=75)
 def answer_entered(play: PlayMode) -> None:
-    play.answer_entered()
+    """Hand the puzzle that has been entered to the SAT solver."""
+    solver = solvers.get(SAT)
+    if lacking := solver.lacking():
+        play.session.say_lacking(lacking, solver, play.solve_entered)
+    else:
+        play.solve_entered(SAT)
+
+
+def _load_level(play: PlayMode, level: str) -> None:
+    """Load a puzzle of that level from the file, or a fresh one. Only 9x9 has levels."""
+    session, side = play.session, play.session.puzzle.geometry.side
+    if side == STANDARD.side:
+        session.supply.request(session, session.load, level)
+    else:
+        session.supply.make(side, session, session.load, UNGRADED)
 
 
 @action("load easy", "L F7", "Load", "An easy puzzle", mode="edit", rank=180)
 def load_easy(play: PlayMode) -> None:
-    play.load_level("easy")
+    _load_level(play, "easy")
 
 
 @action("load hard", "H F8", "Load", "A hard one", mode="edit", rank=185)
 def load_hard(play: PlayMode) -> None:
-    play.load_level("hard")
+    _load_level(play, "hard")
 
 
 @action("size", "Z F9", "Load", "The next size of grid", mode="edit", rank=190)
 def next_size(play: PlayMode) -> None:
-    play.next_size()
+    """Enter a puzzle into an empty grid of the next size. What was entered can be gone back to."""
+    side = play.session.puzzle.geometry.side
+    larger = SIZES[(SIZES.index(side) + 1) % len(SIZES)] if side in SIZES else SIZES[0]
+    play.edit(Puzzle.empty(Geometry.of_side(larger)))
+    play.session.toast = f"An empty grid of {larger}x{larger}. {play.key_of('before')} goes back."
 
 
 # In and out, and advice
@@ -154,20 +188,37 @@ def toggle_editing(play: PlayMode) -> None:
 @action("new", "Ctrl+N", "Choose", "Enter a puzzle into an empty grid", mode="play", rank=185)
 @action("new", "Ctrl+N", "Write", "Clear: an empty grid", mode="edit", rank=0)
 def clear_all(play: PlayMode) -> None:
-    play.clear_all()
+    """Enter a puzzle into an empty grid; if one is being entered, clear all its digits in one move."""
+    session = play.session
+    if not play.game.editing:
+        play.edit(empty_like(session.puzzle))
+    elif session.board.filled:
+        play.moves.make(write(bytes(len(session.puzzle.givens))))
+        play.game.cursor = 0
+        session.toast = f"All digits are gone. {play.key_of('undo')} brings them back."
 
 
 @action("check", "C F4", "By hand", "Check: has the puzzle one solution?", rank=240, window_only=True)
 @action("check", "C F4", "Help me", "Check: where is the first mistake?", mode="play", rank=65)
 @action("check", "C F4", "Check and solve", "Check: one solution, several, or why none", mode="edit", rank=65)
 def check(play: PlayMode) -> None:
-    play.check()
+    """Find the first mistake; while a puzzle is entered or watched, count its solutions."""
+    if play.active and not play.game.editing:
+        play.advisor.ask(only_check=True)
+    else:
+        play.advisor.judge()
 
 
 @action("hint", "H F2", "By hand", "A hint; press again for more", rank=250, window_only=True)
 @action("hint", "H F2", "Help me", "A hint; press again for more", mode="play", rank=70)
 def hint(play: PlayMode) -> None:
-    play.hint()
+    """Give a hint for the person's position, a stronger one each time it is asked for."""
+    if not play.active:
+        play.toggle()
+    if play.game.editing:
+        play.session.toast = f"A hint is for playing: {play.key_of('agree')} plays what has been entered."
+    elif play.active:
+        play.advisor.ask(only_check=False)
 
 
 _answers = partial(action, "agree", "Return", reads_notice=False)
@@ -177,7 +228,13 @@ _answers = partial(action, "agree", "Return", reads_notice=False)
 @_answers("Help me", "Do what the hint says; yes to a question", mode="play", rank=75)
 @_answers("Check and solve", "Done: play it; yes to a question", mode="edit", rank=80)
 def agree(play: PlayMode) -> None:
-    play.agree()
+    """Answer yes to a question, else carry out a hint, or play the puzzle being entered."""
+    if play.session.agree() or play.session.notice or not play.active:
+        return
+    if play.game.editing:
+        play.play_entered()
+    else:
+        play.advisor.carry_out()
 
 
 # What watching an algorithm has too

@@ -8,7 +8,7 @@ from typing import Any
 
 import solvers
 from puzzles.discovery import About
-from puzzles.geometry import STANDARD, Cell, Digit, Geometry
+from puzzles.geometry import Cell, Digit
 from puzzles.position import Position
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms import person
@@ -32,19 +32,11 @@ from visualizer.play.view import title
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
 from visualizer.session.mode import Facts, Mode
-from visualizer.session.puzzle_supply import UNGRADED
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
 from visualizer.timeline.player import Player
 
 ABOUT = About("play", rank=10)
-
-BRUTE_FORCE = "backtracking"
-"""The algorithm that tries all digits."""
-SAT = "sat"
-"""The algorithm that an entered puzzle is handed to."""
-SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
-"""Cells a side of the grids that can be entered."""
 
 
 class PlayMode(Mode):
@@ -290,7 +282,7 @@ class PlayMode(Mode):
         session = self.session
         self._note_watched()
         session.player.pause()
-        empty = _empty_like(puzzle)
+        empty = empty_like(puzzle)
         text = person.written([write(bytes(puzzle.givens))], empty) if puzzle.clues else ""
         session.watch(empty, solvers.get(person.NAME), {"moves": text, "editing": True} if text else {"editing": True})
         if self.keeper is not None:
@@ -350,36 +342,7 @@ class PlayMode(Mode):
         changed = self.session.timeline.length and (self.keeper is None or self.keeper.begun)
         return "What you entered" if changed and not self.game.read_only else ""
 
-    # What a person can ask for
-
-    def check(self) -> None:
-        """Find the first mistake; while a puzzle is entered or watched, count its solutions."""
-        if self.active and not self.game.editing:
-            self.advisor.ask(only_check=True)
-        else:
-            self.advisor.judge()
-
-    def hint(self) -> None:
-        """Give a hint for the person's position, a stronger one each time it is asked for."""
-        if not self.active:
-            self.toggle()
-        if self.game.editing:
-            self.session.toast = f"A hint is for playing: {self.key_of('agree')} plays what has been entered."
-        elif self.active:
-            self.advisor.ask(only_check=False)
-
-    def agree(self) -> None:
-        """Answer yes to a question, else carry out a hint, or play the puzzle being entered."""
-        if self.session.agree() or self.session.notice or not self.active:
-            return
-        if self.game.editing:
-            self.play_entered()
-        else:
-            self.advisor.carry_out()
-
-    def solve_here(self) -> None:
-        """Let the algorithm that was watched go on from the person's digits."""
-        self.from_here.solve(self.from_here.digits(), self.algorithm)
+    # Solving
 
     def solve_entered(self, name: str) -> None:
         """Watch an algorithm solve the puzzle that has been entered."""
@@ -387,48 +350,8 @@ class PlayMode(Mode):
         self.session.watch(self.moves.entered(), solvers.get(name), {}, instead_of=instead_of)
         self.session.player.play()
 
-    def answer_entered(self) -> None:
-        """Hand the puzzle that has been entered to the SAT solver."""
-        solver = solvers.get(SAT)
-        if lacking := solver.lacking():
-            self.session.say_lacking(lacking, solver, self.solve_entered)
-        else:
-            self.solve_entered(SAT)
 
-    def load_level(self, level: str) -> None:
-        """Load a puzzle of that level from the file, or a fresh one. Only 9x9 has levels."""
-        session, side = self.session, self.session.puzzle.geometry.side
-        if side == STANDARD.side:
-            session.supply.request(session, session.load, level)
-        else:
-            session.supply.make(side, session, session.load, UNGRADED)
-
-    def next_size(self) -> None:
-        """Enter a puzzle into an empty grid of the next size. What was entered can be gone back to."""
-        side = self.session.puzzle.geometry.side
-        larger = SIZES[(SIZES.index(side) + 1) % len(SIZES)] if side in SIZES else SIZES[0]
-        self.edit(Puzzle.empty(Geometry.of_side(larger)))
-        self.session.toast = f"An empty grid of {larger}x{larger}. {self.key_of('before')} goes back."
-
-    def clear_all(self) -> None:
-        """Enter a puzzle into an empty grid; if one is being entered, clear all its digits in one move."""
-        session = self.session
-        if not self.game.editing:
-            self.edit(_empty_like(session.puzzle))
-        elif session.board.filled:
-            self.moves.make(write(bytes(len(session.puzzle.givens))))
-            self.game.cursor = 0
-            session.toast = f"All digits are gone. {self.key_of('undo')} brings them back."
-
-    def stop_clock(self) -> None:
-        """Stop the clock, or let it go on. The board stays in sight."""
-        clock = self.game.clock
-        clock.stopped = not clock.stopped
-        stopped = f"The clock is stopped; {self.key_of('clock')} lets it go on. You can play meanwhile."
-        self.session.toast = stopped if clock.stopped else "The clock goes on."
-
-
-def _empty_like(puzzle: Puzzle) -> Puzzle:
+def empty_like(puzzle: Puzzle) -> Puzzle:
     """Return an empty grid with the same symbols."""
     return replace(Puzzle.empty(puzzle.geometry), alphabet=puzzle.alphabet)
 

@@ -439,15 +439,15 @@ def test_escape_gives_it_up_and_so_does_the_time_limit(driver: Driver, monkeypat
 @pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number")
 def test_no_process_is_left() -> None:
     session = Session(FIG1, solver=person.NAME)
-    hand(session).hint()
+    session.do("hint")
     assert waits(lambda: hand(session).advisor.tick(0.0) or not hand(session).advisor.busy)
     pid = hand(session).advisor._worker.pid
     assert pid is not None and alive(pid)
     session.close()
     assert not alive(pid)
     session = Session(SLOW, solver=person.NAME)
-    hand(session).check()
-    hand(session).hint()
+    session.do("check")
+    session.do("hint")
     pid = hand(session).advisor._worker.pid
     assert pid is not None and hand(session).advisor.busy
     session.close()
