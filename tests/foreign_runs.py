@@ -1,4 +1,4 @@
-"""Runs of solvers in files of somebody's own, for tests: started, read and waited for."""
+"""Runs of the user's own solvers, for tests: started, read and waited for."""
 
 from __future__ import annotations
 

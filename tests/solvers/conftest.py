@@ -1,4 +1,4 @@
-"""What tests of solvers in files of somebody's own ask for."""
+"""Fixtures for tests of the user's own solvers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files with solvers of somebody's own: what is loaded, what is refused, and under which name it is known."""
+"""Files with the user's own solvers: what is loaded, what is refused, and under which name it is known."""
 
 from __future__ import annotations
 

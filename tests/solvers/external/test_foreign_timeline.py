@@ -1,4 +1,4 @@
-"""Solvers of somebody's own in a timeline."""
+"""The user's own solvers in a timeline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every way in which a solver of somebody's own may go wrong, and what is said of it."""
+"""Every way in which the user's own solver may go wrong, and the message about it."""
 
 from __future__ import annotations
 

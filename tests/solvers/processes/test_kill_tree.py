@@ -1,4 +1,4 @@
-"""However a solver of somebody's own ends: its last steps are kept, and nothing that it has started is left."""
+"""However the user's own solver ends: its last steps are kept, and nothing that it has started is left."""
 
 from __future__ import annotations
 

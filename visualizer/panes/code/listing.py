@@ -70,8 +70,8 @@ def code_view(solver: Solver, place: CodeLine | None, variables: tuple[tuple[str
     """
     own, first, last = _extent(solver)
     file = place.file if place is not None and place.file else own
-    somebodys = file_of(solver)
-    lines = _lines_of(somebodys.source) if somebodys and file == own else source_lines(file)
+    users = file_of(solver)
+    lines = _lines_of(users.source) if users and file == own else source_lines(file)
     if not lines:
         return None
     if file != own:
@@ -93,8 +93,8 @@ def source_lines(file: str) -> tuple[str, ...]:
 @cache
 def _extent(solver: Solver) -> tuple[str, int, int]:
     """Return the file of a solver's function, and its first and last line (from ``def`` on, without decorators)."""
-    if somebodys := file_of(solver):
-        return str(somebodys.path), *somebodys.extent
+    if users := file_of(solver):
+        return str(users.path), *users.extent
     run = inspect.unwrap(solver.run)
     code = getattr(run, "__code__", None)
     if code is None:
