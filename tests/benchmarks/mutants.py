@@ -78,13 +78,14 @@ def changed(node: ast.AST) -> ast.AST | None:
             return ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
         case ast.UnaryOp(ast.Not(), operand):
             return operand
-        case ast.Return(value) if value is not None and not _is_none(value):
+        case ast.Return(value) if value is not None and not _is_nothing(value):
             return ast.Return(ast.Constant(None))
     return None
 
 
-def _is_none(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_nothing(node: ast.AST) -> bool:
+    """Tell whether it is as good as ``None``."""
+    return isinstance(node, ast.Constant) and not node.value
 
 
 def mutants(path: str) -> Iterator[Mutant]:
