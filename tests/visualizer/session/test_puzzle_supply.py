@@ -209,6 +209,18 @@ def test_escape_gives_it_up_and_ends_the_work(mute: None, driver: Driver) -> Non
     assert driver.session.puzzle == FIG1 and "Given up" in driver.session.toast
 
 
+def test_one_that_is_made_because_the_file_states_no_levels_is_still_awaited_when_it_is_asked_for_again(
+    mute: None, tmp_path: Path
+) -> None:
+    (tmp_path / "ungraded.txt").write_text(f"{FIG1}\n" * 9)
+    with Driver(Options(FIG1, corpus=tmp_path / "ungraded.txt", size=SIZE, level="hard")) as driver:
+        driver.press("R")
+        process = driver.session.supply.making
+        assert process is not None and alive(process) and driver.session.drawing
+        driver.press("R")
+        assert driver.session.supply.making == process and alive(process)
+
+
 @pytest.mark.parametrize("key", ["R", "Shift+R", "L"])
 def test_another_puzzle_level_or_a_race_leaves_what_was_awaited(mute: None, driver: Driver, key: str) -> None:
     driver.press("G")
