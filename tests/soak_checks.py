@@ -186,7 +186,6 @@ class Lines:
 
     def check_kept(self, session: Session) -> None:
         """The last game of each of the last puzzles played is kept for the next start."""
-        assert hand(session).keeper is not None
         kept = {game.puzzle: game.moves for game in hand(session).keeper.saved.games if not game.editing}
         for puzzle, line in list(self.games.items())[-10:]:
             assert kept.get(puzzle) == line.moves, f"not kept: {line.moves} of {puzzle}, but {kept.get(puzzle)}"

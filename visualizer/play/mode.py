@@ -50,7 +50,7 @@ class PlayMode(Mode):
         self.from_here = SolveFromHere(session, self.game)
         self.keyboard = Keyboard(session, self.game, self.moves)
         self.pad = Pad(session, self.game, self.moves)
-        self.keeper: Keeper | None = None
+        self.keeper = Keeper(session, self.game, self.moves, SavedGames(State(None)))
         """Keeps unfinished games, if they are kept."""
 
     # What keys mean
@@ -203,28 +203,27 @@ class PlayMode(Mode):
 
     def resume(self) -> bool:
         """Go on with the game of the puzzle that was on the board."""
-        return self.keeper is not None and self.keeper.resume()
+        return self.keeper.resume()
 
     def unfinished(self) -> list[SavedGame]:
         """Return the other games."""
-        return [] if self.keeper is None else self.keeper.others()
+        return self.keeper.others()
 
     def go_on_with(self, key: str) -> bool:
         """Go on with the game of that key."""
-        return self.keeper is not None and self.keeper.go_on_with(key)
+        return self.keeper.go_on_with(key)
 
     def keep(self, now: float | None = None) -> None:
         """Keep the game, or what has been entered."""
-        if self.keeper is not None:
-            self.keeper.keep()
-            if now is None:
-                self.keeper.saved.flush()
-            else:
-                self.keeper.saved.flush_if_due(now)
+        self.keeper.keep()
+        if now is None:
+            self.keeper.saved.flush()
+        else:
+            self.keeper.saved.flush_if_due(now)
 
     def lost(self) -> str:
         """Say which games could not be written."""
-        return "" if self.keeper is None else self.keeper.saved.lost()
+        return self.keeper.saved.lost()
 
     # In and out
 
@@ -245,7 +244,7 @@ class PlayMode(Mode):
         session.player.pause()
         if not session.set_solver(person.NAME):
             return
-        if self.keeper is not None and not session.timeline.length:
+        if not session.timeline.length:
             self.keeper.go_on()
         self.game.watched = watched
         self.moves.place_cursor()
@@ -285,8 +284,7 @@ class PlayMode(Mode):
         empty = empty_like(puzzle)
         text = person.written([write(bytes(puzzle.givens))], empty) if puzzle.clues else ""
         session.watch(empty, solvers.get(person.NAME), {"moves": text, "editing": True} if text else {"editing": True})
-        if self.keeper is not None:
-            self.keeper.entering(session.puzzle, "" if brought else text)
+        self.keeper.entering(session.puzzle, "" if brought else text)
         self.moves.place_cursor()
 
     def _note_watched(self) -> None:
@@ -304,8 +302,7 @@ class PlayMode(Mode):
     def play(self, puzzle: Puzzle) -> None:
         """Play a puzzle by hand, going on with an unfinished game of it."""
         self.session.watch(puzzle, solvers.get(person.NAME), {})
-        if self.keeper is not None:
-            self.keeper.go_on()
+        self.keeper.go_on()
         self.moves.place_cursor()
 
     def load(self, puzzle: Puzzle) -> bool:
@@ -339,7 +336,7 @@ class PlayMode(Mode):
         """Name what the person wrote; "" for nothing, or if it is solved."""
         if not self.game.editing:
             return "Your game" if self.clock_runs else ""
-        changed = self.session.timeline.length and (self.keeper is None or self.keeper.begun)
+        changed = self.session.timeline.length and self.keeper.begun
         return "What you entered" if changed and not self.game.read_only else ""
 
     # Solving

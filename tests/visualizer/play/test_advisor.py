@@ -25,7 +25,7 @@ from solvers.core.step import Kind, Step, erase, place, write
 from solvers.explain.hint import Advice, check, hint
 from solvers.techniques import Grid
 from solvers.techniques.climb import carry_out, next_use, rungs
-from visualizer.files.store import default
+from visualizer.files.store import State, default
 from visualizer.narration.hints import in_strengths
 from visualizer.play import advisor, hint_view, move_log, view
 from visualizer.play.keeper import Keeper
@@ -51,7 +51,7 @@ SLOW = Puzzle.empty(Geometry.boxes(5, 5))
 @pytest.fixture
 def driver() -> Iterator[Driver]:
     with Driver(Options(FIG1, size=(1000, 700))) as driver:
-        hand(driver.session).keeper = None  # each test begins anew
+        driver.session.modes.remember(State(None))  # each test begins anew
         yield driver
 
 

@@ -250,7 +250,6 @@ def test_whatever_was_kept_the_next_start_goes_on(games: object, here: object) -
     session.modes.remember(default())
     session.modes.resume()
     keeper = hand(session).keeper
-    assert keeper is not None
     for game in keeper.others():
         keeper.go_on_with(game.key)
     session.modes.keep(100.0)
