@@ -39,7 +39,7 @@ class Measured(App):
     def frame(self, events: object, dt: float) -> bool:
         began, spent = time.perf_counter(), time.process_time()
         drawn = super().frame(events, dt)  # type: ignore[arg-type]
-        race = self.race.race
+        race = self.session.modes[RaceMode].race
         if race is None or race.race.measuring:
             return drawn
         ended = time.perf_counter()

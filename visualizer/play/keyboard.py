@@ -8,6 +8,7 @@ from visualizer.keymap import key_of
 from visualizer.play.moves import Moves
 from visualizer.play.state import Game
 from visualizer.session.session import Session
+from visualizer.text.phrases import capital
 
 
 class Keyboard:
@@ -68,11 +69,6 @@ class Keyboard:
         digits = _ranges(alphabet_of(session.composer.puzzle))
         session.toast = f"Only digits, please: {digits}. {key_of('help')} lists all keys."
         session.note("refused", typed=text)
-
-
-def capital(letter: str) -> str:
-    """Return the capital of a letter, or the letter itself if that is not a single letter, as for ß."""
-    return letter.upper() if len(letter.upper()) == 1 else letter
 
 
 def _ranges(symbols: str) -> str:

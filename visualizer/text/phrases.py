@@ -21,6 +21,11 @@ def capitalised(words: str) -> str:
     return words if _CELL.match(words) else words[:1].upper() + words[1:]
 
 
+def capital(letter: str) -> str:
+    """Return the capital of a letter, or the letter itself if that is not a single letter, as for ß."""
+    return letter.upper() if len(letter.upper()) == 1 else letter
+
+
 def shortened(words: Sequence[str], most: int = MOST_NAMED) -> list[str]:
     """Return the words, or the first of them and how many more there are."""
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pygame
 
-from visualizer.play.keyboard import capital
 from visualizer.session.mode import Mode
+from visualizer.text.phrases import capital
 
 _ROW = {getattr(pygame, f"KSCAN_{digit}"): str(digit) for digit in range(10)}
 """The keys above the letters, by their place: on a French keyboard they type digits only with Shift."""
