@@ -49,6 +49,7 @@ FLOORS = (
     "visualizer/toolkit/",
     "visualizer/painting/",
     "visualizer/printing/",
+    "visualizer/supply/",
     "visualizer/session/",
     "visualizer/panes/",
     "visualizer/watch/ visualizer/play/ visualizer/race/",

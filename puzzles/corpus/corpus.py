@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
-from puzzles.corpus.record import LONGEST, SHORTEST, Holds, holds, parse, stated_level
+from puzzles.corpus.record import LONGEST_LINE, SHORTEST, Holds, holds, parse, stated_level
 from puzzles.corpus.scan import Scan, lines, numbered
 from puzzles.figures import grouped
 from puzzles.problems import Problem, PuzzleError
@@ -130,12 +130,12 @@ class Corpus:
         """Return the puzzle on the line at that offset, or ``None`` if it holds none (or none of that level)."""
         self._file.seek(offset)
         line = b""
-        while b"\n" not in line and len(line) <= LONGEST:
-            more = self._file.read(2048 if not line else LONGEST)
+        while b"\n" not in line and len(line) <= LONGEST_LINE:
+            more = self._file.read(2048 if not line else LONGEST_LINE)
             if not more:
                 break
             line += more
-        line = line.partition(b"\n")[0][: LONGEST + 1]
+        line = line.partition(b"\n")[0][: LONGEST_LINE + 1]
         return parse(line, self._source(offset)).puzzle if _is_of(line, level) else None
 
     def _source(self, offset: int) -> str:

@@ -16,7 +16,7 @@ from puzzles.geometry import sides
 from puzzles.problems import Fault, Problem, PuzzleError
 from puzzles.puzzle import Puzzle, read
 
-LONGEST = 1 << 16
+LONGEST_LINE = 1 << 16
 """Bytes in a line; longer ones are broken."""
 SHORTEST = 16
 """Bytes in the shortest line that can hold a puzzle (4x4), its end not counted."""
@@ -58,14 +58,19 @@ class Record(NamedTuple):
 def holds(line: bytes) -> Holds:
     """Say what the line holds, by a cheap test where that is sure; a puzzle if and only if :func:`parse` reads it."""
     start = line[:81]
-    if len(start) == 81 and not start.translate(None, _NINE) and line[81:82] in _ENDS_FIELD and len(line) <= LONGEST:
+    if (
+        len(start) == 81
+        and not start.translate(None, _NINE)
+        and line[81:82] in _ENDS_FIELD
+        and len(line) <= LONGEST_LINE
+    ):
         return Holds.PUZZLE
     body = line.removeprefix(_BOM).strip()
     if not body or body.startswith(b"#"):
         return Holds.NOTHING
     field = _first_field(body)
     side = SIDES_BY_CELLS.get(len(field))
-    if len(line) > LONGEST or not side or field.translate(None, _ALLOWED):
+    if len(line) > LONGEST_LINE or not side or field.translate(None, _ALLOWED):
         return Holds.NOTHING if len(line) < 1000 and _TITLES.fullmatch(body) else Holds.BROKEN
     upper = field.upper()
     if not upper.translate(None, _SURE[side]):
@@ -102,8 +107,8 @@ def parse(line: bytes, source: str = "", number: int = 1) -> Record:
     line = line.removeprefix(_BOM)
     start = len(line) - len(line.lstrip())
     body = line[start:].rstrip()
-    field = _first_field(body[: LONGEST + 1])
-    if len(line) > LONGEST or len(field) not in SIDES_BY_CELLS or field.translate(None, _ALLOWED):
+    field = _first_field(body[: LONGEST_LINE + 1])
+    if len(line) > LONGEST_LINE or len(field) not in SIDES_BY_CELLS or field.translate(None, _ALLOWED):
         raise PuzzleError([_complaint(line, field, number, min(start + 1, max(1, len(line))))])
     try:
         puzzle = read(field.decode("ascii"))
@@ -124,8 +129,8 @@ def _grade(fields: tuple[str, ...]) -> str:
 
 
 def _complaint(line: bytes, field: bytes, number: int, column: int) -> Problem:
-    if len(line) > LONGEST:
-        message = f"a line of more than {LONGEST} bytes; a corpus has one puzzle a line"
+    if len(line) > LONGEST_LINE:
+        message = f"a line of more than {LONGEST_LINE} bytes; a corpus has one puzzle a line"
         return Problem(Fault.LENGTH, message, (), number, 1)
     strange = re.search(rb"[^0-9A-Za-z.*_]", field)
     if strange:

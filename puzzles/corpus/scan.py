@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from puzzles.corpus.record import LEVELS, LONGEST, SHORTEST, Holds, holds, stated_level
+from puzzles.corpus.record import LEVELS, LONGEST_LINE, SHORTEST, Holds, holds, stated_level
 
 STRIDE = 1024
 """Puzzles between two places that the index keeps: 16 KB for a million puzzles."""
@@ -44,12 +44,12 @@ def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[
         for line in whole:
             number += 1
             if not skipping:
-                yield number, at, line[: LONGEST + 1]
+                yield number, at, line[: LONGEST_LINE + 1]
             skipping = False
             at += len(line) + 1
-        if len(rest) > LONGEST:
+        if len(rest) > LONGEST_LINE:
             if not skipping:
-                yield number + 1, at, rest[: LONGEST + 1]
+                yield number + 1, at, rest[: LONGEST_LINE + 1]
             at += len(rest)
             rest, skipping = b"", True
     if rest and not skipping:
@@ -64,9 +64,9 @@ def long_lines(file: BinaryIO) -> Iterator[bytes]:
             continue
         text = rest + block
         end = text.rfind(b"\n") + 1
-        rest = text[end:][: LONGEST + 1]
+        rest = text[end:][: LONGEST_LINE + 1]
         for match in _LONG.finditer(text, 0, end):
-            yield match[0][: LONGEST + 1]
+            yield match[0][: LONGEST_LINE + 1]
     if len(rest) >= SHORTEST:
         yield rest
 

@@ -42,7 +42,7 @@ class Bytes(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-class Part(Enum):
+class StoredPart(Enum):
     """A part of a position besides the givens of one puzzle."""
 
     SEVERAL = "several puzzles"
@@ -70,7 +70,7 @@ class Format:
     """Its place among the formats that have marks of their own; ``None``: it has no such marks."""
     endings: tuple[str, ...] = ()
     """The endings of file names, the usual one first."""
-    holds: frozenset[Part] = frozenset()
+    holds: frozenset[StoredPart] = frozenset()
     sides: frozenset[int] = ANY_SIDE
     shapes: bool = False
     """Whether it tells the shape of the boxes, where it is not the usual one."""
@@ -90,42 +90,42 @@ class Format:
             return "boxes of {}x{} cells, which {} cannot tell".format(*geometry.box, self.name)
         return ""
 
-    def left_out(self, position: Position) -> frozenset[Part]:
+    def left_out(self, position: Position) -> frozenset[StoredPart]:
         """Return the parts of a position that it cannot hold. Where some candidates do not fit, all are left out."""
         lost = parts(position) - self.holds
-        return lost | ({Part.CANDIDATES} if lost & _HARD else set())
+        return lost | ({StoredPart.CANDIDATES} if lost & _HARD else set())
 
     def fitted(self, position: Position) -> Position:
         """Return the position without what is left out."""
         lost = self.left_out(position)
         return replace(
             position,
-            values=() if Part.VALUES in lost else position.values,
-            candidates=() if Part.CANDIDATES in lost else position.candidates,
-            solution=() if Part.SOLUTION in lost else position.solution,
-            notes=() if Part.NOTES in lost else position.notes,
+            values=() if StoredPart.VALUES in lost else position.values,
+            candidates=() if StoredPart.CANDIDATES in lost else position.candidates,
+            solution=() if StoredPart.SOLUTION in lost else position.solution,
+            notes=() if StoredPart.NOTES in lost else position.notes,
         )
 
 
-_HARD = {Part.DEAD, Part.BEYOND}
+_HARD = {StoredPart.DEAD, StoredPart.BEYOND}
 
 
-def parts(position: Position) -> frozenset[Part]:
+def parts(position: Position) -> frozenset[StoredPart]:
     """Return the parts of a position besides the givens."""
     has = {
-        Part.NAME: position.puzzle.name,
-        Part.VALUES: position.values,
-        Part.CANDIDATES: position.candidates,
-        Part.SOLUTION: position.solution,
-        Part.NOTES: position.notes,
+        StoredPart.NAME: position.puzzle.name,
+        StoredPart.VALUES: position.values,
+        StoredPart.CANDIDATES: position.candidates,
+        StoredPart.SOLUTION: position.solution,
+        StoredPart.NOTES: position.notes,
     }
     found = {part for part, content in has.items() if content}
     if position.candidates:
         left = plain(position.puzzle, position.values)
         if any(not mask and not digit for mask, digit in zip(position.candidates, position.digits, strict=True)):
-            found.add(Part.DEAD)
+            found.add(StoredPart.DEAD)
         if any(mask & ~every for mask, every in zip(position.candidates, left, strict=True)):
-            found.add(Part.BEYOND)
+            found.add(StoredPart.BEYOND)
     return frozenset(found)
 
 

@@ -15,7 +15,7 @@ from itertools import islice
 from math import isqrt
 from typing import NamedTuple
 
-from puzzles.formats.base import HEAD, Bytes, Format, Found, Part, one_puzzle, text_lines, wrong
+from puzzles.formats.base import HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
 from puzzles.formats.grid import GRID
 from puzzles.formats.pencil_marks import PENCIL
 from puzzles.geometry import LARGEST, sides
@@ -41,23 +41,23 @@ class Field(NamedTuple):
     column: int
 
 
-Row = list[Field]
+FieldRow = list[Field]
 
 
-class Layout(NamedTuple):
+class CellLayout(NamedTuple):
     """The way in which the fields are written: ``rows`` finds them in the lines, ``width`` to a row."""
 
-    rows: Callable[[Iterable[tuple[int, str]]], Iterator[Row]]
+    rows: Callable[[Iterable[tuple[int, str]]], Iterator[FieldRow]]
     width: int
 
 
 # Rows of fields -----------------------------------------------------------------------------------------------------
 
 
-def _apart(mark: str) -> Callable[[Iterable[tuple[int, str]]], Iterator[Row]]:
+def _apart(mark: str) -> Callable[[Iterable[tuple[int, str]]], Iterator[FieldRow]]:
     """Return a function that yields rows of fields, split at that mark."""
 
-    def rows(lines: Iterable[tuple[int, str]]) -> Iterator[Row]:
+    def rows(lines: Iterable[tuple[int, str]]) -> Iterator[FieldRow]:
         for number, line in lines:
             if line.strip(" ") and not line.startswith("#") and not (mark == "|" and _RULE.fullmatch(line)):
                 yield from _squared(_fields(line[:HEAD], mark, number))
@@ -65,7 +65,7 @@ def _apart(mark: str) -> Callable[[Iterable[tuple[int, str]]], Iterator[Row]]:
     return rows
 
 
-def _fields(line: str, mark: str, number: int) -> Row:
+def _fields(line: str, mark: str, number: int) -> FieldRow:
     text, start = line, 0
     if mark == "|" and line.strip().startswith("|"):  # a frame
         start = line.index("|") + 1
@@ -78,10 +78,10 @@ def _fields(line: str, mark: str, number: int) -> Row:
     return found
 
 
-def _listed(lines: Iterable[tuple[int, str]]) -> Iterator[Row]:
+def _listed(lines: Iterable[tuple[int, str]]) -> Iterator[FieldRow]:
     """Yield the contents of the innermost brackets; of a list of strings, the symbols of each."""
     # Lists of 16 or 36 are rows of a large grid, and never a small one.
-    row: Row | None = None
+    row: FieldRow | None = None
     for number, line in lines:
         for token in _TOKEN.finditer(line):
             text = token[0]
@@ -96,7 +96,7 @@ def _listed(lines: Iterable[tuple[int, str]]) -> Iterator[Row]:
     yield from _opened(row or [])
 
 
-def _opened(row: Row) -> Iterator[Row]:
+def _opened(row: FieldRow) -> Iterator[FieldRow]:
     """Split a list of all cells, or of a string for each row, into rows."""
     if 2 * sum(1 for field in row if len(field.text) > 3 and field.text.lower() not in _NOTHING) > len(row):
         for field in row:
@@ -106,7 +106,7 @@ def _opened(row: Row) -> Iterator[Row]:
         yield from _squared(row)
 
 
-def _squared(row: Row) -> Iterator[Row]:
+def _squared(row: FieldRow) -> Iterator[FieldRow]:
     """Yield the row, or the rows of a whole grid."""
     count = len(row)
     side = isqrt(count) if count in _CELLS and count > LARGEST else count
@@ -116,7 +116,7 @@ def _squared(row: Row) -> Iterator[Row]:
 # What is read -------------------------------------------------------------------------------------------------------
 
 
-def _layout(lines: list[tuple[int, str]]) -> Layout | None:
+def _layout(lines: list[tuple[int, str]]) -> CellLayout | None:
     """Return the way in which these lines, the beginning of a file, are written; ``None`` if they are no cells."""
     full = [line for _, line in lines if line.strip() and not line.startswith("#")]
     first = full[0] if full else ""
@@ -128,22 +128,22 @@ def _layout(lines: list[tuple[int, str]]) -> Layout | None:
             width = len(found)
         side = width if width in _SIDES else 0
         if side and 2 * times > len(found) and len(found) + 1 >= side and _are_cells(found):
-            return Layout(rows, side)
+            return CellLayout(rows, side)
     return None
 
 
-def _is_empty_beyond(rows: list[Row], width: int) -> bool:
+def _is_empty_beyond(rows: list[FieldRow], width: int) -> bool:
     return not any(field.text for row in rows for field in row[width:])
 
 
-def _are_cells(rows: list[Row]) -> bool:
+def _are_cells(rows: list[FieldRow]) -> bool:
     """Return whether nearly all fields hold a symbol or nothing, and none a whole puzzle."""
     fields = [field.text for row in rows for field in row]
     cells = sum(1 for text in fields if len(text) <= 2 or text.lower() in _NOTHING)
     return 10 * cells >= 9 * len(fields) and 0 < max(map(len, fields)) < min(_CELLS)
 
 
-def _trimmed(row: Row, width: int) -> Row:
+def _trimmed(row: FieldRow, width: int) -> FieldRow:
     """Return the row without empty fields beyond the width."""
     while len(row) > width and not row[-1].text:
         row = row[:-1]
@@ -174,7 +174,7 @@ def read(stream: Bytes) -> Iterator[Found]:
     if where is None:
         yield wrong("no cells here; a table of cells has as many fields in a row as rows", 1)
         return
-    rows: list[Row] = []
+    rows: list[FieldRow] = []
     for row in where.rows(line for part in (begin, lines) for line in part):
         rows.append(_trimmed(row, where.width))
         if len(rows) == where.width:
@@ -186,7 +186,7 @@ def read(stream: Bytes) -> Iterator[Found]:
         yield wrong(f"{message}: add {where.width - len(rows)}", at.line, at.column, Fault.LENGTH)
 
 
-def _found(rows: list[Row], side: int) -> Iterator[Found]:
+def _found(rows: list[FieldRow], side: int) -> Iterator[Found]:
     uneven = [_uneven(row, side) for row in rows if len(row) != side]
     if uneven:
         yield from uneven
@@ -202,7 +202,7 @@ def _found(rows: list[Row], side: int) -> Iterator[Found]:
         yield Problem(problem.fault, problem.message, (), at.line, at.column)
 
 
-def _at(rows: list[Row], marks: list[list[str]], problem: Problem) -> Field:
+def _at(rows: list[FieldRow], marks: list[list[str]], problem: Problem) -> Field:
     """Return the field that a problem of the joined rows is about."""
     number = min(max(1, problem.line), len(rows)) - 1
     end = 0
@@ -213,7 +213,7 @@ def _at(rows: list[Row], marks: list[list[str]], problem: Problem) -> Field:
     return rows[number][-1]
 
 
-def _uneven(row: Row, side: int) -> Problem:
+def _uneven(row: FieldRow, side: int) -> Problem:
     extra = len(row) - side
     at = row[side] if extra > 0 else row[-1]
     todo = f"remove {extra}" if extra > 0 else f"add {-extra}, empty for a blank"
@@ -223,6 +223,6 @@ def _uneven(row: Row, side: int) -> Problem:
 
 CELLS = Format(
     "cells", looks_like, read, GRID.write, title="a table with a field for each cell", order=60,
-    holds=frozenset({Part.SEVERAL}), shapes=True,
+    holds=frozenset({StoredPart.SEVERAL}), shapes=True,
 )  # fmt: skip
 """Only read: it says nothing that ``grid`` does not."""

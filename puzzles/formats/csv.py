@@ -17,7 +17,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from puzzles.corpus.record import SIDES_BY_CELLS, Holds, holds
-from puzzles.formats.base import LONGEST_LINE, Bytes, Format, Found, Part, figures, text_lines, wrong, zeros
+from puzzles.formats.base import LONGEST_LINE, Bytes, Format, Found, StoredPart, figures, text_lines, wrong, zeros
 from puzzles.formats.lines import solution_in, undashed
 from puzzles.position import Position
 from puzzles.problems import Fault, Problem, PuzzleError
@@ -229,5 +229,5 @@ def _written(puzzle: Puzzle) -> str:
 
 CSV = Format(
     "csv", looks_like, read, write, title="a table with a column of puzzles and one of solutions", rank=110, order=80,
-    endings=(".csv", ".tsv"), holds=frozenset({Part.SEVERAL, Part.SOLUTION}), texts=texts,
+    endings=(".csv", ".tsv"), holds=frozenset({StoredPart.SEVERAL, StoredPart.SOLUTION}), texts=texts,
 )  # fmt: skip

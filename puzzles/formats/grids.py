@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from puzzles.corpus.record import SIDES_BY_CELLS, Holds, holds
-from puzzles.formats.base import HEAD, Bytes, Format, Found, Part, one_puzzle, text_lines, wrong
+from puzzles.formats.base import HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
 from puzzles.formats.grid import GRID
 from puzzles.parsing.stacked_grids import LOOKED_AT, Block, blocks, is_rule, is_whole, width
 from puzzles.position import Position
@@ -65,6 +65,6 @@ def _found(block: Block, side: int) -> Iterator[Found]:
 
 GRIDS = Format(
     "grids", looks_like, read, GRID.write, title="several grids under headings", order=40,
-    holds=frozenset({Part.SEVERAL, Part.NAME}), shapes=True,
+    holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}), shapes=True,
 )  # fmt: skip
 """Only read: what is written row by row has one puzzle."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from puzzles.formats.base import Bytes, Format, Found, Part, text_lines, wrong
+from puzzles.formats.base import Bytes, Format, Found, StoredPart, text_lines, wrong
 from puzzles.geometry import STANDARD
 from puzzles.position import Position, plain
 from puzzles.problems import Fault, Problem
@@ -118,5 +118,6 @@ def _technique(note: str) -> tuple[str, str, str]:
 
 HODOKU = Format(
     "hodoku", looks_like, read, write, title="HoDoKu's library line", rank=80, order=20, endings=(".hodoku", ".lib"),
-    holds=frozenset({Part.SEVERAL, Part.VALUES, Part.CANDIDATES, Part.DEAD, Part.NOTES}), sides=frozenset({9}),
+    holds=frozenset({StoredPart.SEVERAL, StoredPart.VALUES, StoredPart.CANDIDATES, StoredPart.DEAD, StoredPart.NOTES}),
+    sides=frozenset({9}),
 )  # fmt: skip

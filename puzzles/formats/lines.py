@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from puzzles.corpus.record import SIDES_BY_CELLS, Holds, Record, holds, parse
-from puzzles.formats.base import SMALL_SIDES, Bytes, Format, Found, Part, on_one_line, text_lines, zeros
+from puzzles.formats.base import SMALL_SIDES, Bytes, Format, Found, StoredPart, on_one_line, text_lines, zeros
 from puzzles.geometry import Digit
 from puzzles.position import Position
 from puzzles.problems import PuzzleError
@@ -96,11 +96,11 @@ def looks_like_zeros(head: str) -> bool:
 
 LINE = Format(
     "line", looks_like, read, write, title="a puzzle a line", rank=10, endings=(".txt", ".line"),
-    holds=frozenset({Part.SEVERAL, Part.NAME}),
+    holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}),
 )  # fmt: skip
 OTHER_LINE = replace(LINE, looks_like=looks_other)
 """The same where a corpus does not read the file as it is: with other blanks, other ends of lines, in UTF-16."""
 SDM = Format(
     "sdm", looks_like_zeros, read, write_zeros, title="SadMan and SudoCue collection", rank=60, endings=(".sdm",),
-    holds=frozenset({Part.SEVERAL}), sides=SMALL_SIDES,
+    holds=frozenset({StoredPart.SEVERAL}), sides=SMALL_SIDES,
 )  # fmt: skip

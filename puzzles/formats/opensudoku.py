@@ -20,7 +20,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from xml.parsers import expat
 
-from puzzles.formats.base import SERIALIZED, Bytes, Format, Found, Part, on_one_line, wrong, zeros
+from puzzles.formats.base import SERIALIZED, Bytes, Format, Found, StoredPart, on_one_line, wrong, zeros
 from puzzles.geometry import STANDARD
 from puzzles.position import Position, plain
 from puzzles.problems import Fault, Problem, PuzzleError
@@ -28,7 +28,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.puzzle import read as read_text
 
 BLOCK = 1 << 14
-LONGEST = 1 << 18
+LONGEST_TAG = 1 << 18
 """Bytes of one tag or comment at most: beyond them the rest of a document is not read."""
 DEEPEST = 64
 """Elements within each other at most."""
@@ -66,8 +66,8 @@ def read(stream: Bytes) -> Iterator[Found]:
             document.parser.Parse(block, False)
             fed += len(block)
             yield from document.taken()
-            if fed - max(0, document.parser.CurrentByteIndex) > LONGEST:
-                raise document.refused(f"a tag or comment of more than {LONGEST} bytes, so the rest was not read")
+            if fed - max(0, document.parser.CurrentByteIndex) > LONGEST_TAG:
+                raise document.refused(f"a tag or comment of more than {LONGEST_TAG} bytes, so the rest was not read")
         document.parser.Parse(b"", True)
     except _Refused as error:
         yield from document.taken()
@@ -162,7 +162,7 @@ class _Document:
 
     def plain(self, data: str) -> Found:
         try:
-            return Position(read_text(data[:LONGEST]))
+            return Position(read_text(data[:LONGEST_TAG]))
         except PuzzleError as error:
             first = error.problems[0]
             return self.problem(f"in this game's data, character {first.column}: {first.message}", first.fault)
@@ -248,5 +248,7 @@ def _data(position: Position) -> str:
 OPENSUDOKU = Format(
     "opensudoku", looks_like, read, write, title="OpenSudoku's XML", rank=100, order=10,
     endings=(".opensudoku", ".xml"), sides=frozenset({9}),
-    holds=frozenset({Part.SEVERAL, Part.NAME, Part.VALUES, Part.CANDIDATES, Part.BEYOND, Part.NOTES}),
+    holds=frozenset({
+        StoredPart.SEVERAL, StoredPart.NAME, StoredPart.VALUES, StoredPart.CANDIDATES, StoredPart.BEYOND, StoredPart.NOTES,
+    }),
 )  # fmt: skip

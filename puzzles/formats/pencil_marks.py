@@ -16,7 +16,7 @@ from itertools import chain
 from math import isqrt
 from typing import NamedTuple
 
-from puzzles.formats.base import SMALL_SIDES, Bytes, Format, Found, Part, short_text, wrong
+from puzzles.formats.base import SMALL_SIDES, Bytes, Format, Found, StoredPart, short_text, wrong
 from puzzles.geometry import Geometry
 from puzzles.position import Position
 from puzzles.problems import Fault, Problem
@@ -125,5 +125,5 @@ def _written(position: Position) -> list[str]:
 
 PENCIL = Format(
     "pencil", looks_like, read, write, title="a grid of pencil marks", rank=90, order=70, endings=(".pm", ".pencil"),
-    holds=frozenset({Part.VALUES, Part.CANDIDATES, Part.DEAD}), sides=SMALL_SIDES,
+    holds=frozenset({StoredPart.VALUES, StoredPart.CANDIDATES, StoredPart.DEAD}), sides=SMALL_SIDES,
 )  # fmt: skip

@@ -19,7 +19,7 @@ from puzzles.formats.base import (
     Bytes,
     Format,
     Found,
-    Part,
+    StoredPart,
     figures,
     first_full,
     on_one_line,
@@ -156,5 +156,5 @@ def _notes(position: Position) -> Iterator[str]:
 
 SDK = Format(
     "sdk", looks_like, read, write, title="SadMan Sudoku", rank=50, order=30, endings=(".sdk",),
-    holds=frozenset({Part.NAME, Part.VALUES, Part.CANDIDATES, Part.BEYOND, Part.NOTES}),
+    holds=frozenset({StoredPart.NAME, StoredPart.VALUES, StoredPart.CANDIDATES, StoredPart.BEYOND, StoredPart.NOTES}),
 )  # fmt: skip

@@ -1,7 +1,8 @@
 """The layout of a text: which of its characters are cells, and where they stand. Meaning is for
 ``puzzles.parsing.reader``.
 
-However large and strange the text, the work is bounded: past :data:`MOST` characters of cells nothing is read.
+However large and strange the text, the work is bounded: nothing is read past :data:`MOST_CHARACTERS` characters of
+cells.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from puzzles.geometry import LARGEST, Geometry
 from puzzles.problems import Fault, Problem
 
-MOST = 100_000
+MOST_CHARACTERS = 100_000
 """Characters kept of a text, comments and blank lines not counted (the largest grid, boxed and spaced, needs 6 000)."""
 MOST_LINES = 5_000
 
@@ -44,7 +45,7 @@ class Mark(NamedTuple):
     column: int
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     number: int
     text: str
     """Without its comment and its end."""
@@ -87,7 +88,7 @@ class Named(NamedTuple):
 
 
 class Document(NamedTuple):
-    lines: list[Line]
+    lines: list[TextLine]
     """The lines that may hold cells: no comments, no rules of a box; blank ones are kept, for spaces may be blanks."""
     geometry: Geometry | None
     """The geometry that the header line names."""
@@ -100,11 +101,11 @@ class Document(NamedTuple):
 
 def document(text: str) -> Document:
     """Split a text into the lines that may hold cells."""
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     geometry: Geometry | None = None
     named: Named | None = None
     found: list[Problem] = []
-    budget, begun = MOST, False
+    budget, begun = MOST_CHARACTERS, False
     for number, line in _numbered(text):
         body = without_comment(line)
         if body is None:
@@ -117,16 +118,16 @@ def document(text: str) -> Document:
                     found.append(Problem(Fault.LENGTH, str(error), (), number, 1))
         elif not body or body.isspace():
             if len(lines) < MOST_LINES:
-                lines.append(Line(number, body[:MOST_LINES]))
-        elif not is_rule(body[:MOST]):
+                lines.append(TextLine(number, body[:MOST_LINES]))
+        elif not is_rule(body[:MOST_CHARACTERS]):
             begun = True
             if len(body) > budget or len(lines) >= 2 * MOST_LINES:
                 message = "far too long for a puzzle, so the rest was not read; is this the right file?"
                 found.append(Problem(Fault.LENGTH, message, (), number, 1))
-                lines.append(Line(number, body[:budget]))
+                lines.append(TextLine(number, body[:budget]))
                 return Document(lines, geometry, found, True, named)
             budget -= len(body)
-            lines.append(Line(number, body))
+            lines.append(TextLine(number, body))
     return Document(_one_record(lines), geometry, found, False, named)
 
 
@@ -162,18 +163,18 @@ def is_rule(line: str) -> bool:
     return not line.translate(_CUT).strip() and any(mark in _HORIZONTAL for mark in line)
 
 
-def _one_record(lines: list[Line]) -> list[Line]:
+def _one_record(lines: list[TextLine]) -> list[TextLine]:
     """Cut a single ``puzzle:count:solution`` down to its puzzle."""
     full = [line for line in lines if not line.is_blank]
     record = _RECORD.fullmatch(full[0].text) if len(full) == 1 else None
-    return [Line(full[0].number, full[0].text[: record.end(1)])] if record else lines
+    return [TextLine(full[0].number, full[0].text[: record.end(1)])] if record else lines
 
 
 def _upper(symbol: str) -> str:
     return symbol.upper() if "a" <= symbol <= "z" else symbol
 
 
-def separated(lines: list[Line]) -> list[list[Mark]]:
+def separated(lines: list[TextLine]) -> list[list[Mark]]:
     """Make a mark of each character that is neither a space nor decoration."""
     rows = (
         [
@@ -186,7 +187,7 @@ def separated(lines: list[Line]) -> list[list[Mark]]:
     return [row for row in rows if row]
 
 
-def numbers(lines: list[Line]) -> list[list[Mark]] | None:
+def numbers(lines: list[TextLine]) -> list[list[Mark]] | None:
     """Make a mark of each number or blank, if there is nothing else and some number has two digits."""
     rows: list[list[Mark]] = []
     two_digits = False
@@ -202,7 +203,7 @@ def numbers(lines: list[Line]) -> list[list[Mark]] | None:
     return rows if two_digits else None
 
 
-def spaced(lines: list[Line]) -> Iterator[tuple[list[list[Mark]], bool]]:
+def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[Mark]], bool]]:
     """Yield the readings in which each space is a cell, likeliest first: (rows, whether a space stands between
     symbols).
     """
@@ -217,7 +218,7 @@ def spaced(lines: list[Line]) -> Iterator[tuple[list[list[Mark]], bool]]:
         yield [_with_spaces(line) for line in chosen], inner
 
 
-def apart(lines: list[Line]) -> list[list[Mark]] | None:
+def apart(lines: list[TextLine]) -> list[list[Mark]] | None:
     """Return the cells where each has a column, a space between any two, and a space for a blank, as ``5 3 7``.
 
     A bar between two boxes has a space on both sides, ``5 3 | 7``, and a frame one inside. Lines may have lost the
@@ -235,7 +236,7 @@ def apart(lines: list[Line]) -> list[list[Mark]] | None:
     return rows
 
 
-def _columns(line: Line) -> list[Mark] | None:
+def _columns(line: TextLine) -> list[Mark] | None:
     text = line.text.replace("\xa0", " ").rstrip()
     start = 2 if text.startswith(tuple(f"{bar} " for bar in _VERTICAL)) else 0
     bars = {bar.start() for bar in _BAR.finditer(text, start)}
@@ -246,7 +247,7 @@ def _columns(line: Line) -> list[Mark] | None:
     return [Mark(_upper(text[column]), line.number, column + 1) for column in cells]
 
 
-def _with_spaces(line: Line) -> list[Mark]:
+def _with_spaces(line: TextLine) -> list[Mark]:
     return [
         Mark(" " if symbol == "\xa0" else _upper(symbol), line.number, column)
         for column, symbol in enumerate(line.text, 1)

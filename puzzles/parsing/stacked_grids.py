@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from puzzles.geometry import LARGEST, sides
-from puzzles.parsing.layout import Line, separated, without_comment
+from puzzles.parsing.layout import TextLine, separated, without_comment
 from puzzles.parsing.layout import is_rule as rule_of_marks
 
 LOOKED_AT = 500
@@ -124,7 +124,7 @@ def _cells(line: str) -> int:
     parts = body.replace("|", " ").split()
     if len(parts) > 9 and all(len(part) <= 2 and (part.isdigit() or part in ".*_") for part in parts):
         return len(parts)
-    count = sum(map(len, separated([Line(1, body)])))
+    count = sum(map(len, separated([TextLine(1, body)])))
     if count <= 9:
         return count if _SMALL.fullmatch(body) else 0
     return count if len({len(part) for part in parts}) == 1 else 0

@@ -36,7 +36,7 @@ WAITING = 4
 """Times as many boards as there are lanes wait at most on the stack, before they come before new puzzles."""
 SHARE = 4
 """New boards are brought in once one lane in this many is free: each time costs as much as some rounds."""
-PATIENCE = 500
+LONG_SEARCH = 500
 """Rounds in few lanes, after which a search is taken for a long one that is worth more of them."""
 DEEPEST = 64
 """Guesses that a path can tell of."""
@@ -103,7 +103,7 @@ class Search:
                 return Found(np.minimum(self.counts, self.limit), self.digits, self._unsure())
             if busy * 4 <= self.lanes > FEWEST_LANES:
                 self._move(busy, _lanes_for(busy))
-            elif self._waiting > self.lanes < LANES and self._spent > PATIENCE:
+            elif self._waiting > self.lanes < LANES and self._spent > LONG_SEARCH:
                 self._move(busy, LANES)
                 continue
             stuck = self._deduce(busy)

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from puzzles.corpus.record import LONGEST, Holds, holds, parse
+from puzzles.corpus.record import LONGEST_LINE, Holds, holds, parse
 from puzzles.geometry import STANDARD
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle, one_line
@@ -81,7 +81,7 @@ def blocks(file: Readable, size: int, line: int = 1) -> Iterator[Block]:
 
     Of a line that is longer than a block only the beginning is kept, which tells it from any puzzle.
     """
-    size = max(size, 2 * LONGEST)
+    size = max(size, 2 * LONGEST_LINE)
     start, rest = file.tell(), b""
     while data := file.read(size - len(rest)):
         data = rest + data
@@ -92,7 +92,7 @@ def blocks(file: Readable, size: int, line: int = 1) -> Iterator[Block]:
             line += data.count(b"\n", 0, end)
             start += end
         elif len(data) >= size:
-            yield Block(data[: LONGEST + 1], start, line)
+            yield Block(data[: LONGEST_LINE + 1], start, line)
             start += len(data) + _skip_line(file, size)
             line += 1
             rest = b""
@@ -173,7 +173,7 @@ def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
     cells.
     """
     lengths = np.diff(bounds) - 1
-    lines = np.flatnonzero((lengths >= 81) & (lengths <= LONGEST))
+    lines = np.flatnonzero((lengths >= 81) & (lengths <= LONGEST_LINE))
     lines = lines[_ENDS_FIELD[np.frombuffer(data, np.uint8)[bounds[lines] + 81]]]
     if not len(lines):
         return lines, np.zeros((0, 81), np.uint8)

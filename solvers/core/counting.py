@@ -34,7 +34,7 @@ State = int
 GAVE_UP = -1
 """In place of a solution: the guesses allowed are spent, and whether there are more solutions is not known."""
 
-_PATIENCE = 2000
+_MOST_PROPAGATIONS = 2000
 _TABLED = 16
 """Up to this side the masks of all placings are tabled (2.4 MB); above, each is made when asked for."""
 _COMPARED = 24
@@ -303,7 +303,7 @@ def patience(geometry: Geometry) -> int | None:
     """Return how many guesses are enough to count solutions without a long wait (about a second on 25x25);
     ``None``, as many as it takes, up to 9x9.
     """
-    return None if geometry.symbols <= STANDARD.symbols else _PATIENCE
+    return None if geometry.symbols <= STANDARD.symbols else _MOST_PROPAGATIONS
 
 
 def first(puzzle: Puzzle, limit: int = 2) -> list[Puzzle]:

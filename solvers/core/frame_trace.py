@@ -27,7 +27,7 @@ class CodeLine(NamedTuple):
 NOWHERE = CodeLine("", 0)
 
 
-LONGEST = 3000
+MOST_LINES = 3000
 """Lines noted between two steps; a step that takes more shows its first ones."""
 MOST_CALLS = 100_000
 """Calls into other files after which no more lines are noted, so that a step does not take for ever."""
@@ -90,7 +90,7 @@ class Tracer:
             return None
         if event == "line":
             self._add(frame.f_lineno)
-            if len(self._lines) == LONGEST:
+            if len(self._lines) == MOST_LINES:
                 sys.settrace(None)
         return self._note
 

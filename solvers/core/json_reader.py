@@ -12,13 +12,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-LARGEST = 16 << 20
+LARGEST_TEXT = 16 << 20
 """Bytes of a text, where nothing less is said."""
 DEEPEST = 100
 """Lists and tables inside each other."""
 WIDEST = 1 << 1000
 """Whole numbers lie below it, and above its negative: each of them is a float too."""
-LONGEST = 400
+LONGEST_NUMBER = 400
 """Characters of a number."""
 
 _TOKEN = re.compile(
@@ -42,7 +42,7 @@ class JsonError(ValueError):
         self.column = column
 
 
-def read(text: str | bytes, largest: int = LARGEST) -> Any:
+def read(text: str | bytes, largest: int = LARGEST_TEXT) -> Any:
     """Return what a text says. Raises :class:`JsonError`."""
     if len(text) > largest:
         raise JsonError(_too_large(largest))
@@ -54,7 +54,7 @@ def read(text: str | bytes, largest: int = LARGEST) -> Any:
         raise JsonError(f"this is not JSON ({error.msg})", error.lineno, error.colno) from None
 
 
-def read_file(path: Path, largest: int = LARGEST) -> Any:
+def read_file(path: Path, largest: int = LARGEST_TEXT) -> Any:
     """Return what a file says. Raises :class:`JsonError` and ``OSError``."""
     if path.exists() and not path.is_file():  # opening a pipe might wait for ever
         raise JsonError("this is not a regular file")
@@ -91,7 +91,7 @@ def _check(text: str) -> None:
 
 def _is_bounded(number: str) -> bool:
     """Return whether a number is finite, and of no more bits than a whole one may have. A wrong one is the parser's."""
-    if len(number) > LONGEST:
+    if len(number) > LONGEST_NUMBER:
         return False
     try:
         return abs(int(number)) < WIDEST

@@ -17,7 +17,7 @@ from solvers.core.counting import engine
 from solvers.explain.core import Limit
 from solvers.explain.records import Argument, Candidate, DeadEnd, Single, Trial
 
-Lines = int
+LineMask = int
 """A set of lines, a bit for each by its number."""
 CHOICES = 12
 """Cells and units of which it is looked at how short an argument by their possibilities would be."""
@@ -26,7 +26,7 @@ CHOICES = 12
 class Reason(NamedTuple):
     """The reason why a candidate is out: a cell's digit or a trial, and the lines on which that rests."""
 
-    lines: Lines
+    lines: LineMask
     cell: Cell = -1
     """-1: a trial."""
     refuted: Candidate = (-1, 0)
@@ -52,7 +52,7 @@ class Reasoner:
         """The candidates of each blank cell as bits; 0 where filled."""
         self.rests = [0] * len(geometry.cells)
         """The lines on which each filled cell rests."""
-        self.refuted: dict[Candidate, Lines] = {}
+        self.refuted: dict[Candidate, LineMask] = {}
         self.lines: list[Single | Trial] = []
 
     def copy(self) -> Reasoner:
@@ -62,13 +62,13 @@ class Reasoner:
         other.refuted, other.lines = dict(self.refuted), self.lines[:]
         return other
 
-    def put(self, cell: Cell, digit: Digit, rests: Lines = 0) -> None:
+    def put(self, cell: Cell, digit: Digit, rests: LineMask = 0) -> None:
         """Write a digit that rests on these lines."""
         self.values[cell], self.open[cell], self.rests[cell] = digit, 0, rests
         for peer in self.geometry.peers[cell]:
             self.open[peer] &= ~(1 << digit)
 
-    def follow(self) -> tuple[DeadEnd, Lines] | None:
+    def follow(self) -> tuple[DeadEnd, LineMask] | None:
         """Place singles until there are no more, or up to the dead end that rests on the fewest lines."""
         while True:
             self.limit.check()
@@ -81,17 +81,17 @@ class Reasoner:
                 if self.open[single.cell] >> single.digit & 1:  # not taken by one placed in this round
                     self._add(single, rests)
 
-    def _add(self, single: Single, rests: Lines) -> None:
+    def _add(self, single: Single, rests: LineMask) -> None:
         self.lines.append(single)
         self.put(single.cell, single.digit, rests | 1 << len(self.lines) - 1)
 
-    def refute(self, trial: Trial, rests: Lines) -> None:
+    def refute(self, trial: Trial, rests: LineMask) -> None:
         """Strike what a trial has refuted."""
         self.lines.append(trial)
         self.refuted[trial.cell, trial.digit] = rests | 1 << len(self.lines) - 1
         self.open[trial.cell] &= ~(1 << trial.digit)
 
-    def try_out(self, cell: Cell, digit: Digit) -> tuple[Trial, Lines] | None:
+    def try_out(self, cell: Cell, digit: Digit) -> tuple[Trial, LineMask] | None:
         """Suppose the digit there, and follow; ``None`` where singles find nothing wrong with it."""
         supposed, before = self.copy(), len(self.lines)
         supposed.put(cell, digit)
@@ -105,16 +105,16 @@ class Reasoner:
 
     # What is possible ----------------------------------------------------------------------------------------------
 
-    def _singles(self) -> list[tuple[Single, Lines]]:
+    def _singles(self) -> list[tuple[Single, LineMask]]:
         """Return every single there is now, each cell once, by the reason that rests on the fewest lines."""
-        found: dict[Cell, tuple[Single, Lines]] = {}
+        found: dict[Cell, tuple[Single, LineMask]] = {}
         for single, rests in self._each_single():
             known = found.get(single.cell)
             if known is None or _cost(single, rests) < _cost(*known):
                 found[single.cell] = single, rests
         return [found[cell] for cell in sorted(found)]
 
-    def _each_single(self) -> Iterator[tuple[Single, Lines]]:
+    def _each_single(self) -> Iterator[tuple[Single, LineMask]]:
         for cell, left in enumerate(self.open):
             if left and not left & (left - 1):
                 digit = left.bit_length() - 1
@@ -127,7 +127,7 @@ class Reasoner:
                 because, refuted, rests = self._all(self._why_not(other, digit) for other in cells)
                 yield Single(cell, digit, u, because, refuted), rests
 
-    def _dead_ends(self) -> Iterator[tuple[DeadEnd, Lines]]:
+    def _dead_ends(self) -> Iterator[tuple[DeadEnd, LineMask]]:
         for cell, left in enumerate(self.open):
             if not left and not self.values[cell]:
                 because, refuted, rests = self._all(self._why_not(cell, digit) for digit in self.geometry.digits)
@@ -161,7 +161,7 @@ class Reasoner:
             found.append(Reason(self.refuted[cell, digit], refuted=(cell, digit)))
         return min(found, key=lambda reason: (reason.lines.bit_count(), reason.cell < 0, reason.cell != cell))
 
-    def _all(self, reasons: Iterable[Reason]) -> tuple[tuple[Cell, ...], tuple[Candidate, ...], Lines]:
+    def _all(self, reasons: Iterable[Reason]) -> tuple[tuple[Cell, ...], tuple[Candidate, ...], LineMask]:
         """Return the cells and the refuted candidates among reasons, each once, and all lines on which they rest."""
         cells: dict[Cell, None] = {}
         refuted: list[Candidate] = []
@@ -175,13 +175,13 @@ class Reasoner:
         return tuple(cells), tuple(refuted), rests
 
 
-def _least(ending: tuple[DeadEnd, Lines]) -> tuple[int, int, int, Cell, Digit]:
+def _least(ending: tuple[DeadEnd, LineMask]) -> tuple[int, int, int, Cell, Digit]:
     """Sort by the fewest lines to rest on and the fewest cells to name; a cell before a unit."""
     dead, rests = ending
     return rests.bit_count(), len(dead.because), dead.unit, dead.cell, dead.digit
 
 
-def _cost(single: Single, rests: Lines) -> tuple[int, int]:
+def _cost(single: Single, rests: LineMask) -> tuple[int, int]:
     return rests.bit_count(), len(single.because)
 
 
@@ -213,14 +213,14 @@ def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
     return frozenset(cells)
 
 
-def _choice(board: Reasoner) -> tuple[DeadEnd, Lines] | None:
+def _choice(board: Reasoner) -> tuple[DeadEnd, LineMask] | None:
     """Return the cell or the unit of which every possibility is soonest refuted, if there is one; its
     trials are added.
     """
     failing = _failing(board)
     choices = [one for one in _choices(board) if failing.issuperset(one.options)]
     choices.sort(key=lambda one: (len(one.options), one))
-    best: list[tuple[Trial, Lines]] = []
+    best: list[tuple[Trial, LineMask]] = []
     for choice in choices[:CHOICES]:
         trials = [found for option in choice.options if (found := board.try_out(*option))]
         if len(trials) == len(choice.options) and (not best or _weight(trials) < _weight(best)):
@@ -230,7 +230,7 @@ def _choice(board: Reasoner) -> tuple[DeadEnd, Lines] | None:
     return board.follow() if best else None
 
 
-def _weight(trials: list[tuple[Trial, Lines]]) -> tuple[int, int]:
+def _weight(trials: list[tuple[Trial, LineMask]]) -> tuple[int, int]:
     """Return how long the trials are, with all that they rest on."""
     rests = 0
     for _, lines in trials:

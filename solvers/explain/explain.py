@@ -27,7 +27,7 @@ from solvers.explain.rules import dead_ends, repeats
 from solvers.sat.interface import SatError
 from solvers.sat.oracle import SatOracle
 
-LIMIT = 100_000
+MOST_COUNTED = 100_000
 """Solutions that are counted."""
 COMPARED = 1000
 """Solutions among which the two closest are looked for."""
@@ -41,7 +41,7 @@ SHORT = 12
 """Digits that an argument places; a longer one gives way to one of half that length from more givens."""
 FOR_THE_SET = 0.75
 """The share of the time allowed that goes to finding the set; the rest is for the argument."""
-PATIENCE = 2000
+MOST_PROPAGATIONS = 2000
 """Propagations after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more; 0.8 s on a 25x25."""
 
 Tell = Callable[[Explanation], object]
@@ -50,7 +50,7 @@ Tell = Callable[[Explanation], object]
 def explain(
     puzzle: Puzzle,
     *,
-    limit: int = LIMIT,
+    limit: int = MOST_COUNTED,
     seconds: float | None = None,
     effort: int = EFFORT,
     tell: Tell | None = None,
@@ -102,7 +102,7 @@ class _Work:
     def count(self) -> int:
         """Count the solutions: by search, and where that does not tell soon if there are two, by a SAT solver."""
         try:
-            return self._counted(self.search.every(self.givens, PATIENCE))
+            return self._counted(self.search.every(self.givens, MOST_PROPAGATIONS))
         except Spent:
             pass
         try:

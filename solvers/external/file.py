@@ -19,7 +19,7 @@ from solvers.core.registry import Option
 
 MARK = "solver"
 """The decorator that tells which of several generator functions is meant."""
-LARGEST = 1 << 16
+LARGEST_SOURCE = 1 << 16
 """Bytes that a source file may have: four times the longest solver here. Much more, of the worst kind, takes minutes to
 parse, and gigabytes."""
 
@@ -96,9 +96,11 @@ def _text(path: Path) -> str:
     check_path(path)
     try:
         with path.open("rb") as stream:
-            data = stream.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            raise ForeignError(path, f"this is larger than {LARGEST >> 10} KB: put its tables into a file beside it")
+            data = stream.read(LARGEST_SOURCE + 1)
+        if len(data) > LARGEST_SOURCE:
+            raise ForeignError(
+                path, f"it is larger than {LARGEST_SOURCE >> 10} KB: put its tables into a file beside it"
+            )
     except OSError as error:
         raise ForeignError(path, f"it cannot be read: {error.strerror or error}") from None
     coding = _coding(path, data)

@@ -21,7 +21,7 @@ HANG = 5.0
 """Seconds without a step after which a solver counts as hung."""
 WINDOW = 1 << 14
 """Steps that the process may be ahead of those that were asked for."""
-PATIENCE = 0.002
+STEP_WAIT = 0.002
 """Seconds waited for a step before saying that it is still computing."""
 
 
@@ -133,7 +133,7 @@ class ForeignRun:
             self._process = Process(self._job(), self._puzzle.geometry, self._hash_seed, self.echo)
         self._ask()
         try:
-            news = self._process.inbox.get(timeout=PATIENCE)
+            news = self._process.inbox.get(timeout=STEP_WAIT)
         except Empty:
             self._process.watch()
             return False

@@ -14,7 +14,7 @@ from puzzles.geometry import Geometry
 from solvers.external.process import Process
 from solvers.external.protocol import Failed, Job, Span, View, span_bytes
 
-KEPT = 128
+KEPT_VIEWS = 128
 """Views that are kept: the last ones."""
 BEHIND, AHEAD = 32, 4
 """Steps before and after the one asked for that are shown too."""
@@ -80,7 +80,7 @@ class Shadow:
                     self._heard = news.position
                     self._views.pop(news.position, None)
                     self._views[news.position] = news
-                    if len(self._views) > KEPT:
+                    if len(self._views) > KEPT_VIEWS:
                         del self._views[next(iter(self._views))]
                 else:
                     self._end(news.message if isinstance(news, Failed) else "")

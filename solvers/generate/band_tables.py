@@ -9,7 +9,7 @@ ORDERS = tuple(permutations(range(3)))
 """The six orders of three things."""
 ARRANGEMENTS = tuple(product(ORDERS, repeat=3))
 """The 216 orders of three times three things."""
-MOST = 1728
+MOST_ORDERS = 1728
 """Ways to order a band at most, where its three stacks have the same columns: 12 ways for each of three."""
 SPLITS = 56
 BANDS = SPLITS * 216 * 216

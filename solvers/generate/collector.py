@@ -23,7 +23,7 @@ from solvers.grading.rating import rate
 
 FIRST = 8
 """Candidates in the first chunk; each is twice as large as the one before, up to the most."""
-MOST = 4096
+CHUNK_OF_9X9 = 4096
 """Candidates in a chunk of 9x9 puzzles: numpy is quick with as many."""
 _WORK = 40_000
 """The same of other sizes, times the cube of the side."""
@@ -87,7 +87,7 @@ class Collector:
         """Make chunks of no more than ``largest`` candidates; 1 where each is wanted as soon as it can be had."""
         self.seed, self.wish, self.processes = seed, wish, processes
         geometry = wish.recipe.geometry
-        self._largest = largest or (MOST if geometry == STANDARD else max(1, _WORK // geometry.side**3))
+        self._largest = largest or (CHUNK_OF_9X9 if geometry == STANDARD else max(1, _WORK // geometry.side**3))
         self.number = sum(wish.levels.values()) or number
         self.left = dict(wish.levels)
         self.tried = 0

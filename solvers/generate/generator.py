@@ -26,7 +26,7 @@ from solvers.generate.symmetry import groups
 if TYPE_CHECKING:
     from solvers.sat.oracle import SatOracle
 
-LARGEST = 25
+LARGEST_SIDE = 25
 """Cells a side; larger grids would take hours."""
 LARGEST_FOR_SAT = 16
 """Cells a side; on larger grids a SAT solver may take hours over a single question."""

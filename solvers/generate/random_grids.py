@@ -14,7 +14,7 @@ from puzzles.geometry import STANDARD, Digit, Geometry
 from solvers.core.counting import Engine, State, engine
 from solvers.generate.random_stream import Stream
 
-_PATIENCE = 50
+_MOST_CONFLICTS = 50
 """Conflicts, a side, before a full grid is begun anew."""
 _ROUNDS = 8
 """The rounds in which some digits of a full grid are drawn again."""
@@ -33,7 +33,7 @@ def _attempt(stream: Stream, search: Engine) -> State:
     """Return a full grid as its placed bits, or 0 where too many conflicts came."""
     state, new, before, left = search.full, 0, 0, len(search.near)
     stack = []
-    for _ in range(len(search.near) + _PATIENCE * search.symbols):
+    for _ in range(len(search.near) + _MOST_CONFLICTS * search.symbols):
         state, done, left = search.propagate(state, new, left)
         if left > 0:
             before |= done

@@ -30,7 +30,7 @@ from solvers.generate.band_tables import (
     ARRANGEMENTS,
     BANDS,
     FIRST,
-    MOST,
+    MOST_ORDERS,
     REST,
     REST_POWER,
     SPLIT,
@@ -65,9 +65,9 @@ def full_grid(stream: Stream) -> tuple[int, ...]:
     while True:
         places = top_places(stream.below(BANDS))
         splits = divided(stream.below(SPLITS**3))
-        luck = stream.below(MOST * MOST)
+        luck = stream.below(MOST_ORDERS * MOST_ORDERS)
         ways = _ways(places, splits, SPLIT, SPLIT_POWER)
-        if luck < ways * MOST and luck < ways * _ways(places, splits, REST, REST_POWER):
+        if luck < ways * MOST_ORDERS and luck < ways * _ways(places, splits, REST, REST_POWER):
             break
     middle = _ordered(stream, places, splits, SPLIT)
     bottom = _ordered(stream, places, splits, REST)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from solvers.generate.band_tables import (
     ARRANGEMENTS,
     BANDS,
-    MOST,
+    MOST_ORDERS,
     REST,
     REST_POWER,
     SPLIT,
@@ -194,8 +194,8 @@ def _choices(streams: Streams) -> tuple[Ints, Ints]:
     bands, splits = np.empty(len(streams), np.int64), np.empty((3, len(streams)), np.int64)
 
     def tried(lanes: Ints, words: Words) -> tuple[npt.NDArray[np.bool_], Ints]:
-        choice = _Choice(below(words[0], BANDS), below(words[1], SPLITS**3), below(words[2], MOST * MOST))
-        hit = choice.luck < choice.ways(0) * MOST
+        choice = _Choice(below(words[0], BANDS), below(words[1], SPLITS**3), below(words[2], MOST_ORDERS * MOST_ORDERS))
+        hit = choice.luck < choice.ways(0) * MOST_ORDERS
         kept = np.flatnonzero(hit)
         some = _Choice(*(one[kept] for one in choice[:3]))
         fits = some.luck < some.ways(0) * some.ways(1)

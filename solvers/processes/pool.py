@@ -20,7 +20,7 @@ from solvers.processes.worker import WorkerLost
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
-AHEAD = 3
+ANSWERS_AHEAD = 3
 """Answers that may wait for an earlier one, a process."""
 
 
@@ -56,7 +56,7 @@ def _answers(
     idle: list[_Worker[Task, Answer]] = []
     more = True
     while True:
-        while more and given - told < AHEAD * processes and (idle or len(workers) < processes):
+        while more and given - told < ANSWERS_AHEAD * processes and (idle or len(workers) < processes):
             try:
                 task = next(tasks)
             except StopIteration:
@@ -72,7 +72,7 @@ def _answers(
             told += 1
         if not more and given == told:
             return
-        if not (more and idle and given - told < AHEAD * processes):
+        if not (more and idle and given - told < ANSWERS_AHEAD * processes):
             for worker in _ready(workers):
                 number, answer = worker.take()
                 answers[number] = answer

@@ -10,7 +10,7 @@ from puzzles.puzzle import Puzzle
 from solvers.sat.interface import Found, Made, SatError
 from solvers.sat.process import SatProcess
 
-_PATIENCE = 0.05
+_TICK_SECONDS = 0.05
 """Seconds between two calls of ``tick``."""
 
 
@@ -86,7 +86,7 @@ class Bench:
     def _wait(self, process: SatProcess, end: float, tick: Callable[[], object]) -> Made | Found | None:
         """Return what is heard next; ``None`` if the time is up before."""
         while (left := end - time.monotonic()) > 0:
-            heard = process.heard(min(_PATIENCE, left))
+            heard = process.heard(min(_TICK_SECONDS, left))
             if heard is not None:
                 return heard
             tick()

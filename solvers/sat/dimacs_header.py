@@ -26,9 +26,9 @@ FIRST = "c Sudoku in conjunctive normal form, written by Solvescope"
 _LINE = re.compile(r"c (name|puzzle|settled|encoding|numbering|variable) (.*)")
 _VARIABLE = re.compile(r"([0-9]{1,6}) r([0-9]{1,2})c([0-9]{1,2})=([0-9]{1,2})")
 _NAME = re.compile(r"[\w-]+")
-_MOST = 64
+_MOST_LINES = 64
 """Lines of a grid."""
-_LONGEST = 1000
+_LONGEST_LINE = 1000
 """Characters of a line that are kept."""
 
 
@@ -95,15 +95,15 @@ class Comments:
         elif key == "variable":
             if len(self._table) >= LARGEST**3:
                 raise DimacsError(f"line {line}: more variables than any grid has")
-            self._table.append((line, rest[:_LONGEST]))
+            self._table.append((line, rest[:_LONGEST_LINE]))
         elif key == "name":
-            self._name = rest[:_LONGEST]
+            self._name = rest[:_LONGEST_LINE]
         elif name := _NAME.match(rest):
             self._names.setdefault(key, name[0])
 
     @staticmethod
     def _add_row(line: int, rows: list[str], row: str) -> None:
-        if len(rows) >= _MOST or len(row) > _LONGEST:
+        if len(rows) >= _MOST_LINES or len(row) > _LONGEST_LINE:
             raise DimacsError(f"line {line}: no grid is so large; write the file anew with 'solvescope cnf'")
         rows.append(row)
 

@@ -16,7 +16,7 @@ from puzzles.figures import grouped
 
 Clause = list[int]
 
-LONGEST = 1 << 16
+BYTES_AT_ONCE = 1 << 16
 """Bytes of a line that are looked at together."""
 MOST_LITERALS = 1_000_000
 """The most literals of one clause: a file of numbers without a 0 would fill the memory."""
@@ -35,12 +35,12 @@ class DimacsError(ValueError):
 def pieces(stream: BufferedReader) -> Iterator[tuple[int, bytes, bool]]:
     """Yield (line number from 1, text, whether the line begins here), in bounded memory.
 
-    A line of more than :data:`LONGEST` bytes comes in pieces, cut between two words. UTF-16, which PowerShell's ``>``
-    writes, is understood, and so is a byte order mark.
+    A line of more than :data:`BYTES_AT_ONCE` bytes comes in pieces, cut between two words. UTF-16, which PowerShell's
+    ``>`` writes, is understood, and so is a byte order mark.
     """
     number, rest, begins = 1, b"", True
     readline = _reader(stream)
-    while piece := readline(LONGEST):
+    while piece := readline(BYTES_AT_ONCE):
         text, rest = rest + piece, b""
         ends = text.endswith(b"\n")
         if not ends and (cut := max(text.rfind(b" "), text.rfind(b"\t"))) >= 0:

@@ -20,7 +20,7 @@ from solvers.sat import numbering
 from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError, number_of, pieces, shown
 from solvers.sat.numbering import Variables
 
-MOST = 100_000
+MOST_LITERALS = 100_000
 """Literals of a model: the largest grid has 46,656."""
 LISTED = 20
 """The faults that are listed before their number is given."""
@@ -146,9 +146,9 @@ class _Reading:
             )
         else:
             self._literals[literal] = None
-            if len(self._literals) > MOST:
+            if len(self._literals) > MOST_LITERALS:
                 raise DimacsError(
-                    f"line {line}: more than {grouped(MOST)} literals, more than the variables of any grid"
+                    f"line {line}: more than {grouped(MOST_LITERALS)} literals, more than the variables of any grid"
                 )
 
     def answer(self) -> PrintedAnswer:

@@ -11,9 +11,9 @@ from collections import deque
 
 from solvers.sat.interface import FIGURES
 
-KEPT = 3
+KEPT_LINES = 3
 """Lines that are kept of what is none of the above, to say what went wrong: the last ones."""
-LONGEST = 200
+LONGEST_KEPT = 200
 """Characters kept of each."""
 
 _VERDICTS = {
@@ -39,7 +39,7 @@ class Output:
         self.complete = False
         """The 0 that ends a model has come."""
         self.figures: dict[str, int] = {}
-        self.last: deque[str] = deque(maxlen=KEPT)
+        self.last: deque[str] = deque(maxlen=KEPT_LINES)
         """The last other lines."""
         self.complaint = ""
         """The first line in which it says that something is wrong."""
@@ -99,4 +99,4 @@ class Output:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= LONGEST_KEPT else text[: LONGEST_KEPT - 1] + "…"

@@ -14,7 +14,7 @@ from solvers.sat import backends
 from solvers.sat.backends import AUTO
 from solvers.sat.interface import Found, Made, Request, SatError, Trouble
 
-PATIENCE = 0.002
+STEP_WAIT = 0.002
 """Seconds waited for the process before saying that it is still computing."""
 _LAST_FILES = 1.0
 """Seconds for the system to be done with a process that has been ended."""
@@ -53,7 +53,7 @@ class SatProcess:
         """Ask for the next answer: :class:`Found` will be heard."""
         self._worker.ask(None)
 
-    def heard(self, patience: float = PATIENCE) -> Made | Found | None:
+    def heard(self, patience: float = STEP_WAIT) -> Made | Found | None:
         """Return its next message; ``None`` if none comes within that many seconds. Raises :class:`SatError`."""
         try:
             reply = self._worker.poll(patience)

@@ -17,7 +17,7 @@ from solvers.core.step import Why
 from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bits, once
 from solvers.techniques.registry import technique
 
-_MOST = 5
+_MOST_CELLS = 5
 """Cells of one set: a person hardly sees larger ones, and their number grows fast."""
 _PAUSE, _MANY, _SOME, _FEW = 1000, 120, 15, 6
 """Sets of cells looked at before it says that it is still looking; the same where more and more is done with each."""
@@ -86,7 +86,7 @@ def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits
             union = digits | masks[cell]
             if union.bit_count() == size + 2:
                 yield cells | 1 << cell, union
-            if size + 1 < _MOST and union.bit_count() <= _MOST + 1:
+            if size + 1 < _MOST_CELLS and union.bit_count() <= _MOST_CELLS + 1:
                 parts.append((cells | 1 << cell, union, size + 1))
 
 

@@ -19,7 +19,7 @@ Digits = int
 """A set of digits: bit d is digit d; bit 0 is never set."""
 UnitIndex = int
 T = TypeVar("T")
-Lines = tuple[list[int], list[int]]
+LineMasks = tuple[list[int], list[int]]
 Pair = tuple[UnitIndex, Cell, Cell]
 """A unit with just two cells left for a digit, and these cells."""
 
@@ -141,7 +141,7 @@ class Grid:
         """The tables that :func:`once` has made, and the length of the history then."""
         self._hidden_seen: list[Cells] = [-1] * (geometry.symbols + 1)
         self._hidden: list[tuple[tuple[UnitIndex, Cells], ...]] = [()] * (geometry.symbols + 1)
-        self._lines: list[tuple[Cells, Lines]] = [(-1, ([], []))] * (geometry.symbols + 1)
+        self._lines: list[tuple[Cells, LineMasks]] = [(-1, ([], []))] * (geometry.symbols + 1)
         self._pairs: list[tuple[Cells, list[Pair]]] = [(-1, [])] * (geometry.symbols + 1)
 
     @classmethod
@@ -250,7 +250,7 @@ class Grid:
                     return -1, unit, digit
         return None
 
-    def lines(self, digit: Digit) -> Lines:
+    def lines(self, digit: Digit) -> LineMasks:
         """Return the columns (a bit each) of each row where the digit is a candidate, and the rows of each column."""
         where = self.where[digit]
         if self._lines[digit][0] != where:

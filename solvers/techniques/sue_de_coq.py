@@ -14,7 +14,7 @@ from solvers.core.step import Why
 from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, mask_of
 from solvers.techniques.registry import technique
 
-_MOST = 3
+_MOST_CELLS = 3
 """Cells of the crossing, and of each part: more are never seen by a person."""
 _MOST_DIGITS = 4
 """Candidates of a cell in a part: with more, the part would need more cells."""
@@ -35,7 +35,7 @@ def sue_de_coq(grid: Grid) -> Iterator[Finding]:
     shape, blanks, masks = grid.shape, grid.open, grid.masks
     for box, line, box_only, line_only in shape.crossings:
         crossing = bits(shape.units[box] & shape.units[line] & blanks)
-        for size in range(2, min(_MOST, len(crossing)) + 1):
+        for size in range(2, min(_MOST_CELLS, len(crossing)) + 1):
             for cells in combinations(crossing, size):
                 digits = 0
                 for cell in cells:
@@ -63,7 +63,7 @@ def _parts(grid: Grid, cells: Cells, digits: Digits, most: int) -> list[Part]:
     masks = grid.masks
     members = [cell for cell in bits(cells) if masks[cell] & digits and masks[cell].bit_count() <= _MOST_DIGITS]
     found = []
-    for size in range(1, min(_MOST, len(members)) + 1):
+    for size in range(1, min(_MOST_CELLS, len(members)) + 1):
         for chosen in combinations(members, size):
             union = 0
             for cell in chosen:

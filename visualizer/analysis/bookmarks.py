@@ -10,9 +10,9 @@ from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core.step import Kind, Step
 
-MOST = 300
+MOST_BOOKMARKS = 300
 """The most bookmarks of a run."""
-LONGEST = 60
+LONGEST_NAME = 60
 """The most letters of a name."""
 FURTHEST = 1 << 62
 """A position that no run reaches."""
@@ -41,7 +41,7 @@ class Bookmarks:
     @property
     def full(self) -> bool:
         """Whether there is no room for another."""
-        return len(self._all) >= MOST
+        return len(self._all) >= MOST_BOOKMARKS
 
     def at(self, position: int) -> Bookmark | None:
         index = bisect_left(self._all, position, key=_position)
@@ -92,8 +92,8 @@ class Bookmarks:
             if type(position) is not int or not 0 <= position < FURTHEST or not isinstance(name, str):
                 raise ValueError(f"a bookmark has a position (0 or more) and a name, not {quoted(dict(item))}")
             bookmarks.append(Bookmark(position, name))
-        if len({position for position, _ in bookmarks}) > MOST:
-            raise ValueError(f"{len(bookmarks)} bookmarks are too many: a run has room for {MOST}")
+        if len({position for position, _ in bookmarks}) > MOST_BOOKMARKS:
+            raise ValueError(f"{len(bookmarks)} bookmarks are too many: a run has room for {MOST_BOOKMARKS}")
         return cls(bookmarks)
 
 
@@ -104,7 +104,7 @@ def _position(bookmark: Bookmark) -> int:
 def _tidy(name: str) -> str:
     """Put a name on one line and cut it to the room there is."""
     words = " ".join(name.split())
-    return words if len(words) <= LONGEST else words[: LONGEST - 1].rstrip() + "…"
+    return words if len(words) <= LONGEST_NAME else words[: LONGEST_NAME - 1].rstrip() + "…"
 
 
 _NAMES = {

@@ -34,12 +34,12 @@ _REMEMBERED = 4
 _Positions = npt.NDArray[np.int64]
 
 
-Look = Callable[[Chunk, int, int], tuple[_Positions, _Positions]]
+LookUp = Callable[[Chunk, int, int], tuple[_Positions, _Positions]]
 """Where the stretches of equal depth start between two positions of a chunk, and their depths."""
 
 
 def profile(
-    timeline: Timeline, columns: int, start: int = 0, end: int | None = None, look: Look | None = None
+    timeline: Timeline, columns: int, start: int = 0, end: int | None = None, look: LookUp | None = None
 ) -> tuple[int, ...]:
     """Return the greatest depth in each of that many equal parts of the recorded run, or of a part of it.
 
@@ -66,7 +66,7 @@ def _chunks(timeline: Timeline, start: int, end: int) -> Iterator[Chunk]:
             yield chunk
 
 
-def _depths_of(chunk: Chunk, grain: int, start: int, end: int, look: Look) -> tuple[_Positions, _Positions]:
+def _depths_of(chunk: Chunk, grain: int, start: int, end: int, look: LookUp) -> tuple[_Positions, _Positions]:
     """Return where each stretch of a chunk starts and its greatest depth; a block that is still open goes step by
     step.
     """

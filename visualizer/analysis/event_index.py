@@ -15,7 +15,7 @@ VOICES = {"guessed": Kind.GUESS, "conflict": Kind.CONFLICT, "learnt": Kind.LEARN
 """The voice of each kind of step that has marks."""
 RESTART = "restart"
 NAMES = (*VOICES, RESTART)
-KEPT = 65536
+KEPT_POSITIONS = 65536
 """The most positions of one voice that are kept; beyond that only blocks are counted."""
 _POINTS = 65536
 """Places at which the counts are known; beyond that every second one is dropped."""
@@ -24,7 +24,7 @@ _PORTION = 2**18
 _KINDS = list(VOICES.values())
 _RESTARTS = Condition(frozenset({Kind.BACKTRACK}), whys=frozenset({Why.RESTART}))
 
-Rows = npt.NDArray[np.int64]
+CountRows = npt.NDArray[np.int64]
 """Counts, one column a voice."""
 
 
@@ -68,7 +68,7 @@ class Tally:
         return True
 
     def _look(
-        self, codes: npt.NDArray[np.integer], there: Rows
+        self, codes: npt.NDArray[np.integer], there: CountRows
     ) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]:
         """Count the restarts up to the end of each block, and note where each voice is, if that is kept."""
         restart = self._is_restart(codes)
@@ -100,7 +100,7 @@ class Tally:
         self._add(np.array([chunk.end]), counts[None])
         self.done = chunk.end
 
-    def _add(self, points: npt.NDArray[np.int64], counts: Rows) -> None:
+    def _add(self, points: npt.NDArray[np.int64], counts: CountRows) -> None:
         self._points.extend(points[:, None])
         self._counts.extend(counts)
         if self._points.size > _POINTS:
@@ -113,7 +113,7 @@ class Tally:
             kept.append(there)
             if len(kept) > 64:
                 kept[:] = [np.concatenate(kept)]
-            if sum(map(len, kept)) > KEPT:
+            if sum(map(len, kept)) > KEPT_POSITIONS:
                 del self._places[name]
 
     # What is asked of it
@@ -123,7 +123,7 @@ class Tally:
         """Tell whether more than the last block, which is open, is still to be noted."""
         return self.done < self.timeline.chunks[-1].start or self.timeline.length - self.done > BLOCK
 
-    def counts(self, positions: npt.NDArray[np.integer]) -> Rows:
+    def counts(self, positions: npt.NDArray[np.integer]) -> CountRows:
         """Return how many of each voice there are up to each position, spread evenly between known places."""
         points, counts = self._points.rows[:, 0], self._counts.rows
         tail, there = self._tail()
@@ -133,10 +133,10 @@ class Tally:
             return np.zeros((len(positions), len(NAMES)), np.int64)
         width = (points[index + 1] - points[index])[:, None]
         along = (positions - points[index])[:, None]
-        so_far: Rows = counts[index] + (counts[index + 1] - counts[index]) * along // width
+        so_far: CountRows = counts[index] + (counts[index + 1] - counts[index]) * along // width
         return so_far
 
-    def _tail(self) -> tuple[npt.NDArray[np.int64], Rows]:
+    def _tail(self) -> tuple[npt.NDArray[np.int64], CountRows]:
         """Return position and counts for each step past the noted blocks; if there are many, for the last only."""
         timeline = self.timeline
         end = timeline.length
@@ -180,7 +180,7 @@ class _Growing:
         self.size = 0
 
     @property
-    def rows(self) -> Rows:
+    def rows(self) -> CountRows:
         return self._room[: self.size]
 
     @property
@@ -188,7 +188,7 @@ class _Growing:
         row: npt.NDArray[np.int64] = self._room[self.size - 1]
         return row
 
-    def extend(self, rows: Rows) -> None:
+    def extend(self, rows: CountRows) -> None:
         while self.size + len(rows) > len(self._room):
             self._room = np.concatenate([self._room, np.zeros_like(self._room)])
         self._room[self.size : self.size + len(rows)] = rows

@@ -22,7 +22,7 @@ _OVERFLOW = -10
 _LEAST_COLUMNS = 5
 
 
-class Item(NamedTuple):
+class GraphItem(NamedTuple):
     """Something drawn."""
 
     column: int
@@ -35,10 +35,10 @@ class Item(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Drawing:
+class GraphDrawing:
     """A graph laid out in columns."""
 
-    items: tuple[Item, ...]
+    items: tuple[GraphItem, ...]
     edges: tuple[tuple[int, int], ...]
     """Pairs of items: from, to."""
     columns: int
@@ -47,7 +47,7 @@ class Drawing:
 
 
 @lru_cache(maxsize=8)
-def lay_out(graph: Graph, columns: int, rows: int) -> Drawing:
+def lay_out(graph: Graph, columns: int, rows: int) -> GraphDrawing:
     """Lay out the graph in at most that many columns of at most that many items; never fewer than five columns of
     two.
     """
@@ -141,7 +141,7 @@ def _behind(graph: Graph) -> dict[int, int]:
     return {i: _BEHIND for i, node in enumerate(graph.nodes) if node.side is Side.BEHIND and not node.decision}
 
 
-def _drawn(graph: Graph, plan: _Plan, edges: list[tuple[int, int]]) -> Drawing:
+def _drawn(graph: Graph, plan: _Plan, edges: list[tuple[int, int]]) -> GraphDrawing:
     place, merged = dict(plan.place), dict(plan.merged)
     if _BEHIND in merged.values():
         place[_BEHIND] = 0
@@ -167,11 +167,11 @@ def _drawn(graph: Graph, plan: _Plan, edges: list[tuple[int, int]]) -> Drawing:
         height |= {one: height[key] for one, key in merged.items() if key in height}
     number = {key: i for i, key in enumerate(place)}
     items = (
-        Item(column, height[key], graph.nodes[key] if key >= 0 else None, counts.get(key, 0))
+        GraphItem(column, height[key], graph.nodes[key] if key >= 0 else None, counts.get(key, 0))
         for key, column in place.items()
     )
     drawn = dict.fromkeys((number[one], number[other]) for one, other in _moved(edges, merged) if one != other)
-    return Drawing(tuple(items), tuple(drawn), plan.last + 1, plan.folded)
+    return GraphDrawing(tuple(items), tuple(drawn), plan.last + 1, plan.folded)
 
 
 def _moved(edges: list[tuple[int, int]], merged: dict[int, int]) -> list[tuple[int, int]]:

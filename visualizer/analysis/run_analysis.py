@@ -13,7 +13,7 @@ from visualizer.analysis.heat_map import Heated, heat_map
 from visualizer.analysis.icicle import IcicleView, icicle
 from visualizer.analysis.search_tree import SearchTree
 from visualizer.analysis.statistics import PlotsView, Statistics
-from visualizer.analysis.tree_layout import Drawing, TreeView
+from visualizer.analysis.tree_layout import TreeDrawing, TreeView
 from visualizer.analysis.tree_nodes import Node, node_at, path_at, standing
 from visualizer.analysis.zoom import Window, Zoom
 from visualizer.timeline.timeline import Clock, Timeline
@@ -92,7 +92,7 @@ class Analysis:
             self._path = key, path_at(self.timeline, position)
         return self._path[1]
 
-    def drawing(self, position: int, capacity: int, rows: int) -> Drawing | None:
+    def drawing(self, position: int, capacity: int, rows: int) -> TreeDrawing | None:
         """Return the search tree, with room for that many leaves and rows; ``None`` if it is too large or there is
         none.
         """
@@ -133,7 +133,7 @@ class Analysis:
         step = self.timeline.step(position) if position else None
         return suggested(step, self.timeline.head.puzzle, position)
 
-    def words_of_item(self, drawing: Drawing, item: int) -> str:
+    def words_of_item(self, drawing: TreeDrawing, item: int) -> str:
         """Describe what is in and below an item of the tree drawn last."""
         below, node = self.tree_view.below(item), int(drawing.layout.nodes[item])
         parts = [

@@ -28,7 +28,7 @@ ends.
 
 
 @dataclass(frozen=True)
-class Layout:
+class TreeLayout:
     """Placed items, as arrays of one value an item: a node, or a triangle that stands for several.
 
     x counts leaves (0 … ``span`` across the pane), y rows (0, the root's, … ``rows`` - 1).
@@ -80,10 +80,10 @@ class Label(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Drawing:
+class TreeDrawing:
     """A layout at the playhead."""
 
-    layout: Layout
+    layout: TreeLayout
     states: npt.NDArray[np.int8]
     """The :class:`State` of each item; a triangle is OPEN if the path leads into it."""
     path: tuple[int, ...]
@@ -103,10 +103,10 @@ class TreeView:
         self.tree = tree
         self._fold = 0
         self._capacity = 0
-        self._layout: tuple[tuple[int, ...], Layout] | None = None
-        self._drawing: tuple[tuple[int, ...], Drawing] | None = None
+        self._layout: tuple[tuple[int, ...], TreeLayout] | None = None
+        self._drawing: tuple[tuple[int, ...], TreeDrawing] | None = None
 
-    def drawing(self, position: int, capacity: int, rows: int) -> Drawing:
+    def drawing(self, position: int, capacity: int, rows: int) -> TreeDrawing:
         """Return the tree at a position, for a pane with room for that many leaves side by side and that many rows."""
         key = (self.tree.version, self.tree.grown, position, capacity, rows)
         if self._drawing is None or self._drawing[0] != key:
@@ -120,7 +120,7 @@ class TreeView:
         node, last = int(layout.nodes[item]), int(layout.last[item])
         return self.tree.below(node, last if last > node else None)
 
-    def layout(self, capacity: int, rows: int) -> Layout:
+    def layout(self, capacity: int, rows: int) -> TreeLayout:
         """Return the tree, folded until it fits, if folding makes it fit."""
         key = (self.tree.version, capacity, rows)
         if self._layout is None or self._layout[0] != key:
@@ -171,7 +171,7 @@ class Folding(NamedTuple):
         return cls(folded, shown, shown & (folded | (sizes == 1)), sizes, threshold)
 
 
-def place(tree: SearchTree, folding: Folding, capacity: int, rows: int) -> Layout:
+def place(tree: SearchTree, folding: Folding, capacity: int, rows: int) -> TreeLayout:
     """Place leaves side by side in the order of the guesses, and every other node above the middle of its own."""
     nodes = np.flatnonzero(folding.shown)
     last = np.where(folding.folded[nodes], np.append(nodes[1:], tree.size) - 1, nodes)
@@ -184,7 +184,7 @@ def place(tree: SearchTree, folding: Folding, capacity: int, rows: int) -> Layou
     row = min(1.0, (rows - 1) / max(deepest, 1))
     leaves = folding.leaves
     wide = 1 << max(leaves - 1, _LEAST_SPAN - 1).bit_length()
-    return Layout(
+    return TreeLayout(
         nodes,
         last,
         parents,
@@ -210,7 +210,7 @@ def _jumps(tree: SearchTree, items: Column) -> Column:
     return jumps.take(apart, axis=0)
 
 
-def draw(tree: SearchTree, layout: Layout, position: int) -> Drawing:
+def draw(tree: SearchTree, layout: TreeLayout, position: int) -> TreeDrawing:
     """Return a layout as it is at the playhead."""
     path = [0, *tree.path(position)]
     items = layout.items[path]
@@ -219,7 +219,7 @@ def draw(tree: SearchTree, layout: Layout, position: int) -> Drawing:
     states[items] = State.OPEN
     path_x, path_y = layout.x[items], tree.levels[path] * layout.row
     done = np.searchsorted(layout.jumps[:, 0], position, side="right")
-    return Drawing(layout, states, tuple(path), path_x, path_y, _labels(path, path_x, path_y), layout.jumps[:done])
+    return TreeDrawing(layout, states, tuple(path), path_x, path_y, _labels(path, path_x, path_y), layout.jumps[:done])
 
 
 def _labels(path: list[int], x: Floats, y: Floats) -> tuple[Label, ...]:

@@ -21,7 +21,7 @@ Put = Callable[[str], None]
 """A function that writes a text and ends its line."""
 COLUMNS = 100
 """Characters of a line of words if nobody knows the reader's width."""
-LEAST = 40
+NARROWEST = 40
 """Characters of a line of words on the narrowest terminal."""
 
 
@@ -53,7 +53,7 @@ def piped(command: str) -> str:
 
 def put_wrapped(text: str) -> None:
     """Print lines of words, broken at the terminal's width (or ``COLUMNS``) with a hanging indent."""
-    width = max(LEAST, shutil.get_terminal_size().columns) if is_terminal(sys.stdout) else COLUMNS
+    width = max(NARROWEST, shutil.get_terminal_size().columns) if is_terminal(sys.stdout) else COLUMNS
     tell("\n".join(wrapped(line, width) for line in text.split("\n")))
 
 

@@ -15,9 +15,9 @@ from visualizer.cli.output import is_terminal
 if TYPE_CHECKING:
     from rich import progress as rich_progress
 
-PATIENCE = 1.0
+FIRST_SECONDS = 1.0
 """Seconds until it is first seen."""
-EVERY = 0.5
+LOOK_SECONDS = 0.5
 """Seconds between two looks of it."""
 _WIDTH = 78
 
@@ -29,7 +29,7 @@ class Progress:
         self._stream = sys.stderr if stream is None else stream
         self._clock, self._shown = clock, False
         self._began = clock()
-        self._due = self._began + PATIENCE
+        self._due = self._began + FIRST_SECONDS
 
     def __enter__(self) -> Progress:
         return self
@@ -45,13 +45,13 @@ class Progress:
         """Show the text with the seconds so far, if it is time."""
         now = self._clock()
         if now >= self._due and is_terminal(self._stream):
-            self._due, self._shown = now + EVERY, True
+            self._due, self._shown = now + LOOK_SECONDS, True
             self._write("\r" + f"{text()} ({now - self._began:.0f} s)"[:_WIDTH].ljust(_WIDTH))
 
     def clear(self) -> None:
         """Take the line away: something else is printed now."""
         if is_terminal(sys.stdout):  # what is printed there says enough, while it comes
-            self._due = max(self._due, self._clock() + PATIENCE)
+            self._due = max(self._due, self._clock() + FIRST_SECONDS)
         if self._shown:
             self._shown = False
             self._write("\r" + " " * _WIDTH + "\r")

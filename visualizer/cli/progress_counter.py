@@ -13,7 +13,7 @@ from visualizer.cli.output import is_terminal
 from visualizer.cli.progress import Bar
 from visualizer.text.shell import say
 
-EVERY = 0.2
+REPORT_SECONDS = 0.2
 """Seconds between two reports."""
 TOLD = 10.0
 """Seconds between two lines, where there is no terminal."""
@@ -49,7 +49,7 @@ class Counter(Bar):
         now = time.monotonic()
         if now < self._due:
             return False
-        self._due = now + EVERY
+        self._due = now + REPORT_SECONDS
         return True
 
     def show(self) -> None:

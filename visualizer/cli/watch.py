@@ -25,7 +25,7 @@ from visualizer.text.shell import say
 ABOUT = About(
     "", summary="watch Sudoku solvers think: open a window (or a terminal player) on a puzzle, press Space, go anywhere"
 )
-PATIENCE = 0.5
+FIRST_WAIT = 0.5
 """Seconds that the window waits for a first puzzle before it opens without one."""
 
 
@@ -78,10 +78,10 @@ def _commands_help() -> str:
 def _try_corpus(corpus: Corpus, level: str | None) -> None:
     """Refuse a file without a puzzle (of the level) here, where the message can be read; one that takes long is looked
     at later."""
-    from visualizer.session.corpus_draw import Draw
+    from visualizer.supply.corpus_draw import Draw
 
     draw = Draw(corpus, level)
-    draw.join(PATIENCE)
+    draw.join(FIRST_WAIT)
     if isinstance(draw.drawn, Exception):
         raise draw.drawn
 

@@ -12,7 +12,7 @@ from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import em_size
 from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.list_card import HitTarget
 from visualizer.toolkit.messages import paint_card
 from visualizer.toolkit.open_card import CARD, HitTargets, RectOf
@@ -98,7 +98,7 @@ class DigitChooser:
     def scroll(self, by: int) -> None:
         """Do nothing: there is nothing to scroll."""
 
-    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card. Returns where everything is."""
         return paint_digits(canvas, layout, self)
 
@@ -106,7 +106,7 @@ class DigitChooser:
 # The picture
 
 
-def paint_digits(canvas: Canvas, layout: Layout, chooser: DigitChooser) -> HitTargets:
+def paint_digits(canvas: Canvas, layout: WindowLayout, chooser: DigitChooser) -> HitTargets:
     """Paint the title, the digits in rows as long as a box's, and a hint about one, beside the cell.
 
     Returns where everything is.

@@ -26,7 +26,7 @@ from visualizer.toolkit.card import (
 )
 from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
 from visualizer.toolkit.icons import Icon
-from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_keys
 from visualizer.toolkit.open_card import CARD, HitTargets
 from visualizer.toolkit.text_field import LineEdit
@@ -47,7 +47,7 @@ class Kind(Enum):
     NAMED = "a built-in puzzle"
 
 
-class Row(NamedTuple):
+class FileRow(NamedTuple):
     """A line of the list."""
 
     kind: Kind
@@ -105,7 +105,7 @@ class FileDialog:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.rows: tuple[Row, ...] = ()
+        self.rows: tuple[FileRow, ...] = ()
         self.cursor = -1
         """The row that Enter takes; -1 if there is none."""
         self.top = 0
@@ -128,7 +128,7 @@ class FileDialog:
         return "Save"
 
     @property
-    def row(self) -> Row | None:
+    def row(self) -> FileRow | None:
         """The row under the cursor."""
         return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
 
@@ -147,7 +147,7 @@ class FileDialog:
         """Other choices, below the line."""
         return ()
 
-    def missing(self, row: Row) -> bool:
+    def missing(self, row: FileRow) -> bool:
         """Tell whether the row's file no longer exists."""
         return False
 
@@ -159,7 +159,7 @@ class FileDialog:
         self.folder, self.rows, self.trouble, self.top = folder, rows, "", 0
         return True
 
-    def _listing(self, folder: Path) -> tuple[Row, ...] | None:
+    def _listing(self, folder: Path) -> tuple[FileRow, ...] | None:
         try:
             return listed(folder)
         except OSError as error:
@@ -188,7 +188,7 @@ class FileDialog:
         elif name == "Escape":
             self.done = True
         elif name in ("Ctrl+Up", "Shift+Tab"):
-            self.enter(Row(Kind.UP, "", self.folder.parent))
+            self.enter(FileRow(Kind.UP, "", self.folder.parent))
         elif self.edit.key(name):
             self.write()
         return True
@@ -214,7 +214,7 @@ class FileDialog:
         self.cursor, self.follow, self.trouble = choices[number], True, ""
         self.pointed()
 
-    def enter(self, row: Row) -> None:
+    def enter(self, row: FileRow) -> None:
         """Go into a folder, or up; the cursor is then on the first choice, or on the folder it came from."""
         before = self.folder
         if self.go(row.path):
@@ -255,7 +255,7 @@ class FileDialog:
 
     # The picture
 
-    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card in the middle of the window. Return where everything is."""
         pad, size = card_pad(canvas), em_size(canvas)
         row, line, gap = round(size * self.shape.row), round(size * 2.2), round(size * self.shape.gap)
@@ -337,7 +337,7 @@ class FileDialog:
             canvas.text(told, Face.BODY, small, theme.faint, left=rect.right - size - width, middle=rect.centery)
 
 
-def _paint_heading(canvas: Canvas, rect: pygame.Rect, row: Row, size: int) -> None:
+def _paint_heading(canvas: Canvas, rect: pygame.Rect, row: FileRow, size: int) -> None:
     small = max(12, round(size * 0.85))
     text = shorten_path(row.name, canvas.fonts, small, rect.width - 2 * size)
     canvas.text(text, Face.BODY, small, canvas.theme.soft, left=rect.left + size // 2, middle=rect.centery)
@@ -373,7 +373,7 @@ def shorten_path(text: str, fonts: Fonts, size: int, width: int) -> str:
     return text
 
 
-def listed(folder: Path) -> tuple[Row, ...]:
+def listed(folder: Path) -> tuple[FileRow, ...]:
     """Return the way up, the folders and the files, each in alphabetical order. Raises ``OSError``."""
     found = []
     with os.scandir(folder) as entries:
@@ -382,8 +382,8 @@ def listed(folder: Path) -> tuple[Row, ...]:
                 kind = Kind.FOLDER if entry.is_dir() else Kind.FILE
             except OSError:
                 kind = Kind.FILE
-            found.append(Row(kind, entry.name, folder / entry.name))
+            found.append(FileRow(kind, entry.name, folder / entry.name))
             if len(found) >= MOST_READ:
                 break
     found.sort(key=lambda row: (row.kind is Kind.FILE, row.name.casefold(), row.name))
-    return (*([Row(Kind.UP, "..", folder.parent)] if folder.parent != folder else []), *found)
+    return (*([FileRow(Kind.UP, "..", folder.parent)] if folder.parent != folder else []), *found)

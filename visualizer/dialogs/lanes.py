@@ -18,7 +18,7 @@ from visualizer.session.run_spec import FEWEST, MOST, Entry
 from visualizer.toolkit.list_card import MOVES
 
 
-class Line(NamedTuple):
+class LaneLine(NamedTuple):
     """A line of the taken lanes: a lane, or one of its options."""
 
     lane: int
@@ -75,15 +75,15 @@ class LaneChooser:
         return self.rows[self.cursor].name
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LaneLine]:
         """The lanes, each followed by its options."""
-        found: list[Line] = []
+        found: list[LaneLine] = []
         for i, entry in enumerate(self.lanes):
             options = solvers.get(entry.solver).options if entry.solver in solvers.names() else ()
-            found += [Line(i), *(Line(i, option) for option in options if steps(option))]
+            found += [LaneLine(i), *(LaneLine(i, option) for option in options if steps(option))]
         return found
 
-    def value(self, line: Line) -> Any:
+    def value(self, line: LaneLine) -> Any:
         """Return the value of a lane's option."""
         assert line.option is not None
         return dict(self.lanes[line.lane].options).get(line.option.name, line.option.default)
@@ -201,7 +201,7 @@ class LaneChooser:
         self.line = max(0, min(self.line, len(self.lines) - 1))
         self.in_lanes = self.in_lanes and bool(self.lanes)
 
-    def change(self, line: Line, by: int) -> None:
+    def change(self, line: LaneLine, by: int) -> None:
         """Step an option of a lane: a number up or down, the next choice, or yes and no."""
         assert line.option is not None
         self.trouble = ""
@@ -271,7 +271,7 @@ class LaneChooser:
             self.change(self.lines[number], 1 if what == "more" else -1)
 
 
-def _has(what: str, line: Sequence[Line]) -> bool:
+def _has(what: str, line: Sequence[LaneLine]) -> bool:
     """Tell whether the line and its control still exist, because lines may have gone since they were painted."""
     return bool(line) and (what == "lines" or (line[0].option is None) == (what == "removes"))
 

@@ -11,12 +11,12 @@ from puzzles.figures import grouped
 from puzzles.geometry import STANDARD
 from visualizer.keymap import WATCH, key_of
 from visualizer.narration.levels import CHOICES, TAKES, named, points
-from visualizer.session.puzzle_supply import Supply
+from visualizer.supply.puzzle_supply import Supply
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import current_row
 from visualizer.toolkit.fonts import Face, Fonts
-from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.list_card import ListCard
 from visualizer.toolkit.messages import paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, HitTargets
@@ -83,7 +83,7 @@ class LevelList(ListCard):
         self.done = True
         self._chosen(CHOICES[self.cursor], fresh)
 
-    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card. Returns where everything is."""
         return paint_levels(canvas, layout, self)
 
@@ -95,7 +95,7 @@ TITLE = "How hard?"
 KEYS = (("Enter", "draws one"), ("G", "makes one"), ("Esc", "closes"))
 
 
-def paint_levels(canvas: Canvas, layout: Layout, card: LevelList) -> HitTargets:
+def paint_levels(canvas: Canvas, layout: WindowLayout, card: LevelList) -> HitTargets:
     """Paint the card on the bar of buttons, at its right end. Return where everything is."""
     size, row, pad = canvas.px(15.5, 13), canvas.px(31, 24), canvas.px(14, 8)
     lines = len(CHOICES) + 2 + bool(card.remark)  # the title, and the keys

@@ -8,17 +8,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from puzzles.figures import grouped
-from visualizer.dialogs.file_dialog import FileDialog, Kind, Row, Shape
+from visualizer.dialogs.file_dialog import FileDialog, FileRow, Kind, Shape
 from visualizer.files.preview import Previewer
 from visualizer.toolkit.text_field import LineEdit
 
-MOST = 5000
+MOST_FILES = 5000
 """The most files and folders that are listed; typing part of a name finds the others."""
 MOST_GAMES = 5
 """The most unfinished games that are listed before anything is typed."""
 UNFINISHED = "Unfinished games"
 NAMED = "Named puzzles"
-PATIENCE = 0.05
+FILES_WAIT = 0.05
 """Seconds to wait to hear which recent files still exist: a network disk may not answer."""
 
 
@@ -59,9 +59,9 @@ class OpenDialog(FileDialog):
         recent: Sequence[Path],
         chosen: Callable[[Path], None],
         forget: Callable[[Path], None] = lambda path: None,
-        games: Sequence[Row] = (),
+        games: Sequence[FileRow] = (),
         go_on: Callable[[str], None] = lambda key: None,
-        named: Sequence[Row] = (),
+        named: Sequence[FileRow] = (),
         take: Callable[[str], None] = lambda key: None,
     ) -> None:
         self.edit = _Line(self._changed)
@@ -70,12 +70,12 @@ class OpenDialog(FileDialog):
         self.previewer = Previewer()
         self._recent = list(recent)
         self._there = _There(self._recent)
-        self._listings: dict[Path, tuple[Row, ...]] = {}
+        self._listings: dict[Path, tuple[FileRow, ...]] = {}
         self._games, self._named = tuple(games), tuple(named)
         self._chosen, self._forget, self._go_on, self._take_named = chosen, forget, go_on, take
         super().__init__(folder)
 
-    def missing(self, row: Row) -> bool:
+    def missing(self, row: FileRow) -> bool:
         """Tell whether the row's recent file no longer exists."""
         return row.kind is Kind.RECENT and row.path in self._there.gone
 
@@ -131,7 +131,7 @@ class OpenDialog(FileDialog):
         self._filter()
         return True
 
-    def _listing(self, folder: Path) -> tuple[Row, ...] | None:
+    def _listing(self, folder: Path) -> tuple[FileRow, ...] | None:
         """Read a folder once."""
         if folder not in self._listings:
             rows = super()._listing(folder)
@@ -145,19 +145,19 @@ class OpenDialog(FileDialog):
         folder, part = self._written()
         rows = (self._listing(folder) if folder is not None else None) or ()
         wanted = part.casefold()
-        recent = [Row(Kind.RECENT, path.name, path) for path in self._recent] if folder == self.folder else []
+        recent = [FileRow(Kind.RECENT, path.name, path) for path in self._recent] if folder == self.folder else []
         recent = [row for row in recent if wanted in row.name.casefold()]
         fitting = [row for row in rows if _fits(row, wanted)]
-        self.more = max(0, len(fitting) - MOST)
-        shown = fitting[:MOST]
-        heads = [Row(Kind.HEADING, "Opened last", self.folder)] if recent else []
-        head = [Row(Kind.HEADING, str(folder), folder)] if folder is not None and (shown or not part) else []
+        self.more = max(0, len(fitting) - MOST_FILES)
+        shown = fitting[:MOST_FILES]
+        heads = [FileRow(Kind.HEADING, "Opened last", self.folder)] if recent else []
+        head = [FileRow(Kind.HEADING, str(folder), folder)] if folder is not None and (shown or not part) else []
         self.rows = (*heads, *recent, *self._unfinished(folder, wanted), *head, *shown, *self._by_name(folder, wanted))
         self.top, self.follow = 0, True
         self.cursor = self.first(wanted)
         self.pointed()
 
-    def _unfinished(self, folder: Path | None, wanted: str) -> list[Row]:
+    def _unfinished(self, folder: Path | None, wanted: str) -> list[FileRow]:
         """Return the games that fit, under a heading; the last few before anything is typed."""
         if folder != self.folder:
             return []
@@ -165,16 +165,16 @@ class OpenDialog(FileDialog):
         fitting = [row for row in self._games if every or wanted in row.name.casefold()]
         shown = fitting if wanted else fitting[:MOST_GAMES]
         left_out = f": the last {len(shown)} of {len(fitting)}. Write “unfinished” to list all."
-        head = Row(Kind.HEADING, UNFINISHED + left_out * (len(shown) < len(fitting)), self.folder)
+        head = FileRow(Kind.HEADING, UNFINISHED + left_out * (len(shown) < len(fitting)), self.folder)
         return [head, *shown] if shown else []
 
-    def _by_name(self, folder: Path | None, wanted: str) -> list[Row]:
+    def _by_name(self, folder: Path | None, wanted: str) -> list[FileRow]:
         """Return the named puzzles that fit the typed text. As on the command line, a file goes before them."""
         if folder != self.folder or not wanted:
             return []
         every = NAMED.casefold().startswith(wanted)
         fitting = [row for row in self._named if every or wanted in row.name.casefold()]
-        return [Row(Kind.HEADING, NAMED, self.folder), *fitting] if fitting else []
+        return [FileRow(Kind.HEADING, NAMED, self.folder), *fitting] if fitting else []
 
     def _written(self) -> tuple[Path | None, str]:
         """Return the folder that the text names and the part of a name after it; no folder if there is none."""
@@ -244,7 +244,7 @@ class OpenDialog(FileDialog):
                 self._move(0)
             self.pointed()
 
-    def enter(self, row: Row) -> None:
+    def enter(self, row: FileRow) -> None:
         """Go into a folder, or up, and look into the file under the cursor."""
         super().enter(row)
         self.pointed()
@@ -281,7 +281,7 @@ class OpenDialog(FileDialog):
         self._chosen(path)
 
 
-def _fits(row: Row, wanted: str) -> bool:
+def _fits(row: FileRow, wanted: str) -> bool:
     """Tell whether a name fits. Hidden names fit only if the text begins like one."""
     if row.kind is Kind.UP:
         return not wanted
@@ -299,7 +299,7 @@ class _There(threading.Thread):
         self._paths = tuple(paths)
         self._found: frozenset[Path] = frozenset()
         self.start()
-        self.join(PATIENCE)
+        self.join(FILES_WAIT)
         self.news()
 
     def run(self) -> None:

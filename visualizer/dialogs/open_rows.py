@@ -10,7 +10,7 @@ from pathlib import Path
 from puzzles import Puzzle
 from puzzles.corpus import named
 from puzzles.puzzle import alphabet_of
-from visualizer.dialogs.file_dialog import Kind, Row
+from visualizer.dialogs.file_dialog import FileRow, Kind
 from visualizer.files.saved_game import SavedGame, grid_of, puzzle_of
 from visualizer.play.moves import BY_HAND
 from visualizer.play.state import GameClock
@@ -18,7 +18,7 @@ from visualizer.play.state import GameClock
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def rows_of_games(games: Iterable[SavedGame], now: float) -> tuple[Row, ...]:
+def rows_of_games(games: Iterable[SavedGame], now: float) -> tuple[FileRow, ...]:
     """Return a row for each game that makes sense, in the order given. ``now``: seconds since 1970."""
     rows = []
     for game in games:
@@ -29,7 +29,7 @@ def rows_of_games(games: Iterable[SavedGame], now: float) -> tuple[Row, ...]:
         values = grid_of(game)
         if values:
             told = " · ".join(filter(None, [_how_far(game, puzzle, values), when(game.when, now)]))
-            rows.append(Row(Kind.GAME, _name(game, puzzle, values), Path(), told, game.key))
+            rows.append(FileRow(Kind.GAME, _name(game, puzzle, values), Path(), told, game.key))
     return tuple(rows)
 
 
@@ -66,10 +66,10 @@ def when(then: float, now: float) -> str:
 
 
 @cache
-def rows_of_named() -> tuple[Row, ...]:
+def rows_of_named() -> tuple[FileRow, ...]:
     """Return a row for each named puzzle, in alphabetical order."""
     found = sorted(named.all(), key=lambda one: one.name.casefold())
-    return tuple(Row(Kind.NAMED, one.name, Path(), _told(one), one.name) for one in found)
+    return tuple(FileRow(Kind.NAMED, one.name, Path(), _told(one), one.name) for one in found)
 
 
 def _told(one: named.Named) -> str:

@@ -24,7 +24,7 @@ from visualizer.toolkit.card import (
     paint_title,
 )
 from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.list_card import HitTarget
 from visualizer.toolkit.messages import paint_keys
 from visualizer.toolkit.open_card import CARD, HitTargets
@@ -39,7 +39,7 @@ FAR = 10
 
 
 @dataclass
-class Row:
+class OptionRow:
     """An option and its value."""
 
     option: Option
@@ -101,7 +101,7 @@ class OptionsCard:
         return "" if self.rows else f"{self.solver.title} has no options: it always works the same way."
 
     @property
-    def row(self) -> Row | None:
+    def row(self) -> OptionRow | None:
         """The row at the cursor."""
         return self.rows[self.cursor] if self.rows else None
 
@@ -115,7 +115,7 @@ class OptionsCard:
         """The line that typed text goes to."""
         return self.line
 
-    def trouble(self, row: Row) -> str:
+    def trouble(self, row: OptionRow) -> str:
         """Say what is wrong with a row; "" if nothing is."""
         return "" if row.untouched else self._read(row)[1]
 
@@ -125,12 +125,12 @@ class OptionsCard:
         here = [self.row] if self.row else []
         return next(filter(None, map(self.trouble, [*here, *self.rows])), "")
 
-    def is_default(self, row: Row) -> bool:
+    def is_default(self, row: OptionRow) -> bool:
         """Tell whether the option is at its default."""
         value, wrong = self._read(row)
         return not wrong and bool(value == row.option.default)
 
-    def _read(self, row: Row) -> tuple[Any, str]:
+    def _read(self, row: OptionRow) -> tuple[Any, str]:
         """Return the value of a row, and what is wrong with it."""
         if row.untouched:
             return row.value, ""
@@ -155,7 +155,7 @@ class OptionsCard:
             self._key_at(self.row, name)
         return True
 
-    def _key_at(self, row: Row, name: str) -> None:
+    def _key_at(self, row: OptionRow, name: str) -> None:
         """Act on a key for the option at the cursor."""
         plain = name.removeprefix("Shift+")
         if plain in ("Left", "Right") and steps(row.option) and not self.trouble(row):
@@ -234,14 +234,14 @@ class OptionsCard:
             self.top = max(self.cursor - room + 1, min(self.top, self.cursor))
         self.top = max(0, min(self.top, len(self.rows) - room))
 
-    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card. Returns where everything is."""
         return paint_options(canvas, layout, self)
 
 
-def _row(option: Option, value: Any) -> Row:
+def _row(option: Option, value: Any) -> OptionRow:
     few = option.choices or isinstance(option.default, bool)
-    return Row(option, value, None if few else LineEdit(as_text(value)))
+    return OptionRow(option, value, None if few else LineEdit(as_text(value)))
 
 
 # The picture
@@ -273,7 +273,7 @@ class _Measures(NamedTuple):
     """The height of an option: name and value, and its description below."""
 
 
-def paint_options(canvas: Canvas, layout: Layout, card: OptionsCard) -> HitTargets:
+def paint_options(canvas: Canvas, layout: WindowLayout, card: OptionsCard) -> HitTargets:
     """Paint title, options, errors, keys and buttons. Return where everything is."""
     pad = card_pad(canvas)
     width = min(canvas.px(820), canvas.surface.get_width() - 20)
@@ -306,7 +306,7 @@ def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:
     return _Measures(size, small, round(size * 2.0) + max(least, about) + round(small * 0.8))
 
 
-def _about(row: Row) -> tuple[Span, ...]:
+def _about(row: OptionRow) -> tuple[Span, ...]:
     """Say what an option changes, what it can be, and its default."""
     option, default = row.option, shown(row.option.default) or NOTHING
     choices = f"One of {', '.join(option.choices)}." if option.choices else ""

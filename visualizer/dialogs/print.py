@@ -8,7 +8,7 @@ from pathlib import Path
 from puzzles.figures import grouped
 from visualizer.dialogs.text_prompt import Naming
 from visualizer.printing import printing
-from visualizer.printing.page_layout import Item, clean
+from visualizer.printing.page_layout import PageItem, clean
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.session.session import Session
 from visualizer.session.view_state import ViewState
@@ -65,12 +65,12 @@ class PrintDialog:
             session.toast = f"Printed: {path}"
             session.note("printed", path=str(path))
 
-    def _board_now(self) -> Item:
+    def _board_now(self) -> PageItem:
         """Return the puzzle, or the board at the playhead, with its digits drawn by who wrote them."""
         session = self._session
         position, name = session.player.position, session.puzzle.name
         if not position:
-            return Item(start_view(session.composer.puzzle), name)
+            return PageItem(start_view(session.composer.puzzle), name)
         shown = board_view(Boards(session.timeline, position), session.solver.black_box)
         title = " · ".join(filter(None, [name, session.solver.title, f"step {grouped(position)}"]))
-        return Item(clean(shown, candidates=True), title)
+        return PageItem(clean(shown, candidates=True), title)

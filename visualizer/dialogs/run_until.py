@@ -30,7 +30,7 @@ from visualizer.timeline.condition import (
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import paint_arrow
 from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.list_card import HitTarget
 from visualizer.toolkit.messages import paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, HitTargets, RectOf
@@ -82,7 +82,7 @@ class Choice:
     why: Why | None = None
 
 
-class Parts(NamedTuple):
+class LineParts(NamedTuple):
     """A line in words, split at what can be changed."""
 
     before: str
@@ -150,11 +150,11 @@ class Until:
             return depth_reached(self.depth)
         return technique_used(self.why) if what is What.TECHNIQUE else any_of([_KINDS[what]])
 
-    def parts(self, what: What) -> Parts:
+    def parts(self, what: What) -> LineParts:
         """Return a line in words."""
         words = self.condition(what).words(self.puzzle)
         if what in _KINDS:
-            return Parts(words)
+            return LineParts(words)
         values = {
             What.CELL: self.puzzle.geometry.name(self.cell),
             What.DIGIT: self.puzzle.symbol(self.digit),
@@ -163,7 +163,7 @@ class Until:
         }
         value = values.get(what, words)
         before, _, after = words.partition(value)
-        return Parts(before, value, after)
+        return LineParts(before, value, after)
 
     # Keys
 
@@ -271,7 +271,7 @@ class Until:
             self.choice.depth = self.depth
         self._chosen(self.condition(self.what), forward)
 
-    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card. Returns where everything is."""
         return paint_until(canvas, layout, self)
 
@@ -303,7 +303,7 @@ HINTS = {
 """How to change each line."""
 
 
-def paint_until(canvas: Canvas, layout: Layout, until: Until) -> HitTargets:
+def paint_until(canvas: Canvas, layout: WindowLayout, until: Until) -> HitTargets:
     """Paint the card at the foot of the panel. Return where everything is."""
     size, row, pad = canvas.px(16, 13), canvas.px(31, 24), canvas.px(16, 10)
     width = min(layout.panel.width, canvas.px(520))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from visualizer.dialogs.file_dialog import FileDialog, Kind, Row, Shape
+from visualizer.dialogs.file_dialog import FileDialog, FileRow, Kind, Shape
 from visualizer.toolkit.text_field import LineEdit
 
 SUFFIX = ".json"
-MOST = 5000
+MOST_FILES = 5000
 """The most files and folders of a folder that are listed."""
 
 
@@ -46,11 +46,11 @@ class SaveDialog(FileDialog):
         ending = next((one for one in self.endings if name.lower().endswith(one)), "")
         return LineEdit(name, len(name) - len(ending))
 
-    def _listing(self, folder: Path) -> tuple[Row, ...] | None:
+    def _listing(self, folder: Path) -> tuple[FileRow, ...] | None:
         rows = super()._listing(folder)
-        return rows and tuple(row for row in rows if row.kind is Kind.UP or self._is_listed(row))[:MOST]
+        return rows and tuple(row for row in rows if row.kind is Kind.UP or self._is_listed(row))[:MOST_FILES]
 
-    def _is_listed(self, row: Row) -> bool:
+    def _is_listed(self, row: FileRow) -> bool:
         """Tell whether a folder or file may be saved to. Hidden ones may not."""
         return not row.name.startswith(".") and (row.is_folder or row.path.suffix.lower() in self.endings)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from puzzles.formats import registry
-from puzzles.formats.base import Format, Part
+from puzzles.formats.base import Format, StoredPart
 from puzzles.position import Position
 from visualizer.dialogs.file_dialog import Choices, Shape
 from visualizer.dialogs.save import SaveDialog
@@ -77,7 +77,7 @@ class SavePuzzleDialog(SaveDialog):
         """The format, and what it leaves out."""
         form = self.form
         lost = form.left_out(self.content)
-        named = [part.value for part in Part if part in lost]
+        named = [part.value for part in StoredPart if part in lost]
         left = f"; it cannot hold {_listed(named)}: left out" if named else ""
         return f"{form.title[0].upper()}{form.title[1:]}{left}."
 
@@ -113,7 +113,7 @@ class SavePuzzleDialog(SaveDialog):
     def _save_what(self, number: int) -> None:
         """Choose other content, and a format that can hold it, unless the user typed the name."""
         self.what = number
-        if self._named() is None and self.form.left_out(self.content) & {Part.VALUES, Part.CANDIDATES}:
+        if self._named() is None and self.form.left_out(self.content) & {StoredPart.VALUES, StoredPart.CANDIDATES}:
             fit = [form for form in self.formats if not self.refusal(form)]
             self.use(min(fit, key=lambda form: len(form.left_out(self.content))))
 

@@ -14,7 +14,7 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import current_row, paint_share
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
-from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.list_card import ListCard
 from visualizer.toolkit.messages import paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, HitTargets
@@ -22,7 +22,7 @@ from visualizer.toolkit.open_card import CARD, HitTargets
 OTHERS = "Others"
 
 
-class Row(NamedTuple):
+class SolverRow(NamedTuple):
     """A line of the list: the heading of a family, or one of its algorithms."""
 
     text: str
@@ -82,18 +82,18 @@ class Picker(ListCard):
         self.done = True
         self._chosen(self.name, play)
 
-    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card. Returns where everything is."""
         return paint_picker(canvas, layout, self)
 
 
-def rows() -> tuple[Row, ...]:
+def rows() -> tuple[SolverRow, ...]:
     """Return every family with its algorithms, in the order of the registry."""
-    families: dict[str, list[Row]] = {}
+    families: dict[str, list[SolverRow]] = {}
     for name in solvers.names():
         solver = solvers.get(name)
-        families.setdefault(solver.family or OTHERS, []).append(Row(solver.title, name))
-    return tuple(row for family, its in families.items() for row in (Row(family), *its))
+        families.setdefault(solver.family or OTHERS, []).append(SolverRow(solver.title, name))
+    return tuple(row for family, its in families.items() for row in (SolverRow(family), *its))
 
 
 # The picture
@@ -102,7 +102,7 @@ def rows() -> tuple[Row, ...]:
 KEYS = (("Enter", "chooses"), ("Shift+Enter", "and plays"), ("Esc", "closes"))
 
 
-def paint_picker(canvas: Canvas, layout: Layout, picker: Picker) -> HitTargets:
+def paint_picker(canvas: Canvas, layout: WindowLayout, picker: Picker) -> HitTargets:
     """Paint the card on the bar of buttons, at its right end. Return where everything is."""
     row, pad = canvas.px(26, 20), canvas.px(10, 6)
     most = layout.controls.top - 2 * pad - canvas.px(12)

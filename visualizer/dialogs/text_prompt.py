@@ -9,7 +9,7 @@ import pygame
 from visualizer.toolkit.buttons import button_height
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import cancel_and, card_pad, em_size, middle_card, paint_buttons, paint_line, paint_title
-from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.open_card import CARD, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
@@ -60,7 +60,7 @@ class Naming:
     def scroll(self, by: int) -> None:
         """Do nothing: there is nothing to scroll."""
 
-    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card in the middle of the window. Returns where everything is."""
         pad, size = card_pad(canvas), em_size(canvas)
         line, gap = round(size * 2.2), round(size * 0.9)

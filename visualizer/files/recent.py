@@ -9,7 +9,7 @@ from visualizer.files.store import State
 
 NAME = "recent"
 MOST_FILES = 12
-SECONDS = 3.0
+RETRY_SECONDS = 3.0
 """The seconds between two tries to save."""
 
 
@@ -42,7 +42,7 @@ class Recent:
 
     def look(self, now: float) -> None:
         """Try again, every few seconds, to save what could not be saved."""
-        if now - self._since >= SECONDS:
+        if now - self._since >= RETRY_SECONDS:
             self._since = now
             self.flush()
 

@@ -118,7 +118,7 @@ def caption(
 
 def _told(step: Step, before: Board, after: Board, tried: Tried, learnt: Clause | None) -> Caption:
     """Fill in a template."""
-    facts = Facts(step, before, after, tried, learnt)
+    facts = CaptionFacts(step, before, after, tried, learnt)
     template = _template(step, before, tried) if not facts.jumps else _BACKJUMP
     spans = []
     for text, field, voice, _ in Formatter().parse(template):
@@ -148,7 +148,7 @@ def kinds_explained() -> set[Kind]:
 
 
 @dataclass(frozen=True)
-class Facts(forks.Facts):
+class CaptionFacts(forks.ForkFacts):
     """What a template may name. Each property is computed from the boards when it is needed."""
 
     been_tried: Tried = NOTHING_TRIED

@@ -23,7 +23,7 @@ ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck th
 
 
 @dataclass(frozen=True)
-class Facts:
+class ForkFacts:
     """What these sentences may name, from a step and the boards around it."""
 
     step: Step

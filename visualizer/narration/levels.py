@@ -29,12 +29,12 @@ def named(level: str | None) -> str:
     return level or ANY
 
 
-_MOST = dict(zip(LEVELS, Level, strict=True))
+_HARDEST = dict(zip(LEVELS, Level, strict=True))
 
 
 def points(level: str | None) -> str:
     """Return the highest score on HoDoKu's scale at this level; "" if there is no limit."""
-    most = _MOST[level] if level else Level.EXTREME
+    most = _HARDEST[level] if level else Level.EXTREME
     return "" if most is Level.EXTREME else f"up to {grouped(int(most))} points"
 
 

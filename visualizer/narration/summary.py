@@ -40,7 +40,7 @@ WORDS = {
 }
 """What a table calls the steps of each kind."""
 
-Rows = Sequence[tuple[str, ...]]
+TableRows = Sequence[tuple[str, ...]]
 
 
 class HardCell(NamedTuple):
@@ -111,7 +111,7 @@ class Summary:
         depth = f"at most {_number(self.depth, 'guess', 'es')} stood at once"
         return f"{took}, {guesses} and {backtracks} among them; {depth}."
 
-    def _tables(self) -> list[Rows]:
+    def _tables(self) -> list[TableRows]:
         """Return the tables of steps by kind and, if there are any, of the hardest cells; the first row of each is its
         head.
         """
@@ -232,7 +232,7 @@ def _number(count: int, what: str, plural: str = "s") -> str:
     return f"{grouped(count)} {what}{plural * (count != 1)}" if count else f"no {what}"
 
 
-def _aligned(rows: Rows) -> str:
+def _aligned(rows: TableRows) -> str:
     """Make columns as wide as their widest entry, the first aligned to the left and the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
@@ -241,7 +241,7 @@ def _aligned(rows: Rows) -> str:
     return "\n".join(lines)
 
 
-def _piped(rows: Rows) -> str:
+def _piped(rows: TableRows) -> str:
     """Return a table of Markdown."""
     head, *body = (f"| {' | '.join(row)} |" for row in rows)
     ruler = "| --- |" + " ---: |" * (len(rows[0]) - 1)

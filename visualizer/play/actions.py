@@ -10,7 +10,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.step import write
 from visualizer.keymap import action, reuse
 from visualizer.play.mode import PlayMode, empty_like
-from visualizer.session.puzzle_supply import UNGRADED
+from visualizer.supply.puzzle_supply import UNGRADED
 
 BRUTE_FORCE = "backtracking"
 """The algorithm that tries all digits."""

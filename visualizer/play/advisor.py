@@ -24,7 +24,7 @@ from visualizer.session.session import Session
 from visualizer.text.spans import Caption, Span, plain
 from visualizer.timeline.timeline import Timeline
 
-SECONDS = 20.0
+MOST_SECONDS = 20.0
 """The most seconds that a hint or a check may take."""
 AT_ONCE = 0.1
 """Seconds to wait for an answer at once: most come sooner."""
@@ -210,13 +210,13 @@ class Advisor:
             return self._moved_on()
         if not self.busy:
             return self._take_verdict()
-        self._until = now + SECONDS if self._until is None else self._until
+        self._until = now + MOST_SECONDS if self._until is None else self._until
         if self._take():
             return True
         if now < self._until:
             return False
         self._worker.cancel()
-        self._tell(Told((Span(f"No answer within {SECONDS:.0f} seconds: this position is too hard for it."),)), None, 0)
+        self._tell(Told((Span(f"No answer within {MOST_SECONDS:.0f} seconds: this position is too hard."),)), None, 0)
         return True
 
     def _moved_on(self) -> bool:

@@ -174,7 +174,7 @@ class Tools(NamedTuple):
     """How good that is: how much larger the digits' keys may be without it."""
 
 
-class Measures(NamedTuple):
+class PadMeasures(NamedTuple):
     """The measures of the pad in pixels."""
 
     digit: int
@@ -221,7 +221,7 @@ def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tool
 
 
 @lru_cache(maxsize=64)
-def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: Measures) -> KeyRects:
+def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: PadMeasures) -> KeyRects:
     """Arrange digits and tools in a room: large keys for the digits, as in a box of the grid, and many tools."""
     plans = [
         plan
@@ -241,7 +241,7 @@ def _score(plan: _Plan, geometry: Geometry) -> tuple[float, bool, int]:
 
 
 def _plans(
-    width: int, height: int, geometry: Geometry, way: Tools, across: int, beside: bool, measures: Measures
+    width: int, height: int, geometry: Geometry, way: Tools, across: int, beside: bool, measures: PadMeasures
 ) -> list[_Plan]:
     """Return each way to place the digits in the room that the tools leave."""
     gap, rows = measures.gap, _lines(len(way.ids), across)
@@ -264,7 +264,7 @@ def _lines(keys: int, columns: int) -> int:
     return -(-keys // columns) if columns else 0
 
 
-def _placed(plan: _Plan, width: int, height: int, geometry: Geometry, measures: Measures) -> KeyRects:
+def _placed(plan: _Plan, width: int, height: int, geometry: Geometry, measures: PadMeasures) -> KeyRects:
     """Place the keys where the plan has them, and the tools in what is left."""
     gap = measures.gap
     step_x, step_y = plan.width + gap, plan.height + gap
@@ -279,7 +279,7 @@ def _placed(plan: _Plan, width: int, height: int, geometry: Geometry, measures: 
     return KeyRects(digits, _tools_in(KeyRect(left, top, width - left, height - top), plan, measures), plan.tools)
 
 
-def _tools_in(room: KeyRect, plan: _Plan, measures: Measures) -> tuple[KeyRect, ...]:
+def _tools_in(room: KeyRect, plan: _Plan, measures: PadMeasures) -> tuple[KeyRect, ...]:
     if not plan.across:
         return ()
     gap, across, count = measures.gap, plan.across, len(plan.tools.ids)

@@ -19,9 +19,9 @@ from visualizer.files.store import State
 from visualizer.play.moves import BY_HAND
 
 DOCUMENT = "games"
-MOST = 200
+MOST_GAMES = 200
 """The most games that are kept, the last ones."""
-SECONDS = 1.0
+WRITE_SECONDS = 1.0
 """The least number of seconds between two writes of a game that goes on."""
 SECONDS_UNSAVED = 3.0
 """Seconds until a game that could not be written is tried again."""
@@ -94,7 +94,7 @@ class SavedGames:
     def flush_if_due(self, now: float) -> None:
         """Write what has changed, at the time ``now``, but not too often."""
         patience = SECONDS_UNSAVED if self.state.unsaved(DOCUMENT) else SECONDS_OF_CLOCK
-        if now - self._since >= (SECONDS if self._moved else patience):
+        if now - self._since >= (WRITE_SECONDS if self._moved else patience):
             self._since = now
             self.flush()
 
@@ -110,7 +110,7 @@ class SavedGames:
         with self.state.alone(DOCUMENT):
             found = self.state.load(DOCUMENT)
             now = self._written if found is None else read_all(found)
-            self.games = bounded(merged(self._written, self.games, now), MOST)
+            self.games = bounded(merged(self._written, self.games, now), MOST_GAMES)
             data = {"games": [as_data(game) for game in self.games], "here": self.here}
             if not changed or self.state.save(DOCUMENT, data):
                 self._written = tuple(self.games)

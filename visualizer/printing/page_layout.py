@@ -30,7 +30,7 @@ _TITLES = {1: 15.0, 2: 13.0, 4: 11.5, 6: 10.5, 9: 9.5, 12: 9.0}
 
 
 @dataclass(frozen=True)
-class Item:
+class PageItem:
     """A puzzle to print."""
 
     board: BoardView
@@ -91,7 +91,7 @@ def solved(view: BoardView, digits: Sequence[int]) -> BoardView:
     return replace(view, cells=tuple(cell if cell.digit else CellView(digit, Role.FIXED) for cell, digit in pairs))
 
 
-def sheets(items: Sequence[Item], per_page: int, paper: str, solutions: str) -> tuple[Sheet, ...]:
+def sheets(items: Sequence[PageItem], per_page: int, paper: str, solutions: str) -> tuple[Sheet, ...]:
     """Return the pages: ``per_page`` is one of :data:`GRIDS`, the others of :data:`PAPERS` and :data:`SOLUTIONS`."""
     size = PAPERS[paper]
     parts = [items[start : start + per_page] for start in range(0, len(items), per_page)]
@@ -101,7 +101,7 @@ def sheets(items: Sequence[Item], per_page: int, paper: str, solutions: str) -> 
     return tuple(pages)
 
 
-def _sheet(items: Sequence[Item], per_page: int, size: tuple[float, float], with_foot: bool) -> Sheet:
+def _sheet(items: Sequence[PageItem], per_page: int, size: tuple[float, float], with_foot: bool) -> Sheet:
     width, height = size
     turned = _foot([one for one in items if one.solution is not None], size) if with_foot else ()
     sheet = Sheet(width, height, (), turned)
@@ -136,7 +136,7 @@ def _title_height(em: float) -> float:
     return 1.7 * em
 
 
-def _solution_sheets(items: Sequence[Item], size: tuple[float, float]) -> list[Sheet]:
+def _solution_sheets(items: Sequence[PageItem], size: tuple[float, float]) -> list[Sheet]:
     """Return separate pages of solutions."""
     found = []
     for side in dict.fromkeys(one.board.geometry.side for one in items):
@@ -158,7 +158,7 @@ def _most_readable(side: int, size: tuple[float, float]) -> int:
     return max((many for many in GRIDS if cell(many) >= LEAST_CELL), default=1)
 
 
-def _foot(items: Sequence[Item], size: tuple[float, float]) -> tuple[Spot, ...]:
+def _foot(items: Sequence[PageItem], size: tuple[float, float]) -> tuple[Spot, ...]:
     """Place small solutions in rows at the foot of the page."""
     if not items:
         return ()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from visualizer.files import atomic
-from visualizer.printing.page_layout import Item, Sheet, sheets
+from visualizer.printing.page_layout import PageItem, Sheet, sheets
 from visualizer.style.symbols import Symbols
 
 ENDINGS = (".pdf", ".png")
@@ -30,7 +30,7 @@ def check(path: Path) -> None:
 
 def render(
     path: Path,
-    items: Sequence[Item],
+    items: Sequence[PageItem],
     symbols: Symbols,
     *,
     per_page: int = 1,

@@ -18,10 +18,10 @@ from visualizer.race.pace import RULES, Pace
 from visualizer.race.race import Race
 from visualizer.race.view import RaceComposer
 from visualizer.session.playback import Playback
-from visualizer.session.puzzle_supply import Supply
 from visualizer.session.run_spec import MOST, Entry
 from visualizer.session.session import Session
 from visualizer.session.what_if import ended, why_not, with_fork
+from visualizer.supply.puzzle_supply import Supply
 from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion
 

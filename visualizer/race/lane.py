@@ -18,7 +18,7 @@ from visualizer.session.run_spec import Entry
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.timeline import Clock, Run, Timeline
 
-AHEAD = 200_000
+STEPS_AHEAD = 200_000
 """Steps that a lane is recorded ahead of where it stands."""
 SLICE = 0.0004
 """Seconds that a lane works before the next lane has its turn."""

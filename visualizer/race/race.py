@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 from puzzles.puzzle import Puzzle
 from visualizer.race import lane as lanes
-from visualizer.race.lane import AHEAD, SLICE, Lane, Measure
+from visualizer.race.lane import SLICE, STEPS_AHEAD, Lane, Measure
 from visualizer.race.lane_titles import titles_among
 from visualizer.race.pace import FOREVER, RULES, ByTime, Course, Pace, last_moment, next_moment, speed_text
-from visualizer.race.search import Lacking, Look
+from visualizer.race.search import Lacking, LaneSearch
 from visualizer.race.stopwatch import Stopwatch
 from visualizer.session.run_spec import Entry, check_number
 from visualizer.timeline.budget import SHARED, Memory
@@ -46,7 +46,7 @@ class Race(Transport):
         """Units of t a second, for each pace."""
         self.t = 0
         self._turn = 0
-        self._look: Look | None = None
+        self._look: LaneSearch | None = None
         self._memory, self._measure = memory, measure
         self._stopwatch = Stopwatch(puzzle, self.lanes, measure)
         self._wanted: Pace | None = None
@@ -252,12 +252,12 @@ class Race(Transport):
 
     def _record_ahead(self, clock: Clock, until: float) -> None:
         """Record what comes next, first for the lanes of which least is known."""
-        short = {lane: ahead for lane in self._in_turn() if (ahead := _ahead(lane)) < AHEAD}
+        short = {lane: ahead for lane in self._in_turn() if (ahead := _ahead(lane)) < STEPS_AHEAD}
         while short and clock() < until:
             lane = min(short, key=short.__getitem__)
             del short[lane]
-            kept_going = lane.work(lane.position + AHEAD, clock, min(SLICE, until - clock()))
-            if kept_going and (ahead := _ahead(lane)) < AHEAD:
+            kept_going = lane.work(lane.position + STEPS_AHEAD, clock, min(SLICE, until - clock()))
+            if kept_going and (ahead := _ahead(lane)) < STEPS_AHEAD:
                 short[lane] = ahead
 
     # Seeking
@@ -266,7 +266,7 @@ class Race(Transport):
         super()._seek(goal, now=False)
         if goal.condition or goal.or_end:
             self.unmet = None
-            self._look = Look(self.lanes, goal.position, goal.condition, goal.forward)
+            self._look = LaneSearch(self.lanes, goal.position, goal.condition, goal.forward)
         if now:
             self._approach(no_time, 0.0)
 

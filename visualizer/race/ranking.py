@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
-class Place(NamedTuple):
+class FinishPlace(NamedTuple):
     """A place in the finish order."""
 
     rank: int
@@ -20,7 +20,7 @@ class Place(NamedTuple):
         return f"{'=' * self.tied}{self.rank}{ending}"
 
 
-def ranks(costs: Sequence[tuple[int, int, int] | None]) -> list[Place | None]:
+def ranks(costs: Sequence[tuple[int, int, int] | None]) -> list[FinishPlace | None]:
     """Rank the lanes: costs are (least, what counts, most), with least and most equal if nothing is uncertain.
 
     Those that overlap with the best of their group are not told apart. ``None``: no place.
@@ -33,10 +33,10 @@ def ranks(costs: Sequence[tuple[int, int, int] | None]) -> list[Place | None]:
             groups[-1].append(i)
         else:
             groups.append([i])
-    places: list[Place | None] = [None] * len(costs)
+    places: list[FinishPlace | None] = [None] * len(costs)
     rank = 1
     for group in groups:
         for i in group:
-            places[i] = Place(rank, len(group) > 1)
+            places[i] = FinishPlace(rank, len(group) > 1)
         rank += len(group)
     return places

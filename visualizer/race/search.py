@@ -15,7 +15,7 @@ Lacking = list[tuple[Lane, int]]
 
 
 @dataclass
-class Look:
+class LaneSearch:
     """A look for the nearest step that meets a condition in any lane; without a condition, for the next lane's end."""
 
     lanes: Sequence[Lane]

@@ -15,7 +15,7 @@ from visualizer.race.lane import Lane
 from visualizer.race.lane_titles import guess_of, said_of
 from visualizer.race.pace import RULES, Pace, clock_text
 from visualizer.race.race import Race
-from visualizer.race.ranking import Place, ranks
+from visualizer.race.ranking import FinishPlace, ranks
 from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.scene.counters import counters
 from visualizer.timeline.player import READABLE
@@ -145,7 +145,7 @@ class RaceComposer:
             kept = self._boards[lane] = lane.position, view
         return kept[1]
 
-    def _lane(self, lane: Lane, board: BoardView, counted: tuple[Counter, ...], place: Place | None) -> LaneView:
+    def _lane(self, lane: Lane, board: BoardView, counted: tuple[Counter, ...], place: FinishPlace | None) -> LaneView:
         return LaneView(
             lane.title,
             _said(lane),
@@ -213,7 +213,7 @@ def timing_text(timing: Timing | Untimed | None) -> str:
     return str(timing) if isinstance(timing, Timing) else f"no bare time: {timing.reason}"
 
 
-def standings(race: Race) -> list[Place | None]:
+def standings(race: Race) -> list[FinishPlace | None]:
     """Return the places of the lanes that stand at their answers, by what is equal in the race."""
     return ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
 
@@ -232,7 +232,7 @@ def _cost(race: Race, lane: Lane) -> tuple[int, int, int] | None:
     return cost, cost, cost
 
 
-def standing(race: Race, lane: Lane, place: Place | None) -> str:
+def standing(race: Race, lane: Lane, place: FinishPlace | None) -> str:
     """Say how a lane stands."""
     timeline = lane.timeline
     if timeline is None:

@@ -17,7 +17,7 @@ AGAIN = 2.0
 """Seconds in which copying again means the next form."""
 
 
-class Form(NamedTuple):
+class CopyForm(NamedTuple):
     """A text, and its name."""
 
     title: str
@@ -33,18 +33,18 @@ def position_of(puzzle: Puzzle, board: Board) -> Position:
     return Position(puzzle, values, tuple(map(and_, board.candidates, left)))
 
 
-def forms(puzzle: Puzzle, position: Position) -> tuple[Form, ...]:
+def forms(puzzle: Puzzle, position: Position) -> tuple[CopyForm, ...]:
     """Return the puzzle and the board in every form that holds them, the likeliest first, without repeats."""
     board = puzzle.with_values(position.digits)
     found = [
-        Form("the puzzle as a line" if _usual(puzzle) else "the puzzle as a grid", writing.shortest(puzzle)),
-        Form("the board as a line" if _usual(puzzle) else "the board as a grid", writing.shortest(board)),
-        Form("the board as a grid with its boxes", writing.boxed(board)),
+        CopyForm("the puzzle as a line" if _usual(puzzle) else "the puzzle as a grid", writing.shortest(puzzle)),
+        CopyForm("the board as a line" if _usual(puzzle) else "the board as a grid", writing.shortest(board)),
+        CopyForm("the board as a grid with its boxes", writing.boxed(board)),
     ]
     for name, title in (("pencil", "the board with pencil marks"), ("hodoku", "the board as a line for HoDoKu")):
         form = registry.FORMATS[name]
-        found += [] if form.refusal(puzzle) else [Form(title, written(form, position).rstrip("\n"))]
-    known: dict[str, Form] = {}
+        found += [] if form.refusal(puzzle) else [CopyForm(title, written(form, position).rstrip("\n"))]
+    known: dict[str, CopyForm] = {}
     for one in found:
         known.setdefault(one.text, one)
     return tuple(known.values())
@@ -65,13 +65,13 @@ class Copier:
     def __init__(self) -> None:
         self._next = 0
         self._left = 0.0
-        self._forms: tuple[Form, ...] = ()
+        self._forms: tuple[CopyForm, ...] = ()
 
     def tick(self, dt: float) -> None:
         """Let time pass."""
         self._left = max(0.0, self._left - dt)
 
-    def copy(self, puzzle: Puzzle, position: Position) -> tuple[Form, Form]:
+    def copy(self, puzzle: Puzzle, position: Position) -> tuple[CopyForm, CopyForm]:
         """Return the form to copy now, and the one that comes next."""
         its = forms(puzzle, position)
         if its != self._forms or not self._left:

@@ -15,9 +15,9 @@ from solvers.processes.worker import Worker, WorkerLost
 from visualizer.narration.verdict import view_of
 from visualizer.views.verdict import VerdictView
 
-SECONDS = 10.0
+MOST_SECONDS = 10.0
 """The most seconds for a puzzle."""
-LIMIT = 10_000
+MOST_COUNTED = 10_000
 """The most solutions that are counted."""
 NICE = 10
 """How far the process steps back for the window on a busy machine."""
@@ -28,7 +28,7 @@ class Verdict:
     at the end. No call waits.
     """
 
-    def __init__(self, seconds: float = SECONDS, limit: int = LIMIT) -> None:
+    def __init__(self, seconds: float = MOST_SECONDS, limit: int = MOST_COUNTED) -> None:
         self.view = VerdictView()
         self.known: Explanation | None = None
         """Everything known about the puzzle."""

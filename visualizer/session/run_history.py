@@ -19,7 +19,7 @@ from visualizer.timeline.timeline import Run, Timeline
 
 Compose = Callable[[Puzzle, Solver, Player, Mapping[str, Any]], Composer]
 """Makes what turns a run into scenes."""
-MOST = 4
+MOST_RUNS = 4
 """The most runs that are kept. Each holds its generator too, whose memory nobody counts."""
 MOST_BEFORE = 500
 """The most changes of run or puzzle that can be undone one after the other."""
@@ -132,7 +132,7 @@ class Runs:
         self._left.append(run)
         timeline.memory.set_aside(timeline)
         self._close([one for one in self._left if not _worth_keeping(one)])
-        self._close(self._left[:-MOST])
+        self._close(self._left[:-MOST_RUNS])
 
     def extended(self, solver: Solver, options: Mapping[str, Any]) -> None:
         """Note that the current run goes on as one with these options."""

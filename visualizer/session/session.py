@@ -31,11 +31,11 @@ from visualizer.session.messages import Messages
 from visualizer.session.mode import Facts, Mode, Modes
 from visualizer.session.pane import Panes
 from visualizer.session.playback import Playback
-from visualizer.session.puzzle_supply import Supply
 from visualizer.session.run_history import Before, Runs, Watched
 from visualizer.session.solver_file import SolverFile
 from visualizer.session.solver_output import Printed, printed
 from visualizer.style.symbols import Symbols
+from visualizer.supply.puzzle_supply import Supply
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline

@@ -10,7 +10,7 @@ from visualizer.timeline.timeline import Timeline
 
 LINES = 8
 """So many are kept: the last ones."""
-LONGEST = 200
+LONGEST_LINE = 200
 """Characters of a line."""
 _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 """What a terminal would take as a colour, and not show."""
@@ -41,12 +41,12 @@ def last_lines(output: str) -> tuple[str, ...]:
     """Return the last lines that are not blank; of one that was written over (a progress bar), its last state."""
     if not output:
         return ()
-    tail = output[-(LINES * LONGEST * 4) :].replace("\r\n", "\n").split("\n")
+    tail = output[-(LINES * LONGEST_LINE * 4) :].replace("\r\n", "\n").split("\n")
     lines = (_readable(line.rstrip("\r").rpartition("\r")[2]) for line in tail)
     return tuple([line for line in lines if line.strip()][-LINES:])
 
 
 def _readable(line: str) -> str:
     """Return a line with one character for one column, none of which moves or colours anything."""
-    line = _TERMINAL.sub("", line).expandtabs(4)[:LONGEST]
+    line = _TERMINAL.sub("", line).expandtabs(4)[:LONGEST_LINE]
     return "".join(letter if letter.isprintable() else "?" for letter in line).rstrip()

@@ -6,10 +6,10 @@ from puzzles import Corpus, CorpusError
 from solvers.core import registry
 from visualizer.files import resolve
 from visualizer.files.event_log import EventLog
-from visualizer.session.puzzle_supply import Supply
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.style.symbols import Symbols
+from visualizer.supply.puzzle_supply import Supply
 from visualizer.timeline.granularity import with_unit
 
 

@@ -24,7 +24,7 @@ from visualizer.terminal.formula import FORMULA, formula_in, page_of_step, pages
 from visualizer.terminal.keys import Paste
 from visualizer.terminal.render import Extras, render, strip_columns
 from visualizer.terminal.screen import Screen
-from visualizer.terminal.style import Look, color_depth
+from visualizer.terminal.style import TerminalLook, color_depth
 from visualizer.timeline.transport import Motion
 from visualizer.watch.view_actions import next_symbols
 
@@ -68,7 +68,7 @@ class Terminal(FrontEnd):
         self.session.modes.show_only()
         self.screen = screen
         encoding = getattr(sys.stdout, "encoding", None)
-        self.look = Look.of(options.theme or "dark", color_depth(os.environ, sys.platform), encoding)
+        self.look = TerminalLook.of(options.theme or "dark", color_depth(os.environ, sys.platform), encoding)
         self.show_start = False
         self.page = 0
         """The page of the formula, from 1, while it is shown in place of the board."""
@@ -224,7 +224,7 @@ class Terminal(FrontEnd):
     def next_theme(self) -> None:
         names = themes.names()
         theme = themes.load(names[(names.index(self.look.theme.name) + 1) % len(names)])
-        self.look = Look(theme, self.look.colors, self.look.glyphs, self.look.symbols)
+        self.look = TerminalLook(theme, self.look.colors, self.look.glyphs, self.look.symbols)
 
     @carries_out("symbols")
     def next_symbols(self) -> None:

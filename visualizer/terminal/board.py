@@ -8,7 +8,7 @@ from typing import NamedTuple
 from puzzles.geometry import Geometry
 from visualizer.style.symbols import Symbols
 from visualizer.terminal.canvas import Canvas, Piece
-from visualizer.terminal.style import Look, Style, patch
+from visualizer.terminal.style import Style, TerminalLook, patch
 from visualizer.views.board import BoardView, CellView, Outline, Role, Wash
 
 _LINE, _BOX_LINE = Style("thin_line", "panel"), Style("box_line", "panel")
@@ -17,7 +17,7 @@ _OUTLINES = {Outline.GUILTY: ("<", ">"), Outline.DIFFERS: (":", ":")}
 _GROUNDS = {Wash.NONE: "panel", Wash.UNIT: "unit_wash", Wash.STEP: "step_wash", Wash.LIT: "unit_wash"}
 
 
-class Form(NamedTuple):
+class BoardForm(NamedTuple):
     """How large the cells are, and which lines there are. All measures are in characters."""
 
     name: str
@@ -36,21 +36,21 @@ class Form(NamedTuple):
         return self.cell[1] > 1
 
 
-def forms(geometry: Geometry) -> tuple[Form, ...]:
+def forms(geometry: Geometry) -> tuple[BoardForm, ...]:
     """Return the forms that a board of that geometry can take, fullest first."""
     rows, columns = geometry.box
     return (
-        Form("marks", (2 * columns + 1, rows), 1, (1, 1), True),
-        Form("close marks", (max(3, columns), rows), 1, (1, 1), True),
-        Form("values", (3, 1), 1, (1, 1), True),
-        Form("boxes", (2, 1), 0, (2, 1), True),
-        Form("rows", (2, 1), 0, (2, 0), False),
-        Form("characters", (1, 1), 0, (1, 0), False),
+        BoardForm("marks", (2 * columns + 1, rows), 1, (1, 1), True),
+        BoardForm("close marks", (max(3, columns), rows), 1, (1, 1), True),
+        BoardForm("values", (3, 1), 1, (1, 1), True),
+        BoardForm("boxes", (2, 1), 0, (2, 1), True),
+        BoardForm("rows", (2, 1), 0, (2, 0), False),
+        BoardForm("characters", (1, 1), 0, (1, 0), False),
     )
 
 
 @dataclass(frozen=True)
-class Places:
+class BoardPlaces:
     """Where a board's cells and lines are, from its own top left corner."""
 
     xs: tuple[int, ...]
@@ -59,7 +59,7 @@ class Places:
     height: int
 
     @classmethod
-    def of(cls, form: Form, geometry: Geometry) -> Places:
+    def of(cls, form: BoardForm, geometry: Geometry) -> BoardPlaces:
         rows, columns = geometry.box
         across, down = form.strong
         xs = _edges(geometry.side, columns, form.cell[0], form.thin, across, form.frame)
@@ -79,9 +79,9 @@ def _edges(side: int, box: int, cell: int, thin: int, strong: int, frame: bool) 
     return tuple(edges)
 
 
-def draw_board(canvas: Canvas, x: int, y: int, view: BoardView, form: Form) -> None:
+def draw_board(canvas: Canvas, x: int, y: int, view: BoardView, form: BoardForm) -> None:
     """Draw the board with its top left corner there."""
-    places = Places.of(form, view.geometry)
+    places = BoardPlaces.of(form, view.geometry)
     canvas.fill(x, y, places.width, places.height, Style(ground="panel"))
     if form.frame:
         _draw_frame(canvas, x, y, view, form, places)
@@ -98,7 +98,7 @@ def draw_board(canvas: Canvas, x: int, y: int, view: BoardView, form: Form) -> N
             canvas.write(x + places.xs[column], y + places.ys[row] + i, pieces)
 
 
-def _draw_frame(canvas: Canvas, x: int, y: int, view: BoardView, form: Form, places: Places) -> None:
+def _draw_frame(canvas: Canvas, x: int, y: int, view: BoardView, form: BoardForm, places: BoardPlaces) -> None:
     """Draw all lines, thin ones first, so that the junctions belong to the stronger line."""
     rows, columns = view.geometry.box
     across = _lines(places.ys, rows, form.thin, form.strong[1], places.height)
@@ -129,7 +129,7 @@ def _lines(edges: tuple[int, ...], box: int, thin: int, strong: int, extent: int
 class CellWriter:
     """Writes cells of one form. Signs and weight tell who wrote a digit, before any colour."""
 
-    def __init__(self, form: Form, geometry: Geometry, alphabet: str, look: Look) -> None:
+    def __init__(self, form: BoardForm, geometry: Geometry, alphabet: str, look: TerminalLook) -> None:
         self.form = form
         self.geometry = geometry
         self.alphabet = look.symbols.alphabet(alphabet)

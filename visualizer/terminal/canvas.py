@@ -8,7 +8,7 @@ from itertools import groupby
 
 from rich.cells import get_character_cell_size
 
-from visualizer.terminal.style import RESET, Look, Style
+from visualizer.terminal.style import RESET, Style, TerminalLook
 from visualizer.text.plain_text import blanked
 from visualizer.text.spans import Span
 
@@ -25,7 +25,7 @@ def width(text: str) -> int:
 class Canvas:
     """Rows of characters. What is put outside it is cut off. A wide character is followed by an empty one."""
 
-    def __init__(self, columns: int, rows: int, look: Look) -> None:
+    def __init__(self, columns: int, rows: int, look: TerminalLook) -> None:
         self.columns = columns
         self.rows = rows
         self.look = look
@@ -86,7 +86,7 @@ class Canvas:
         return "".join(parts) + (RESET if styled else "")
 
 
-def shorten(text: str, columns: int, look: Look) -> str:
+def shorten(text: str, columns: int, look: TerminalLook) -> str:
     """Cut the text off with an ellipsis if it is too long."""
     text = look.readable(text)
     if width(text) <= columns:
@@ -96,7 +96,7 @@ def shorten(text: str, columns: int, look: Look) -> str:
     return text.rstrip() + look.glyphs.more if columns > 0 else ""
 
 
-def wrap(spans: Sequence[Span], columns: int, rows: int, look: Look) -> list[list[Span]]:
+def wrap(spans: Sequence[Span], columns: int, rows: int, look: TerminalLook) -> list[list[Span]]:
     """Break the spans into at most that many lines between words; the last ends in an ellipsis if more followed."""
     spans = [Span(look.readable(text), voice) for text, voice in spans]
     text = "".join(span.text for span in spans)
@@ -111,7 +111,7 @@ def wrap(spans: Sequence[Span], columns: int, rows: int, look: Look) -> list[lis
     return lines
 
 
-def wrap_text(text: str, columns: int, rows: int, look: Look) -> list[str]:
+def wrap_text(text: str, columns: int, rows: int, look: TerminalLook) -> list[str]:
     """Do what :func:`wrap` does for plain text, keeping its own line breaks."""
     lines = [line for paragraph in text.splitlines() for line in wrap((Span(paragraph),), columns, rows, look) or [[]]]
     return ["".join(span.text for span in line) for line in lines[: max(0, rows)]]

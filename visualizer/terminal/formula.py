@@ -8,7 +8,7 @@ from visualizer.panes.formula.model import in_columns
 from visualizer.panes.formula.pane import FormulaPane
 from visualizer.scene.scene import Scene
 from visualizer.terminal.canvas import Canvas, Piece, shorten, width, wrap
-from visualizer.terminal.style import Look, Style
+from visualizer.terminal.style import Style, TerminalLook
 from visualizer.text.spans import Span
 from visualizer.views.formula import FormulaLine, FormulaView
 
@@ -17,12 +17,12 @@ _VOICES = {
     "guessed": Style("guessed", bold=True), "operator": Style("soft"), "note": Style("soft"),
 }  # fmt: skip
 _HEADING, _SIGN = Style(bold=True), Style("deduced", bold=True)
-_MOST = 1000
+_MOST_ROWS = 1000
 """The most rows that a clause may take."""
 _ABOVE, _BELOW = 2, 1
 """Rows kept for the title and for the keys."""
 FORMULA = FormulaPane.name
-Row = tuple[Piece, ...]
+PieceRow = tuple[Piece, ...]
 
 
 def formula_in(scene: Scene) -> FormulaView | None:
@@ -31,25 +31,25 @@ def formula_in(scene: Scene) -> FormulaView | None:
     return view if isinstance(view, FormulaView) else None
 
 
-def pages(view: FormulaView, columns: int, rows: int, look: Look) -> list[list[Row]]:
+def pages(view: FormulaView, columns: int, rows: int, look: TerminalLook) -> list[list[PieceRow]]:
     """Return the rows of each page, at least one page."""
     return [page for page, _ in _paged(view, columns, rows, look)]
 
 
-def page_of_step(view: FormulaView, columns: int, rows: int, look: Look) -> int:
+def page_of_step(view: FormulaView, columns: int, rows: int, look: TerminalLook) -> int:
     """Return the page, from 1, with what the step is about; the first if nothing listed is."""
     found = [here for _, here in _paged(view, columns, rows, look)]
     return found.index(True) + 1 if True in found else 1
 
 
-def _paged(view: FormulaView, columns: int, rows: int, look: Look) -> list[tuple[list[Row], bool]]:
+def _paged(view: FormulaView, columns: int, rows: int, look: TerminalLook) -> list[tuple[list[PieceRow], bool]]:
     room = max(1, rows - _ABOVE - _BELOW)
     every = [(row, line.here) for line in in_columns(view.lines, columns - 4) for row in _rows(line, columns, look)]
     parts = [every[start : start + room] for start in range(0, max(1, len(every)), room)]
     return [([row for row, _ in part], any(here for _, here in part)) for part in parts]
 
 
-def _rows(line: FormulaLine, columns: int, look: Look) -> Iterator[Row]:
+def _rows(line: FormulaLine, columns: int, look: TerminalLook) -> Iterator[PieceRow]:
     """Return the rows of a line, its sign before the first of them."""
     if line.mark == "heading":
         yield ((shorten(f" {line.note}", columns - 2, look), _HEADING),)
@@ -59,7 +59,7 @@ def _rows(line: FormulaLine, columns: int, look: Look) -> Iterator[Row]:
         return
     note = (Span("   " * bool(line.text) + line.note, "note"),) if line.note else ()
     signs = {"unit": look.glyphs.play, "conflict": look.glyphs.cross, "learnt": "+", "satisfied": "*"}
-    for i, spans in enumerate(wrap((*line.text, *note), columns - 5, _MOST, look)):
+    for i, spans in enumerate(wrap((*line.text, *note), columns - 5, _MOST_ROWS, look)):
         sign = signs.get(line.mark, "") if i == 0 else ""
         yield ((f" {sign:2}", _SIGN), *((text, _style(voice)) for text, voice in spans))
 

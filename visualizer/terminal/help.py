@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from visualizer.keymap import ELSE_NO, Action, Keymap, caps
 from visualizer.terminal.canvas import Canvas, shorten, width, wrap_text
-from visualizer.terminal.style import Look, Style
+from visualizer.terminal.style import Style, TerminalLook
 
 _KEY, _MEANING, _HEADING = Style("deduced", bold=True), Style(), Style(bold=True)
 _LIT = Style("deduced", bold=True, reverse=True)
@@ -58,7 +58,7 @@ Block = list[tuple[str, str]]
 """A group of keys: its title without a meaning, then (keys, meaning) a row."""
 
 
-def help_blocks(keymap: Keymap, look: Look) -> list[Block]:
+def help_blocks(keymap: Keymap, look: TerminalLook) -> list[Block]:
     """Return the key table as the help shows it."""
     blocks = [
         [(title, ""), *((_keys(row, look), look.readable(row.help)) for row in rows if not row.window_only)]
@@ -67,7 +67,7 @@ def help_blocks(keymap: Keymap, look: Look) -> list[Block]:
     return [block for block in blocks if len(block) > 1]
 
 
-def _keys(row: Action, look: Look) -> str:
+def _keys(row: Action, look: TerminalLook) -> str:
     return look.readable("  ".join((*caps(row), *_ALSO.get(row.id, ()))))
 
 

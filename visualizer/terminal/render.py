@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from puzzles.geometry import Geometry
 from visualizer.keymap import WATCH, Keymap
 from visualizer.scene.scene import Scene
-from visualizer.terminal.board import Form, Places, draw_board, forms
+from visualizer.terminal.board import BoardForm, BoardPlaces, draw_board, forms
 from visualizer.terminal.canvas import Canvas, shorten, width, wrap, wrap_text
 from visualizer.terminal.formula import draw_formula, formula_in
 from visualizer.terminal.help import draw_card, draw_help, draw_keys
-from visualizer.terminal.style import Look, Style
+from visualizer.terminal.style import Style, TerminalLook
 from visualizer.terminal.time_line import draw_strip
 from visualizer.text.spans import Span
 from visualizer.views.board import BoardView, CellView, Counter, Legend, Named, Role
@@ -54,19 +54,19 @@ class Extras:
 class Plan:
     """What goes where."""
 
-    form: Form | None
+    form: BoardForm | None
     """The form of the boards; ``None`` if none fits."""
     boards: int
     beside: bool
     """Whether the text stands beside the boards, and not under them."""
-    places: Places | None
+    places: BoardPlaces | None
 
 
 def plan(geometry: Geometry, columns: int, rows: int, boards: int = 1) -> Plan:
     """Find the fullest form in which that many boards fit with their text, or else one board fewer."""
     rows -= FOOT
     for form in forms(geometry):
-        places = Places.of(form, geometry)
+        places = BoardPlaces.of(form, geometry)
         across = boards * (places.width + GAP) - GAP
         if across + GAP + NARROWEST <= columns and places.height <= rows:
             return Plan(form, boards, True, places)
@@ -77,7 +77,7 @@ def plan(geometry: Geometry, columns: int, rows: int, boards: int = 1) -> Plan:
 
 def least(geometry: Geometry) -> tuple[int, int]:
     """Return columns and rows of the smallest terminal that shows the board with its text beside it."""
-    places = Places.of(forms(geometry)[-1], geometry)
+    places = BoardPlaces.of(forms(geometry)[-1], geometry)
     return places.width + GAP + NARROWEST, max(places.height + FOOT, SMALLEST[1])
 
 
@@ -86,7 +86,7 @@ def strip_columns(columns: int) -> int:
     return max(1, columns - 2)
 
 
-def render(scene: Scene, columns: int, rows: int, look: Look, extras: Extras = Extras()) -> list[str]:
+def render(scene: Scene, columns: int, rows: int, look: TerminalLook, extras: Extras = Extras()) -> list[str]:
     """Render the frame: one string a row, each that many columns wide, with escape sequences for the styles."""
     canvas = Canvas(columns, rows, look)
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
@@ -225,7 +225,7 @@ def _draw_below(canvas: Canvas, y: int, scene: Scene, remark: str) -> None:
     _draw_counters_in_lines(canvas, 1, y, columns, scene.counters, bottom)
 
 
-def _sign(view: CellView, meaning: str, look: Look) -> tuple[str, Style, str]:
+def _sign(view: CellView, meaning: str, look: TerminalLook) -> tuple[str, Style, str]:
     """Return a sign of the legend in three characters, and its meaning in a few words."""
     glyphs = look.glyphs
     if view.dead:

@@ -98,7 +98,7 @@ _FAINT_TOKENS = ("faint", "thin_line")
 
 
 @dataclass(frozen=True)
-class Look:
+class TerminalLook:
     """A theme at a colour depth, in the signs that can be shown."""
 
     theme: Theme
@@ -109,7 +109,7 @@ class Look:
     _sequences: dict[Style, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def of(cls, theme: str, colors: int = TRUE_COLOR, encoding: str | None = "utf-8") -> Look:
+    def of(cls, theme: str, colors: int = TRUE_COLOR, encoding: str | None = "utf-8") -> TerminalLook:
         """Return the look of a theme by its name; plain ASCII if the encoding cannot carry the signs."""
         return cls(themes.load(theme), colors, UNICODE if can_show(encoding) else ASCII)
 

@@ -16,7 +16,7 @@ SPEEDS = tuple(
     float(f"{factor}e{power}") for power in range(-1, 8) for factor in (1, 2, 5) if 0.5 <= factor * 10.0**power <= 2e7
 )
 """Counted steps a second: 0.5, 1, 2, 5, 10 … 20,000,000."""
-AHEAD = 500_000
+STEPS_AHEAD = 500_000
 """Steps recorded ahead of the playhead while it plays, so that the time line shows what is coming."""
 LINGER = 0.35
 """Seconds that a readable run rests at a dead end, so that it is seen before it is undone, and at the first digit,
@@ -42,7 +42,7 @@ class Player(Transport):
         self.chosen: Grain | None = None
         self.grains = tuple(Grain)
         """The grains that make sense for the run: see :func:`visualizer.timeline.granularity.grains_for`."""
-        self.ahead = AHEAD
+        self.ahead = STEPS_AHEAD
         """Steps recorded ahead of the playhead while it plays."""
         self.self_slowing = False
         """Whether a fast run slows by itself before events worth seeing: see

@@ -16,7 +16,7 @@ from visualizer.timeline.condition import PLACING, Condition, Mask, as_condition
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
 
-_PATIENCE = 16
+_MOST_CHUNKS = 16
 """Chunks that one call looks through to find how far so many steps are: some milliseconds."""
 
 
@@ -96,7 +96,7 @@ def nth(timeline: Timeline, what: Condition | Collection[Kind], position: int, c
 
 def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, count: int) -> int | None:
     search = _Search(timeline, condition, position, forward=True)
-    patience = _PATIENCE
+    patience = _MOST_CHUNKS
     while not search.ready(1):
         patience -= 1
         if not patience:

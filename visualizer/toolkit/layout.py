@@ -13,7 +13,7 @@ LEAST_BOARD = 0.4
 """The least share of the window's smaller side for the board: no other part may make it smaller."""
 
 
-class Layout(NamedTuple):
+class WindowLayout(NamedTuple):
     scale: float
     board: pygame.Rect
     panel: pygame.Rect
@@ -23,7 +23,9 @@ class Layout(NamedTuple):
     """The row at the foot of the panel, with what a person can do with the puzzle."""
 
     @classmethod
-    def of(cls, size: tuple[int, int], board: float = 1.0, time: float = 1.0, *, controls_shown: bool = True) -> Layout:
+    def of(
+        cls, size: tuple[int, int], board: float = 1.0, time: float = 1.0, *, controls_shown: bool = True
+    ) -> WindowLayout:
         """Lay out a window of that size, from 800x600 up.
 
         ``board`` is the board's side as a share of the largest possible. ``time`` multiplies the height of the time

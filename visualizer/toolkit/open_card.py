@@ -11,7 +11,7 @@ import pygame
 from puzzles.geometry import Cell
 from visualizer.text.phrases import drawable
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.list_card import HitTarget
 from visualizer.toolkit.text_field import LineEdit
 
@@ -56,7 +56,7 @@ class Model(Protocol):
 
     def scroll(self, by: int) -> None: ...
 
-    def paint(self, canvas: Canvas, layout: Layout) -> HitTargets:
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card. Returns where everything is."""
 
 
@@ -70,7 +70,7 @@ class Overlay:
         self._seen = False
         """Whether the card has been painted as it is now, so that the places are right."""
 
-    def paint(self, canvas: Canvas, layout: Layout) -> None:
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> None:
         self.places = self.model.paint(canvas, layout)
         self._seen = True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-LONGEST = 400
+LONGEST_TEXT = 400
 """The most letters that a line holds."""
 
 
@@ -10,7 +10,7 @@ class LineEdit:
     """A text field. All of its text, or its first part, is selected at the start, so that typing replaces it."""
 
     def __init__(self, text: str = "", selected: int | None = None) -> None:
-        self.text = text[:LONGEST]
+        self.text = text[:LONGEST_TEXT]
         self.caret = len(self.text) if selected is None else selected
         self.anchor = 0
         """The other end of the selection; the caret's place if nothing is selected."""
@@ -29,7 +29,7 @@ class LineEdit:
         """Type or paste in place of the selection. Line breaks and the like become spaces."""
         start, end = self.selection
         clean = "".join(letter if letter.isprintable() else " " for letter in text)
-        clean = clean[: max(0, LONGEST - len(self.text) + end - start)]
+        clean = clean[: max(0, LONGEST_TEXT - len(self.text) + end - start)]
         self.text = self.text[:start] + clean + self.text[end:]
         self.caret = self.anchor = start + len(clean)
 

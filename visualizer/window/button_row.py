@@ -15,7 +15,7 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
 
 SPEED, CHOOSE, STRIP = "speed", "choose", "strip"
-Rows = tuple[list[Button], list[Button]]
+ButtonRows = tuple[list[Button], list[Button]]
 """The buttons from the left, and those up to the right."""
 BAR, HAND = "bar", "hand"
 """The rows of buttons."""

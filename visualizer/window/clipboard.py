@@ -20,9 +20,9 @@ import pygame
 
 from visualizer.text.phrases import drawable
 
-LARGEST = 64 << 20
+MOST_BYTES = 64 << 20
 """The most bytes of a text that are taken."""
-PATIENCE = 10.0
+PROGRAM_WAIT = 10.0
 """Seconds to wait for another program."""
 
 
@@ -47,7 +47,7 @@ _TOOLS = {
 """The program for each desktop, by the variable that tells which one it is."""
 _TEXTS = ("UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT")
 """Kinds that are text, best first."""
-_TOO_LARGE = f"The clipboard holds more than {LARGEST >> 20} MB of text. Save it to a file, and drop that here."
+_TOO_LARGE = f"The clipboard holds more than {MOST_BYTES >> 20} MB of text. Save it to a file, and drop that here."
 _NO_TEXT = "The clipboard holds no text. Copy a puzzle as text first."
 
 
@@ -70,7 +70,7 @@ def text() -> str:
         return ""
     except pygame.error:
         raise ClipboardError("There is no clipboard here. Save the puzzle to a file, and drop that here.") from None
-    if len(found) > LARGEST:
+    if len(found) > MOST_BYTES:
         raise ClipboardError(_TOO_LARGE)
     return found
 
@@ -92,7 +92,7 @@ def rest() -> str | Path:
     if kind is None:
         raise ClipboardError(_words_of(kinds))
     found = _said((*tool.text, kind))
-    if len(found) > LARGEST:
+    if len(found) > MOST_BYTES:
         raise ClipboardError(_TOO_LARGE)
     if not found.strip():
         raise ClipboardError(_NO_TEXT)
@@ -138,12 +138,12 @@ def _said(command: tuple[str, ...]) -> bytes:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except OSError:
         return b""
-    timer = threading.Timer(PATIENCE, process.kill)
+    timer = threading.Timer(PROGRAM_WAIT, process.kill)
     timer.start()
     try:
         assert process.stdout is not None
         with process.stdout:
-            return process.stdout.read(LARGEST + 1)
+            return process.stdout.read(MOST_BYTES + 1)
     finally:
         timer.cancel()
         process.kill()

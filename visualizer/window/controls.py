@@ -11,7 +11,7 @@ from visualizer.toolkit.buttons import Button, fill_row, paint_button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
-from visualizer.window.button_row import CHOOSE, HAND, SPEED, STRIP, Bar, Rows
+from visualizer.window.button_row import CHOOSE, HAND, SPEED, STRIP, Bar, ButtonRows
 from visualizer.window.extras import AllExtras
 
 
@@ -70,7 +70,7 @@ class Controls(Bar):
         super().__init__(fonts)
         self.extras = AllExtras()
 
-    def buttons(self, session: Session) -> Rows:
+    def buttons(self, session: Session) -> ButtonRows:
         """Return those of the mode in charge, of which each does something there."""
         table, typed, rows = session.keymap, session.mode.typed_symbols, self.extras.of(session).buttons()
         left, right = ([_with_free_key(one, table, typed) for one in row if _does(one.id, table)] for row in rows)

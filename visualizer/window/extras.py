@@ -12,7 +12,7 @@ from puzzles.geometry import Cell, Digit
 from visualizer.session.session import Session
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
-from visualizer.window.button_row import Rows, speed_button, walking, word_button
+from visualizer.window.button_row import ButtonRows, speed_button, walking, word_button
 
 
 class BoardPoint(NamedTuple):
@@ -50,7 +50,7 @@ class Extras:
     def __init__(self, session: Session) -> None:
         self.session = session
 
-    def buttons(self) -> Rows:
+    def buttons(self) -> ButtonRows:
         """Return the buttons of the bar; one that does nothing in the mode is not shown."""
         player = self.session.player
         left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session.player)]

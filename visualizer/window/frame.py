@@ -24,7 +24,7 @@ from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup
-from visualizer.toolkit.layout import REFERENCE, Layout
+from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.toolkit.open_card import Overlay
 from visualizer.toolkit.tooltip import Tooltip
@@ -57,7 +57,7 @@ class Picture:
         self.beside = BoardPainter(self.theme, self.fonts)
         self.column = Column()
         self.size = REFERENCE
-        self.layout = Layout.of(self.size)
+        self.layout = WindowLayout.of(self.size)
         self.flags: Flags = ()
         """The painted bookmarks."""
         self.over: Overlay | None = None
@@ -152,7 +152,7 @@ class Picture:
         self.size = surface.get_size()
         self.board.symbols = self.beside.symbols = session.symbols
         panes = session.panes
-        layout = self.layout = Layout.of(self.size, panes.board, panes.time, controls_shown=not self.film)
+        layout = self.layout = WindowLayout.of(self.size, panes.board, panes.time, controls_shown=not self.film)
         scene = self.scene(session, rate)
         canvas = Canvas(surface, self.theme, self.fonts, layout.scale)
         ground = (layout, self.theme, scene.board.geometry)  # of another size, the board leaves other margins

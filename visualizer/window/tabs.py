@@ -17,7 +17,7 @@ _SMALLEST = 12
 """The em of the smallest words."""
 
 
-class Form(Enum):
+class TabForm(Enum):
     """How much a tab shows where there is little room: a word is never cut."""
 
     WORDS = "word and key"
@@ -50,26 +50,26 @@ def _size(scale: float) -> int:
     return max(12, round(14 * scale))
 
 
-class Row(NamedTuple):
+class TabRow(NamedTuple):
     """The places of the tabs, and how to paint them."""
 
     rects: dict[str, pygame.Rect]
     size: int
     """The em in pixels."""
-    form: Form
+    form: TabForm
 
 
-def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> Row:
+def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> TabRow:
     """Place the tabs from the left: words as large as they fit, else icons whose tooltips say the words."""
     largest = _size(scale)
-    for form in Form:
+    for form in TabForm:
         for size in range(largest, min(largest, _SMALLEST) - 1, -1):
             widths = [_width(tab, fonts, size, form) for tab in tabs]
             for gap in (round(size * 1.3), round(size * 0.9)):
                 if sum(widths) + gap * (len(tabs) - 1) <= rect.width:
-                    return Row(_placed(tabs, widths, gap, rect, scale), size, form)
+                    return TabRow(_placed(tabs, widths, gap, rect, scale), size, form)
     gap = max(1, (rect.width - sum(widths)) // max(1, len(tabs) - 1))
-    return Row(_placed(tabs, widths, gap, rect, scale), size, form)
+    return TabRow(_placed(tabs, widths, gap, rect, scale), size, form)
 
 
 def _placed(
@@ -82,9 +82,9 @@ def _placed(
     return rects
 
 
-def _name_width(tab: Tab, fonts: Fonts, size: int, form: Form) -> int:
+def _name_width(tab: Tab, fonts: Fonts, size: int, form: TabForm) -> int:
     """Return the width of the word, or of the icon in its place."""
-    if form is Form.WORDS or (form is Form.SHOWN and tab.on):
+    if form is TabForm.WORDS or (form is TabForm.SHOWN and tab.on):
         # Whole pixels: a short label may be narrower heavy than light.
         return max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
     return _icon_size(size)
@@ -94,8 +94,8 @@ def _icon_size(size: int) -> int:
     return round(size * 1.25)
 
 
-def _width(tab: Tab, fonts: Fonts, size: int, form: Form) -> int:
-    key = 0 if form is Form.BARE else _key_width(tab, fonts, size)
+def _width(tab: Tab, fonts: Fonts, size: int, form: TabForm) -> int:
+    key = 0 if form is TabForm.BARE else _key_width(tab, fonts, size)
     return _name_width(tab, fonts, size, form) + key
 
 
@@ -116,7 +116,7 @@ def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Tab]) -> dict[s
     return row.rects
 
 
-def _paint_tab(canvas: Canvas, row: Row, tab: Tab, line: int) -> None:
+def _paint_tab(canvas: Canvas, row: TabRow, tab: Tab, line: int) -> None:
     theme = canvas.theme
     place, size = row.rects[tab.id], row.size
     ink = theme.ink if tab.on or tab.hovered else theme.soft
@@ -125,11 +125,11 @@ def _paint_tab(canvas: Canvas, row: Row, tab: Tab, line: int) -> None:
     middle, face = place.top + (place.height - line) // 2, Face.STRONG if tab.on else Face.BODY
     name = _name_width(tab, canvas.fonts, size, row.form)
     with canvas.clipped(place):
-        if row.form is Form.WORDS or (row.form is Form.SHOWN and tab.on):
+        if row.form is TabForm.WORDS or (row.form is TabForm.SHOWN and tab.on):
             name = canvas.text(tab.label, face, size, ink, left=place.left, middle=middle).width
         else:
             canvas.icon(tab.icon, (place.left + name // 2, middle), name, ink)
-        if row.form is not Form.BARE:
+        if row.form is not TabForm.BARE:
             left = place.left + name + round(size * 0.45)
             soft = theme.soft if tab.enabled else ink
             canvas.text(tab.key, Face.BODY, size, soft, left=left, middle=middle)

@@ -8,7 +8,7 @@ from visualizer.narration.levels import described
 from visualizer.text.phrases import drawable
 
 PROGRAM = "Solvescope"
-LONGEST = 48
+LONGEST_PART = 48
 """The most characters of each part."""
 
 
@@ -19,5 +19,5 @@ def title_of(puzzle: Puzzle, what: str) -> str:
 
 def _part(text: str) -> str:
     """Return one line that every desktop can show, because a name may come from anywhere."""
-    line = on_one_line(drawable(text[: 4 * LONGEST]))
-    return line if len(line) <= LONGEST else line[: LONGEST - 1].rstrip() + "…"
+    line = on_one_line(drawable(text[: 4 * LONGEST_PART]))
+    return line if len(line) <= LONGEST_PART else line[: LONGEST_PART - 1].rstrip() + "…"

@@ -18,7 +18,7 @@ from strategies import examples
 
 from puzzles import Corpus, CorpusError, Problem, Puzzle, PuzzleError, one_line
 from puzzles.corpus import corpus as module
-from puzzles.corpus.record import LONGEST, Holds, holds, parse
+from puzzles.corpus.record import LONGEST_LINE, Holds, holds, parse
 from puzzles.corpus.scan import STRIDE, lines
 
 
@@ -147,7 +147,7 @@ def test_a_draw_from_a_million_lines_reads_no_more_than_from_a_thousand(
 
 def test_the_scan_counts_and_indexes(tmp_path: Path) -> None:
     texts = [numbered(number) for number in range(3 * STRIDE + 5)]
-    texts[1000:1000] = ["", "# comment", "broken", "." * 80, "x" * (LONGEST + 1)]
+    texts[1000:1000] = ["", "# comment", "broken", "." * 80, "x" * (LONGEST_LINE + 1)]
     path = write(tmp_path, "\n".join(texts))
     with Corpus(path) as corpus:
         assert corpus.wait()
@@ -217,7 +217,9 @@ def test_the_sparse_index_stays_small(tmp_path: Path) -> None:
 
 
 def test_iterate_streams_puzzles_and_problems_in_order(tmp_path: Path) -> None:
-    path = write(tmp_path, f"# top\n{numbered(1)}\n\n?{'.' * 80}\n{numbered(2)} 5\n{'.' * 70}\n" + "1" * (3 * LONGEST))
+    path = write(
+        tmp_path, f"# top\n{numbered(1)}\n\n?{'.' * 80}\n{numbered(2)} 5\n{'.' * 70}\n" + "1" * (3 * LONGEST_LINE)
+    )
     with Corpus(path) as corpus:
         found = list(corpus.iterate())
     assert [number for number, _ in found] == [2, 4, 5, 6, 7]
@@ -304,13 +306,13 @@ def test_a_file_that_changes_while_it_is_read_does_no_harm(tmp_path: Path) -> No
 @example(b"abcdefghijklmnopqrstuvwxy" * 25)
 @example(b"ABCDEFGHIJKLMNOPQRSTUVW0." * 25)
 @example(b"ABCDEFGHIJKLMNOPQRSTUVWX1" * 25)
-@example(b"A" + b"." * LONGEST)
+@example(b"A" + b"." * LONGEST_LINE)
 @example(b"." * 81 + b" hard 1200 7")
 @example(b"." * 81 + b"\x00 hard")
 @example(b"." * 81 + b"1 hard")
 @example(b"." * 80 + b" hard")
-@example(b"." * 81 + b" " * (LONGEST - 81))
-@example(b"." * 81 + b" " * (LONGEST - 80))
+@example(b"." * 81 + b" " * (LONGEST_LINE - 81))
+@example(b"." * 81 + b" " * (LONGEST_LINE - 80))
 def test_a_line_holds_a_puzzle_if_and_only_if_it_can_be_parsed(line: bytes) -> None:
     line = line.replace(b"\n", b"")
     try:
@@ -333,11 +335,11 @@ def test_the_fields_and_the_name_of_a_record() -> None:
 @examples(50)
 @given(st.lists(st.binary(max_size=50).map(lambda line: line.replace(b"\n", b"")) | st.integers(1, 3), max_size=9))
 def test_lines_are_those_of_the_file(parts: list[bytes | int]) -> None:
-    content = [part if isinstance(part, bytes) else b"y" * (LONGEST * part - part) for part in parts]
+    content = [part if isinstance(part, bytes) else b"y" * (LONGEST_LINE * part - part) for part in parts]
     text = b"\n".join(content)
     found = list(lines(_Bytes(text)))  # type: ignore[arg-type]
     expected = content[:-1] if content and not content[-1] else content
-    assert [line for _, line in found] == [line[: LONGEST + 1] for line in expected]
+    assert [line for _, line in found] == [line[: LONGEST_LINE + 1] for line in expected]
     assert all(text.startswith(line, at) for at, line in found)
 
 

@@ -13,7 +13,7 @@ from strategies import examples, shuffled_grid
 
 from puzzles import Geometry, Problem, Puzzle, sides
 from puzzles.formats import registry
-from puzzles.formats.base import Format, Found, Part
+from puzzles.formats.base import Format, Found, StoredPart
 from puzzles.formats.registry import FORMATS
 from puzzles.position import Position, plain
 
@@ -58,7 +58,7 @@ def positions(draw: st.DrawFn, shapes: list[Geometry]) -> Position:
 def bare(position: Position, form: Format) -> Position:
     """What of a position a format is to give back."""
     kept = form.fitted(position)
-    if Part.NOTES not in form.holds or form.name == "hodoku":  # its notes are of the technique
+    if StoredPart.NOTES not in form.holds or form.name == "hodoku":  # its notes are of the technique
         kept = replace(kept, notes=())
     return kept
 
@@ -68,7 +68,7 @@ def bare(position: Position, form: Format) -> Position:
 @given(data=st.data())
 def test_what_is_written_reads_back_and_is_written_the_same(form: Format, data: st.DataObject) -> None:
     shapes = [shape for shape in SHAPES if shape.side in form.sides]
-    most = 3 if Part.SEVERAL in form.holds else 1
+    most = 3 if StoredPart.SEVERAL in form.holds else 1
     given_ = [form.fitted(one) for one in data.draw(st.lists(positions(shapes), min_size=1, max_size=most))]
     text = written(form, given_)
     for back in (found_in(text, form), found_in(text)):

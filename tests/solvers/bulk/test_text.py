@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from puzzles import Corpus, Puzzle, one_line
 from puzzles.corpus import named
-from puzzles.corpus.record import LONGEST, holds, parse
+from puzzles.corpus.record import LONGEST_LINE, holds, parse
 from solvers.bulk import engine
 from solvers.bulk import text as bulk_text
 from solvers.bulk.text import Block, Page, blocks, count_block, first_wrong, read, solve_block
@@ -75,7 +75,7 @@ def test_graded_lines_are_an_array_at_once_too_and_comments_between_them_are_not
 
 
 def test_a_line_is_plain_up_to_the_length_that_a_line_may_have() -> None:
-    for more, broken in ((LONGEST - 81, []), (LONGEST - 80, [2])):
+    for more, broken in ((LONGEST_LINE - 81, []), (LONGEST_LINE - 80, [2])):
         page = read(Block(f"{FIG1}\n{FIG1}{' ' * more}\n{FIG1}\n".encode(), 0, 1))
         assert [one.line for one in page.broken] == broken
         assert page.numbers.tolist() == ([0, 2] if broken else [0, 1, 2])
@@ -130,12 +130,12 @@ def test_a_puzzle_in_letters_is_answered_in_letters() -> None:
             assert answers.lines.decode() == f"{one_line(solved)}\n"
 
 
-@given(st.lists(st.integers(0, 3 * LONGEST), max_size=6), st.integers(1, 4 * LONGEST), st.booleans())
+@given(st.lists(st.integers(0, 3 * LONGEST_LINE), max_size=6), st.integers(1, 4 * LONGEST_LINE), st.booleans())
 def test_blocks_are_whole_lines_and_leave_nothing_out(lengths: list[int], size: int, last: bool) -> None:
     lines = [bytes([97 + i]) * length for i, length in enumerate(lengths)]
     data = b"\n".join(lines) + b"\n" * (last and bool(lines))
     got = list(blocks(io.BytesIO(data), size))
-    most = max(size, 2 * LONGEST)
+    most = max(size, 2 * LONGEST_LINE)
     number, seen = 1, []
     for block in got:
         assert block.line == number and len(block.data) <= most
@@ -145,7 +145,7 @@ def test_blocks_are_whole_lines_and_leave_nothing_out(lengths: list[int], size: 
     whole = data.removesuffix(b"\n").split(b"\n") if data else []
     assert len(seen) == len(whole)
     for one, other in zip(seen, whole, strict=True):
-        assert one == other or (len(other) > LONGEST and one == other[: LONGEST + 1])
+        assert one == other or (len(other) > LONGEST_LINE and one == other[: LONGEST_LINE + 1])
 
 
 def test_blocks_from_the_middle_of_a_file() -> None:

@@ -62,8 +62,8 @@ def test_a_step_of_a_million_lines_is_traced_in_a_moment() -> None:
 
     run, tracer = long(), Counting(__file__)
     assert tracer.trace(run, partial(next, run)) == 1_000_000
-    assert len(tracer.lines) <= frame_trace.LONGEST + 1
-    assert tracer.notes <= frame_trace.LONGEST + 3, "the rest runs untraced"
+    assert len(tracer.lines) <= frame_trace.MOST_LINES + 1
+    assert tracer.notes <= frame_trace.MOST_LINES + 3, "the rest runs untraced"
 
 
 @given(ANYTHING)

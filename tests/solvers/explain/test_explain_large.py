@@ -29,7 +29,7 @@ def only(puzzle: Puzzle, cells: tuple[int, ...]) -> Puzzle:
 def test_of_a_large_grid_it_is_known_in_seconds_that_there_are_several() -> None:
     with pytest.raises(Spent):
         search = Counting(large())
-        next(search.every(search.bits(large().givens), 2 * explaining.PATIENCE))
+        next(search.every(search.bits(large().givens), 2 * explaining.MOST_PROPAGATIONS))
     known = explain(large(), limit=3, seconds=30)
     assert (known.answer, known.count, known.more, known.finished) == (Answer.SEVERAL, 3, True, True)
     assert known.differ and all(grid.is_solution_of(large()) for grid in known.solutions)

@@ -10,7 +10,7 @@ from multiprocessing import active_children
 
 import pytest
 
-from solvers.processes.pool import AHEAD, cores, ordered
+from solvers.processes.pool import ANSWERS_AHEAD, cores, ordered
 from solvers.processes.worker import WorkerLost
 
 TASKS = 40
@@ -89,7 +89,7 @@ def test_few_tasks_are_read_ahead() -> None:
 
     answers = ordered(slow_if_even, tasks(), 2)
     next(answers)
-    assert len(read) <= 2 * AHEAD + 2
+    assert len(read) <= 2 * ANSWERS_AHEAD + 2
     answers.close()
 
 

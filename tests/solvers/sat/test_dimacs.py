@@ -18,7 +18,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.sat import cnf, dimacs, numbering
 from solvers.sat.cnf import ENCODINGS
-from solvers.sat.dimacs_syntax import LONGEST, MOST_LITERALS, DimacsClauses, DimacsError
+from solvers.sat.dimacs_syntax import BYTES_AT_ONCE, MOST_LITERALS, DimacsClauses, DimacsError
 
 ROOT = Path(__file__).parents[3]
 FIG1, FIG23 = named.find("fig1"), named.find("fig23")
@@ -266,10 +266,10 @@ def test_what_is_wrong_is_named_with_its_line(text: str, says: str) -> None:
 
 
 def test_a_line_of_any_length_is_read_piece_by_piece() -> None:
-    many = [[1, -2, 3]] * (LONGEST // 2)
-    assert clauses(b"c " + b"long " * LONGEST + b"\np cnf 3 1\n" + b"1 -2 3 0 " * len(many)) == many
-    assert clauses(b"p cnf 9 1\n1 0 c " + b"words 7 0 " * LONGEST + b"\n2 0") == [[1], [2]]
-    assert "not a literal" in refused(b"p cnf 3 1\n" + b"x" * (3 * LONGEST))
+    many = [[1, -2, 3]] * (BYTES_AT_ONCE // 2)
+    assert clauses(b"c " + b"long " * BYTES_AT_ONCE + b"\np cnf 3 1\n" + b"1 -2 3 0 " * len(many)) == many
+    assert clauses(b"p cnf 9 1\n1 0 c " + b"words 7 0 " * BYTES_AT_ONCE + b"\n2 0") == [[1], [2]]
+    assert "not a literal" in refused(b"p cnf 3 1\n" + b"x" * (3 * BYTES_AT_ONCE))
 
 
 def test_a_clause_without_end_is_refused_before_it_fills_the_memory() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from puzzles.formats.base import Bytes, Format, Found, Part
+from puzzles.formats.base import Bytes, Format, Found, StoredPart
 from puzzles.position import Position
 from puzzles.puzzle import Puzzle, one_line
 
@@ -24,5 +24,5 @@ def write(positions: Iterable[Position]) -> Iterator[str]:
 
 TOY = Format(
     "toy", looks_like, read, write, title="back to front", rank=15, order=5, endings=(".yot",),
-    holds=frozenset({Part.SEVERAL}),
+    holds=frozenset({StoredPart.SEVERAL}),
 )  # fmt: skip

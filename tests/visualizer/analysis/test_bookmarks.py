@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzles.corpus import named
 from solvers.core.step import Kind, Step, backtrack, conflict, eliminate, fix, guess, learn, look
-from visualizer.analysis.bookmarks import LONGEST, MOST, Bookmark, Bookmarks, suggested
+from visualizer.analysis.bookmarks import LONGEST_NAME, MOST_BOOKMARKS, Bookmark, Bookmarks, suggested
 
 FIG1 = named.find("fig1")
 positions = st.integers(0, 60)
@@ -32,9 +32,9 @@ def test_they_are_what_a_table_of_positions_would_be(moves: list[tuple[str, int,
             plain.pop(position, None)
     assert [bookmark.position for bookmark in bookmarks.all] == sorted(plain) and len(bookmarks) == len(plain)
     for bookmark in bookmarks.all:
-        assert 0 < len(bookmark.name) <= LONGEST and "\n" not in bookmark.name
+        assert 0 < len(bookmark.name) <= LONGEST_NAME and "\n" not in bookmark.name
         tidy = " ".join(plain[bookmark.position].split())
-        assert len(tidy) > LONGEST or bookmark.name == (tidy or f"Step {bookmark.position}")
+        assert len(tidy) > LONGEST_NAME or bookmark.name == (tidy or f"Step {bookmark.position}")
     later = [p for p in plain if p > here]
     assert position_of(bookmarks.next(here)) == min(later, default=None)
     assert position_of(bookmarks.at(here)) == (here if here in plain else None)
@@ -56,11 +56,11 @@ def test_of_two_as_near_the_one_before_is_meant() -> None:
 
 
 def test_there_is_room_for_some_hundreds() -> None:
-    bookmarks = Bookmarks([Bookmark(at, "") for at in range(MOST)])
-    assert bookmarks.full and not bookmarks.add(MOST, "one more") and len(bookmarks) == MOST
+    bookmarks = Bookmarks([Bookmark(at, "") for at in range(MOST_BOOKMARKS)])
+    assert bookmarks.full and not bookmarks.add(MOST_BOOKMARKS, "one more") and len(bookmarks) == MOST_BOOKMARKS
     assert bookmarks.add(3, "renamed") and bookmarks.at(3) == (3, "renamed")
-    data = [*bookmarks.to_data(), {"position": MOST, "name": "one more"}]
-    with pytest.raises(ValueError, match=f"room for {MOST}"):
+    data = [*bookmarks.to_data(), {"position": MOST_BOOKMARKS, "name": "one more"}]
+    with pytest.raises(ValueError, match=f"room for {MOST_BOOKMARKS}"):
         Bookmarks.from_data(data)
 
 

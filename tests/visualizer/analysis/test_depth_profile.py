@@ -323,7 +323,7 @@ def test_a_place_is_told_as_a_fraction_of_the_part() -> None:
 
 def test_what_is_noted_stays_bounded_however_long_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("visualizer.analysis.event_index._POINTS", 50)
-    monkeypatch.setattr("visualizer.analysis.event_index.KEPT", 90)
+    monkeypatch.setattr("visualizer.analysis.event_index.KEPT_POSITIONS", 90)
     steps = [look(1), guess(0, 1), conflict(1), *[look(2)] * 5]
     timeline = of_walk(lambda: iter([*steps * 2000, SOLVED]), FIG1, Candidates.NONE)
     survey = Survey(timeline)

@@ -18,7 +18,7 @@ from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, guess, look
 from visualizer.analysis.search_tree import NEVER, Jump, SearchTree, State
-from visualizer.analysis.tree_layout import Drawing, Folding, TreeView
+from visualizer.analysis.tree_layout import Folding, TreeDrawing, TreeView
 from visualizer.analysis.tree_nodes import path_at
 from visualizer.timeline.timeline import Timeline
 
@@ -244,7 +244,7 @@ def test_clause_learning_jumps_and_restarts() -> None:
 # Layout
 
 
-def drawn(tree: SearchTree, position: int, capacity: int = 100, rows: int = 50) -> Drawing:
+def drawn(tree: SearchTree, position: int, capacity: int = 100, rows: int = 50) -> TreeDrawing:
     return TreeView(tree).drawing(position, capacity, rows)
 
 

@@ -176,7 +176,7 @@ def test_it_starts_at_home_where_its_folder_has_gone(folder: Path) -> None:
 def test_a_long_list_keeps_the_cursor_in_sight_and_tells_what_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("visualizer.dialogs.open.MOST", 40)
+    monkeypatch.setattr("visualizer.dialogs.open.MOST_FILES", 40)
     for i in range(60):
         (tmp_path / f"{i:02}.txt").touch()
     card = OpenDialog(tmp_path, [], print)

@@ -13,7 +13,7 @@ import solvers
 from solvers.core import options as solver_options
 from solvers.core import registry
 from solvers.core.registry import Option, Solver
-from visualizer.dialogs.options import OptionsCard, Row
+from visualizer.dialogs.options import OptionRow, OptionsCard
 from visualizer.session.option_choices import following, next_choice, shown, steps, words_of_choice
 
 KEYS = [
@@ -52,7 +52,7 @@ class Card:
             self.card.edit.put(text)
         return self
 
-    def to(self, name: str) -> Row:
+    def to(self, name: str) -> OptionRow:
         self.press(*["PageUp"] * 3)
         number = [row.option.name for row in self.card.rows].index(name)
         self.press(*["Down"] * number)

@@ -12,7 +12,7 @@ from soak_checks import Critic
 
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from visualizer.dialogs.file_dialog import Row
+from visualizer.dialogs.file_dialog import FileRow
 from visualizer.dialogs.lanes import NOWHERE, LaneChooser
 from visualizer.dialogs.open import OpenDialog
 from visualizer.session.run_spec import Entry
@@ -71,7 +71,7 @@ def test_a_click_after_a_key_that_has_changed_the_list_does_nothing(tmp_path: Pa
         driver.press("Ctrl+O")
         over = driver.app.picture.over
         assert over is not None and isinstance(over.model, OpenDialog)
-        rows: tuple[Row, ...] = over.model.rows
+        rows: tuple[FileRow, ...] = over.model.rows
         last = over.places["row", len(rows) - 1].center
         written = pygame.Event(pygame.TEXTINPUT, text="a.t")
         driver.app.frame([written, *click(last), *click(last)], 0.0)

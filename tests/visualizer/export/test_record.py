@@ -35,7 +35,7 @@ from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.layout import WindowLayout
 from visualizer.window.frame import Picture
 
 FIG1 = named.find("fig1")
@@ -73,7 +73,7 @@ def painted(position: int, theme: str = "light") -> np.ndarray:
 
 
 def board_of(picture: np.ndarray) -> np.ndarray:
-    rect = Layout.of((picture.shape[1], picture.shape[0]), controls_shown=False).board
+    rect = WindowLayout.of((picture.shape[1], picture.shape[0]), controls_shown=False).board
     return picture[rect.top : rect.bottom, rect.left : rect.right]
 
 
@@ -203,7 +203,7 @@ def test_a_picture_that_stays_never_holds_a_flash(tmp_path: Path) -> None:
 
 def test_what_is_known_of_the_run_is_the_same_from_the_first_picture_to_the_last(tmp_path: Path) -> None:
     record(options(tmp_path, first=100, last=130, speed=5.0))
-    strip = Layout.of(SIZE, controls_shown=False).strip
+    strip = WindowLayout.of(SIZE, controls_shown=False).strip
     foot = [frame[strip.bottom - 4 : strip.bottom, strip.left :] for frame in frames(tmp_path / "out.gif")]
     assert len(foot) > 50 and all((one == foot[0]).all() for one in foot)
 

@@ -12,7 +12,7 @@ from app_driver import SIZE, Driver
 from hands import hand
 
 from puzzles.corpus import named
-from visualizer.dialogs.file_dialog import Kind, Row
+from visualizer.dialogs.file_dialog import FileRow, Kind
 from visualizer.dialogs.open import MOST_GAMES, UNFINISHED, OpenDialog
 from visualizer.dialogs.open_rows import rows_of_games, when
 from visualizer.files.saved_game import SavedGame
@@ -47,7 +47,7 @@ def test_of_each_is_said_which_it_is_how_far_and_when() -> None:
     assert when(datetime(2022, 12, 31, 9, 5).timestamp(), NOW) == "31 Dec 2022" and not when(0, NOW)
 
 
-def listed(count: int) -> tuple[Row, ...]:
+def listed(count: int) -> tuple[FileRow, ...]:
     return rows_of_games(
         (replace(game(), puzzle=str(FIG1).replace("4", str(i % 9 + 1)), name=f"n{i}") for i in range(count)), 0
     )
@@ -89,7 +89,7 @@ def driver() -> Iterator[Driver]:
         yield driver
 
 
-def rows(driver: Driver) -> list[Row]:
+def rows(driver: Driver) -> list[FileRow]:
     over = driver.app.picture.over
     assert over is not None and isinstance(over.model, OpenDialog)
     return [row for row in over.model.rows if row.kind is Kind.GAME]

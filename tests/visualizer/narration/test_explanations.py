@@ -16,9 +16,9 @@ from solvers.explain.records import Answer, Explanation, Single
 from visualizer.narration.explanations import board, clash, reasons, verdict
 from visualizer.narration.verdict import view_of
 from visualizer.scene.board import outlined, start_view
-from visualizer.terminal.board import Places, draw_board, forms
+from visualizer.terminal.board import BoardPlaces, draw_board, forms
 from visualizer.terminal.canvas import Canvas
-from visualizer.terminal.style import Look
+from visualizer.terminal.style import TerminalLook
 from visualizer.text.spans import plain
 from visualizer.views.board import Outline
 from visualizer.views.verdict import VerdictView
@@ -145,10 +145,10 @@ def test_marks_are_seen_on_a_terminal_in_every_form() -> None:
     puzzle = named.find("unit-hidden")
     marked = outlined(start_view(puzzle), view_of(explain(puzzle)))
     for form in forms(puzzle.geometry)[:-1]:
-        places = Places.of(form, puzzle.geometry)
+        places = BoardPlaces.of(form, puzzle.geometry)
         pictures = []
         for view in (start_view(puzzle), marked):
-            canvas = Canvas(places.width, places.height, Look.of("dark"))
+            canvas = Canvas(places.width, places.height, TerminalLook.of("dark"))
             draw_board(canvas, 0, 0, view, form)
             pictures.append("\n".join(canvas.lines()))
         assert [picture.count("<") for picture in pictures] == [0, 7], form.name

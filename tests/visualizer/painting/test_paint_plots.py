@@ -22,7 +22,7 @@ from visualizer.style import theme
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
-from visualizer.window.tabs import Form, Tab, lay_out_tabs, paint_tabs, tab_height
+from visualizer.window.tabs import Tab, TabForm, lay_out_tabs, paint_tabs, tab_height
 
 FONTS = Fonts()
 LIGHT, DARK = (theme.load(name) for name in theme.names())
@@ -324,9 +324,9 @@ def test_a_tab_keeps_its_whole_word_or_is_an_icon(width: int, scale: float) -> N
     for tab in TABS:
         word = FONTS.width(tab.label, Face.STRONG if tab.on else Face.BODY, size)
         key = FONTS.width(tab.key, Face.BODY, size)
-        if form is Form.WORDS or (form is Form.SHOWN and tab.on):
+        if form is TabForm.WORDS or (form is TabForm.SHOWN and tab.on):
             assert rects[tab.id].width >= word + key + size // 3
-        elif form is not Form.BARE:
+        elif form is not TabForm.BARE:
             assert rects[tab.id].width >= size + key + size // 3
 
 
@@ -335,7 +335,7 @@ def test_words_give_way_only_where_they_must(width: int, scale: float) -> None:
     """At the smallest em, with the least air, the words would not fit where there are icons."""
     _, size, form = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
     words = [FONTS.width(tab.label, Face.STRONG, 12) + FONTS.width(tab.key, Face.BODY, 12) for tab in TABS]
-    if form is not Form.WORDS:
+    if form is not TabForm.WORDS:
         assert sum(words) + len(TABS) * 18 > width
     else:
         _, largest, _ = lay_out_tabs(TABS, pygame.Rect(0, 0, 99_999, tab_height(scale)), FONTS, scale)
@@ -352,8 +352,8 @@ def test_every_tab_shows_its_name_or_its_icon_and_its_key_where_there_is_room(wi
     before, rects = row(TABS)
     _, _, form = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
     for i, tab in enumerate(TABS):
-        changes = [tab._replace(key="7" if len(tab.key) == 1 else "Shift+7")] if form is not Form.BARE else []
-        word = form is Form.WORDS or (form is Form.SHOWN and tab.on)
+        changes = [tab._replace(key="7" if len(tab.key) == 1 else "Shift+7")] if form is not TabForm.BARE else []
+        word = form is TabForm.WORDS or (form is TabForm.SHOWN and tab.on)
         changes += [tab._replace(label="0" + tab.label[1:])] if word else [tab._replace(icon=Icon.HEAT)]
         for other in changes:
             after, _ = row((*TABS[:i], other, *TABS[i + 1 :]))

@@ -20,9 +20,9 @@ from puzzles import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.step import SOLVED, Step, Why, backtrack, guess
 from visualizer.analysis.search_tree import SearchTree, State
-from visualizer.analysis.tree_layout import Drawing, TreeView
+from visualizer.analysis.tree_layout import TreeDrawing, TreeView
 from visualizer.panes.tree import paint
-from visualizer.panes.tree.paint import MOST_JUMPS, Frame, capacity, item_at, label_places, rows
+from visualizer.panes.tree.paint import MOST_JUMPS, TreeFrame, capacity, item_at, label_places, rows
 from visualizer.style import theme
 from visualizer.timeline.timeline import Timeline
 from visualizer.toolkit import shapes
@@ -52,7 +52,7 @@ BRANCHES = [
 """Three failures with backjumps, a restart, a solution, and a path of three guesses."""
 
 
-def drawn(timeline: Timeline, position: int, rect: pygame.Rect, scale: float) -> Drawing:
+def drawn(timeline: Timeline, position: int, rect: pygame.Rect, scale: float) -> TreeDrawing:
     run_out(timeline)
     tree = SearchTree(timeline)
     while not tree.grow(Ticking(), 1):
@@ -60,11 +60,11 @@ def drawn(timeline: Timeline, position: int, rect: pygame.Rect, scale: float) ->
     return TreeView(tree).drawing(min(position, timeline.length), capacity(rect, scale), rows(rect, scale))
 
 
-def of_steps(steps: list[Step], position: int, rect: pygame.Rect, scale: float = 1.0) -> Drawing:
+def of_steps(steps: list[Step], position: int, rect: pygame.Rect, scale: float = 1.0) -> TreeDrawing:
     return drawn(of_walk(lambda: iter(steps), EMPTY, Candidates.NONE), position, rect, scale)
 
 
-def of_case(case: Walk, position: int, rect: pygame.Rect, scale: float) -> Drawing:
+def of_case(case: Walk, position: int, rect: pygame.Rect, scale: float) -> TreeDrawing:
     puzzle, mode, seed = case
     return drawn(of_walk(lambda: walk(puzzle, mode, seed, 250), puzzle, mode), position, rect, scale)
 
@@ -86,7 +86,7 @@ def name(node: int) -> str:
 
 
 def painted(
-    drawing: Drawing,
+    drawing: TreeDrawing,
     rect: pygame.Rect,
     look: theme.Theme = LIGHT,
     scale: float = 1.0,
@@ -142,7 +142,7 @@ def test_every_item_lies_in_the_pane(case: Walk, position: int, width: int, heig
     """With all of its triangle, if there is room for as many leaves as there are; the margins are equal."""
     rect = pygame.Rect(11, 7, width, height)
     drawing = of_case(case, position, rect, scale)
-    frame, layout = Frame.of(rect, drawing.layout.span, scale), drawing.layout
+    frame, layout = TreeFrame.of(rect, drawing.layout.span, scale), drawing.layout
     assert all(rect.collidepoint(frame.point(x, y)) for x, y in zip(layout.x, layout.y, strict=True))
     left, right = frame.point(0, 0)[0] - rect.left, rect.right - frame.point(layout.span, 0)[0]
     assert abs(left - right) <= 1
@@ -155,7 +155,7 @@ def test_each_item_is_found_where_it_is_drawn(case: Walk, position: int, size: t
     width, height, scale = size
     rect = pygame.Rect(13, 4, width, height)
     drawing = of_case(case, position, rect, scale)
-    frame, layout = Frame.of(rect, drawing.layout.span, scale), drawing.layout
+    frame, layout = TreeFrame.of(rect, drawing.layout.span, scale), drawing.layout
     for item in np.flatnonzero(layout.guesses):
         point = frame.point(float(layout.x[item]), float(layout.y[item]))
         found = item_at(rect, drawing, point, scale)
@@ -169,7 +169,7 @@ def test_each_item_is_found_where_it_is_drawn(case: Walk, position: int, size: t
 def test_a_triangle_is_found_down_to_its_deepest_guess_and_the_ground_holds_nothing() -> None:
     rect = pygame.Rect(0, 0, 400, 210)
     drawing = of_steps(bushy(200, 9), 10**6, rect)
-    frame = Frame.of(rect, drawing.layout.span)
+    frame = TreeFrame.of(rect, drawing.layout.span)
     folds = np.flatnonzero(drawing.layout.guesses > 1)
     assert len(folds) > 3
     for item in folds.tolist():
@@ -192,7 +192,7 @@ def shape_of(state: State, guesses: int, scale: float) -> np.ndarray:
     drawing = replace(drawing, layout=layout, states=states, labels=(), jumps=layout.jumps)
     if state is State.OPEN:
         drawing = replace(drawing, path=(0, 1, 2), path_x=layout.x[:3], path_y=layout.y[:3])
-    frame = Frame.of(rect, layout.span, scale)
+    frame = TreeFrame.of(rect, layout.span, scale)
     x, y = frame.point(float(layout.x[2]), float(layout.y[2]))
     reach = frame.radius + 2
     return cut(ink(painted(drawing, rect, scale=scale)), pygame.Rect(x - reach, y - 1, 2 * reach, reach + 1))
@@ -217,7 +217,7 @@ def test_where_the_search_is_differs_from_the_guesses_above_it() -> None:
     """A ring is open in its middle, the last station is filled."""
     rect = pygame.Rect(0, 0, 500, 240)
     drawing = of_steps(BRANCHES, 99, rect)
-    frame = Frame.of(rect, drawing.layout.span)
+    frame = TreeFrame.of(rect, drawing.layout.span)
     picture = painted(replace(drawing, labels=()), rect)
     middles = [picture[frame.point(x, y)] for x, y in zip(drawing.path_x, drawing.path_y, strict=True)]
     assert len(middles) == 4
@@ -230,7 +230,7 @@ def test_the_path_is_stronger_than_what_failed_and_that_than_what_is_to_come(loo
     rect = pygame.Rect(0, 0, 500, 240)
     steps = [guess(0, 1), backtrack(0), guess(0, 2), backtrack(0), guess(0, 3)]
     drawing = of_steps(steps, 3, rect)
-    frame, layout = Frame.of(rect, drawing.layout.span), drawing.layout
+    frame, layout = TreeFrame.of(rect, drawing.layout.span), drawing.layout
     picture = painted(drawing, rect, look).copy()
     (root, *guessed) = [frame.point(x, y) for x, y in zip(layout.x, layout.y, strict=True)]
     thick = []
@@ -252,7 +252,7 @@ def test_names_lie_in_the_pane_and_none_hides_another_or_a_node(
     width, height, scale = size
     rect = pygame.Rect(17, 9, width, height)
     drawing = of_case(case, position, rect, scale)
-    frame = Frame.of(rect, drawing.layout.span, scale)
+    frame = TreeFrame.of(rect, drawing.layout.span, scale)
     named = label_places(rect, drawing, name, FONTS, scale)
     assert all(rect.contains(place) for _, place in named)
     assert not any(one.colliderect(other) for (_, one), (_, other) in combinations(named, 2))
@@ -294,7 +294,7 @@ def test_names_are_painted_in_their_places_and_legible(look: theme.Theme, scale:
 # Triangles
 
 
-def folded(width: int, leaves: int) -> tuple[Drawing, pygame.Rect, int]:
+def folded(width: int, leaves: int) -> tuple[TreeDrawing, pygame.Rect, int]:
     """A tree folded into no more than so many leaves, its pane, and its widest triangle."""
     rect = pygame.Rect(0, 0, width, 300)
     timeline = of_walk(lambda: iter(bushy(300, 9)), EMPTY, Candidates.NONE)
@@ -313,7 +313,7 @@ def test_a_triangle_shows_how_many_guesses_it_stands_for_where_there_is_room() -
         counts[item] += 1 if counts[item] % 10 < 9 else -1
         other = replace(drawing, layout=replace(drawing.layout, guesses=counts))
         changed = (painted(drawing, rect) != painted(other, rect)).any(axis=2)
-        bounds = Frame.of(rect, drawing.layout.span).bounds(drawing, item)
+        bounds = TreeFrame.of(rect, drawing.layout.span).bounds(drawing, item)
         assert not changed[~within([bounds], changed[..., None])].any()
         return bool(changed.any())
 
@@ -336,7 +336,7 @@ def test_a_backjump_and_a_restart_are_seen_once_made(look: theme.Theme, why: Why
     arc = (one != other).any(axis=2)
     assert arc.sum() >= 40
     assert max(theme.contrast(tuple(pixel), look.background) for pixel in one[arc].tolist()) >= 4.5
-    source, target = (Frame.of(rect, after.layout.span).point(0, after.layout.y[i])[1] for i in after.jumps[0, 1:3])
+    source, target = (TreeFrame.of(rect, after.layout.span).point(0, after.layout.y[i])[1] for i in after.jumps[0, 1:3])
     ys = np.argwhere(arc)[:, 1]
     assert ys.min() <= target + 12 and ys.max() >= source - 12
 
@@ -386,7 +386,7 @@ def test_scrubbing_moves_no_triangle_and_no_node(case: Walk, position: int) -> N
     """What is painted of the layout at any position lies on what is painted at the end, but for path and names."""
     rect = pygame.Rect(0, 0, 500, 200)
     then, end = (of_case(case, at, rect, 1.0) for at in (position, 250))
-    frames = [Frame.of(rect, each.layout.span) for each in (then, end)]
+    frames = [TreeFrame.of(rect, each.layout.span) for each in (then, end)]
     bounds = [
         [frame.bounds(each, item) for item in range(len(each.layout.x))]
         for frame, each in zip(frames, (then, end), strict=True)

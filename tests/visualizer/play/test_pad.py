@@ -19,13 +19,13 @@ from solvers.algorithms.person import board_of
 from solvers.core.step import place
 from visualizer.keymap import Keymap, caps
 from visualizer.play.keys import EDIT, PLAY
-from visualizer.play.pad import NO_TOOLS, KeyRect, Measures, Tools, arrange, digit_of, still_to_place
+from visualizer.play.pad import NO_TOOLS, KeyRect, PadMeasures, Tools, arrange, digit_of, still_to_place
 from visualizer.session.settings import Options
 from visualizer.style.symbols import Symbols
 from visualizer.window.button_row import SPEED
 from visualizer.window.controls import tip
 
-MEASURES = Measures(90, 28, 6)
+MEASURES = PadMeasures(90, 28, 6)
 TOOLS = tuple(f"tool {i}" for i in range(8))
 WAYS = (Tools(TOOLS, True, 170, 1.0), Tools(TOOLS, False, 110, 0.8), Tools(TOOLS[:6], False, 110, 0.7), NO_TOOLS)
 SIDES = (4, 6, 8, 9, 10, 12, 16, 25, 36)

@@ -25,7 +25,7 @@ from visualizer.files import atomic
 from visualizer.files.event_log import EventLog
 from visualizer.files.saved_game import SavedGame
 from visualizer.files.store import default
-from visualizer.play.saved_games import DOCUMENT, MOST, SECONDS, SECONDS_UNSAVED, SavedGames
+from visualizer.play.saved_games import DOCUMENT, MOST_GAMES, SECONDS_UNSAVED, WRITE_SECONDS, SavedGames
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.window.app import App, run
@@ -136,8 +136,8 @@ def test_a_game_that_was_solved_is_kept_no_longer() -> None:
 
 
 def test_so_many_games_are_kept_the_last_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert MOST >= 200
-    monkeypatch.setattr("visualizer.play.saved_games.MOST", 5)
+    assert MOST_GAMES >= 200
+    monkeypatch.setattr("visualizer.play.saved_games.MOST_GAMES", 5)
     with Driver(ASKED) as driver:
         for i in range(8):
             driver.session.load(Puzzle(tuple(int(j == i) for j in range(81))))
@@ -302,7 +302,7 @@ def test_a_save_that_failed_is_tried_again_and_said_again(monkeypatch: pytest.Mo
         assert tries[-1] == clock.now and not driver.session.toast, "tried every few seconds, though nothing changes"
         driver.press("Right")
         driver.press("7")
-        clock.now += SECONDS + 0.1
+        clock.now += WRITE_SECONDS + 0.1
         driver.frame()
         assert tries[-1] == clock.now, "and soon where something does"
         monkeypatch.setattr(atomic.Draft, "keep", keep)
@@ -313,7 +313,7 @@ def test_a_save_that_failed_is_tried_again_and_said_again(monkeypatch: pytest.Mo
         assert [game.moves for game in SavedGames(default()).games] == ["r1c1=5 r1c2=7"]
         monkeypatch.setattr(atomic.Draft, "keep", full)
         driver.press("Ctrl+Z")
-        clock.now += SECONDS + 0.1
+        clock.now += WRITE_SECONDS + 0.1
         driver.frame()
         driver.frame()
         assert "No space left" in driver.session.toast, "a failure after that is said, too"

@@ -16,7 +16,7 @@ from pypdf.generic import ContentStream
 from puzzles.alphabet import usual_alphabet
 from puzzles.geometry import Geometry
 from visualizer.printing.board_pdf import Document, pdf
-from visualizer.printing.page_layout import GRIDS, MARGIN, PAPERS, SOLUTIONS, Item, Spot, clean, sheets, solved
+from visualizer.printing.page_layout import GRIDS, MARGIN, PAPERS, SOLUTIONS, PageItem, Spot, clean, sheets, solved
 from visualizer.style.symbols import Symbols
 from visualizer.views.board import BoardView, CellView, Role, Wash
 
@@ -34,9 +34,9 @@ def board(side: int = 9) -> BoardView:
     return BoardView(geometry, tuple(views), usual_alphabet(side))
 
 
-def item(side: int = 9, title: str = "one") -> Item:
+def item(side: int = 9, title: str = "one") -> PageItem:
     full = [cell % side + 1 for cell in Geometry.of_side(side).cells]
-    return Item(board(side), title, solved(board(side), full), "Solution")
+    return PageItem(board(side), title, solved(board(side), full), "Solution")
 
 
 def pages_of(data: bytes) -> list[PageObject]:
@@ -49,7 +49,7 @@ def operators(page: PageObject) -> Counter[bytes]:
 
 
 def one_page(view: BoardView, symbols: Symbols = Symbols.DIGITS) -> PageObject:
-    (page,) = pages_of(pdf(sheets([Item(view)], 1, "a4", "none"), symbols))
+    (page,) = pages_of(pdf(sheets([PageItem(view)], 1, "a4", "none"), symbols))
     return page
 
 

@@ -18,7 +18,7 @@ from solvers.core import registry
 from solvers.core.step import Kind, Step, look, reject
 from visualizer.race.pace import Pace
 from visualizer.race.race import Race
-from visualizer.race.ranking import Place, ranks
+from visualizer.race.ranking import FinishPlace, ranks
 from visualizer.session.run_spec import Entry, EntryError, parse
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.transport import Motion
@@ -116,8 +116,8 @@ def test_places_are_counted_and_overlaps_are_ties(found: list[tuple[int, int, in
 
 
 def test_places_are_written_as_people_do() -> None:
-    said = [str(Place(rank)) for rank in (1, 2, 3, 4, 11, 12, 13, 21)]
-    assert said == ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st"] and str(Place(2, True)) == "=2nd"
+    said = [str(FinishPlace(rank)) for rank in (1, 2, 3, 4, 11, 12, 13, 21)]
+    assert said == ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st"] and str(FinishPlace(2, True)) == "=2nd"
 
 
 # Lanes that cannot, or fail

@@ -17,7 +17,7 @@ from puzzles.corpus import named
 from solvers.external import registry
 from visualizer.cli.main import main
 from visualizer.session.session import Session
-from visualizer.session.solver_output import LINES, LONGEST, last_lines
+from visualizer.session.solver_output import LINES, LONGEST_LINE, last_lines
 from visualizer.text.spans import plain
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.transport import Motion
@@ -101,13 +101,13 @@ def test_what_is_printed_before_the_first_step_says_so(path: Path) -> None:
 @given(st.text() | st.text(st.sampled_from("ab\r\n\t\x1b[31m\0é"), max_size=200))
 def test_the_last_printed_lines_are_few_and_can_be_shown(output: str) -> None:
     lines = last_lines(output)
-    assert len(lines) <= LINES and all(0 < len(line) <= LONGEST and line.isprintable() for line in lines)
+    assert len(lines) <= LINES and all(0 < len(line) <= LONGEST_LINE and line.isprintable() for line in lines)
 
 
 def test_of_what_is_printed_the_end_is_shown_without_colours() -> None:
     assert last_lines("".join(f"line {i}\n" for i in range(10_000))) == tuple(f"line {i}" for i in range(9992, 10_000))
     assert last_lines("10 %\r50 %\r100 %\r\n\x1b[1;31mred\x1b[0m\tnext\r\n") == ("100 %", "red next")
-    assert last_lines("x" * 10**6) == ("x" * LONGEST,)
+    assert last_lines("x" * 10**6) == ("x" * LONGEST_LINE,)
 
 
 BROKEN = {

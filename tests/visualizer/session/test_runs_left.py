@@ -15,7 +15,7 @@ from puzzles.corpus import named
 from solvers import Step
 from solvers.core.step import Kind, look
 from visualizer.session import run_history
-from visualizer.session.run_history import MOST
+from visualizer.session.run_history import MOST_RUNS
 from visualizer.session.session import Session
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.player import Player
@@ -54,7 +54,7 @@ def test_a_run_is_returned_to_as_it_was_left(away: str) -> None:
 
 
 def test_one_goes_back_through_the_runs_in_the_order_they_were_left_even_if_not_kept(monkeypatch) -> None:
-    monkeypatch.setattr("visualizer.session.run_history.MOST", 1)
+    monkeypatch.setattr("visualizer.session.run_history.MOST_RUNS", 1)
     session = Session(FIG1, solver="backtracking")
     go(session, 30)
     assert session.set_solver("annealing", {"seed": 5})
@@ -118,7 +118,7 @@ def test_a_run_of_which_nothing_has_been_made_is_not_kept_nor_more_than_the_last
 
         solvers.register(name, title=name, summary="", source="")(run)
 
-    names = [f"tried-{number}" for number in range(MOST + 2)]
+    names = [f"tried-{number}" for number in range(MOST_RUNS + 2)]
     for name in names:
         of(name)
     session = Session(FIG1)

@@ -18,9 +18,9 @@ from puzzles import Corpus, Puzzle
 from puzzles.corpus import named
 from puzzles.corpus.scan import Scan
 from visualizer.files.event_log import EventLog
-from visualizer.session.corpus_draw import Draw
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
+from visualizer.supply.corpus_draw import Draw
 from visualizer.window.app import open_session
 
 FIG1 = named.find("fig1")

@@ -30,7 +30,7 @@ from visualizer.style.glyphs import OUTLINES, Fill, shape
 from visualizer.style.symbols import Symbols, colour, following
 from visualizer.terminal.board import draw_board, forms
 from visualizer.terminal.canvas import Canvas as Letters
-from visualizer.terminal.style import FEW, INDEXED, TRUE_COLOR, Look
+from visualizer.terminal.style import FEW, INDEXED, TRUE_COLOR, TerminalLook
 from visualizer.text.spans import plain
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
@@ -246,7 +246,7 @@ def test_a_view_with_symbols_nobody_knows_is_refused(tmp_path: Path) -> None:
 # In the terminal
 
 
-def lines(look: Look) -> list[str]:
+def lines(look: TerminalLook) -> list[str]:
     canvas = Letters(60, 40, look)
     session = Session(FIG1, solver="elimination")
     draw_board(canvas, 0, 0, session.composer.scene(20).board, forms(FIG1.geometry)[2])
@@ -255,13 +255,13 @@ def lines(look: Look) -> list[str]:
 
 
 def test_a_terminal_shows_what_it_can() -> None:
-    ways = {colors: Look.of("dark", colors).ways for colors in (FEW, INDEXED, TRUE_COLOR)}
+    ways = {colors: TerminalLook.of("dark", colors).ways for colors in (FEW, INDEXED, TRUE_COLOR)}
     assert Symbols.COLOURS in ways[INDEXED] and Symbols.COLOURS in ways[TRUE_COLOR]
     assert ways[FEW] == (Symbols.DIGITS, Symbols.LETTERS)
 
 
 def test_a_terminal_puts_digits_on_their_colours() -> None:
-    usual = Look.of("dark", TRUE_COLOR)
+    usual = TerminalLook.of("dark", TRUE_COLOR)
     patches = "".join(lines(replace(usual, symbols=Symbols.COLOURS)))
     for digit in range(1, 10):
         red, green, blue = colour(digit)
@@ -272,7 +272,7 @@ def test_a_terminal_puts_digits_on_their_colours() -> None:
 
 def test_a_terminal_leaves_out_what_it_cannot_show(session: Session) -> None:
     for _ in range(4):
-        next_symbols(session, Look.of("dark", FEW).ways)
+        next_symbols(session, TerminalLook.of("dark", FEW).ways)
         assert session.symbols in (Symbols.DIGITS, Symbols.LETTERS)
 
 

@@ -18,7 +18,7 @@ from puzzles.geometry import STANDARD, Geometry, sides
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.style import theme
-from visualizer.terminal.board import CellWriter, Places, draw_board, forms
+from visualizer.terminal.board import BoardPlaces, CellWriter, draw_board, forms
 from visualizer.terminal.canvas import Canvas, shorten, width, wrap, wrap_text
 from visualizer.terminal.render import Extras, least, plan, render, strip_columns
 from visualizer.terminal.style import (  # fmt: skip
@@ -27,8 +27,8 @@ from visualizer.terminal.style import (  # fmt: skip
     NO_COLOR,
     TRUE_COLOR,
     UNICODE,
-    Look,
     Style,
+    TerminalLook,
     color_depth,
     nearest_index,
 )
@@ -37,10 +37,12 @@ from visualizer.text.spans import Span
 from visualizer.views.board import BoardView, CellView, Counter, Role, Wash
 from visualizer.views.time_line import Mark, StripView
 
-PLAIN = Look.of("light", NO_COLOR)
-ASCII = Look.of("light", NO_COLOR, "ascii")
+PLAIN = TerminalLook.of("light", NO_COLOR)
+ASCII = TerminalLook.of("light", NO_COLOR, "ascii")
 DEPTHS = (NO_COLOR, FEW, INDEXED, TRUE_COLOR)
-LOOKS = [Look.of(name, depth, code) for name in theme.names() for depth in DEPTHS for code in ("utf-8", "ascii")]
+LOOKS = [
+    TerminalLook.of(name, depth, code) for name in theme.names() for depth in DEPTHS for code in ("utf-8", "ascii")
+]
 SMALL = Geometry.boxes(2, 2)
 STATES = {
     "blank": CellView(),
@@ -87,9 +89,9 @@ def text_of(lines: list[str]) -> list[str]:
     return [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in lines]
 
 
-def board_text(view: BoardView, number: int, look: Look = PLAIN) -> list[str]:
+def board_text(view: BoardView, number: int, look: TerminalLook = PLAIN) -> list[str]:
     form = forms(view.geometry)[number]
-    places = Places.of(form, view.geometry)
+    places = BoardPlaces.of(form, view.geometry)
     canvas = Canvas(places.width, places.height, look)
     draw_board(canvas, 0, 0, view, form)
     return text_of(canvas.lines())
@@ -165,7 +167,7 @@ def test_every_board_has_its_digits_where_its_cells_are(side: int) -> None:
 
 @pytest.mark.parametrize("look", [PLAIN, ASCII], ids=["signs", "ascii"])
 @pytest.mark.parametrize("form", forms(STANDARD), ids=lambda form: form.name)
-def test_without_colours_every_state_of_a_cell_looks_different(form, look: Look) -> None:
+def test_without_colours_every_state_of_a_cell_looks_different(form, look: TerminalLook) -> None:
     writer = CellWriter(form, STANDARD, "123456789", look)
     states = STATES | (CANDIDATES if form.has_marks else {}) | (GROUNDS if form.cell[0] > 1 else {})
     drawn = {name: written(writer, view) for name, view in states.items()}
@@ -173,7 +175,7 @@ def test_without_colours_every_state_of_a_cell_looks_different(form, look: Look)
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.theme.name}-{look.colors}-{look.glyphs is UNICODE}")
-def test_in_every_look_the_writers_of_a_digit_differ(look: Look) -> None:
+def test_in_every_look_the_writers_of_a_digit_differ(look: TerminalLook) -> None:
     writer = CellWriter(forms(STANDARD)[2], STANDARD, "123456789", look)
     drawn = {name: written(writer, view) for name, view in (STATES | GROUNDS).items()}
     assert [pair for pair in combinations(drawn, 2) if drawn[pair[0]] == drawn[pair[1]]] == []
@@ -199,7 +201,7 @@ def test_a_small_frame() -> None:
 
 
 @given(st.integers(1, 140), st.integers(1, 60), st.sampled_from([4, 9, 16, 25]), st.sampled_from(LOOKS[:4]), st.data())
-def test_every_frame_fills_the_terminal_exactly(columns: int, rows: int, side: int, look: Look, data) -> None:
+def test_every_frame_fills_the_terminal_exactly(columns: int, rows: int, side: int, look: TerminalLook, data) -> None:
     board = BoardView(Geometry.of_side(side), (CellView(),) * side**2, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:side])
     start = board if data.draw(st.booleans()) else None
     notice = data.draw(st.sampled_from(["", "Not a puzzle.\n" + 30 * "line 1: a long story\n"]))
@@ -288,16 +290,16 @@ def test_without_colours_there_is_none() -> None:
 
 
 def test_every_colour_of_a_frame_is_one_the_terminal_has() -> None:
-    few = "".join(render(SCENE, 80, 24, Look.of("dark", FEW)))
+    few = "".join(render(SCENE, 80, 24, TerminalLook.of("dark", FEW)))
     assert not re.search(r"[34]8;", few) and re.search(r"\x1b\[[0-9;]*\b3[0-7]\b", few)
-    indexed = "".join(render(SCENE, 80, 24, Look.of("dark", INDEXED)))
+    indexed = "".join(render(SCENE, 80, 24, TerminalLook.of("dark", INDEXED)))
     assert "8;5;" in indexed and "8;2;" not in indexed
-    assert "48;2;19;22;27" in "".join(render(SCENE, 80, 24, Look.of("dark", TRUE_COLOR)))
+    assert "48;2;19;22;27" in "".join(render(SCENE, 80, 24, TerminalLook.of("dark", TRUE_COLOR)))
 
 
 @pytest.mark.parametrize("name", theme.names())
 def test_in_256_colours_the_voices_and_grounds_stay_apart(name: str) -> None:
-    look = Look.of(name, INDEXED)
+    look = TerminalLook.of(name, INDEXED)
     inks = [look.sgr(Style(token)) for token in ("ink", "deduced", "guessed", "conflict", "solved")]
     grounds = [look.sgr(Style(ground=token)) for token in ("panel", "unit_wash", "step_wash")]
     assert len(set(inks)) == 5 and len(set(grounds)) == 3
@@ -329,9 +331,9 @@ def test_the_depth_of_colour_is_told_by_the_surroundings(environment, platform, 
 
 
 def test_encodings_that_lack_the_signs_get_ascii() -> None:
-    assert Look.of("light", encoding="utf-8").glyphs is UNICODE
+    assert TerminalLook.of("light", encoding="utf-8").glyphs is UNICODE
     for encoding in ("ascii", "latin-1", "cp1252", None, "no such encoding"):
-        assert Look.of("light", encoding=encoding).glyphs is not UNICODE
+        assert TerminalLook.of("light", encoding=encoding).glyphs is not UNICODE
 
 
 def test_the_profile_is_high_where_the_search_is_deep() -> None:
@@ -382,7 +384,7 @@ def test_a_frame_is_made_in_a_fraction_of_its_time(side: int) -> None:
     while not session.timeline.reach(2000, perf_counter, 5.0):
         pass
     session.player.to(1500)
-    look, columns = Look.of("dark"), strip_columns(200)
+    look, columns = TerminalLook.of("dark"), strip_columns(200)
     calls = calls_of(lambda: render(session.composer.scene(columns), 200, 60, look, Extras(session.origin())))
     session.close()
     assert calls < 160_000

@@ -17,12 +17,12 @@ from visualizer.session.settings import Options
 from visualizer.session.view_check import Checked, check
 from visualizer.session.view_state import ViewState
 from visualizer.terminal.app import Terminal
-from visualizer.terminal.board import CellWriter, Form, forms
-from visualizer.terminal.style import Look
+from visualizer.terminal.board import BoardForm, CellWriter, forms
+from visualizer.terminal.style import TerminalLook
 
 LEAVING = ("Ctrl+Q", "Q", "Ctrl+C")
 """Keys that end a program in a terminal."""
-PLAIN = Look.of("dark", 0, "utf-8")
+PLAIN = TerminalLook.of("dark", 0, "utf-8")
 
 
 class Paper:
@@ -77,7 +77,7 @@ def test_a_saved_game_is_shown_with_its_digits_and_without_a_cursor_or_a_clock(v
 
 
 @pytest.mark.parametrize("form", forms(named.find("fig1").geometry), ids=lambda form: form.name)
-def test_the_line_is_under_the_digit_alone(view: Checked, form: Form) -> None:
+def test_the_line_is_under_the_digit_alone(view: Checked, form: BoardForm) -> None:
     terminal = opened(view)
     board = terminal.session.composer.scene(80).board
     rows = CellWriter(form, board.geometry, board.alphabet, PLAIN).rows(board.cells[0])

@@ -20,7 +20,7 @@ from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import SPEEDS
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.layout import Layout, inside
+from visualizer.toolkit.layout import WindowLayout, inside
 from visualizer.window.button_row import CHOOSE, SPEED
 from visualizer.window.controls import Controls
 
@@ -34,12 +34,12 @@ PIXEL = pygame.Surface((1, 1))
 sizes = st.tuples(st.integers(800, 3840), st.integers(600, 2160))
 
 
-def parts(layout: Layout) -> dict[str, pygame.Rect]:
+def parts(layout: WindowLayout) -> dict[str, pygame.Rect]:
     return {name: getattr(layout, name) for name in ("board", "panel", "strip", "controls")}
 
 
 def check(size: tuple[int, int], board: float = 1.0, time: float = 1.0) -> None:
-    layout, window = Layout.of(size, board, time), pygame.Rect((0, 0), size)
+    layout, window = WindowLayout.of(size, board, time), pygame.Rect((0, 0), size)
     for name, rect in parts(layout).items():
         assert window.contains(rect), f"{name} {rect} sticks out of {size}"
         assert rect.width > 0 and rect.height > 0
@@ -69,21 +69,21 @@ def test_nothing_overlaps_however_the_parts_are_resized(size: tuple[int, int], b
 
 @given(sizes, st.floats(0, 0.2), st.floats(0, 2))
 def test_parts_grow_as_they_are_dragged(size: tuple[int, int], board: float, time: float) -> None:
-    usual, dragged = Layout.of(size), Layout.of(size, 1 - board, 1 + time)
+    usual, dragged = WindowLayout.of(size), WindowLayout.of(size, 1 - board, 1 + time)
     assert dragged.board.width <= usual.board.width and dragged.panel.width >= usual.panel.width
     assert dragged.strip.height >= usual.strip.height
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (1280, 800)])
 def test_the_board_takes_nearly_all_the_height_there_is(size: tuple[int, int]) -> None:
-    layout = Layout.of(size)
+    layout = WindowLayout.of(size)
     assert layout.strip.top - layout.board.bottom <= 14 * layout.scale
     assert layout.board.height >= 0.75 * size[1]
 
 
 @given(st.integers(800, 3830), st.integers(600, 2150), st.integers(0, 10), st.integers(0, 10))
 def test_a_larger_window_never_has_a_smaller_board(width: int, height: int, more: int, higher: int) -> None:
-    small, large = Layout.of((width, height)), Layout.of((width + more, height + higher))
+    small, large = WindowLayout.of((width, height)), WindowLayout.of((width + more, height + higher))
     assert large.board.width >= small.board.width - 3, "but for rounding, as margins grow too"
 
 
@@ -96,8 +96,8 @@ def sessions() -> list[Session]:
     return [Session(named.find("fig1"), None, name) for name in solvers.names()]
 
 
-def rects_of(session: Session, size: tuple[int, int]) -> tuple[dict[str, pygame.Rect], Layout]:
-    layout, controls = Layout.of(size), Controls(FONTS)
+def rects_of(session: Session, size: tuple[int, int]) -> tuple[dict[str, pygame.Rect], WindowLayout]:
+    layout, controls = WindowLayout.of(size), Controls(FONTS)
     controls.paint(Canvas(PIXEL, themes.load("light"), FONTS, layout.scale), layout.controls, session)
     return controls.rects, layout
 

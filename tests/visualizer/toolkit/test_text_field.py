@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from visualizer.toolkit.text_field import LONGEST, LineEdit
+from visualizer.toolkit.text_field import LONGEST_TEXT, LineEdit
 
 moves = st.sampled_from(["Left", "Right", "Home", "End", "Shift+Left", "Shift+Right", "Shift+Home", "Shift+End"])
 edits = st.sampled_from(["Backspace", "Delete", "Ctrl+A"])
@@ -89,12 +89,12 @@ def test_with_ctrl_it_erases_by_words() -> None:
 
 def test_it_holds_one_line_of_a_certain_length() -> None:
     line = LineEdit("x" * 999)
-    assert len(line.text) == LONGEST
+    assert len(line.text) == LONGEST_TEXT
     line.put("a\nb\tc" + "y" * 999)
-    assert line.text.startswith("a b c") and len(line.text) == LONGEST
+    assert line.text.startswith("a b c") and len(line.text) == LONGEST_TEXT
     line.key("End")
     line.put("more")
-    assert len(line.text) == LONGEST
+    assert len(line.text) == LONGEST_TEXT
 
 
 def test_keys_that_edit_nothing_are_left_alone() -> None:

@@ -26,10 +26,10 @@ from visualizer.dialogs.level import LevelList
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import WATCH
 from visualizer.narration.levels import CHOICES, TAKES, described, points
-from visualizer.session.puzzle_supply import Supply
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.startup import open_session
+from visualizer.supply.puzzle_supply import Supply
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import Density, button_width, list_part
 from visualizer.toolkit.fonts import Fonts
@@ -44,7 +44,7 @@ PATIENCE = 60.0
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine, what R draws is there when the key has been acted on."""
-    monkeypatch.setattr("visualizer.session.puzzle_supply.PATIENCE", 60.0)
+    monkeypatch.setattr("visualizer.supply.puzzle_supply.PATIENCE", 60.0)
 
 
 @pytest.fixture(scope="module")

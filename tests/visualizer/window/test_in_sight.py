@@ -16,7 +16,7 @@ from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.window.app import IDLE_WAIT
 from visualizer.window.emblem import GROUND, PAPER, SIZES, TRIED, emblem
-from visualizer.window.title import LONGEST, PROGRAM, title_of
+from visualizer.window.title import LONGEST_PART, PROGRAM, title_of
 
 FIG1 = named.find("fig1")
 HARD = named.find("uphill-1")
@@ -143,7 +143,7 @@ def test_a_strange_name_makes_a_title_that_can_be_shown(driver: Driver, name: st
     driver.app.dirty = True
     driver.frame()
     title = driver.app.display.title
-    assert title.isprintable() and title.endswith("Backtracking · Solvescope") and len(title) <= 2 * LONGEST + 20
+    assert title.isprintable() and title.endswith("Backtracking · Solvescope") and len(title) <= 2 * LONGEST_PART + 20
     assert title == title_of(driver.session.puzzle, driver.session.solver.title).strip() and "  " not in title
     if name == "数独 №1":
         assert title.startswith(f"{name} · ")

@@ -19,7 +19,7 @@ from visualizer.painting.board import BoardPainter
 from visualizer.session.session import Session
 from visualizer.style import theme
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.layout import WindowLayout
 
 pytestmark = pytest.mark.skipif(bool(lacking()), reason=lacking() or "nothing is lacking")
 
@@ -47,7 +47,7 @@ def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def board() -> BoardPainter:
     """A board, painted where the window paints it."""
     painter, session = BoardPainter(LIGHT, Fonts()), Session(PUZZLE)
-    painter.paint(pygame.Surface(SIZE), pygame.Rect(*Layout.of(SIZE).board), session.composer.start)
+    painter.paint(pygame.Surface(SIZE), pygame.Rect(*WindowLayout.of(SIZE).board), session.composer.start)
     session.close()
     return painter
 

@@ -28,7 +28,7 @@ from visualizer.style import theme as themes
 from visualizer.timeline.granularity import Grain
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.layout import WindowLayout
 from visualizer.window.button_row import CHOOSE, SPEED
 from visualizer.window.controls import Controls
 from visualizer.window.frame import Picture
@@ -81,7 +81,7 @@ def painted(position: int, size: Point, puzzle: Puzzle = FIG1, solver: str = "el
 
 
 def board(picture: np.ndarray | Image.Image, size: Point) -> np.ndarray:
-    rect = Layout.of(size).board
+    rect = WindowLayout.of(size).board
     return np.asarray(picture)[rect.top : rect.bottom, rect.left : rect.right]
 
 
@@ -93,7 +93,7 @@ def shows(window: RealWindow, position: int, **what: object) -> bool:
 
 def button(window: RealWindow, id: str, solver: str = "elimination", side: float = 0.5) -> Point:
     """A point of a button, at a share of its width."""
-    layout, controls = Layout.of(window.size), Controls(Fonts())
+    layout, controls = WindowLayout.of(window.size), Controls(Fonts())
     picture = pygame.Surface(window.size)
     session = Session(FIG1, None, solver)
     session.player.grain = Grain.EVERY
@@ -103,7 +103,7 @@ def button(window: RealWindow, id: str, solver: str = "elimination", side: float
 
 
 def on_strip(window: RealWindow, fraction: float) -> Point:
-    along = track(Layout.of(window.size).strip)
+    along = track(WindowLayout.of(window.size).strip)
     return along.left + round(fraction * (along.width - 1)), along.centery
 
 
@@ -300,7 +300,7 @@ def test_an_algorithm_is_chosen_from_the_list_by_the_mouse(window: RealWindow) -
 def list_row(window: RealWindow, current: str, name: str) -> Point:
     """The middle of an algorithm's row in the open list."""
     picker = Picker(current, lambda: FIG1, lambda name, play: None)
-    layout, theme, fonts = Layout.of(window.size), themes.load("light"), Fonts()
+    layout, theme, fonts = WindowLayout.of(window.size), themes.load("light"), Fonts()
     places = paint_picker(Canvas(pygame.Surface(window.size), theme, fonts, layout.scale), layout, picker)
     return next(rect.center for (kind, i), rect in places.items() if kind == "row" and picker.rows[i].name == name)
 

@@ -26,7 +26,7 @@ from visualizer.style.theme import Theme, load, names
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.layout import Layout
+from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.open_card import Model, RectOf
 from visualizer.window.race.frame import RacePicture
 
@@ -66,7 +66,7 @@ def paint_race(surface: pygame.Surface, look: Theme, name: str) -> None:
 
 def paint_card(surface: pygame.Surface, look: Theme, name: str) -> None:
     """Paint a card over an empty board."""
-    layout, board = Layout.of(surface.get_size()), BoardPainter(look, FONTS)
+    layout, board = WindowLayout.of(surface.get_size()), BoardPainter(look, FONTS)
     with closing(Session(FIG1)) as session:
         board.paint(surface, layout.board, session.composer.start)
     CARDS[name](board.rect_of).paint(Canvas(surface, look, FONTS, layout.scale), layout)

@@ -27,7 +27,7 @@ from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
 ABOUT = About("check", summary="say what is wrong with a puzzle, or whether a finished grid is right", rank=20)
-SECONDS = 30.0
+MOST_SECONDS = 30.0
 FIRST_BUDGET = 256
 """Guesses, doubled as long as there is time."""
 GUESSES_A_SECOND = 3000
@@ -38,7 +38,7 @@ LARGE = 200_000
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=True)
-    add_limit_seconds(parser, SECONDS, "stop counting the solutions of a puzzle")
+    add_limit_seconds(parser, MOST_SECONDS, "stop counting the solutions of a puzzle")
     parser.add_argument(
         "--grades", action="store_true", help="rate each puzzle of a graded file again, and check its level and score"
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from puzzles.discovery import About
 from puzzles.formats import registry
-from puzzles.formats.base import Format, Part
+from puzzles.formats.base import Format, StoredPart
 from puzzles.position import Position
 from puzzles.problems import Problem
 from visualizer.cli.errors import CommandError
@@ -58,7 +58,7 @@ def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: 
         ledger.close()
         raise CommandError(f"nothing of {args.input} can be written as {form.name}, so there is no {args.output}")
     kept: Iterator[Position] = chain([first], entries)
-    if Part.SEVERAL not in form.holds:
+    if StoredPart.SEVERAL not in form.holds:
         kept = iter([_only(first, next(entries, None), form)])
     with results(path) as put:
         for line in form.write(kept):
@@ -81,7 +81,7 @@ def _target(name: str | None, path: Path | None) -> Format:
 
 def _only(first: Position, other: Position | None, form: Format) -> Position:
     if other is not None:
-        several = [one.name for one in registry.FORMATS.values() if Part.SEVERAL in one.holds]
+        several = [one.name for one in registry.FORMATS.values() if StoredPart.SEVERAL in one.holds]
         raise CommandError(f"{form.name} holds one puzzle, and here are several: choose one of {', '.join(several)}")
     return first
 
@@ -95,7 +95,7 @@ class _Ledger:
     code: Exit = Exit.DONE
     wrong: int = 0
     done: int = 0
-    lost: dict[Part, int] = field(default_factory=dict)
+    lost: dict[StoredPart, int] = field(default_factory=dict)
 
     def writable(self, found: Iterator[Position | Problem]) -> Iterator[Position]:
         """Yield the positions that fit the format, and report the others."""
@@ -125,6 +125,6 @@ class _Ledger:
         self.progress.clear()
         if self.wrong > MOST_SAID:
             say(f"and {self.wrong - MOST_SAID} more")
-        for part in Part:
+        for part in StoredPart:
             if count := self.lost.get(part):
                 say(f"{self.form.name} cannot hold {part.value}: left out of {count} puzzle{'s' * (count != 1)}")

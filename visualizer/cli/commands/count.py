@@ -17,7 +17,7 @@ from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
 ABOUT = About("count", summary="count the solutions of a puzzle, or of each in a collection", rank=30)
-LIMIT = 2
+MOST_COUNTED = 2
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -25,9 +25,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit",
         type=whole(1, "limit"),
-        default=LIMIT,
+        default=MOST_COUNTED,
         metavar="N",
-        help=f"count no further than N solutions of each puzzle (default: {LIMIT}, to tell whether there is just one)",
+        help=f"count at most N solutions of each puzzle (default: {MOST_COUNTED}, to tell whether there is just one)",
     )
     add_output(parser, "write here, one number a line")
     cli_bulk.add_arguments(parser)

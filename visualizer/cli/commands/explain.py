@@ -17,12 +17,12 @@ from visualizer.text.shell import Exit, say
 from visualizer.text.spans import plain
 
 ABOUT = About("explain", summary="say why a puzzle has no solution, or how many it has", rank=50)
-SECONDS = 30.0
+MOST_SECONDS = 30.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=True)
-    add_limit_seconds(parser, SECONDS, "say what is known of a puzzle")
+    add_limit_seconds(parser, MOST_SECONDS, "say what is known of a puzzle")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -41,7 +41,7 @@ _ENDS = {
 _MISLED = "A technique has assumed one solution, and there may be several or none: --no-uniqueness leaves it out."
 
 
-class Part(NamedTuple):
+class TextPart(NamedTuple):
     """Steps that share one sentence: those of one finding, or a single step."""
 
     technique: Technique | None
@@ -72,10 +72,10 @@ class _Form(NamedTuple):
 
     heading: Callable[[str], str]
     grid: Callable[[str], str]
-    part: Callable[[int, Part], str]
+    part: Callable[[int, TextPart], str]
 
 
-def _titled(part: Part, sentence: str) -> str:
+def _titled(part: TextPart, sentence: str) -> str:
     """Put the technique's title before the sentence, unless the sentence begins with it."""
     if part.technique is None or sentence.startswith(part.technique.title):
         return sentence
@@ -94,7 +94,7 @@ _MARKDOWN = _Form(
 )
 
 
-def _bold(part: Part) -> str:
+def _bold(part: TextPart) -> str:
     title = part.technique.title if part.technique else ""
     rest = part.sentence.removeprefix(title).removeprefix(": ")
     return f"**{title}.** {capitalised(rest) if part.sentence != rest else rest}" if title else part.sentence
@@ -122,7 +122,7 @@ def _print(puzzle: Puzzle, fault: str, options: dict[str, object], put: Put, for
     return Exit.DONE if last is not None and last.kind is Kind.SOLVED else Exit.NO_ANSWER
 
 
-def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str = "") -> Iterator[Part]:
+def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str = "") -> Iterator[TextPart]:
     """Yield the run of ``human`` in sentences, keeping the board up to date. The steps of one finding are one part.
 
     ``fault`` is what is the matter with the puzzle, as :func:`fault_of` tells it.
@@ -148,7 +148,7 @@ def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str =
         board.apply(step)
         told = step.detail
         if fresh:
-            yield Part(by_why(step.why) if step.kind in (Kind.FIX, Kind.ELIMINATE) else None, sentence, step)
+            yield TextPart(by_why(step.why) if step.kind in (Kind.FIX, Kind.ELIMINATE) else None, sentence, step)
 
 
 def _summed_up(counts: Counter[str], guesses: int, board: Board, fault: str) -> str:

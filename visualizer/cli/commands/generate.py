@@ -13,7 +13,7 @@ from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.geometry import Geometry, sides
 from solvers.generate.collector import Collector, Wish
-from solvers.generate.generator import LARGEST, Recipe
+from solvers.generate.generator import LARGEST_SIDE, Recipe
 from solvers.generate.symmetry import SYMMETRIES
 from solvers.techniques import ladder
 from visualizer.cli import bulk_output
@@ -206,7 +206,7 @@ def _words(args: argparse.Namespace) -> Iterator[str]:
 
 
 def _size(text: str) -> int:
-    known = [side for side in sides() if side <= LARGEST]
+    known = [side for side in sides() if side <= LARGEST_SIDE]
     if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) not in known:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size; choose one of {', '.join(map(str, known))}")
     return int(text)

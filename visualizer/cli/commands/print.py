@@ -34,9 +34,9 @@ ABOUT = About(
     summary="print puzzles to a PDF or a picture: up to twelve on a page, with solutions",
     rank=190,
 )
-SECONDS = 20.0
+MOST_SECONDS = 20.0
 NARROWEST, WIDEST = 200, 8000
-MOST = 2000
+MOST_PUZZLES = 2000
 """The most puzzles in one file: they are solved and laid out before anything is written."""
 _PLACE = re.compile(r", (line|byte) (\d+)$")
 
@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--count",
         type=_count,
         metavar="N",
-        help=f"how many puzzles of a collection, up to {grouped(MOST)} (default: a page of them)",
+        help=f"how many puzzles of a collection, up to {grouped(MOST_PUZZLES)} (default: a page of them)",
     )
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N, the same")
     parser.add_argument("--level", choices=LEVELS, help="draw them, of this level, where the lines state it")
@@ -74,13 +74,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"pixels of a .png (default: {printing.WIDTH})",
     )
-    add_limit_seconds(parser, SECONDS, "print a puzzle without its solution where that is not found")
+    add_limit_seconds(parser, MOST_SECONDS, "print a puzzle without its solution where that is not found")
 
 
 def _count(text: str) -> int:
     count = whole(1, "count")(text)
-    if count > MOST:
-        raise argparse.ArgumentTypeError(f"{text} are too many for one file; the most is {grouped(MOST)}")
+    if count > MOST_PUZZLES:
+        raise argparse.ArgumentTypeError(f"{text} are too many for one file; the most is {grouped(MOST_PUZZLES)}")
     return count
 
 
@@ -204,7 +204,7 @@ def _stated(path: Path, puzzle: Puzzle) -> str:
 # What is printed of each ---------------------------------------------------------------------------------------------
 
 
-def _item(wanted: _Wanted, number: int, args: argparse.Namespace) -> tuple[page_layout.Item, Exit]:
+def _item(wanted: _Wanted, number: int, args: argparse.Namespace) -> tuple[page_layout.PageItem, Exit]:
     """Return the board with its title and solution; number 0 means that it is the only one."""
     position = wanted.position
     view = _board(position, args.candidates)
@@ -212,9 +212,9 @@ def _item(wanted: _Wanted, number: int, args: argparse.Namespace) -> tuple[page_
     title = " · ".join(filter(None, [str(number or ""), position.puzzle.name, wanted.level]))
     said = f"Solution {number or ''}".strip()
     if solution is None or args.solutions == "none":
-        return page_layout.Item(view, title), code
+        return page_layout.PageItem(view, title), code
     shown = _board(replace(position, candidates=()), candidates=False)
-    return page_layout.Item(view, title, page_layout.solved(shown, solution.givens), said), code
+    return page_layout.PageItem(view, title, page_layout.solved(shown, solution.givens), said), code
 
 
 def _where(puzzle: Puzzle, number: int) -> str:

@@ -23,7 +23,7 @@ from visualizer.cli.errors import LimitReached
 from visualizer.cli.output import is_terminal, need_stdout, tell
 from visualizer.files import resolve
 from visualizer.narration.explanations import hint
-from visualizer.race.ranking import Place, ranks
+from visualizer.race.ranking import FinishPlace, ranks
 from visualizer.session import run_spec
 from visualizer.session.run_spec import Entry, EntryError
 from visualizer.session.settings import PACES, SMALLEST_WINDOW, THEMES, Options
@@ -31,7 +31,7 @@ from visualizer.style.symbols import SYMBOLS
 from visualizer.text.shell import Exit, say
 
 ABOUT = About("race", summary="race several solvers on a puzzle, in a window or as a table", rank=110)
-SECONDS = 10.0
+MOST_SECONDS = 10.0
 HEADINGS = (
     "", "algorithm", "answer",
     "steps", "guesses", "backtracks", "depth", "bare time", "spread", "to start", "steps/s",
@@ -56,9 +56,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit-seconds",
         type=positive("time"),
-        default=SECONDS,
+        default=MOST_SECONDS,
         metavar="S",
-        help=f"with --text: give up on a lane after S seconds (default: {SECONDS:g})",
+        help=f"with --text: give up on a lane after S seconds (default: {MOST_SECONDS:g})",
     )
     _add_looks(parser)
 
@@ -211,7 +211,7 @@ def _cost(result: Result, pace: str) -> tuple[int, int, int] | None:
     return least, timing.median, most
 
 
-def _row(place: Place | None, result: Result) -> tuple[str, ...]:
+def _row(place: FinishPlace | None, result: Result) -> tuple[str, ...]:
     solver = solvers.get(result.entry.solver)
     remarks = ", ".join(filter(None, [result.entry.settled.said, "black box" if solver.black_box else ""]))
     title = f"{solver.title} ({remarks})" if remarks else solver.title

@@ -40,7 +40,7 @@ ABOUT = About(
 FORMATS = ("table", "csv")
 _CHUNK = 8
 """Puzzles that a process gets at once."""
-_EVERY = 1.0
+_NOTE_SECONDS = 1.0
 """Seconds between two notes of how far a file has come."""
 
 Entry = tuple[int, Puzzle | Problem]
@@ -226,7 +226,7 @@ class _Keeper:
         return going_on
 
     def keep_now_and_then(self) -> None:
-        if time.monotonic() >= self._kept + _EVERY:
+        if time.monotonic() >= self._kept + _NOTE_SECONDS:
             self.keep()
 
     def keep(self) -> None:

@@ -28,7 +28,7 @@ from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
 ABOUT = About("sat-compare", summary="compare every SAT solver and encoding on the same puzzles, as a table", rank=150)
-SECONDS = 10.0
+MOST_SECONDS = 10.0
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 HEADINGS = ("encoding", "SAT solver", "variables", "clauses", "making", "solving", "worst", *FIGURES, "answer")
 TEXTS = {0, 1, len(HEADINGS) - 1}
@@ -67,9 +67,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit-seconds",
         type=positive("time"),
-        default=SECONDS,
+        default=MOST_SECONDS,
         metavar="S",
-        help=f"give up on a puzzle after S seconds (default: {SECONDS:g})",
+        help=f"give up on a puzzle after S seconds (default: {MOST_SECONDS:g})",
     )
     parser.add_argument("--csv", action="store_true", help="comma-separated values; times in seconds")
 
@@ -84,7 +84,7 @@ class Contender:
 
 
 @dataclass
-class Row:
+class ComparisonRow:
     """A SAT solver with an encoding, and its results so far."""
 
     encoding: str
@@ -123,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
     puzzles, code = _read(args.puzzle)
     here = [one for one in contenders if not one.lacking]
     encodings = args.encoding or list(cnf.ENCODINGS)
-    rows = [Row(encoding, one, len(puzzles)) for encoding in encodings for one in here]
+    rows = [ComparisonRow(encoding, one, len(puzzles)) for encoding in encodings for one in here]
     try:
         _measure(rows, puzzles, args.unique, args.limit_seconds)
     except KeyboardInterrupt:
@@ -174,7 +174,7 @@ def _named(name: str, there: Mapping[str, Backend]) -> Contender:
     )
 
 
-def _measure(rows: list[Row], puzzles: list[Puzzle], unique: bool, seconds: float) -> None:
+def _measure(rows: list[ComparisonRow], puzzles: list[Puzzle], unique: bool, seconds: float) -> None:
     """Fill the rows one after the other."""
     with Progress() as progress:
         for place, row in enumerate(rows, 1):
@@ -187,13 +187,13 @@ def _measure(rows: list[Row], puzzles: list[Puzzle], unique: bool, seconds: floa
                     row.measured.append(bench.measure(puzzle, unique=unique, seconds=seconds, tick=tick))
 
 
-def _code(row: Row) -> Exit:
+def _code(row: ComparisonRow) -> Exit:
     if any(one.trouble for one in row.measured):
         return Exit.BAD_INPUT
     return Exit.DONE if row.whole else Exit.STOPPED
 
 
-def _agree(rows: list[Row]) -> Exit:
+def _agree(rows: list[ComparisonRow]) -> Exit:
     """Report rows that disagree."""
     answers: dict[int, str] = {}
     for row in rows:
@@ -205,7 +205,7 @@ def _agree(rows: list[Row]) -> Exit:
     return Exit.DONE
 
 
-def _as_table(rows: list[Row]) -> Iterator[str]:
+def _as_table(rows: list[ComparisonRow]) -> Iterator[str]:
     lines = [HEADINGS, *(_cells(row) for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
@@ -216,7 +216,7 @@ def _as_table(rows: list[Row]) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row: ComparisonRow) -> tuple[str, ...]:
     sizes = (row.middle(lambda one: one.variables), row.middle(lambda one: one.clauses))
     times = (row.middle(lambda one: one.making), row.middle(lambda one: one.solving), row.worst)
     return (
@@ -233,7 +233,7 @@ def _title(contender: Contender) -> str:
     return contender.name + PROGRAM if contender.command else contender.name
 
 
-def _figures(row: Row) -> Iterator[float | None]:
+def _figures(row: ComparisonRow) -> Iterator[float | None]:
     """Return the medians of what it reports."""
     for name in FIGURES:
         yield row.middle(lambda one, name=name: one.figures.get(name))  # type: ignore[misc]
@@ -243,7 +243,7 @@ def _number(value: float | None) -> str:
     return UNKNOWN if value is None else f"{value:,.0f}"
 
 
-def _as_csv(rows: list[Row]) -> Iterator[str]:
+def _as_csv(rows: list[ComparisonRow]) -> Iterator[str]:
     names = ("encoding", "solver", "program", "puzzles", "variables", "clauses", "making_s", "solving_s", "worst_s")
     yield _csv_line([*names, *FIGURES, "answer"])
     for row in rows:
@@ -270,7 +270,7 @@ def _csv_line(values: Iterable[object]) -> str:
     return text.getvalue()
 
 
-def _tell(rows: list[Row], contenders: list[Contender], puzzles: int) -> None:
+def _tell(rows: list[ComparisonRow], contenders: list[Contender], puzzles: int) -> None:
     """Report what does not fit into figures: errors, and missing solvers."""
     if puzzles > 1:
         say(f"{puzzles} puzzles: sizes, times and figures are medians, worst is the longest of both times together")

@@ -31,7 +31,7 @@ from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
 ABOUT = About("test-solver", summary="check a solver of your own on many puzzles; show its first broken step", rank=210)
-SECONDS = 30.0
+TEST_SECONDS = 30.0
 MOST_PUZZLES = 500
 """The most puzzles of a collection that are tried."""
 SIDE = 9
@@ -47,7 +47,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--puzzles", metavar="FILE", help="try these puzzles (default: the named ones of 9x9, see 'solvescope list')"
     )
     parser.add_argument(
-        "--seconds", type=positive("time"), default=SECONDS, metavar="N", help=f"for all (default: {SECONDS:g})"
+        "--seconds",
+        type=positive("time"),
+        default=TEST_SECONDS,
+        metavar="N",
+        help=f"for all (default: {TEST_SECONDS:g})",
     )
     parser.add_argument(
         "--silence",

@@ -24,7 +24,7 @@ class Piece(NamedTuple):
     """Characters that the row is moved to the right."""
 
 
-class Row(NamedTuple):
+class CodeRow(NamedTuple):
     """A row of the pane."""
 
     number: int
@@ -33,18 +33,18 @@ class Row(NamedTuple):
     lit: bool
 
 
-def rows_of(view: CodeView, rows: int, most: int) -> list[Row]:
+def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
     """Return as many rows as there is room for, of that many characters. A wide current line is shown in full.
 
     Other lines are one row each, however long they are.
     """
     pieces = {view.current: wrapped(view.text(view.current), most)} if view.current else {}
     top = view.top(lines_in(view, rows, most))
-    found: list[Row] = []
+    found: list[CodeRow] = []
     for number in range(top, min(len(view.lines), top + rows - 1) + 1):
         whole = (Piece(0, len(view.text(number)), 0),)
         for i, piece in enumerate(pieces.get(number, whole)):
-            found.append(Row(0 if i else number, piece, number == view.current))
+            found.append(CodeRow(0 if i else number, piece, number == view.current))
     return found[:rows]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pygame
 
 from visualizer.analysis.implication_graph import Graph, Side
-from visualizer.analysis.implication_layout import Drawing, Item, lay_out
+from visualizer.analysis.implication_layout import GraphDrawing, GraphItem, lay_out
 from visualizer.narration.clauses import literal_text
 from visualizer.panes.conflict.view import ImplicationView
 from visualizer.panes.paint import PanePainter
@@ -68,7 +68,7 @@ class _Picture:
             self._item(item, frame)
         self._write(heading, self.rect.top, theme.soft)
 
-    def _laid_out(self, graph: Graph, below: int) -> tuple[Drawing, Paragraph]:
+    def _laid_out(self, graph: Graph, below: int) -> tuple[GraphDrawing, Paragraph]:
         """Return what is drawn between the sentences, and the upper sentence, which says what is left out."""
         heading, gap = self._heading(0), self.words // 4
         while True:
@@ -113,7 +113,7 @@ class _Picture:
         more = self.canvas.fonts.width(str(level), Face.BODY, self.size - 2) + self.size // 2 if level else 0
         return self.canvas.fonts.width(text, Face.CODE, self.size) + more + round(self.size * 0.9)
 
-    def _frame(self, item: Item, drawing: Drawing) -> pygame.Rect:
+    def _frame(self, item: GraphItem, drawing: GraphDrawing) -> pygame.Rect:
         """Return where an item stands."""
         node = item.node
         if node is not None:
@@ -131,7 +131,7 @@ class _Picture:
         frame.center = round(x), self.ground.top + round(self.ground.height * item.y)
         return frame
 
-    def _edges(self, drawing: Drawing, frames: list[pygame.Rect]) -> None:
+    def _edges(self, drawing: GraphDrawing, frames: list[pygame.Rect]) -> None:
         theme, heads = self.canvas.theme, len(drawing.edges) <= MOST_ARROWS
         for one, other in sorted(drawing.edges, key=lambda edge: not self._from_below(drawing.items[edge[0]])):
             lower = self._from_below(drawing.items[one])
@@ -144,7 +144,7 @@ class _Picture:
                 self._head(start, end, color)
 
     @staticmethod
-    def _from_below(item: Item) -> bool:
+    def _from_below(item: GraphItem) -> bool:
         """Tell whether an item is of a lower level, so that its arrows lie under the others."""
         return item.node is not None and item.node.side is Side.LOWER
 
@@ -157,7 +157,7 @@ class _Picture:
         corners = [end, (back[0] - uy * half, back[1] + ux * half), (back[0] + uy * half, back[1] - ux * half)]
         self.canvas.polygon(corners, color)
 
-    def _cut(self, drawing: Drawing) -> None:
+    def _cut(self, drawing: GraphDrawing) -> None:
         """Draw the cut between the UIP's column and the next."""
         column = next(item.column for item in drawing.items if item.node and item.node.side is Side.UIP)
         x = (self._edge_of(drawing, column, True) + self._edge_of(drawing, column + 1, False)) // 2
@@ -174,12 +174,12 @@ class _Picture:
             middle=self.ground.top + size // 2,
         )
 
-    def _edge_of(self, drawing: Drawing, column: int, right: bool) -> int:
+    def _edge_of(self, drawing: GraphDrawing, column: int, right: bool) -> int:
         """Return where the widest item of a column ends, or begins."""
         frames = [self._frame(item, drawing) for item in drawing.items if item.column == column]
         return max(frame.right for frame in frames) if right else min(frame.left for frame in frames)
 
-    def _item(self, item: Item, frame: pygame.Rect) -> None:
+    def _item(self, item: GraphItem, frame: pygame.Rect) -> None:
         theme, node = self.canvas.theme, item.node
         if node is None:
             if item.more:
@@ -237,5 +237,5 @@ class _Picture:
         self.canvas.text("conflict", Face.STRONG, small, self.canvas.theme.conflict, centre=x, middle=middle)
 
 
-def _summary(item: Item) -> str:
+def _summary(item: GraphItem) -> str:
     return f"{ELLIPSIS} {item.more} more"

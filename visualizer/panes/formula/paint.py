@@ -17,7 +17,7 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face
 from visualizer.views.formula import FormulaLine, FormulaView
 
-Row = tuple[Span, ...]
+SpanRow = tuple[Span, ...]
 _NOTE = "note"
 """The voice of a heading, and of what a line says about its clause."""
 
@@ -101,11 +101,11 @@ class _Pane:
             self._paint_row((Span(left_out(lines, top + len(shown)), _NOTE),), self.text.left + self.indent, y)
         return top, last
 
-    def rows_of(self, line: FormulaLine) -> list[Row]:
+    def rows_of(self, line: FormulaLine) -> list[SpanRow]:
         """Return a clause broken between its literals, and the note after it; later rows have a hanging indent."""
         if line.mark == "heading":
             return [(Span(self.canvas.fonts.shorten(line.note, Face.BODY, self.size, self.text.width), _NOTE),)]
-        rows: list[Row] = [()]
+        rows: list[SpanRow] = [()]
         room = left = self.text.width - self.indent
         for word in _words(line):
             if rows[-1] and self.width_of(word) > left:
@@ -116,7 +116,7 @@ class _Pane:
             left -= self.width_of(word)
         return rows
 
-    def width_of(self, row: Row) -> int:
+    def width_of(self, row: SpanRow) -> int:
         return sum(
             len(span.text) * self.advance
             if _face(span) is Face.CODE
@@ -124,7 +124,7 @@ class _Pane:
             for span in row
         )
 
-    def _paint_line(self, line: FormulaLine, rows: list[Row], y: int) -> None:
+    def _paint_line(self, line: FormulaLine, rows: list[SpanRow], y: int) -> None:
         if line.mark in ("unit", "conflict"):
             wash = (
                 self.canvas.theme.unit_wash
@@ -137,7 +137,7 @@ class _Pane:
         for i, row in enumerate(rows):
             self._paint_row(row, left + (self.hanging if i else 0), y + i * self.height)
 
-    def _paint_row(self, row: Row, left: int, top: int) -> None:
+    def _paint_row(self, row: SpanRow, left: int, top: int) -> None:
         """Paint a row: what is true is underlined, what is false struck, because colour is never the only sign."""
         middle = top + self.height // 2
         for span in row:
@@ -180,9 +180,9 @@ def _face(span: Span) -> Face:
     return Face.BODY if span.voice == _NOTE else Face.CODE
 
 
-def _words(line: FormulaLine) -> list[Row]:
+def _words(line: FormulaLine) -> list[SpanRow]:
     """Split a line into what must not be broken: a literal with the operator after it, and each word of the note."""
-    words: list[Row] = []
+    words: list[SpanRow] = []
     for span in line.text:
         if span.voice == "operator" and words:
             words[-1] += (span,)

@@ -14,7 +14,7 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face
 
 
-class Row(NamedTuple):
+class TrailRow(NamedTuple):
     """A line of the pane: the heading of a level, some of its literals, or a remark about what is left out."""
 
     band: Band | None
@@ -41,34 +41,34 @@ def paint_trail(canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
         _Pane(canvas, inner, pad).paint(view)
 
 
-def rows_of(view: TrailView, per_row: int, room: int) -> list[Row]:
+def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
     """Return the latest rows for that much room, with at most that many literals in each.
 
     What does not fit is summed up in the first row. A heading stands over the literals of its level in any case. A
     level that is taken back has one row of them, so that the one gone back to is in sight.
     """
-    rows: list[Row] = []
+    rows: list[TrailRow] = []
     for number, band in reversed(list(enumerate(view.bands))):
         lines = _lines(band, per_row if band.gone or not view.reasons else 1)[: 1 if band.gone else None]
         left = room - len(rows) - 1  # but for the heading
         whole = (band.earlier == 0 or band.gone) and len(lines) <= left
         last = number == 0
         if whole and (last or len(lines) < left):
-            rows = [Row(band, text=band.heading), *lines, *rows]
+            rows = [TrailRow(band, text=band.heading), *lines, *rows]
             continue
         shown = lines[max(0, len(lines) - max(0, left - 1)) :]
         count = sum(len(line.chips) for line in shown)
         hidden = len(band.chips) + band.earlier - count
         levels = number if hidden else number - 1
         more = hidden + sum(len(other.chips) + other.earlier for other in view.bands[:number])
-        head = [Row(band, text=band.heading)] if shown else []
-        return [Row(None, text=_summed_up(more, levels)), *head, *shown, *rows]
+        head = [TrailRow(band, text=band.heading)] if shown else []
+        return [TrailRow(None, text=_summed_up(more, levels)), *head, *shown, *rows]
     return rows
 
 
-def _lines(band: Band, per_row: int) -> list[Row]:
+def _lines(band: Band, per_row: int) -> list[TrailRow]:
     chips = band.chips
-    return [Row(band, chips[i : i + per_row]) for i in range(0, len(chips), per_row)]
+    return [TrailRow(band, chips[i : i + per_row]) for i in range(0, len(chips), per_row)]
 
 
 def _summed_up(literals: int, level: int) -> str:
@@ -101,7 +101,7 @@ class _Pane:
             self._paint_row(row, y, slot, view.reasons)
             y += self.height
 
-    def _paint_row(self, row: Row, y: int, slot: int, reasons: bool) -> None:
+    def _paint_row(self, row: TrailRow, y: int, slot: int, reasons: bool) -> None:
         theme, middle = self.canvas.theme, y + self.height // 2
         gone = row.band is not None and row.band.gone
         if row.band is not None and not gone and row.band.level % 2:  # bands: every other level on a ground of its own
@@ -116,7 +116,7 @@ class _Pane:
                 text = self.canvas.fonts.shorten(chip.reason, Face.BODY, self.size, self.text.right - left)
                 self.canvas.text(text, Face.BODY, self.size, theme.soft, left=left, middle=middle)
 
-    def _paint_heading(self, row: Row, middle: int, gone: bool) -> None:
+    def _paint_heading(self, row: TrailRow, middle: int, gone: bool) -> None:
         """Paint a level by its guess; a level taken back is struck through."""
         face = Face.STRONG if row.band is not None else Face.BODY
         more = len(row.band.chips) + row.band.earlier - 1 if row.band is not None else 0

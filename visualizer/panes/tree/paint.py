@@ -14,7 +14,7 @@ import pygame
 from visualizer.analysis.icicle import IcicleView
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.search_tree import State
-from visualizer.analysis.tree_layout import Drawing, Label
+from visualizer.analysis.tree_layout import Label, TreeDrawing
 from visualizer.painting.icicle import level_at, paint_icicle, paint_scale
 from visualizer.panes.paint import PanePainter, Point, say
 from visualizer.scene.moment import Moment
@@ -34,7 +34,7 @@ class Painter(PanePainter[Moment]):
     analysis: Analysis
     rect: pygame.Rect
     scale: float
-    drawing: Drawing | None
+    drawing: TreeDrawing | None
     icicle: IcicleView | None
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
@@ -72,7 +72,7 @@ class Painter(PanePainter[Moment]):
         return self.analysis.words_at_level(self.position_at(point) or 0, level)
 
 
-class Frame(NamedTuple):
+class TreeFrame(NamedTuple):
     """The scale that turns leaves and rows into pixels."""
 
     rect: pygame.Rect
@@ -90,7 +90,7 @@ class Frame(NamedTuple):
         return max(self.radius, round(self.across * 0.46))
 
     @classmethod
-    def of(cls, rect: pygame.Rect, span: int, scale: float = 1.0) -> Frame:
+    def of(cls, rect: pygame.Rect, span: int, scale: float = 1.0) -> TreeFrame:
         """Return the frame for a layout of that many leaves."""
         pad = round(14 * scale)
         across = (rect.width - 2 * pad) / max(1, span)
@@ -105,7 +105,7 @@ class Frame(NamedTuple):
         """Return leaves and rows of a point."""
         return (point[0] - self.left) / self.across, (point[1] - self.top) / self.down
 
-    def bounds(self, drawing: Drawing, item: int) -> pygame.Rect:
+    def bounds(self, drawing: TreeDrawing, item: int) -> pygame.Rect:
         """Return what an item covers: a triangle down to its deepest guess, a node its circle."""
         layout, radius = drawing.layout, self.radius
         x, y = self.point(float(layout.x[item]), float(layout.y[item]))
@@ -125,16 +125,16 @@ def rows(rect: pygame.Rect, scale: float = 1.0) -> int:
     return max(2, round(rect.height / (24 * scale)))
 
 
-def item_at(rect: pygame.Rect, drawing: Drawing, point: tuple[int, int], scale: float = 1.0) -> int | None:
+def item_at(rect: pygame.Rect, drawing: TreeDrawing, point: tuple[int, int], scale: float = 1.0) -> int | None:
     """Return the item of the layout under a point, if one is near."""
-    frame = Frame.of(rect, drawing.layout.span, scale)
+    frame = TreeFrame.of(rect, drawing.layout.span, scale)
     item, distance = drawing.layout.nearest(*frame.back(point), frame.across, frame.down)
     return item if distance <= 3 * frame.radius + 4 and drawing.layout.guesses[item] else None
 
 
-def paint_tree(canvas: Canvas, rect: pygame.Rect, drawing: Drawing, name: Name) -> None:
+def paint_tree(canvas: Canvas, rect: pygame.Rect, drawing: TreeDrawing, name: Name) -> None:
     """Paint the tree on its cleared ground."""
-    frame = Frame.of(rect, drawing.layout.span, canvas.scale)
+    frame = TreeFrame.of(rect, drawing.layout.span, canvas.scale)
     with canvas.clipped(rect):
         _edges(canvas, frame, drawing)
         _jumps(canvas, frame, drawing)
@@ -156,7 +156,7 @@ def _color(state: State, theme: Theme) -> Color:
     return colors[state]
 
 
-def _edges(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
+def _edges(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
     layout, width = drawing.layout, canvas.px(0.8, 1)
     colors = {state: mix(canvas.theme.background, _color(state, canvas.theme), 0.55) for state in State}
     points = [frame.point(x, y) for x, y in zip(layout.x.tolist(), layout.y.tolist(), strict=True)]
@@ -165,14 +165,14 @@ def _edges(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
             pygame.draw.aaline(canvas.surface, colors[State(state)], points[parent], point, width)
 
 
-def _path(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
+def _path(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
     points = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
     width = max(2.0, min(3 * canvas.scale, frame.radius * 0.9))
     for one, other in zip(points, points[1:], strict=False):
         canvas.stroke(one, other, width, canvas.theme.guessed)
 
 
-def _item(canvas: Canvas, frame: Frame, drawing: Drawing, item: int) -> None:
+def _item(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int) -> None:
     """Paint an item: what has failed is a triangle; a triangle in any other state has that state's mark at its tip."""
     layout, state = drawing.layout, State(int(drawing.states[item]))
     folded, color = layout.guesses[item] > 1, _color(state, canvas.theme)
@@ -196,7 +196,7 @@ def _mark(canvas: Canvas, centre: tuple[int, int], state: State, radius: int, co
         canvas.disc(centre, max(2, radius - 2), color)
 
 
-def _fold(canvas: Canvas, frame: Frame, drawing: Drawing, item: int, color: Color) -> None:
+def _fold(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int, color: Color) -> None:
     """Paint a triangle from the first guess down to the deepest, with the number of its guesses if that fits."""
     theme = canvas.theme
     bounds = frame.bounds(drawing, item)
@@ -216,7 +216,7 @@ def _diamond(canvas: Canvas, centre: tuple[int, int], reach: int, color: Color) 
     canvas.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], color)
 
 
-def _stations(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
+def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
     """Paint a ring for each guess on the board, and a disc for the last."""
     theme = canvas.theme
     points = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
@@ -228,10 +228,10 @@ def _stations(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
 
 
 def label_places(
-    rect: pygame.Rect, drawing: Drawing, name: Name, fonts: Fonts, scale: float = 1.0
+    rect: pygame.Rect, drawing: TreeDrawing, name: Name, fonts: Fonts, scale: float = 1.0
 ) -> list[tuple[Label, pygame.Rect]]:
     """Place the names of the path's guesses: the last one where it hides least, others where they hide nothing."""
-    frame, taken = Frame.of(rect, drawing.layout.span, scale), list[tuple[Label, pygame.Rect]]()
+    frame, taken = TreeFrame.of(rect, drawing.layout.span, scale), list[tuple[Label, pygame.Rect]]()
     path = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
     covered = [frame.bounds(drawing, item) for item in range(len(drawing.layout.x))]
 
@@ -257,7 +257,7 @@ def _label_size(scale: float) -> int:
     return max(11, round(12.5 * scale))
 
 
-def _beside(frame: Frame, drawing: Drawing, label: Label, width: int, scale: float) -> list[pygame.Rect]:
+def _beside(frame: TreeFrame, drawing: TreeDrawing, label: Label, width: int, scale: float) -> list[pygame.Rect]:
     """Return where a name of that width can stand: to the right of its guess, to the left, under it."""
     size, item = _label_size(scale), int(drawing.layout.items[label.node])
     x, y = frame.point(label.x, label.y)
@@ -269,7 +269,7 @@ def _beside(frame: Frame, drawing: Drawing, label: Label, width: int, scale: flo
     return [pygame.Rect(*corner, width, height) for corner in corners]
 
 
-def _labels(canvas: Canvas, frame: Frame, drawing: Drawing, name: Name) -> None:
+def _labels(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) -> None:
     """Paint the names of the guesses on the path, each on its own ground and none on another."""
     theme = canvas.theme
     for label, place in label_places(frame.rect, drawing, name, canvas.fonts, canvas.scale):
@@ -279,7 +279,7 @@ def _labels(canvas: Canvas, frame: Frame, drawing: Drawing, name: Name) -> None:
         canvas.text(name(label.node), face, _label_size(canvas.scale), ink, left=place.left, middle=place.centery)
 
 
-def _jumps(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
+def _jumps(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
     """Paint arcs from where the search was to where it went on: dashed, with an arrow; a restart leads to the root."""
     layout = drawing.layout
     shown = drawing.jumps[-MOST_JUMPS:].tolist()
@@ -289,7 +289,9 @@ def _jumps(canvas: Canvas, frame: Frame, drawing: Drawing) -> None:
         _arc(canvas, frame, start, end, color, canvas.px(2 if restart else 1.5, 1))
 
 
-def _arc(canvas: Canvas, frame: Frame, start: tuple[int, int], end: tuple[int, int], color: Color, width: int) -> None:
+def _arc(
+    canvas: Canvas, frame: TreeFrame, start: tuple[int, int], end: tuple[int, int], color: Color, width: int
+) -> None:
     """Bend an arc aside so that it does not lie on the edges, but not out of the pane."""
     bend = max(abs(start[1] - end[1]) * 0.35, 3.0 * frame.radius) * (1 if start[0] >= end[0] else -1)
     aside = min(max((start[0] + end[0]) / 2 + bend, frame.rect.left), frame.rect.right)

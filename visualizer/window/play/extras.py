@@ -15,7 +15,7 @@ from visualizer.race.mode import RaceMode
 from visualizer.session.session import Session
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.icons import Icon
-from visualizer.window.button_row import Rows, icon_button, speed_button, word_button
+from visualizer.window.button_row import ButtonRows, icon_button, speed_button, word_button
 from visualizer.window.extras import Ask, BoardPoint, Extras
 from visualizer.window.play.pad import Pad
 
@@ -32,11 +32,11 @@ class PlayExtras(Extras):
         self.race = session.modes[RaceMode]
         self.pad = Pad()
 
-    def buttons(self) -> Rows:
+    def buttons(self) -> ButtonRows:
         """Return the buttons for playing, or for entering a puzzle."""
         return self._editing() if self.play.game.editing else self._playing()
 
-    def _playing(self) -> Rows:
+    def _playing(self) -> ButtonRows:
         """Return those for playing by hand."""
         player = self.session.player
         back, on = player.position > 0, not player.at_end
@@ -65,7 +65,7 @@ class PlayExtras(Extras):
         ]
         return left, right
 
-    def _editing(self) -> Rows:
+    def _editing(self) -> ButtonRows:
         """Return those for entering a puzzle."""
         player = self.session.player
         some = self.session.board.filled > 0

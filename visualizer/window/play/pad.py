@@ -5,13 +5,13 @@ from __future__ import annotations
 import pygame
 
 from visualizer.painting.glyph import Ink, paint_symbol
-from visualizer.play.pad import DigitKey, Measures, PadView, ToolKey, Tools, arrange, ways
+from visualizer.play.pad import DigitKey, PadMeasures, PadView, ToolKey, Tools, arrange, ways
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 
-LARGEST = 92
+LARGEST_KEY = 92
 """The greatest side of a digit's key, in pixels at scale 1."""
 LEAST_FIGURE = 34
 """The least side of a digit's key, in pixels, that shows how many are left."""
@@ -29,7 +29,7 @@ class Pad:
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: PadView) -> None:
         """Paint all keys from the top left of the room, on its cleared ground."""
-        measures = Measures(canvas.px(LARGEST, 40), canvas.px(28, 24), canvas.px(7, 4))
+        measures = PadMeasures(canvas.px(LARGEST_KEY, 40), canvas.px(28, 24), canvas.px(7, 4))
         places = arrange(room.width, room.height, view.geometry, _ways(canvas, view), measures)
         self.rects = {}
         for digit, place in zip(view.digits, places.digits, strict=False):  # where there is no room, there is no place

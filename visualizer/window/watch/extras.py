@@ -13,7 +13,7 @@ from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.icons import Icon
 from visualizer.watch.mode import WatchMode
-from visualizer.window.button_row import CHOOSE, Rows, speed_button, walking, word_button
+from visualizer.window.button_row import CHOOSE, ButtonRows, speed_button, walking, word_button
 from visualizer.window.extras import Ask, BoardPoint, Extras
 
 ABOUT = About("watch")
@@ -28,7 +28,7 @@ class WatchExtras(Extras):
         self.forks = session.modes[WatchMode].what_if
         self.race = session.modes[RaceMode]
 
-    def buttons(self) -> Rows:
+    def buttons(self) -> ButtonRows:
         """Return those for watching an algorithm."""
         player = self.session.player
         left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session.player)]

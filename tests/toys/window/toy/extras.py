@@ -1,14 +1,14 @@
 """The bell beside the board: a button, and a click on a cell."""
 
 from puzzles.discovery import About
-from visualizer.window.button_row import Rows, word_button
+from visualizer.window.button_row import ButtonRows, word_button
 from visualizer.window.extras import Ask, BoardPoint, Extras
 
 ABOUT = About("toy")
 
 
 class ToyExtras(Extras):
-    def buttons(self) -> Rows:
+    def buttons(self) -> ButtonRows:
         left, right = super().buttons()
         return [*left, word_button("ring", "Ring", self.session.keymap)], right
 

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from puzzles import Corpus
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.cli.commands.print import MOST
+from visualizer.cli.commands.print import MOST_PUZZLES
 from visualizer.cli.main import main
 from visualizer.session.settings import Options
 from visualizer.style.symbols import SYMBOLS
@@ -183,10 +183,10 @@ def test_a_name_that_cannot_be_is_refused_in_words(driver: Driver, name: str) ->
 
 def test_more_puzzles_than_one_file_takes_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     Path("two.txt").write_text("\n".join([str(FIG1), str(named.find("lab"))]))
-    for count in (MOST + 1, 999_999_999_999):
+    for count in (MOST_PUZZLES + 1, 999_999_999_999):
         with pytest.raises(SystemExit) as caught:
             main(["print", "two.txt", "-o", "out.pdf", "--count", str(count)])
-        assert caught.value.code == 2 and f"the most is {MOST:,}" in capsys.readouterr().err
+        assert caught.value.code == 2 and f"the most is {MOST_PUZZLES:,}" in capsys.readouterr().err
     assert not Path("out.pdf").exists()
 
 
@@ -196,5 +196,5 @@ def test_a_few_puzzles_are_not_drawn_again_and_again(
     Path("two.txt").write_text("\n".join([str(FIG1), str(named.find("lab"))]))
     draw, draws = Corpus.draw, []
     monkeypatch.setattr(Corpus, "draw", lambda self, level: draws.append(1) or draw(self, level))
-    assert main(["print", "two.txt", "-o", "out.pdf", "--count", str(MOST), "--seed", "1"]) == 0
+    assert main(["print", "two.txt", "-o", "out.pdf", "--count", str(MOST_PUZZLES), "--seed", "1"]) == 0
     assert "2 different puzzles of two.txt" in capsys.readouterr().err and len(draws) < 1000

@@ -204,7 +204,7 @@ def test_progress_is_seen_on_a_terminal_after_a_while_and_gone_before_the_answer
     with Progress(stream, lambda: now[0]) as line:  # type: ignore[arg-type]
         tick = line.ticker(lambda: "mrv is searching")
         assert tick
-        for now[0] in (0.2, progress.PATIENCE, progress.PATIENCE + 0.1):
+        for now[0] in (0.2, progress.FIRST_SECONDS, progress.FIRST_SECONDS + 0.1):
             tick()
         assert stream.text.count("mrv is searching (1 s)") == 1
         line.clear()

@@ -21,7 +21,7 @@ from visualizer.panes.formula.paint import Painter, left_out
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.terminal.formula import page_of_step, pages
-from visualizer.terminal.style import Look
+from visualizer.terminal.style import TerminalLook
 from visualizer.text.spans import plain
 from visualizer.views.formula import FormulaLine
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="no S
 
 FIG1, SIXTEEN = named.find("fig1"), Geometry.of_side(16)
 ENTRY = re.compile(r"(\d+) (r\d+c\d+=\S)")
-LOOK = Look.of("dark", 0, "utf-8")
+LOOK = TerminalLook.of("dark", 0, "utf-8")
 
 
 @contextmanager

@@ -20,10 +20,10 @@ from puzzles.geometry import Geometry
 from solvers.grading.levels import grade
 from solvers.processes.worker import Worker
 from visualizer.files.saved_view import load
-from visualizer.session import puzzle_maker
-from visualizer.session.puzzle_maker import Maker, Making
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
+from visualizer.supply import puzzle_maker
+from visualizer.supply.puzzle_maker import Maker, Making
 
 FIG1 = named.find("fig1")
 PATIENCE = 60.0
@@ -67,7 +67,7 @@ def replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str],
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine, what R draws is there when the key has been acted on."""
-    monkeypatch.setattr("visualizer.session.puzzle_supply.PATIENCE", 60.0)
+    monkeypatch.setattr("visualizer.supply.puzzle_supply.PATIENCE", 60.0)
 
 
 def alive(process: int) -> bool:
@@ -308,7 +308,7 @@ def test_large_ones_say_what_they_take_and_the_largest_that_they_are_not_made(mu
     assert session.close_topmost() and not session.drawing and session.supply.making is None
     session.load(Puzzle.empty(Geometry.of_side(36)))
     session.do("fresh")
-    assert session.toast == "Puzzles are made up to 25x25: one of 36x36 would take hours." and not session.drawing
+    assert session.toast == "Puzzles are made up to 25x25: 36x36 would take hours." and not session.drawing
     session.close()
 
 

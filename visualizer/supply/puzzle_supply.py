@@ -13,10 +13,10 @@ from puzzles.figures import grouped
 from puzzles.geometry import STANDARD
 from solvers.processes.worker import WorkerLost
 from visualizer.keymap import key_of
-from visualizer.session.corpus_draw import Draw
-from visualizer.session.puzzle_maker import Maker, Making
+from visualizer.supply.corpus_draw import Draw
+from visualizer.supply.puzzle_maker import Maker, Making
 
-PATIENCE = 0.03
+DRAW_WAIT = 0.03
 """Seconds to wait for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
 UNGRADED = f"Levels are those of {STANDARD.side}x{STANDARD.side} puzzles: this one is as hard as it has come out."
 """The message for a puzzle of another size when a level was asked for."""
@@ -107,7 +107,7 @@ class Supply:
             return NoFile(f"No file of puzzles is open. {key_of('fresh')} makes a puzzle.")
         if self._draw is None:
             self._draw = Draw(self.corpus, self._asked or self.level)
-            self._draw.join(PATIENCE)
+            self._draw.join(DRAW_WAIT)
         return self.take()
 
     def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
@@ -116,12 +116,12 @@ class Supply:
         ``remark`` is said when it is there.
         """
         from solvers.generate.generator import (
-            LARGEST,  # not before there is need of it: the window opens sooner without
+            LARGEST_SIDE,  # not before there is need of it: the window opens sooner without
         )
 
         kind = Making.of(self.level, side)
-        if side > LARGEST:
-            speaker.toast = f"Puzzles are made up to {LARGEST}x{LARGEST}: one of {side}x{side} would take hours."
+        if side > LARGEST_SIDE:
+            speaker.toast = f"Puzzles are made up to {LARGEST_SIDE}x{LARGEST_SIDE}: {side}x{side} would take hours."
             return
         if self.maker.waiting != kind:
             self.stop(speaker)

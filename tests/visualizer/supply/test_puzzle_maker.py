@@ -14,7 +14,7 @@ from puzzles import Puzzle
 from solvers.generate.generator import Recipe, candidate
 from solvers.grading.levels import grade
 from solvers.processes.worker import WorkerLost
-from visualizer.session.puzzle_maker import READY, Maker, Making
+from visualizer.supply.puzzle_maker import READY, Maker, Making
 
 ROOT = Path(__file__).parents[3]
 EASY, HARD, EXTREME, ANY = Making("easy", 9), Making("hard", 9), Making("extreme", 9), Making(None, 9)
@@ -105,7 +105,7 @@ def test_an_unknown_level_is_refused_before_a_process_is_started() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by its number")
 def test_the_process_does_not_outlive_a_program_that_is_killed() -> None:
     program = (
-        "import time\nfrom visualizer.session.puzzle_maker import Maker, Making\n"
+        "import time\nfrom visualizer.supply.puzzle_maker import Maker, Making\n"
         "maker = Maker(1)\nmaker.ask(Making('extreme', 9))\nprint(maker.pid, flush=True)\ntime.sleep(600)\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
