@@ -249,6 +249,7 @@ OPENSUDOKU = Format(
     "opensudoku", looks_like, read, write, title="OpenSudoku's XML", rank=100, order=10,
     endings=(".opensudoku", ".xml"), sides=frozenset({9}),
     holds=frozenset({
-        StoredPart.SEVERAL, StoredPart.NAME, StoredPart.VALUES, StoredPart.CANDIDATES, StoredPart.BEYOND, StoredPart.NOTES,
+        StoredPart.SEVERAL, StoredPart.NAME, StoredPart.VALUES, StoredPart.CANDIDATES, StoredPart.BEYOND,
+        StoredPart.NOTES,
     }),
 )  # fmt: skip
