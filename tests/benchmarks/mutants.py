@@ -37,7 +37,7 @@ TESTS = {
     "solvers/sat/cnf.py": "solvers/sat/test_cnf.py",
     "solvers/run.py": "solvers/test_laws.py",
     "visualizer/timeline/*.py": "visualizer/timeline",
-    "visualizer/session/*.py": "visualizer/session visualizer/window/test_app.py visualizer/window/test_keys.py",
+    "visualizer/session/*.py": "visualizer/session visualizer/dialogs visualizer/window/test_app.py visualizer/play",
 }
 """Core modules, and the tests that look at them first."""
 

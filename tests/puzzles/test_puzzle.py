@@ -15,6 +15,7 @@ from strategies import examples
 
 from puzzles import STANDARD, Fault, Geometry, Puzzle, PuzzleError, sides
 from puzzles.corpus import named
+from puzzles.geometry import shapes
 
 SHAPES = [
     Geometry.boxes(rows, side // rows) for side in sides() for rows in range(2, side // 2 + 1) if side % rows == 0
@@ -231,6 +232,12 @@ def test_the_common_grid_has_27_units_and_20_peers() -> None:
     assert [str(STANDARD.units[u]) for u in STANDARD.units_of[40]] == ["row 5", "column 5", "box 5"]
     assert STANDARD.shared_unit(0, 80) is None
     assert STANDARD.shared_unit(0, 1) == 0
+
+
+def test_every_shape_of_a_side_is_there_the_flattest_first() -> None:
+    assert [geometry.box for geometry in shapes(12)] == [(2, 6), (3, 4), (4, 3), (6, 2)]
+    assert shapes(9) == [STANDARD] and shapes(7) == []
+    assert all({geometry.side for geometry in shapes(side)} == {side} for side in sides())
 
 
 def test_sides_and_shapes_that_are_none_are_refused() -> None:
