@@ -44,7 +44,7 @@ PATIENCE = 60.0
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine, what R draws is there when the key has been acted on."""
-    monkeypatch.setattr("visualizer.supply.puzzle_supply.PATIENCE", 60.0)
+    monkeypatch.setattr("visualizer.supply.puzzle_supply.DRAW_WAIT", 60.0)
 
 
 @pytest.fixture(scope="module")

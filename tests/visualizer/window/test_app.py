@@ -233,7 +233,7 @@ def test_of_a_person_who_plays_the_log_says_what_they_see(tmp_path: Path) -> Non
 
 def test_random_puzzles_are_repeatable_by_their_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # however slow the machine: else R counts but once
-    monkeypatch.setattr("visualizer.supply.puzzle_supply.PATIENCE", 60.0)
+    monkeypatch.setattr("visualizer.supply.puzzle_supply.DRAW_WAIT", 60.0)
     corpus = tmp_path / "corpus.txt"
     corpus.write_text("\n".join(str(FIG1.update(80, digit)) for digit in range(10)))
 
