@@ -52,7 +52,7 @@ def counted(count: int, told: list[int]) -> None:
 @examples(12)
 def test_the_answer_is_that_of_another_solver_if_a_sat_solver_is_asked_at_once(puzzle: Puzzle) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(explaining, "PATIENCE", 0)
+        patch.setattr(explaining, "MOST_PROPAGATIONS", 0)
         known = explain(puzzle, limit=5)
     number = solvers.count_solutions(puzzle, 6, "mrv")
     assert known.count == min(number, 5) and known.more == (number > 5) and known.finished
@@ -63,7 +63,7 @@ def test_the_answer_is_that_of_another_solver_if_a_sat_solver_is_asked_at_once(p
 
 @pytest.mark.parametrize("name", ["deep-1", "cell-hidden"])
 def test_the_givens_that_are_blamed_then_are_all_needed_too(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explaining, "PATIENCE", 0)
+    monkeypatch.setattr(explaining, "MOST_PROPAGATIONS", 0)
     puzzle = named.find(name)
     known = explain(puzzle)
     assert known.answer is Answer.NONE and known.finished and known.minimal
@@ -74,7 +74,7 @@ def test_the_givens_that_are_blamed_then_are_all_needed_too(name: str, monkeypat
 
 @pytest.mark.slow
 def test_when_the_time_is_up_meanwhile_what_is_not_known_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explaining, "PATIENCE", 0)
+    monkeypatch.setattr(explaining, "MOST_PROPAGATIONS", 0)
     puzzle = named.find("deep-2")
     seen = set()
     for asked in (2, 8, 30, 60, 100):
@@ -101,7 +101,7 @@ def test_without_a_sat_solver_the_search_goes_on(name: str, monkeypatch: pytest.
         yield ()
 
     monkeypatch.setattr(SatOracle, "solutions", missing)
-    monkeypatch.setattr(explaining, "PATIENCE", 1)
+    monkeypatch.setattr(explaining, "MOST_PROPAGATIONS", 1)
     assert explain(named.find(name)) == expected
 
 

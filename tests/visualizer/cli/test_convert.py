@@ -143,7 +143,7 @@ def test_a_long_conversion_says_on_a_terminal_how_far_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "many.txt").write_text(f"{named.find('fig1')}\n" * 50)
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "FIRST_SECONDS", 0.0)
     for terminal in (False, True):
         monkeypatch.setattr(progress, "is_terminal", lambda stream, so=terminal: so and stream is sys.stderr)
         assert main(["convert", str(tmp_path / "many.txt"), str(tmp_path / f"{terminal}.csv")]) == 0
