@@ -1,4 +1,4 @@
-"""How long the program takes to start, beside an older checkout: python tests/benchmarks/startup.py OLDER [ROUNDS]
+"""How long starting and working take, beside an older checkout: python tests/benchmarks/older.py OLDER [ROUNDS]
 
 OLDER is a folder with the older version, as ``git worktree add OLDER COMMIT`` makes one. Both run by turns with this
 Python, each file compiled before; the figure is the CPU time of the process, the median of the rounds.
@@ -23,6 +23,29 @@ STARTS = {
     "import the window": ["-c", "import visualizer.window.app"],
     "the terminal's player": ["-c", "import visualizer.terminal.app"],
 }
+PUZZLES = HERE / "puzzles" / "sudoku.txt"
+YIELDING = """
+import solvers
+from puzzles.corpus import named
+puzzle = named.find("uphill-1")
+for name in ("backtracking", "mrv", "cdcl", "elimination"):
+    for _, step in zip(range(400_000), solvers.trace(puzzle, name)): pass
+"""
+SCRUBBING = """
+import random, solvers
+from puzzles.corpus import named
+from visualizer.timeline.timeline import Run, Timeline
+puzzle, solver = named.find("uphill-1"), solvers.get("backtracking")
+timeline = Timeline(Run(lambda: solvers.trace(puzzle, solver.name), lambda: solver.board(puzzle, {})))
+while timeline.length < 2_000_000: timeline.reach(timeline.length + 2**16, lambda: 0.0, 1.0)
+draw = random.Random(1)
+for _ in range(5_000): timeline.board_at(draw.randrange(timeline.length))
+"""
+WORKS = {
+    "bulk, 100,200 puzzles": ["-m", "visualizer", "solve", str(PUZZLES), "-o", os.devnull, "--processes", "1"],
+    "yielding 1.6 M steps": ["-c", YIELDING],
+    "recording and scrubbing": ["-c", SCRUBBING],
+}
 SURROUNDINGS = {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONDONTWRITEBYTECODE": ""}
 
 
@@ -38,15 +61,15 @@ def seconds(arguments: list[str], folder: Path) -> float:
 
 def main() -> None:
     older, rounds = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 9
-    print(f"{'':<22}{'older':>8}{'now':>8}{'ratio':>8}")
-    for name, arguments in STARTS.items():
+    print(f"{'':<24}{'older':>8}{'now':>8}{'ratio':>8}")
+    for name, arguments in (STARTS | WORKS).items():
         took: dict[Path, list[float]] = {older: [], HERE: []}
         for number in range(rounds + 1):
             for folder in took:
                 one = seconds(arguments, folder)
                 took[folder] += [one] if number else []  # the first round compiles
         before, now = (1000 * median(took[folder]) for folder in (older, HERE))
-        print(f"{name:<22}{before:>5.0f} ms{now:>5.0f} ms{now / before:>8.2f}", flush=True)
+        print(f"{name:<24}{before:>5.0f} ms{now:>5.0f} ms{now / before:>8.2f}", flush=True)
 
 
 if __name__ == "__main__":
