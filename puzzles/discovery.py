@@ -1,6 +1,7 @@
-"""Find what can be chosen (solvers, file formats, commands, panes …) by the files in a folder. No list names them.
+"""Find the choices (solvers, file formats, commands, panes …) by looking at the files in a folder. No list names them.
 
-Each entry declares itself in its own file, by a call at the beginning of a line with the entry's name first:
+Each entry declares itself in its own file, with a call at the beginning of a line whose first argument is the entry's
+name:
 
     ABOUT = About("tree", title="Search tree", rank=30)
 
@@ -31,13 +32,13 @@ class DiscoveryError(ValueError):
 
 @dataclass(frozen=True)
 class About:
-    """The declaration of an entry whose file declares it by nothing else."""
+    """A declaration for entries that have nothing else to declare themselves with."""
 
     name: str
     title: str = ""
     summary: str = ""
     rank: int = 0
-    """Its place in the order: menus and tables begin with the lowest."""
+    """Its place in the order: menus and tables start with the lowest."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,9 @@ class Entry:
     module: str
     file: Path
     target: str
-    """The name that the declaration is given in the file; "" for a decorator's."""
+    """The name that the file assigns the declaration to; "" for a decorator."""
     facts: Mapping[str, Any]
-    """The arguments of the declaration that are literals, by their keywords. The others are known after loading."""
+    """The declaration's literal arguments, by keyword. The others are known after loading."""
 
     @property
     def title(self) -> str:
@@ -65,7 +66,7 @@ class Entry:
         return int(self.facts.get("rank", 0))
 
     def fact(self, name: str) -> Any:
-        """Return what the declaration says under this keyword. Raises :class:`DiscoveryError` if it does not."""
+        """Return what the declaration says under this keyword. Raises :class:`DiscoveryError` if it says nothing."""
         if name not in self.facts:
             raise DiscoveryError(f"{self.file}: the declaration of {self.name!r} needs a literal {name}=…")
         return self.facts[name]
@@ -80,23 +81,25 @@ class Entry:
 
 
 def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[Entry, ...]:
-    """Return the entries that the files of a package declare by that call, by rank and then by name.
+    """Return the entries that the files of a package declare by that call, sorted by rank and then by name.
 
     ``pattern`` says which files may hold one: ``*/mode.py`` is a file in each folder of the package, ``*/__init__.py``
-    the folder itself. Files without a declaration are no entries. A folder that is added to the package's ``__path__``
-    takes part. Raises :class:`DiscoveryError`.
+    the folder itself. Files without a declaration are skipped. A folder that is added to the package's ``__path__`` is
+    searched too. Raises :class:`DiscoveryError`.
     """
     return _found(package, tuple(import_module(package).__path__), call, pattern)
 
 
 def modules(package: str, pattern: str) -> tuple[str, ...]:
-    """Return the names of a package's modules whose files fit, such as ``*/actions.py``. None is imported."""
+    """Return the names of a package's modules whose files match a pattern such as ``*/actions.py``. None is
+    imported.
+    """
     folders = map(Path, import_module(package).__path__)
     return tuple(_module(package, folder, file) for folder in folders for file, _ in _files(folder, pattern))
 
 
 class Shelf(Mapping[str, T]):
-    """What the files of a package declare by one call, by name, where it declares a rank; imported when looked up."""
+    """The entries that a package's files declare by one call and give a rank, by name; imported when looked up."""
 
     def __init__(self, package: str, call: str) -> None:
         self._package, self._call = package, call
@@ -134,7 +137,9 @@ def _module(package: str, folder: Path, file: Path) -> str:
 
 
 def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
-    """Yield the path and the text of each file that fits. The folder may be in a zip file, as an imported one may."""
+    """Yield the path and the text of each file that matches. The folder may be in a zip file, just as an imported
+    package may.
+    """
     if folder.is_dir():
         yield from ((file, file.read_text(encoding="utf-8")) for file in folder.glob(pattern))
         return
@@ -150,7 +155,7 @@ def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
 
 
 def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Entry]:
-    """Yield an entry for each such call. A statement goes on as long as its lines are indented, blank or close it."""
+    """Yield an entry for each such call. A statement continues while its lines are indented, blank or closing."""
     statement = rf"^@?(?:(\w+)(?: *:[^=\n]+)? *= *)?(?:\w+\.)*{call}\(.*\n?(?:[ \t)\]}}].*\n?|\n)*"
     for match in re.finditer(statement, text, re.MULTILINE):
         try:
@@ -166,7 +171,7 @@ def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Entry]:
 
 
 def _literals(call: ast.Call) -> dict[str, Any]:
-    """Return the arguments that are literals: the first is the name, the others count where they have a keyword."""
+    """Return the arguments that are literals: the first is the name, the others count if they have a keyword."""
     said = {"name": call.args[0]} if call.args else {}
     said |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     values = {}

@@ -1,4 +1,4 @@
-"""Figures as people read them: the one place that sets thousands apart."""
+"""Figures as people read them: the one place that separates thousands."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ _LONG = re.compile(r"\d{4,}")
 
 
 def grouped(number: int) -> str:
-    """Return ``1,204,000``. A comma is in every font and terminal, and a copied figure stays one word."""
+    """Return ``1,204,000``. A comma is in every font and terminal, and a copied number stays one word."""
     return f"{number:,}"
 
 
 def grouped_in(text: str) -> str:
-    """Return the text with all its numbers of four figures and more so."""
+    """Return the text with separators in all its numbers of four or more digits."""
     return _LONG.sub(lambda found: grouped(int(found[0])), text)

@@ -1,4 +1,4 @@
-"""The shape of a puzzle: which cells there are, which of them must differ, and where each is drawn.
+"""The shape of a puzzle: its cells, which of them must differ, and where each is drawn.
 
 Glossary (the field's words, used everywhere in this project)
 
@@ -21,7 +21,7 @@ Cell = int
 Digit = int
 
 SMALLEST, LARGEST = 4, 36
-"""Cells a side, the least and the most that a grid may have."""
+"""Cells a side: the least and the most of any grid."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Unit:
     complete: bool = True
 
     def is_valid(self, values: Sequence[Digit]) -> bool:
-        """Return whether no digit stands twice in it, given the digits of all cells (blanks allowed)."""
+        """Return whether no digit appears twice in the unit, given the digits of all cells (blanks allowed)."""
         held = [values[cell] for cell in self.cells if values[cell]]
         return len(set(held)) == len(held)
 

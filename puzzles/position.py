@@ -1,4 +1,4 @@
-"""A position: a puzzle, and what a person has done about it so far, as files of other programs carry it."""
+"""A position: a puzzle and a person's progress on it, as the files of other programs hold it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ class Position:
 
     puzzle: Puzzle
     values: tuple[Digit, ...] = ()
-    """A digit a cell for what was placed beyond the givens, 0 elsewhere; empty if nothing was placed."""
+    """A digit a cell for the digits placed beyond the givens, 0 elsewhere; empty if nothing was placed."""
     candidates: tuple[int, ...] = ()
-    """A bit mask a cell (bit d for digit d), 0 if the cell is filled; empty: just those that the digits leave."""
+    """A bit mask a cell (bit d for digit d), 0 if the cell is filled; empty if the candidates are just those that the
+    digits allow.
+    """
     solution: tuple[Digit, ...] = ()
-    """A digit a cell, where the file tells it; empty if not."""
+    """A digit a cell, if the file gives the solution; else empty."""
     notes: tuple[tuple[str, str], ...] = ()
     """Notes about the puzzle, each with its kind, one of :data:`KINDS`, in the order of the file."""
     line: int = field(default=0, compare=False)
-    """The line where it begins in its file, from 1; 0 if it comes from none."""
+    """The line where it begins in its file, from 1; 0 if it comes from no file."""
 
     def __post_init__(self) -> None:
         cells = len(self.puzzle.givens)
@@ -39,27 +41,27 @@ class Position:
 
     @property
     def digits(self) -> tuple[Digit, ...]:
-        """A digit a cell, given or placed, 0 where blank."""
+        """A digit a cell, given or placed, 0 if blank."""
         if not self.values:
             return self.puzzle.givens
         return tuple(given or value for given, value in zip(self.puzzle.givens, self.values, strict=True))
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The candidates, even where they are just those that the digits leave."""
+        """The candidates, even if they are just those that the digits allow."""
         return self.candidates or plain(self.puzzle, self.values)
 
     def note(self, kind: str) -> str:
-        """Return the note of that kind, "" if there is none."""
+        """Return the note of this kind, or ""."""
         return dict(self.notes).get(kind, "")
 
 
 KINDS = ("author", "description", "comment", "date", "source", "level", "url", "technique")
-"""The kinds of notes. A technique is what a HoDoKu line says of the step it shows: code, digits and cells."""
+"""The kinds of notes. A technique is what a HoDoKu line says about its step: code, digits and cells."""
 
 
 def plain(puzzle: Puzzle, values: Sequence[Digit] = ()) -> tuple[int, ...]:
-    """Return the candidates that the givens and these values leave, as in :attr:`Position.candidates`."""
+    """Return the candidates that the givens and these values allow, as in :attr:`Position.candidates`."""
     geometry = puzzle.geometry
     digits = puzzle.givens if not values else [a or b for a, b in zip(puzzle.givens, values, strict=True)]
     held = [0] * len(geometry.units)
@@ -78,5 +80,5 @@ def plain(puzzle: Puzzle, values: Sequence[Digit] = ()) -> tuple[int, ...]:
 
 
 def named(position: Position, name: str) -> Position:
-    """Return the same position, its puzzle named so."""
+    """Return the same position with its puzzle renamed."""
     return replace(position, puzzle=replace(position.puzzle, name=name))

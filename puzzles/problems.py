@@ -1,4 +1,4 @@
-"""The faults that a puzzle or its text can have, and where."""
+"""The faults that a puzzle or its text can have, with their positions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from puzzles.figures import grouped
 from puzzles.geometry import Cell
 
 LONGEST_QUOTED = 80
-"""Characters of a wrong text that are repeated in a message."""
+"""The most characters of a wrong text that a message repeats."""
 
 
 def quoted(thing: object) -> str:
-    """Return what was written as Python would, but no more of it than shows which it is."""
+    """Quote a text as Python would, shortened if it is long."""
     text = repr(thing)
     return text if len(text) <= LONGEST_QUOTED else f"{text[:40]}… ({grouped(len(text))} characters)"
 
@@ -30,7 +30,7 @@ class Fault(Enum):
 
 @dataclass(frozen=True)
 class Problem:
-    """One fault, described so that the reader can mend it."""
+    """One fault, described so that the reader can fix it."""
 
     fault: Fault
     message: str
@@ -39,14 +39,14 @@ class Problem:
     """The line of the text, from 1; 0 if the text is not to blame."""
     column: int = 0
     remark: bool = False
-    """Worth saying, yet the puzzle can be used."""
+    """Whether it is only worth mentioning, and the puzzle can be used."""
 
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.message}" if self.line else self.message
 
 
 class PuzzleError(ValueError):
-    """A text that is not a puzzle. ``problems`` lists all that is wrong with it."""
+    """A text that is not a puzzle. ``problems`` lists everything wrong with it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)

@@ -19,7 +19,7 @@ FEWEST_GIVENS = 17
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Givens on a geometry, frozen. ``givens`` holds a digit a cell in row order, 0 where blank. ``str(puzzle)`` parses
+    """Givens on a geometry, frozen. ``givens`` holds a digit a cell in row order, 0 if blank. ``str(puzzle)`` parses
     back.
 
     Raises ``ValueError`` for too many givens, too few, or a digit that the grid does not have, and ``TypeError`` for
@@ -31,11 +31,11 @@ class Puzzle:
     name: str = field(default="", compare=False)
     source: str = field(default="", compare=False)
     alphabet: str = field(default="", compare=False, repr=False)
-    """The symbols that its text used, digit 1 first, where they are not the usual ones."""
+    """The symbols that its text used, digit 1 first, if they are unusual."""
     placed: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)
-    """The cells whose digits are not the puzzle's, but were placed before a run that takes them as given."""
+    """The cells whose digits were not given by the puzzle but placed before a run, which takes them as givens."""
     grade: str = field(default="", compare=False, repr=False)
-    """Its level, and its score where that is known: ``hard 1186``."""
+    """Its level, and its score if known: ``hard 1186``."""
 
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.geometry.cells):
@@ -74,7 +74,8 @@ class Puzzle:
     def with_values(self, values: Sequence[Digit]) -> Puzzle:
         """Return the same grid with these digits as its givens.
 
-        Where they differ, name, source and grade no longer hold, and a placed digit that changes is one no more.
+        If they differ, name, source and grade no longer apply, and a placed digit that changes no longer counts as
+        placed.
         """
         if (givens := tuple(values)) == self.givens:
             return self
@@ -82,7 +83,7 @@ class Puzzle:
         return replace(self, givens=givens, placed=placed, name="", source="", grade="")
 
     def update(self, cell: Cell, digit: Digit) -> Puzzle:
-        """Change one cell of the puzzle: the digit is a given, even where one was placed; 0 blanks the cell.
+        """Change one cell of the puzzle: the digit is a given, even if one was placed there; 0 blanks the cell.
 
         Raises ``ValueError`` for a cell or digit that the grid does not have, and ``TypeError`` for one that is no
         whole number.
@@ -92,7 +93,8 @@ class Puzzle:
         return unmarked.with_values((*self.givens[:cell], digit, *self.givens[cell + 1 :]))
 
     def with_placed(self, digits: Mapping[Cell, Digit]) -> Puzzle:
-        """Return the same puzzle with these digits placed in its blank cells: they count as givens, and are remembered.
+        """Return the same puzzle with these digits placed in its blank cells: they count as givens but are remembered
+        as placed.
 
         A given placed once more stays a given; 0 takes a placed digit back. Raises ``ValueError`` for another digit in
         a given's cell and for a cell or digit that the grid does not have, and ``TypeError`` for one that is no whole
@@ -109,7 +111,7 @@ class Puzzle:
         return replace(self, givens=tuple(values), placed=frozenset(placed))
 
     def _check(self, cell: Cell, digit: Digit) -> tuple[Cell, Digit]:
-        """Return both as plain ints. Raises ``TypeError`` for anything but whole numbers, and ``ValueError`` where the
+        """Return both as plain ints. Raises ``TypeError`` for anything but whole numbers, and ``ValueError`` if the
         grid has no such cell or digit.
         """
         cell, digit = _whole(cell, "a cell"), _whole(digit, "a digit")
@@ -122,7 +124,7 @@ class Puzzle:
         return cell, digit
 
     def clashes(self) -> list[tuple[Cell, Cell, Digit]]:
-        """Return every pair of peers that hold the same digit, first cell first, in row order."""
+        """Return every pair of peers that hold the same digit, the first cell first, in row order."""
         if self.is_valid():
             return []
         values = self.givens
@@ -135,7 +137,7 @@ class Puzzle:
         ]
 
     def problems(self) -> list[Problem]:
-        """Report all that is wrong: every pair of clashing givens, each named once; too few givens as a remark."""
+        """Report everything wrong: every pair of clashing givens, each named once; too few givens only as a remark."""
         name = self.geometry.name
         found = [
             Problem(Fault.CLASH, f"{name(a)} and {name(b)} are both {self.symbol(d)} in {self._shared(a, b)}", (a, b))
@@ -174,7 +176,7 @@ class Puzzle:
         return self.is_full() and self.is_valid()
 
     def is_solution_of(self, puzzle: Puzzle) -> bool:
-        """Return whether it is solved, and holds each given of that puzzle."""
+        """Return whether this puzzle is solved and holds each given of that one."""
         return (
             self.geometry == puzzle.geometry
             and self.is_solved()
@@ -183,7 +185,9 @@ class Puzzle:
 
 
 def _whole(value: object, what: str) -> int:
-    """Return any kind of whole number as an int. Raises ``TypeError`` for all else, ``True`` and ``2.0`` among it."""
+    """Return any kind of whole number as an int. Raises ``TypeError`` for anything else, including ``True`` and
+    ``2.0``.
+    """
     if isinstance(value, SupportsIndex) and not isinstance(value, bool):
         return index(value)
     raise TypeError(f"{what} is a whole number, and {value!r} is not one")
@@ -196,7 +200,7 @@ def read(text: str, geometry: Geometry | None = None) -> Puzzle:
 
 
 def problems(text: str, geometry: Geometry | None = None) -> list[Problem]:
-    """Report all that is wrong with the text or, where it can be read, with the puzzle in it. Never raises."""
+    """Report everything wrong with the text or, if it can be read, with the puzzle in it. Never raises."""
     try:
         return read(text, geometry).problems()
     except PuzzleError as error:
@@ -211,8 +215,8 @@ def alphabet_of(puzzle: Puzzle) -> str:
 
 
 def one_line(puzzle: Puzzle) -> str:
-    """Return n*n characters in row order, ``.`` for a blank. They read back to an equal puzzle, given the geometry if
-    unusual.
+    """Return n*n characters in row order, ``.`` for a blank. They read back to an equal puzzle, if an unusual geometry
+    is given.
     """
     return written(puzzle.givens, readable_alphabet(puzzle))
 
@@ -223,10 +227,10 @@ def written(values: Iterable[int], alphabet: str) -> str:
 
 
 def readable_alphabet(puzzle: Puzzle) -> str:
-    """Return the puzzle's own alphabet, if what it writes means the same when read again; else the usual one, which
+    """Return the puzzle's own alphabet if a text written in it reads back the same, else the usual one, which always
     does.
 
-    (0 … F with no blank beside the 0, or A … Y where only letters up to P occur, would be read otherwise.)
+    (0 … F without a blank, or A … Y with only letters up to P, would be read differently.)
     """
     usual, own = usual_alphabet(puzzle.geometry.symbols), alphabet_of(puzzle)
     if own != usual:

@@ -8,15 +8,15 @@ from puzzles.puzzle import Puzzle, alphabet_of, readable_alphabet, written
 
 
 def shortest(puzzle: Puzzle) -> str:
-    """Write the puzzle on one line, or, where that does not show how the boxes lie, as a text that reads back to the
+    """Write the puzzle on one line or, if that does not show the shape of the boxes, as a text that reads back to the
     same givens.
     """
     return str(puzzle) if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else grid(puzzle)
 
 
 def grid(puzzle: Puzzle) -> str:
-    """Write n lines of n characters, under a header line where the boxes have an unusual shape, and one where the
-    alphabet has to be named. They read back to an equal puzzle.
+    """Write n lines of n characters, with a header line if the boxes have an unusual shape, and another if the alphabet
+    must be named. They read back to an equal puzzle.
     """
     header, rows = _header(puzzle)
     return "\n".join(header + rows)
@@ -38,7 +38,7 @@ def boxed(puzzle: Puzzle) -> str:
 
 
 def _header(puzzle: Puzzle) -> tuple[list[str], list[str]]:
-    """Return the header lines that a grid needs, and its rows."""
+    """Return the header lines that a grid needs, then its rows."""
     geometry, own, readable = puzzle.geometry, alphabet_of(puzzle), readable_alphabet(puzzle)
     side = geometry.side
     named = own != readable and all(map(is_symbol, own))

@@ -1,4 +1,4 @@
-"""Fill the first blank with each digit that fits, in turn; where none is left, go back."""
+"""Fill the first blank with each digit that fits, in turn; if none is left, go back."""
 
 # A solver to start from. Copy this file, watch it with "solvescope --solver my_solver.py", change it and save: the run
 # starts again. "solvescope test-solver my_solver.py" checks it on many puzzles.
@@ -15,7 +15,7 @@ CANDIDATES = "none"  # the board shows no candidates; "struck": placing a digit 
 def example(puzzle: Puzzle) -> Iterator[Step]:
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
     values, blanks = list(puzzle.givens), puzzle.blanks
-    untried: list[list[int]] = []  # for each blank reached, the digits that fit and have not been tried
+    untried: list[list[int]] = []  # for each blank reached, the digits that fit and are untried
     while True:
         if len(untried) < len(blanks):
             cell, why = blanks[len(untried)], Why.EXHAUSTED
@@ -25,14 +25,14 @@ def example(puzzle: Puzzle) -> Iterator[Step]:
         else:
             untried.append([])
             why = Why.ENUMERATE
-            yield SOLVED  # an answer; asked for more, the search goes on from here
+            yield SOLVED  # an answer; if asked for more, the search goes on from here
         while not untried[-1]:
             untried.pop()
             if not untried:
-                return  # all has been tried: ending here says that there is no (other) solution
+                return  # everything has been tried: ending here says that there is no (other) solution
             values[blanks[len(untried) - 1]] = 0
-            yield backtrack(len(untried) - 1, why)  # back to that many guesses: the board takes back the last one
+            yield backtrack(len(untried) - 1, why)  # back to that many guesses: the board undoes the last one
             why = Why.EXHAUSTED
         cell = blanks[len(untried) - 1]
         values[cell] = untried[-1].pop(0)
-        yield guess(cell, values[cell])  # suppose that this digit stands in this cell
+        yield guess(cell, values[cell])  # suppose that this digit is in this cell

@@ -1,3 +1,5 @@
-"""The mark for the solver in a file with several generator functions, by its name in the user's own solver files."""
+"""The mark for the solver in a file with several generator functions, under the name that users' solver files
+import.
+"""
 
 from solvers.external.registry import solver as solver

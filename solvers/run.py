@@ -1,4 +1,4 @@
-"""Run a solver: its steps, its first answer, all its answers. Each of these consumes the same steps."""
+"""Runs a solver for its steps, its first answer, or all its answers. Each of these consumes the same steps."""
 
 from __future__ import annotations
 
@@ -13,33 +13,32 @@ from solvers.core.fork import Plan
 from solvers.core.step import Kind, Step
 
 DEFAULT = "elimination"
-"""The solver that is watched where none is named."""
+"""The solver to watch if none is named."""
 QUICK = "bitboard"
-"""The solver that answers soonest on grids of up to this many cells a side."""
+"""The fastest solver on grids of up to this many cells a side."""
 QUICK_UP_TO = 16
 QUICK_BEYOND = ("sat", "cdcl")
-"""The solvers that answer soonest on larger grids; the first that can run here is taken."""
+"""The fastest solvers on larger grids; the first that can run here is used."""
 
 
 class SizeError(ValueError):
-    """A solver was asked for a grid of a size that it does not know."""
+    """The error raised when a solver gets a grid of a size that it cannot handle."""
 
 
 def quickest(geometry: Geometry) -> str:
-    """Name the solver that answers soonest on a grid of this size: the one to take when nothing is watched."""
+    """Name the fastest solver for a grid of this size: the one to use when nobody is watching."""
     if geometry.side <= QUICK_UP_TO:
         return QUICK
     return next(name for name in QUICK_BEYOND if not registry.get(name).lacking())
 
 
 def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]:
-    """Yield the steps of a search. Clashing givens are a CONFLICT at once, and no search.
+    """Yield the steps of a search. Clashing givens are a CONFLICT at once, without a search.
 
-    It ends without SOLVED or GAVE_UP where there is no solution; a caller that keeps asking after a SOLVED gets the
-    next one. The options are those of the solver and those that every solver has
-    (:data:`solvers.core.registry.COMMON`). Raises ``LookupError`` for an unknown name, ``ValueError`` for an option
-    that every solver has and that cannot be on this puzzle, and :class:`SizeError` for a grid that the solver cannot
-    take.
+    It ends without SOLVED or GAVE_UP if there is no solution; a caller that keeps asking after a SOLVED gets the next
+    one. The options are the solver's own and those of every solver (:data:`solvers.core.registry.COMMON`). Raises
+    ``LookupError`` for an unknown name, ``ValueError`` for an option of every solver that does not suit this puzzle,
+    and :class:`SizeError` for a grid that the solver cannot handle.
     """
     solver = registry.get(name)
     if not solver.sizes(puzzle.geometry):
@@ -50,7 +49,7 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
 
 
 def solutions(puzzle: Puzzle, name: str | None = None, **options: Any) -> Iterator[Puzzle]:
-    """Yield every solution, each once, in the order the solver finds them: without a name, the :func:`quickest`."""
+    """Yield every solution, each once, in the order the solver finds them; without a name, by the :func:`quickest`."""
     name = name or quickest(puzzle.geometry)
     board = registry.get(name).board(puzzle, options)
     for step in trace(puzzle, name, **options):
@@ -66,5 +65,5 @@ def solve(puzzle: Puzzle, name: str | None = None, **options: Any) -> Puzzle | N
 
 
 def count_solutions(puzzle: Puzzle, limit: int = 2, name: str | None = None, **options: Any) -> int:
-    """Count the :func:`solutions`, no further than the limit."""
+    """Count the :func:`solutions`, up to the limit."""
     return sum(1 for _ in islice(solutions(puzzle, name, **options), limit))

@@ -1,7 +1,8 @@
-"""The actions. Each is declared above the function that carries it out, with its keys, help and place in the tables.
+"""The actions. Each is declared above the function that carries it out, with its keys, its help and its place in the
+tables.
 
-Keys are written ``Shift+Right``, ``Ctrl+Left``, ``Space``, ``R``, ``F1``, ``+``; several of them with spaces between.
-Help, tooltips, buttons and README are made from the tables; the window and the terminal obey them.
+Keys are written ``Shift+Right``, ``Ctrl+Left``, ``Space``, ``R``, ``F1``, ``+``, with spaces between several. Help,
+tooltips, buttons and README are made from the tables, which the window and the terminal obey.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from typing import Any, TypeVar, get_type_hints
 from puzzles.discovery import modules
 
 EVERY = "*"
-"""As a mode: every table, except those with a row of their own for the action."""
+"""As a mode: every table, except those that have their own row for the action."""
 USUAL = "watch"
 """The mode if none is named."""
 PACKAGE = "visualizer"
 DECLARING = ("*/actions.py", "panes/*/actions.py", "*/mode.py")
-"""The files that are imported for the actions they declare. The modules of a front end declare more of them."""
+"""The files imported for the actions that they declare. A front end's modules declare more."""
 
 Handler = Callable[[Any], object]
 D = TypeVar("D", bound=Callable[..., object])
@@ -42,14 +43,16 @@ class Action:
     window_only: bool = False
     """Whether the terminal leaves it out."""
     repeats: bool = False
-    """Whether it goes on while its key is held."""
+    """Whether it repeats while its key is held."""
     reads_notice: bool = True
-    """Whether it closes the notice that is open, and so declines a question."""
+    """Whether it closes an open notice, and so declines a question."""
     noted: bool = True
-    """Whether the event log gets a line of it."""
+    """Whether the event log gets a line for it."""
 
     def on(self, target: object) -> Callable[[], object] | None:
-        """Return a call that carries the action out on this object, or ``None`` if no handler is for such objects."""
+        """Return a function that carries the action out on this object, or ``None`` if no handler takes such
+        objects.
+        """
         for handler in (*_OTHER_HANDLERS.get(self.id, ()), self.handler):
             if isinstance(target, _class_of_target(handler)):
                 return getattr(target, handler.__name__) if _class_name(handler) else partial(handler, target)
@@ -74,8 +77,8 @@ def action(
 ) -> Callable[[D], D]:
     """Declare an action. The decorated function or method is its handler.
 
-    A function takes one object, and the type of its parameter says which: the session, a mode, a front end. A method is
-    called on the object that has it. ``rank`` orders the tables; for the flags see :class:`Action`.
+    A function takes one object, whose type the parameter's annotation gives: the session, a mode, or a front end. A
+    method is called on the object that has it. ``rank`` orders the tables; for the flags see :class:`Action`.
     """
 
     def declare(handler: D) -> D:
@@ -92,7 +95,9 @@ def action(
 
 
 def carries_out(id: str) -> Callable[[D], D]:
-    """Declare another handler of an action that is declared elsewhere. A front end's comes before the session's."""
+    """Declare another handler of an action declared elsewhere. A front end's handler takes precedence over the
+    session's.
+    """
 
     def declare(handler: D) -> D:
         _OTHER_HANDLERS.setdefault(id, []).append(handler)
@@ -102,7 +107,7 @@ def carries_out(id: str) -> Callable[[D], D]:
 
 
 def reuse(mode: str, ids: str | Iterable[str], *, of: str = USUAL, keys: str = "", **changes: Any) -> None:
-    """Use actions of another mode in this one too, with another help, group, rank or keys if given."""
+    """Reuse actions of another mode in this one, with a different help, group, rank or keys if given."""
     if keys:
         changes["keys"] = tuple(keys.split())
     for id in (ids,) if isinstance(ids, str) else ids:
@@ -113,7 +118,7 @@ def reuse(mode: str, ids: str | Iterable[str], *, of: str = USUAL, keys: str = "
 _ROWS: dict[tuple[str, str], Action] = {}
 """By mode and id."""
 _REUSED: dict[tuple[str, str], tuple[str, dict[str, Any]]] = {}
-"""By mode and id: the mode that declares the action, and what is different."""
+"""By mode and id: the mode that declares the action, and the differences."""
 _OTHER_HANDLERS: dict[str, list[Handler]] = {}
 
 
@@ -124,7 +129,7 @@ def _class_name(handler: Handler) -> str:
 
 @cache
 def _class_of_target(handler: Handler) -> type:
-    """Return the class whose objects a handler is for: that of a method, or the type of a function's parameter."""
+    """Return the class of the objects that a handler takes: a method's class, or the type of a function's parameter."""
     if name := _class_name(handler):
         found: type = handler.__globals__[name]
     else:
@@ -136,7 +141,7 @@ def _class_of_target(handler: Handler) -> type:
 
 
 class Keymap:
-    """The table of keys of a mode; ``typed`` is what typing does where digits are typed, as (keys, meaning)."""
+    """The table of keys of a mode; ``typed`` describes typing digits, as (keys, meaning)."""
 
     def __init__(self, mode: str, title: str, typed: tuple[tuple[str, str], ...] = ()) -> None:
         self.mode = mode
@@ -157,9 +162,10 @@ class Keymap:
         return _actions(self.mode)[id]
 
     def action_for(self, key: str) -> Action | None:
-        """Return what the key does, if anything. Letters in either case, unless Shift makes another of them.
+        """Return the action of a key, if any. Letters match in either case, unless Shift gives them another action.
 
-        Where digits are typed, Ctrl+Alt and a letter does what the letter does: the letter alone may be a digit.
+        If digits can be typed, Ctrl+Alt and a letter does what the letter does elsewhere, because the letter alone may
+        be a digit.
         """
         by_key = _by_key(self.mode)
         if key.startswith(INSTEAD):
@@ -200,7 +206,7 @@ def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
     found = {id: row for (of, id), row in _ROWS.items() if of == EVERY}
     found |= {id: row for (of, id), row in _ROWS.items() if of == mode}
     for (of, id), (source, changes) in _REUSED.items():
-        if of == mode and (row := _ROWS.get((source, id)) or _ROWS.get((EVERY, id))):  # a front end's may not be there
+        if of == mode and (row := _ROWS.get((source, id)) or _ROWS.get((EVERY, id))):  # a front end's may be missing
             found[id] = replace(row, **changes)
     rows = sorted(found.values(), key=attrgetter("rank"))
     return {row.id: row for row in rows}, {key: row for row in rows for key in row.keys}
@@ -208,9 +214,9 @@ def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
 
 @cache
 def _load(folders: tuple[str, ...]) -> None:
-    """Import what declares actions, once for these folders of the package.
+    """Import the files that declare actions, once for these folders of the package.
 
-    It is done when a table is first read: most commands read none, and start quickly.
+    This happens when a table is first read: most commands read none, and start quickly.
     """
     for pattern in DECLARING:
         for name in modules(PACKAGE, pattern):
@@ -234,7 +240,7 @@ _CAPS = {
 ELSE_NO = "Any other key: no."
 """The end of every question."""
 INSTEAD = "Ctrl+Alt+"
-"""Held with a letter that types a digit, to have it do what it does elsewhere."""
+"""Held with a letter that types a digit, to get the letter's action instead."""
 _UNSAID = {"="}
 """Keys that work but are not shown: + without Shift."""
 
@@ -247,18 +253,18 @@ def cap(key: str) -> str:
 
 
 def caps(action: Action) -> list[str]:
-    """Return the keys of an action, as they are printed."""
+    """Return the keys of an action as printed on their caps."""
     return [cap(key) for key in action.keys if key not in _UNSAID]
 
 
 def free_caps(action: Action, typed: str = "") -> list[str]:
-    """Return the same but for those that type one of these symbols; if all do, with Ctrl+Alt."""
+    """Return the same except for those that type one of these symbols; if all do, with Ctrl+Alt."""
     keys = caps(action)
     return [key for key in keys if not types(key, typed)] or [f"{INSTEAD}{keys[0]}"]
 
 
 def key_of(id: str, mode: str = USUAL, typed: str = "") -> str:
-    """Return the first key of an action in a mode, as it is printed, that types none of these symbols.
+    """Return the first key of an action in a mode, as printed on its cap, that types none of these symbols.
 
     Raises ``KeyError``.
     """
@@ -266,6 +272,6 @@ def key_of(id: str, mode: str = USUAL, typed: str = "") -> str:
 
 
 def types(key: str, typed: str) -> bool:
-    """Tell whether a key types one of these symbols, or would: where letters are symbols, no plain letter is free."""
+    """Tell whether a key types one of these symbols, or would: if letters are symbols, no plain letter is free."""
     letter = len(key) == 1 and key.isalpha() and any(map(str.isalpha, typed))
     return letter or key.removeprefix("Shift+") in typed

@@ -19,35 +19,35 @@ from puzzles.puzzle import Puzzle
 BLOCK = 4096
 """Bytes read for one try of a draw."""
 TRIES = 4000
-"""Tries of a draw before it looks for the few puzzles of a file that hardly has any."""
+"""Tries of a draw before it looks for the puzzles of a file that has very few."""
 COUNTED = 1 << 18
 """Bytes read at most to tell the line number of a draw."""
 
 
 class CorpusError(ValueError):
-    """A file that cannot serve as a corpus, and what to do about it."""
+    """A file that cannot serve as a corpus; the message says what to do."""
 
 
 class LevelError(CorpusError):
-    """The error where no line of the file has the level asked for."""
+    """The error raised when no line of the file has the level asked for."""
 
 
 class Corpus:
     """A text file with one puzzle a line (see :mod:`puzzles.corpus.record`), opened without reading it whole.
 
-    :meth:`draw` costs the same in a million lines as in ten. ``len``, indexing, :attr:`broken` and :meth:`summary` come
-    from a scan in the background, which starts when one of them is first asked for, and hold "so far" until it is
+    :meth:`draw` costs the same for a million lines as for ten. ``len``, indexing, :attr:`broken` and :meth:`summary`
+    come from a scan in the background, which starts when one of them is first asked for, and hold "so far" until it is
     :attr:`complete`. The same seed draws the same puzzles from the same bytes, however far the scan has come.
 
-    Raises :class:`CorpusError` for a file that is missing, a folder, empty or unreadable. Close it, or use ``with``.
+    Raises :class:`CorpusError` for a missing, empty or unreadable file, and for a folder. Close it, or use ``with``.
     """
 
     def __init__(self, path: str | os.PathLike[str], seed: int | str | None = None) -> None:
-        self.path = path if isinstance(path, Path) else Path(path)  # a file may be called otherwise than its path
+        self.path = path if isinstance(path, Path) else Path(path)  # a file's name may differ from its path
         self._random = random.Random(seed)
         self._lock = threading.Lock()
         self._few: dict[str | None, array[int]] = {}
-        """The places of the few puzzles of a level (``None``: any), in a file that has hardly any of it."""
+        """Positions of the few puzzles of a level (``None``: any), in a file that has very few."""
         try:
             if self.path.exists() and not self.path.is_file():
                 raise self._error(_not_a_file(self.path))
@@ -68,9 +68,9 @@ class Corpus:
     def draw(self, level: str | None = None) -> Puzzle:
         """Draw a random puzzle, of a level if one is named; every line that holds one is equally likely.
 
-        Only a few blocks of the file are read (for a level that one line in ten has, ten times as many). Raises
-        :class:`CorpusError` if no line holds a puzzle, :class:`LevelError` if none is of that level, which takes one
-        pass over the file to find out; a line's level is what stands behind its puzzle, one of
+        Only a few blocks of the file are read (ten times as many for a level that one line in ten has). Raises
+        :class:`CorpusError` if no line holds a puzzle, and :class:`LevelError` if none has that level, which takes one
+        pass over the file to find out. A line's level is the field behind its puzzle, one of
         :data:`puzzles.corpus.record.LEVELS`.
         """
         with self._lock:
@@ -80,9 +80,9 @@ class Corpus:
             except OSError as error:
                 raise self._error(_reason(error)) from None
 
-    # A block of the file has as many slots as lines that could begin in it, were they all of the shortest kind. A draw
-    # picks any slot of any block: if that many lines begin there, it is the slot's line, else it tries again. So each
-    # line has exactly one slot, however long it and its neighbours are.
+    # A block of the file has as many slots as lines could begin in it if all were of the shortest kind. A draw picks
+    # any slot of any block: if that many lines begin there, it takes the slot's line, otherwise it tries again. So each
+    # line has exactly one slot, no matter how long it and its neighbours are.
 
     def _by_slots(self, level: str | None) -> Puzzle:
         size = self._size()
@@ -100,7 +100,7 @@ class Corpus:
         return self._of_few(few, level)
 
     def _starts(self, begin: int, size: int) -> list[int]:
-        """Return the offsets in [begin, begin + size) where a line begins that is long enough for a puzzle."""
+        """Return the offsets in [begin, begin + size) of the lines that are long enough for a puzzle."""
         before = min(begin, 1)
         self._file.seek(begin - before)
         data = self._file.read(before + size + SHORTEST)
@@ -120,7 +120,7 @@ class Corpus:
             puzzle = self._puzzle_at(self._random.choice(offsets), level)
             if puzzle:
                 return puzzle
-        self._few.pop(level, None)  # the file may change, and the next draw look again
+        self._few.pop(level, None)  # the file may change, and the next draw looks again
         if level is not None:
             text = f"no line of it is graded {level}; choose another level, or a file with graded puzzles"
             raise LevelError(f"{self.path}: {text}")
@@ -178,7 +178,7 @@ class Corpus:
     # What the scan knows --------------------------------------------------------------------------------------------
 
     def start_scan(self) -> None:
-        """Begin to count and index in the background."""
+        """Start counting and indexing in the background."""
         self._scan.start()
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -192,11 +192,11 @@ class Corpus:
         return self._scan.puzzles
 
     def __bool__(self) -> bool:
-        return True  # a corpus is there, even while its scan has not found a puzzle yet
+        return True  # a corpus is true even before its scan has found a puzzle
 
     def __getitem__(self, index: int) -> Puzzle:
-        """Return the puzzle of that index from 0 (below 0: from the end of those seen so far), not counting other
-        lines.
+        """Return the puzzle at that index, from 0 (negative: from the end of those seen so far); other lines are not
+        counted.
         """
         seen = len(self)
         if not -seen <= index < seen:
@@ -213,12 +213,12 @@ class Corpus:
 
     @property
     def broken(self) -> int:
-        """The number of lines, so far, that hold something that is not a puzzle."""
+        """The number of lines so far that hold something other than a puzzle."""
         self._scan.start()
         return self._scan.broken
 
     def first_problem(self) -> Problem | None:
-        """Say what is wrong with the first broken line that has been found so far, with line and column."""
+        """Say what is wrong with the first broken line found so far, with line and column."""
         if self._scan.first_broken is None:
             return None
         offset, number = self._scan.first_broken
@@ -230,7 +230,7 @@ class Corpus:
 
     @property
     def levels(self) -> dict[str, int]:
-        """The number of puzzles, so far, that are called easy, medium …; all 0 in a file that states no levels."""
+        """The number of puzzles so far that are rated easy, medium …; all 0 in a file that states no levels."""
         self._scan.start()
         return dict(self._scan.levels)
 
@@ -245,8 +245,8 @@ class Corpus:
         return self._scan.complete
 
     def summary(self) -> str:
-        """Say how much there is: ``49,151 puzzles``, or, while the scan runs, ``12,000 puzzles so far, 3 broken
-        lines``.
+        """Say how many puzzles there are: ``49,151 puzzles``, or, while the scan runs, ``12,000 puzzles so far, 3
+        broken lines``.
         """
         count, broken = len(self), self.broken
         text = f"{grouped(count)} puzzle{'s' * (count != 1)}{'' if self.complete else ' so far'}"
@@ -255,7 +255,7 @@ class Corpus:
     # Opening and closing --------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """End the scan and let the file go. Harmless when repeated."""
+        """End the scan and close the file. Closing twice is harmless."""
         self._scan.stop()
         self._file.close()
 
@@ -273,7 +273,7 @@ class Corpus:
 
 
 def _is_of(line: bytes, level: str | None) -> bool:
-    """Return whether the line holds a puzzle, of that level if one is named."""
+    """Return whether the line holds a puzzle, and of that level if one is named."""
     return holds(line) is Holds.PUZZLE and (level is None or stated_level(line) == level)
 
 

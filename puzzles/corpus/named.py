@@ -1,7 +1,7 @@
 """The named puzzles that come with the program: small files of ``puzzle:count[:solution]  # name``.
 
-The count is how many solutions there are; ``2+`` says at least two. Each file tells at its top where its puzzles
-are from.
+The count is how many solutions there are; ``2+`` says at least two. The top of each file says where its puzzles come
+from.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Named:
     name: str
     puzzle: Puzzle
     at_least: int
-    """The number of solutions, or the least there are."""
+    """The number of solutions, or a lower bound."""
     count: int | None
-    """The exact number of solutions; ``None`` if only the least is known."""
+    """The exact number of solutions; ``None`` if only a lower bound is known."""
     solution: Puzzle | None
     """The solution, or one of several."""
     file: str
@@ -38,7 +38,7 @@ def files() -> list[str]:
 
 @cache
 def load(file: str) -> tuple[Named, ...]:
-    """Return the puzzles of one file (``systems``), in its order. Raises ``LookupError`` with the files there are."""
+    """Return the puzzles of one file (``systems``), in its order. Raises ``LookupError`` , which lists the files."""
     if file not in files():
         raise LookupError(f"no file of named puzzles is called {file!r}; there are: {', '.join(files())}")
     text = (_FOLDER / f"{file}.txt").read_text(encoding="utf-8")
@@ -57,7 +57,7 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Puzzle:
-    """Return the puzzle of that name, in upper or lower case. Raises ``LookupError`` with the names there are."""
+    """Return the puzzle of that name, in upper or lower case. Raises ``LookupError`` , which lists the names."""
     for named in all():
         if named.name.casefold() == name.strip().casefold():
             return named.puzzle

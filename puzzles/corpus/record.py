@@ -1,7 +1,7 @@
 """One line of a corpus: a puzzle, and further fields after a space, a colon or a comma, and a name after ``#``.
 
-``..84.9....1.…34..:1:3584…6214  # fig1`` holds a puzzle, the fields ``1`` and ``3584…6214``, and the name ``fig1``.
-A graded puzzle has its level as the first field, and may have its score behind: ``..84.9....1.…34.. hard 1186``.
+``..84.9....1.…34..:1:3584…6214 # fig1`` holds a puzzle, the fields ``1`` and ``3584…6214``, and the name ``fig1``. A
+graded puzzle has its level as the first field, and its score may follow: ``..84.9....1.…34.. hard 1186``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from puzzles.puzzle import Puzzle, read
 LONGEST_LINE = 1 << 16
 """Bytes in a line; longer ones are broken."""
 SHORTEST = 16
-"""Bytes in the shortest line that can hold a puzzle (4x4), its end not counted."""
+"""Bytes in the shortest line that can hold a puzzle (4x4), without its line end."""
 
 LEVELS = ("easy", "medium", "hard", "fiendish", "extreme")
 """The levels of puzzles, easiest first."""
@@ -29,20 +29,20 @@ _FIELD_END = re.compile(rb"[\s:,]")
 SIDES_BY_CELLS = {side * side: side for side in sides()}
 _LEVEL = re.compile(rb"[^\s:,]++[\s:,]++(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
-"""The bytes of which any text can be read, by side."""
+"""The bytes that can be read in any text, by side."""
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
 _LETTERS_ONLY = {side: f"{SYMBOLS[10 : 10 + side]}0.*_".encode() for side in sides()}
 _NINE = _SURE[9]
 _ENDS_FIELD = frozenset((b"", *(bytes([code]) for code in b" \t\n\r\v\f:,")))
-"""The bytes that end a puzzle; "" is the end of the line."""
+"""The bytes that end a puzzle; "" means the end of the line."""
 _TITLES = re.compile(
     rb"(?=[^\r]*(?:puzzle|quiz|question|sudoku))[A-Za-z_ ]{1,40}(?:[,;\t][A-Za-z_ ]{1,40}){1,20}", re.IGNORECASE
 )
-"""The first row of a table, such as ``quizzes,solutions``."""
+"""First rows of tables, such as ``quizzes,solutions``."""
 
 
 class Holds(Enum):
-    """The kind of content of a line of a corpus."""
+    """What a line of a corpus holds."""
 
     PUZZLE = "a puzzle"
     NOTHING = "nothing, a comment, or the titles of a table"
@@ -56,7 +56,7 @@ class Record(NamedTuple):
 
 
 def holds(line: bytes) -> Holds:
-    """Say what the line holds, by a cheap test where that is sure; a puzzle if and only if :func:`parse` reads it."""
+    """Say what the line holds, by a cheap test if that is certain; a puzzle if and only if :func:`parse` reads it."""
     start = line[:81]
     if (
         len(start) == 81
@@ -85,7 +85,7 @@ def holds(line: bytes) -> Holds:
 
 
 def _may_have_own(upper: bytes, side: int) -> bool:
-    """Return whether it has as many letters as there are digits, and no digit."""
+    """Return whether the text has as many letters as the grid has digits, and no digit."""
     used = set(upper) - set(b"0.*_")
     return len(used) == side and min(used) >= ord("A")
 
@@ -121,7 +121,7 @@ def parse(line: bytes, source: str = "", number: int = 1) -> Record:
 
 
 def _grade(fields: tuple[str, ...]) -> str:
-    """Return the level that the fields begin with, and the score if that follows; "" if they begin with no level."""
+    """Return the level at the start of the fields, and the score after it, if any; "" if they begin with no level."""
     if not fields or fields[0] not in LEVELS:
         return ""
     scored = len(fields) > 1 and fields[1].isascii() and fields[1].isdigit() and len(fields[1]) < 10

@@ -1,4 +1,4 @@
-"""A pass through a whole corpus in the background: how many puzzles and broken lines it has, and where they are."""
+"""One pass over a whole corpus in the background, which counts puzzles and broken lines and notes where they are."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from typing import BinaryIO
 from puzzles.corpus.record import LEVELS, LONGEST_LINE, SHORTEST, Holds, holds, stated_level
 
 STRIDE = 1024
-"""Puzzles between two places that the index keeps: 16 KB for a million puzzles."""
+"""Puzzles between two entries of the index: 16 KB for a million puzzles."""
 _LONG = re.compile(rb"[^\n]{%d,}" % SHORTEST)
 LOOK = 1 << 20
-"""Bytes looked at together where only lines that are long enough matter."""
+"""Bytes read at once when only long enough lines matter."""
 BLOCK = 1 << 16
-"""Bytes looked at between two yields of the interpreter's lock (well under a millisecond)."""
+"""Bytes read before the interpreter's lock is released (well under a millisecond)."""
 
 
 def lines(file: BinaryIO, offset: int = 0) -> Iterator[tuple[int, bytes]]:
-    """Yield (byte offset, line without its end) from an offset on, in bounded memory.
+    """Yield (byte offset, line without its end) from an offset onwards, in bounded memory.
 
-    A line of more than :data:`LONGEST` bytes is cut to one byte more than that, which tells it from all others.
+    A line of more than :data:`LONGEST` bytes is cut to one byte more than that, which marks it as too long.
     """
     return ((at, line) for _, at, line in numbered(file, offset, blanks=True))
 
 
 def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[tuple[int, int, bytes]]:
-    """Yield (number from 1, byte offset, line without its end); without ``blanks``, skip blocks that are blank."""
+    """Yield (number from 1, byte offset, line without its end); without ``blanks``, skip blank blocks."""
     file.seek(offset)
     rest, at, number, skipping = b"", offset, 0, False
     while block := file.read(BLOCK):
@@ -57,7 +57,9 @@ def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[
 
 
 def long_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines that are long enough for a puzzle, quickly; each cut as in :func:`lines`, in bounded memory."""
+    """Yield the lines that are long enough for a puzzle, quickly and in bounded memory; each is cut as in
+    :func:`lines`.
+    """
     rest = b""
     while block := file.read(LOOK):
         if not rest and block.isspace():
@@ -72,7 +74,7 @@ def long_lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 class Scan:
-    """One pass over a file, in a thread of its own. Its numbers are "so far" until :attr:`complete`."""
+    """One pass over a file, in its own thread. Its numbers are "so far" until :attr:`complete`."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.puzzles = 0
@@ -91,24 +93,26 @@ class Scan:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin, unless begun or stopped already."""
+        """Begin, unless already begun or stopped."""
         if self._thread is None and not self._stop.is_set():
             self._thread = threading.Thread(target=self._run, name="corpus scan", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
-        """End the thread, and wait for that (a few milliseconds)."""
+        """End the thread, and wait for it (a few milliseconds)."""
         self._stop.set()
         self.wait()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait for the pass to end; whether it is complete."""
+        """Wait for the pass to end; return whether it is complete."""
         if self._thread is not None:
             self._thread.join(timeout)
         return self.complete
 
     def place(self, index: int) -> tuple[int, int]:
-        """Return (byte offset, puzzles to skip from there) to get to a puzzle that has been seen, by its index."""
+        """Return (byte offset, puzzles to skip from there) for the puzzle with this index, which must have been
+        seen.
+        """
         entry = index // STRIDE
         return self._offsets[entry + 1], index % STRIDE
 
@@ -124,7 +128,7 @@ class Scan:
                 size = max(1, os.fstat(file.fileno()).st_size)
                 self.complete = self._pass(file, size)
         except OSError:
-            return  # unreadable since it was opened: the numbers stay "so far", and a draw says what is wrong
+            return  # it became unreadable: the numbers stay "so far", and a draw says what is wrong
         if self.complete:
             self.scanned = 1.0
 

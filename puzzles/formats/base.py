@@ -1,8 +1,8 @@
 """A file format: how it is recognised, read and written, and what it can hold.
 
-The formats themselves stand beside this file, where ``puzzles.formats.registry`` finds them. A reader takes the bytes
-of a file and yields what it finds, in order: a :class:`Position` for each puzzle, a ``Problem`` with line and column
-for what cannot be read. It never raises over what the bytes are, and its memory does not grow with them.
+The formats themselves are the files beside this one, where ``puzzles.formats.registry`` finds them. A reader takes the
+bytes of a file and yields what it finds, in order: a :class:`Position` for each puzzle, a ``Problem`` with line and
+column for anything unreadable. It never raises, whatever the bytes are, and its memory does not grow with them.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from puzzles.puzzle import Puzzle, one_line
 from puzzles.puzzle import read as read_text
 
 HEAD = 1 << 16
-"""Bytes from which a format is recognised, and characters that the file of one puzzle may have at most."""
+"""Bytes used to recognise a format; also the most characters that the file of one puzzle may have."""
 LONGEST_LINE = 1 << 16
-"""Characters in a line; what a longer one holds beyond them is not read."""
+"""Characters in a line; the rest of a longer one is not read."""
 BLOCK = 1 << 16
 ANY_SIDE = frozenset(sides())
 SMALL_SIDES = frozenset(side for side in sides() if side <= 9)
-"""The sides of grids whose digits are one figure each, with 0 for a blank."""
+"""The sides of grids whose digits are single figures, with 0 for a blank."""
 SERIALIZED = (
     "serialized Java objects, as HoDoKu saves in a .hsol, which may run a program when they are read, so it is never "
     "opened; in HoDoKu, copy the puzzle as a library line or a grid of candidates (Edit menu), and save that text"
@@ -37,7 +37,7 @@ Found = Position | Problem
 
 
 class Bytes(Protocol):
-    """The methods of a file that are used."""
+    """The file methods that are used."""
 
     def read(self, size: int, /) -> bytes: ...
 
@@ -65,23 +65,23 @@ class Format:
     write: Callable[[Iterable[Position]], Iterator[str]]
     title: str
     rank: int = 0
-    """Its place among the formats that are written; without one it is only read."""
+    """Its place among the formats that can be written; a format without one is only read."""
     order: int = 0
-    """Its place among the formats that have marks of their own; ``None``: it has no such marks."""
+    """Its place among the formats with distinctive marks; ``None`` if it has none."""
     endings: tuple[str, ...] = ()
     """The endings of file names, the usual one first."""
     holds: frozenset[StoredPart] = frozenset()
     sides: frozenset[int] = ANY_SIDE
     shapes: bool = False
-    """Whether it tells the shape of the boxes, where it is not the usual one."""
+    """Whether it records an unusual shape of the boxes."""
 
     texts: Callable[[Bytes], Iterator[tuple[int, str]]] | None = None
-    """A quick reader for large files: the line of each entry, and its puzzle as one line, unread, "" if there is
+    """A quick reader for large files: yields the line of each entry and its puzzle as one unparsed line, "" if there is
     none.
     """
 
     def refusal(self, puzzle: Puzzle) -> str:
-        """Say why it cannot hold a puzzle; "" if it can."""
+        """Say why this format cannot hold a puzzle; "" if it can."""
         geometry = puzzle.geometry
         if geometry.side not in self.sides:
             size = f"a {geometry.side}x{geometry.side} puzzle"
@@ -91,12 +91,14 @@ class Format:
         return ""
 
     def left_out(self, position: Position) -> frozenset[StoredPart]:
-        """Return the parts of a position that it cannot hold. Where some candidates do not fit, all are left out."""
+        """Return the parts of a position that this format cannot hold. If some candidates do not fit, all are left
+        out.
+        """
         lost = parts(position) - self.holds
         return lost | ({StoredPart.CANDIDATES} if lost & _HARD else set())
 
     def fitted(self, position: Position) -> Position:
-        """Return the position without what is left out."""
+        """Return the position without the parts that are left out."""
         lost = self.left_out(position)
         return replace(
             position,
@@ -138,11 +140,11 @@ def _spans(of: frozenset[int]) -> str:
 
 
 def text_lines(stream: Bytes) -> Iterator[tuple[int, str]]:
-    """Yield (number from 1, line without its end), in bounded memory; the text is UTF-8, or UTF-16 where a mark says
-    so.
+    """Yield (number from 1, line without its end), in bounded memory; the text is UTF-8, or UTF-16 if a byte order mark
+    says so.
 
-    A line of more than :data:`LONGEST_LINE` characters is cut to one more than that, which tells it from all others. Of
-    a whole block of blank lines only the last is given.
+    A line of more than :data:`LONGEST_LINE` characters is cut to one more than that, which marks it as too long. Only
+    the last line of a whole block of blank lines is yielded.
     """
     block = stream.read(BLOCK)
     decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding(block))("replace"), translate=True)
@@ -171,8 +173,8 @@ def text_lines(stream: Bytes) -> Iterator[tuple[int, str]]:
 
 
 def encoding(head: bytes) -> str:
-    """Return the encoding of a text that begins so."""
-    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # what PowerShell's > writes
+    """Return the encoding of a text that begins with these bytes."""
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # written by > in PowerShell
         return "utf-16"
     return "utf-8-sig"
 
@@ -183,11 +185,11 @@ def decoded(head: bytes) -> str:
 
 
 def short_text(stream: Bytes) -> list[str] | Problem:
-    """Return the lines of a file that holds one puzzle, or a problem where it is too long to be one."""
+    """Return the lines of a file that holds one puzzle, or a problem if it is too long."""
     taken: list[str] = []
     size = 0
     for number, line in text_lines(stream):
-        gap = number - 1 - len(taken)  # lines that are blank
+        gap = number - 1 - len(taken)  # blank lines
         size += gap + len(line) + 1
         if size > HEAD:
             message = "far too long for one puzzle, so the rest was not read; is this the right file?"
@@ -205,17 +207,17 @@ def one_puzzle(lines: Iterable[str], geometry: Geometry | None = None) -> Puzzle
 
 
 def only(lines: list[str], wanted: Callable[[str], object]) -> list[str]:
-    """Return the lines with all others made blank, so that the numbers stay."""
+    """Return the lines with all others blanked, so that the numbers stay the same."""
     return [line if wanted(line) else "" for line in lines]
 
 
 def first_full(lines: Iterable[str]) -> int:
-    """Return the number of the first line that is not blank, 1 where all are."""
+    """Return the number of the first line that is not blank, 1 if all are."""
     return next((number for number, line in enumerate(lines, 1) if line.strip()), 1)
 
 
 def wrong(message: str, line: int, column: int = 1, fault: Fault = Fault.CHARACTER) -> Problem:
-    """Make a problem of a text: what is wrong, and where."""
+    """Make a problem from a message and a position."""
     return Problem(fault, message, (), line, column)
 
 
@@ -223,7 +225,7 @@ def wrong(message: str, line: int, column: int = 1, fault: Fault = Fault.CHARACT
 
 
 def on_one_line(text: str) -> str:
-    """Return a text without line ends and other characters that a line cannot hold."""
+    """Return the text without line ends and other characters that a line cannot hold."""
     return " ".join("".join(symbol if symbol.isprintable() else " " for symbol in text).split())
 
 
@@ -233,8 +235,8 @@ def zeros(puzzle: Puzzle) -> str:
 
 
 def figures(puzzle: Puzzle, values: Sequence[Digit] | None = None) -> str:
-    """Return the givens, or other digits of that grid, in row order, ``.`` for a blank: figures where one figure is
-    enough.
+    """Return the givens, or other digits of that grid, in row order, ``.`` for a blank; as figures if one figure each
+    is enough.
     """
     digits = puzzle.givens if values is None else values
     if puzzle.geometry.side <= 9:

@@ -1,9 +1,10 @@
-"""``cells``: a puzzle with a field for each cell, as spreadsheets save it, as tables draw it and as programs list it.
+"""``cells``: a puzzle with a field for each cell, as in spreadsheets, drawn tables and program listings.
 
-Three ways: fields apart by commas, semicolons or tabs, n lines of n (``5,3,,,7,,,,``); the same with ``|`` (``| 5 | 3 |
-|``, also of Markdown), rules left out; lists of lists, or of strings, in brackets of any kind, as Python, JSON, C and
-NumPy write them (``[[5, 3, 0], …``), or one list of all. An empty field is a blank, and so are ``0``, ``None`` and
-``null``. Several puzzles may follow one another. What the symbols mean :mod:`puzzles.parsing.reader` tells.
+Three layouts: n lines of n fields separated by commas, semicolons or tabs (``5,3,,,7,,,,``); the same with ``|`` (``| 5
+| 3 | |``, also in Markdown), without the rules; lists of lists, or of strings, in brackets of any kind, as Python,
+JSON, C and NumPy write them (``[[5, 3, 0], …``), or one list of all cells. An empty field is a blank, and so are ``0``,
+``None`` and ``null``. Several puzzles may follow one another. :mod:`puzzles.parsing.reader` decides what the symbols
+mean.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from puzzles.problems import Fault, Problem
 from puzzles.puzzle import Puzzle, problems
 
 LOOKED_AT = 200
-"""Rows from which the size is found."""
+"""Rows that determine the size."""
 _SIDES = frozenset(sides())
 _CELLS = frozenset(side * side for side in _SIDES)
 _BRACKETS = re.compile(r"\s*(?:[\w.]+\s*(?:[:=]\s*)?)?[\[({]\s*[\[({\"'0-9]")
@@ -32,7 +33,7 @@ _TOKEN = re.compile(r"[\[({]|[\])}]|\"[^\"]*\"|'[^']*'|[^\s,;\"'\[\](){}]+")
 _RULE = re.compile(r"[-+=:|\s]*-[-+=:|\s]*")
 _NOTHING = frozenset({"", "none", "null", "nan", "-", "?"})
 _BLANK = _NOTHING | {"0", "x"}
-"""The blanks of grids whose digits are one figure each."""
+"""The blanks of grids with single-figure digits."""
 
 
 class Field(NamedTuple):
@@ -45,7 +46,7 @@ FieldRow = list[Field]
 
 
 class CellLayout(NamedTuple):
-    """The way in which the fields are written: ``rows`` finds them in the lines, ``width`` to a row."""
+    """The layout of the fields: ``rows`` finds them in the lines, ``width`` to a row."""
 
     rows: Callable[[Iterable[tuple[int, str]]], Iterator[FieldRow]]
     width: int
@@ -55,7 +56,7 @@ class CellLayout(NamedTuple):
 
 
 def _apart(mark: str) -> Callable[[Iterable[tuple[int, str]]], Iterator[FieldRow]]:
-    """Return a function that yields rows of fields, split at that mark."""
+    """Return a function that yields rows of fields, split at that separator."""
 
     def rows(lines: Iterable[tuple[int, str]]) -> Iterator[FieldRow]:
         for number, line in lines:
@@ -79,8 +80,8 @@ def _fields(line: str, mark: str, number: int) -> FieldRow:
 
 
 def _listed(lines: Iterable[tuple[int, str]]) -> Iterator[FieldRow]:
-    """Yield the contents of the innermost brackets; of a list of strings, the symbols of each."""
-    # Lists of 16 or 36 are rows of a large grid, and never a small one.
+    """Yield the contents of the innermost brackets; for a list of strings, the symbols of each."""
+    # Lists of 16 or 36 are rows of a large grid, never a small one.
     row: FieldRow | None = None
     for number, line in lines:
         for token in _TOKEN.finditer(line):
@@ -97,7 +98,7 @@ def _listed(lines: Iterable[tuple[int, str]]) -> Iterator[FieldRow]:
 
 
 def _opened(row: FieldRow) -> Iterator[FieldRow]:
-    """Split a list of all cells, or of a string for each row, into rows."""
+    """Split a list of all cells, or of one string for each row, into rows."""
     if 2 * sum(1 for field in row if len(field.text) > 3 and field.text.lower() not in _NOTHING) > len(row):
         for field in row:
             symbols = [Field(text, field.line, field.column + at) for at, text in enumerate(field.text)]
@@ -107,7 +108,7 @@ def _opened(row: FieldRow) -> Iterator[FieldRow]:
 
 
 def _squared(row: FieldRow) -> Iterator[FieldRow]:
-    """Yield the row, or the rows of a whole grid."""
+    """Yield the row or, if it is a whole grid, its rows."""
     count = len(row)
     side = isqrt(count) if count in _CELLS and count > LARGEST else count
     return (row[start : start + side] for start in range(0, count, side))
@@ -117,14 +118,14 @@ def _squared(row: FieldRow) -> Iterator[FieldRow]:
 
 
 def _layout(lines: list[tuple[int, str]]) -> CellLayout | None:
-    """Return the way in which these lines, the beginning of a file, are written; ``None`` if they are no cells."""
+    """Return the layout of these lines, the beginning of a file; ``None`` if they are not cells."""
     full = [line for _, line in lines if line.strip() and not line.startswith("#")]
     first = full[0] if full else ""
     ways = [_listed] if _BRACKETS.match("\n".join(full[:9])) else [_apart(mark) for mark in ",;\t|" if mark in first]
     for rows in ways:
         found = list(islice(rows(lines), LOOKED_AT))
         width, times = Counter(map(len, found)).most_common(1)[0] if found else (0, 0)
-        if width > len(found) and _is_empty_beyond(found, len(found)):  # columns of a spreadsheet with nothing in them
+        if width > len(found) and _is_empty_beyond(found, len(found)):  # empty columns of a spreadsheet
             width = len(found)
         side = width if width in _SIDES else 0
         if side and 2 * times > len(found) and len(found) + 1 >= side and _are_cells(found):
@@ -137,7 +138,7 @@ def _is_empty_beyond(rows: list[FieldRow], width: int) -> bool:
 
 
 def _are_cells(rows: list[FieldRow]) -> bool:
-    """Return whether nearly all fields hold a symbol or nothing, and none a whole puzzle."""
+    """Return whether nearly all fields hold one symbol or nothing, and none holds a whole puzzle."""
     fields = [field.text for row in rows for field in row]
     cells = sum(1 for text in fields if len(text) <= 2 or text.lower() in _NOTHING)
     return 10 * cells >= 9 * len(fields) and 0 < max(map(len, fields)) < min(_CELLS)
@@ -154,7 +155,7 @@ def looks_like(head: str) -> bool:
     """Return whether most rows have as many fields as there are rows, and :mod:`puzzles.parsing.reader` cannot read the
     text as it is.
 
-    It may be a grid of pencil marks where no field is empty, or the rows are uneven.
+    It may be a grid of pencil marks if no field is empty or the rows are uneven.
     """
     lines = list(enumerate(head.splitlines(), 1))
     where = _layout(lines)
@@ -203,7 +204,7 @@ def _found(rows: list[FieldRow], side: int) -> Iterator[Found]:
 
 
 def _at(rows: list[FieldRow], marks: list[list[str]], problem: Problem) -> Field:
-    """Return the field that a problem of the joined rows is about."""
+    """Return the field that a problem in the joined rows is about."""
     number = min(max(1, problem.line), len(rows)) - 1
     end = 0
     for field, mark in zip(rows[number], marks[number], strict=True):
@@ -225,4 +226,4 @@ CELLS = Format(
     "cells", looks_like, read, GRID.write, title="a table with a field for each cell", order=60,
     holds=frozenset({StoredPart.SEVERAL}), shapes=True,
 )  # fmt: skip
-"""Only read: it says nothing that ``grid`` does not."""
+"""Only read: it holds nothing that ``grid`` does not."""

@@ -1,10 +1,10 @@
-"""``csv``: a table with a column of puzzles, and perhaps one of solutions, as data sets are shared.
+"""``csv``: a table with a column of puzzles and perhaps one of solutions, as in shared data sets.
 
-With or without a line of titles (``quizzes,solutions``; ``puzzle,solution,clues,difficulty``; ``id,puzzle,…``); fields
-are apart by commas, semicolons, tabs or ``|``, and may be quoted (RFC 4180; a field does not go over a line's end).
-The columns are found by content: most of the first rows hold a puzzle there. Two such columns are told apart by their
-titles, else by their blanks. Each solution is checked: one that solves another puzzle is said, and left out. A puzzle
-is n*n characters, or its numbers apart by spaces or by one of the other marks (``5;3;0;…``, which large grids need).
+A first line of titles is optional (``quizzes,solutions``; ``puzzle,solution,clues,difficulty``; ``id,puzzle,…``).
+Fields are separated by commas, semicolons, tabs or ``|``, and may be quoted (RFC 4180, but a field cannot span lines).
+The columns are found by content: most of the first rows hold a puzzle there. If two columns do, their titles tell them
+apart, or else their blanks. Each solution is checked: a wrong one is reported and left out. A puzzle is n*n characters,
+or its numbers separated by spaces or by another of the separators (``5;3;0;…``, which large grids need).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from puzzles.puzzle import read as read_text
 
 DELIMITERS = ",;\t|"
 LOOKED_AT = 64
-"""Rows from which the columns are found."""
+"""Rows that determine the columns."""
 MOST_COLUMNS = 256
 _PUZZLE_TITLE = re.compile("puzzle|quiz|question|sudoku|grid|board|problem|clue|given", re.IGNORECASE)
 _SOLUTION_TITLE = re.compile("solution|answer|solved|result", re.IGNORECASE)
@@ -34,7 +34,7 @@ _APART = re.compile(r"(?:[0-9]{1,2}[ ;,/]){15,1295}[0-9]{1,2}", re.ASCII)
 
 
 class Table(NamedTuple):
-    """The form of a table, and where in it the puzzles are."""
+    """The form of a table, and where its puzzles are."""
 
     delimiter: str
     column: int
@@ -42,13 +42,13 @@ class Table(NamedTuple):
     solutions: int | None
     """The column of the solutions, if there is one."""
     titled: bool
-    """Its first row holds titles."""
+    """Whether the first row holds titles."""
     quoted: bool
-    """The puzzle of some row stands in quotes."""
+    """Whether some row quotes its puzzle."""
 
 
 def table(lines: Iterable[str]) -> Table | None:
-    """Return the table that begins with these lines; ``None`` if they are none."""
+    """Return the table that begins with these lines; ``None`` if they are no table."""
     rows = list(islice((line for line in lines if _is_row(line)), LOOKED_AT))
     found = [one for mark in DELIMITERS if (one := _table(rows, mark))]
     return max(found, key=lambda one: sum(1 for row in rows if _holds(row, one)), default=None)
@@ -59,7 +59,7 @@ def _is_row(line: str) -> bool:
 
 
 def _holds(row: str, where: Table) -> bool:
-    """Return whether there is a puzzle where the table has it."""
+    """Return whether there is a puzzle in the table's puzzle column."""
     fields = _fields(row, where.delimiter) or []
     return where.column < len(fields) and _cells(fields[where.column]) > 0
 
@@ -91,13 +91,13 @@ def _columns(rows: list[list[str]]) -> dict[int, list[str]]:
 
 
 def lines_begin_with_puzzles(head: str) -> bool:
-    """Return whether each row begins with its puzzle, so that a corpus reads it as it is."""
+    """Return whether each row begins with its puzzle, so that a corpus can read the file directly."""
     where = table(head.split("\n"))
     return where is not None and where.column == 0 and not where.quoted and where.delimiter in ",\t"
 
 
 def _rank(title: str) -> int:
-    """Return how unlikely the title is to be that of the puzzles, 0 … 2."""
+    """Return how unlikely this is to be the title of the puzzles' column, 0 … 2."""
     return 2 if _SOLUTION_TITLE.search(title) else 0 if _PUZZLE_TITLE.search(title) else 1
 
 
@@ -118,7 +118,7 @@ def _fields(line: str, delimiter: str) -> list[str] | None:
 
 
 def _cells(field: str) -> int:
-    """Count the cells of the puzzle that a field seems to hold; 0: it holds none."""
+    """Count the cells of the puzzle that a field seems to hold, 0 if none."""
     text = field.strip()
     if _APART.fullmatch(text):
         count = len(re.split("[ ;,/]", text))
@@ -143,7 +143,7 @@ def read(stream: Bytes) -> Iterator[Found]:
 
 
 def texts(stream: Bytes) -> Iterator[tuple[int, str]]:
-    """Yield the line of each row, and the text of its puzzle, "" if it holds none."""
+    """Yield each row's line and the text of its puzzle, "" if there is none."""
     where, rows = _opened(stream)
     if where is None:
         return
@@ -153,7 +153,7 @@ def texts(stream: Bytes) -> Iterator[tuple[int, str]]:
 
 
 def _opened(stream: Bytes) -> tuple[Table | None, Iterator[tuple[int, str]]]:
-    """Return the table, and its rows with their lines, without the titles."""
+    """Return the table and its rows, numbered, without the titles."""
     lines = text_lines(stream)
     begin = list(islice(lines, 4 * LOOKED_AT))
     where = table(line for _, line in begin)
@@ -188,7 +188,7 @@ def _row(line: str, number: int, where: Table) -> Iterator[Found]:
 
 
 def _solved(puzzle: Puzzle, field: str, number: int, line: str) -> Iterator[Found]:
-    """Yield the puzzle with its solution, and a remark where that is none."""
+    """Yield the puzzle with its solution, and a remark if that is wrong."""
     solution = solution_in(_plainly(field), puzzle) if field.strip() else ()
     yield Position(puzzle, solution=solution, line=number)
     if field.strip() and not solution:

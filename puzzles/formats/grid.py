@@ -1,11 +1,11 @@
 """One puzzle, row by row: plain, boxed, ``.sud``, and the ``.ss`` of Simple Sudoku.
 
-``grid``: n lines of n characters, under ``# boxes RxC`` where the boxes are unusual. ``boxed``: the same with the
-boxes drawn. Both are read by :mod:`puzzles.parsing.reader`, which tells all that it reads. ``sud``: n lines of n
-figures, 0 for a blank (no program owns this ending: solvers in use write just that). ``ss``: lines such as
-``1..|...|7..``, and a rule of ``-----------`` between the boxes; also with a frame of ``*-----------*`` and
-``|---+---+---|``, and lines of words after it, as Simple Sudoku copies it (SudoCue, "File Formats"; Sudopedia, "Sudoku
-Clipboard and File Formats"). ``X`` is a blank there too.
+``grid``: n lines of n characters, under ``# boxes RxC`` if the boxes are unusual. ``boxed``: the same with the boxes
+drawn. :mod:`puzzles.parsing.reader` reads both, and describes all that it reads. ``sud``: n lines of n figures, 0 for a
+blank (no one program owns this ending; current solvers write just that). ``ss``: lines such as ``1..|...|7..``, with a
+rule of ``-----------`` between the boxes; also with a frame of ``*-----------*`` and ``|---+---+---|`` and lines of
+words after it, as Simple Sudoku copies it (SudoCue, "File Formats"; Sudopedia, "Sudoku Clipboard and File Formats").
+``X`` is also a blank in ``ss``.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ def read_simple(stream: Bytes) -> Iterator[Found]:
 
 
 def looks_like_simple(head: str) -> bool:
-    """Return whether most rows are three groups of three."""
+    """Return whether most rows have three groups of three."""
     return sum(1 for line in head.splitlines() if _SIMPLE_ROW.fullmatch(line)) >= 5
 
 
 def looks_like_rows(head: str) -> bool:
-    """Return whether it is rows of figures, as many as each row has, and nothing else."""
+    """Return whether the text is a square of figures and nothing else."""
     rows = head.split()
     return len(rows) in SMALL_SIDES and all(re.fullmatch(f"[0-9]{{{len(rows)}}}", row, re.ASCII) for row in rows)
 

@@ -1,8 +1,8 @@
 """``grids``: several puzzles row by row, one below the other, with or without a line of words above each.
 
-Two grids with a blank line between them, the fifty of Project Euler's ``p096_sudoku.txt`` under ``Grid 01`` to
-``Grid 50``, one puzzle under its title. Which lines belong together :mod:`puzzles.parsing.stacked_grids` tells, what
-they mean :mod:`puzzles.parsing.reader`. ``x`` is a blank there too, up to 9x9.
+For example two grids with a blank line between them, or the fifty in Project Euler's ``p096_sudoku.txt`` under ``Grid
+01`` to ``Grid 50``, or one puzzle under its title. :mod:`puzzles.parsing.stacked_grids` decides which lines belong
+together, :mod:`puzzles.parsing.reader` what they mean. ``x`` is a blank here too, up to 9x9.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puzzles.puzzle import Puzzle, problems
 
 
 def looks_like(head: str) -> bool:
-    """Return whether it is two whole grids, or one under a title, and neither one puzzle nor a puzzle a line."""
+    """Return whether the text is two whole grids, or one under a title, and neither one puzzle nor a puzzle a line."""
     lines = head.splitlines()
     side = width(lines[:LOOKED_AT])
     if not side or "\t\t" in head or (side in SIDES_BY_CELLS and _is_a_puzzle_a_line(lines)):
@@ -67,4 +67,4 @@ GRIDS = Format(
     "grids", looks_like, read, GRID.write, title="several grids under headings", order=40,
     holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}), shapes=True,
 )  # fmt: skip
-"""Only read: what is written row by row has one puzzle."""
+"""Only read: a row-by-row text is written with one puzzle."""

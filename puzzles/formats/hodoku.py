@@ -1,10 +1,10 @@
-"""``hodoku``: the line of HoDoKu's library, one a puzzle.
+"""``hodoku``: the line of HoDoKu's library, one line a puzzle.
 
-``:technique:digits:grid:struck:step:`` (six colons or seven, the last field is a chain's length): the code of a
-technique such as 0702 (0000 where none is meant) and the digits it is about (``x``: none); 81 cells, ``.`` or 0 for a
-blank, ``+`` before a placed digit; candidates struck, as ``digit row column`` (``918``: no 9 in r1c8), spaces between;
-what the step strikes or where it is, which is kept as it stands. Lines that begin with ``#`` are comments. Source:
-HoDoKu 2 (hodoku.sourceforge.net), its clipboard's "library format".
+``:technique:digits:grid:struck:step:`` (six colons or seven; the last field is a chain's length). First the code of a
+technique such as 0702 (0000 for none) and the digits it is about (``x``: none); then 81 cells, ``.`` or 0 for a blank,
+``+`` before a placed digit; then the struck candidates as ``digit row column`` (``918``: no 9 in r1c8), separated by
+spaces; then what the step strikes or where it is, which is kept unchanged. Lines that begin with ``#`` are comments.
+Source: HoDoKu 2 (hodoku.sourceforge.net), its clipboard's "library format".
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from puzzles.problems import Fault, Problem
 from puzzles.puzzle import Puzzle
 
 LONGEST_FIELD = 200
-"""Characters of what is kept of a technique."""
+"""Characters kept of a technique's field."""
 _LINE = re.compile(rf":[^:\n]{{0,{LONGEST_FIELD}}}:[^:\n]{{0,{LONGEST_FIELD}}}:(?:\+?[0-9.]){{20}}", re.ASCII)
 _CELL = re.compile(r"\+?[0-9.]", re.ASCII)
 _PLAIN = re.compile(r"[0-9.]*", re.ASCII)
@@ -28,7 +28,7 @@ _NO_TECHNIQUE = "0000:x:"
 
 
 def looks_like(head: str) -> bool:
-    """Return whether the first line that is no comment is one of the library."""
+    """Return whether the first line that is not a comment is a library line."""
     lines = (line.strip() for line in head.splitlines())
     return _LINE.match(next((line for line in lines if line and not line.startswith("#")), "")) is not None
 
@@ -59,8 +59,8 @@ def _position(line: str, number: int) -> Found:
 
 
 def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]] | Problem:
-    """Return the digit of each cell, 0 where blank, and whether it was placed."""
-    if len(text) == 81 and _PLAIN.fullmatch(text):  # as nearly all are
+    """Return the digit of each cell, 0 if blank, and whether it was placed."""
+    if len(text) == 81 and _PLAIN.fullmatch(text):  # true of nearly all
         return [(int(digit), False) for digit in text.replace(".", "0")]
     found: list[tuple[int, bool]] = []
     at = 0
@@ -78,7 +78,7 @@ def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]] | Proble
 
 
 def _struck(text: str, puzzle: Puzzle, values: tuple[int, ...], line: int, column: int) -> tuple[int, ...] | Problem:
-    """Return the candidates that are left when those in the text are struck."""
+    """Return the candidates that remain after striking those in the text."""
     if not text.strip():
         return ()
     marks = list(plain(puzzle, values))

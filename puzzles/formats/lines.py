@@ -1,7 +1,7 @@
 """A puzzle a line: the form of corpora, and the ``.sdm`` collections of SadMan Sudoku and SudoCue.
 
 ``line``: n*n characters, ``.`` for a blank, then fields after a space, a colon or a comma, and a name after ``#`` (see
-:mod:`puzzles.corpus.record`; a field that is a solution is kept). ``sdm``: 81 figures, 0 for a blank, one puzzle a line
+:mod:`puzzles.corpus.record`; a field that is a solution is kept). ``sdm``: 81 figures, 0 for a blank, one line a puzzle
 (SudoCue, "File Formats", sudocue.net/fileformats.php; Sudopedia, "Sudoku Clipboard and File Formats"). Besides the
 blanks of :mod:`puzzles.parsing.reader`, ``-`` and ``x`` are read (SadMan Software, "When pasting from the clipboard",
 faq22).
@@ -25,7 +25,7 @@ _DASHED = re.compile(r"\s*([1-9-]{16,}|[1-9Xx]{81})(?![^\s:,#])")
 
 
 def undashed(line: str) -> str:
-    """Return the line with a dot for each blank, where its puzzle is written with ``-`` or ``x`` for them."""
+    """Return the line with a dot for each blank, if its puzzle has ``-`` or ``x`` there."""
     match = _DASHED.match(line)
     if match is None or len(match[1]) not in SIDES_BY_CELLS:
         return line
@@ -55,7 +55,7 @@ def _solution(record: Record) -> tuple[Digit, ...]:
 
 
 def solution_in(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
-    """Return the digits of the solution that the text is; empty if it is none of this puzzle."""
+    """Return the digits of the solution in the text; empty if it does not solve this puzzle."""
     try:
         found = read_text(text, puzzle.geometry)
     except PuzzleError:
@@ -79,8 +79,8 @@ def looks_like(head: str) -> bool:
 
 
 def looks_other(head: str) -> bool:
-    """Return whether the first line that is no comment is a puzzle with ``-`` or ``x`` for its blanks, or ends in a
-    mere return.
+    """Return whether the first line that is not a comment is a puzzle with ``-`` or ``x`` for blanks, or ends in a bare
+    carriage return.
     """
     lines = [line for line in head.splitlines() if line.strip() and not line.startswith("#")]
     if lines and re.search("[1-9]", lines[0]) and undashed(lines[0]) != lines[0]:
@@ -89,7 +89,7 @@ def looks_other(head: str) -> bool:
 
 
 def looks_like_zeros(head: str) -> bool:
-    """Return whether each line is 81 figures."""
+    """Return whether each line has 81 figures."""
     lines = head.split()
     return bool(lines) and all(re.fullmatch("[0-9]{81}", line, re.ASCII) for line in lines[:-1] or lines)
 
@@ -99,7 +99,7 @@ LINE = Format(
     holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}),
 )  # fmt: skip
 OTHER_LINE = replace(LINE, looks_like=looks_other)
-"""The same where a corpus does not read the file as it is: with other blanks, other ends of lines, in UTF-16."""
+"""The same for files that a corpus cannot read directly: other blanks, other line ends, UTF-16."""
 SDM = Format(
     "sdm", looks_like_zeros, read, write_zeros, title="SadMan and SudoCue collection", rank=60, endings=(".sdm",),
     holds=frozenset({StoredPart.SEVERAL}), sides=SMALL_SIDES,

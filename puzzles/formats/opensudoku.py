@@ -1,15 +1,15 @@
 """``opensudoku``: the XML of OpenSudoku, an app for Android.
 
 ``<opensudoku>`` holds ``<name>``, ``<author>``, ``<description>``, ``<comment>``, ``<created>``, ``<source>``,
-``<level>`` and ``<sourceURL>``, which are said of all its games, then a ``<game data="…"/>`` for each; in version 2
-the games stand in ``<folder name="…">``, and a game may have a ``note``, which is taken for its name. The data are 81
-figures, 0 for a blank, or ``version: N``, a line's end, and for each cell ``digit|notes|editable|``: with version 1
-the notes are digits, each with a comma, or ``-``; from 2 on a sum of 2^(digit-1); version 4 has a second sum and 5 a
-colour besides. In a cell without notes all candidates are meant that the digits leave. Source: opensudoku
-(gitlab.com/opensudoku/opensudoku), its files and ``SudokuBoard``.
+``<level>`` and ``<sourceURL>``, which apply to all its games, then a ``<game data="…"/>`` for each; in version 2 the
+games are inside ``<folder name="…">``, and a game may have a ``note``, which serves as its name. The data are 81
+figures, 0 for a blank, or ``version: N``, a line end, and for each cell ``digit|notes|editable|``. In version 1 the
+notes are digits, each followed by a comma, or ``-``; from version 2 on they are a sum of 2^(digit-1). Version 4 has a
+second sum, and version 5 also a colour. A cell without notes has all candidates that the digits allow. Source:
+opensudoku (gitlab.com/opensudoku/opensudoku), its files and ``SudokuBoard``.
 
-XML is read safely: a document type, and with it any entity, is refused, nothing is fetched, and what is kept of a
-document has an upper bound.
+XML is read safely: a document type, and with it any entity, is refused, nothing is fetched, and the memory a document
+can take is bounded.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from puzzles.puzzle import read as read_text
 
 BLOCK = 1 << 14
 LONGEST_TAG = 1 << 18
-"""Bytes of one tag or comment at most: beyond them the rest of a document is not read."""
+"""The longest tag or comment, in bytes: after a longer one the rest of a document is not read."""
 DEEPEST = 64
-"""Elements within each other at most."""
+"""The deepest nesting of elements."""
 MOST_NAMES = 4096
-"""Different names of elements and attributes at most: the parser keeps each of them to the end."""
+"""The most different names of elements and attributes: the parser keeps each of them to the end."""
 LONGEST_NOTE = 4096
 _NOTES = {
     "author": "author", "description": "description", "comment": "comment", "created": "date", "source": "source",
@@ -41,12 +41,12 @@ _NOTES = {
 }  # fmt: skip
 _VERSIONED = re.compile(r"\s*version:\s*([1-5])\s(.*)", re.ASCII | re.DOTALL)
 _FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
-"""The fields of a cell, by version. (Some wrote version 2 with an empty one, which is passed over.)"""
+"""The fields of a cell, by version. (Some programs wrote version 2 with an empty one, which is skipped.)"""
 _ROOT = re.compile(r"\s*<(?:[?!]|\w)")
 
 
 class _Refused(Exception):
-    """The end of reading a document, and the reason."""
+    """The exception that ends reading a document, with the reason."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -54,7 +54,7 @@ class _Refused(Exception):
 
 
 def looks_like(head: str) -> bool:
-    """Return whether it begins with a tag."""
+    """Return whether the text begins with a tag."""
     return _ROOT.match(head.removeprefix("\ufeff")) is not None
 
 
@@ -76,7 +76,7 @@ def read(stream: Bytes) -> Iterator[Found]:
         yield from document.taken()
         message = f"no well-formed XML: {expat.errors.messages.get(error.code, 'it cannot be parsed')}"
         yield wrong(message, error.lineno or 1, error.offset + 1)
-    except (LookupError, ValueError):  # an encoding that Python does not know, or that expat cannot use
+    except (LookupError, ValueError):  # an encoding that Python does not know or expat cannot use
         yield from document.taken()
         yield document.problem("no encoding of this program; save the file as UTF-8")
     else:
@@ -84,7 +84,7 @@ def read(stream: Bytes) -> Iterator[Found]:
 
 
 class _Document:
-    """The callbacks of the parser, and the games that they have found so far."""
+    """The parser's callbacks, and the games found so far."""
 
     def __init__(self) -> None:
         self.parser = expat.ParserCreate()
@@ -195,7 +195,7 @@ class _Document:
 
 
 def _noted(text: str, version: str) -> int | None:
-    """Return the candidates noted, as a bit mask; ``None`` if the text notes none."""
+    """Return the noted candidates as a bit mask; ``None`` if the text notes none."""
     if version == "1":
         if not re.fullmatch(r"-|(?:[1-9],)+", text, re.ASCII):
             return None
@@ -204,14 +204,16 @@ def _noted(text: str, version: str) -> int | None:
 
 
 def _both(one: str, other: str) -> int | None:
-    """Join two kinds of notes, either of which may name a candidate."""
+    """Join two kinds of notes, each of which may name candidates."""
     first, second = _noted(one, "4"), _noted(other, "4")
     return None if first is None or second is None else first | second
 
 
 def write(positions: Iterable[Position]) -> Iterator[str]:
-    """Write the games. Notes hold for all games of a file, so those are written that the first two agree on."""
-    from xml.sax.saxutils import quoteattr  # it imports all of urllib
+    """Write the games. A file's notes apply to all its games, so only those that the first two games share are
+    written.
+    """
+    from xml.sax.saxutils import quoteattr  # imports all of urllib
 
     rest = iter(positions)
     begin = list(islice(rest, 2))

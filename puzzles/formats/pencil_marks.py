@@ -1,11 +1,11 @@
-"""``pencil``: a grid of pencil marks, each cell the digits that may stand in it, the cells apart by spaces.
+"""``pencil``: a grid of pencil marks: the digits possible in each cell, with spaces between the cells.
 
-Read with and without a frame, with lines of words after it, in n lines of n cells or in one line. A cell with several
-digits is blank, and so is one in brackets, as ``{5}``, or with ``.``. A digit after ``u`` was placed. A single digit
-is a given, unless it is among the candidates of a peer, for then it cannot stand yet. Grids of up to 9x9, with the
-usual boxes. Written framed, placed digits with ``u``, the one candidate of a blank cell in brackets. Sources: the
-candidate grid of Simple Sudoku (Sudopedia, "Sudoku Clipboard and File Formats"), ``.sdx`` of SudoCue ("File Formats"),
-the grid that HoDoKu copies, SadMan Software's faq22.
+Reads it with and without a frame, with lines of words after it, in n lines of n cells or in one line. A cell with
+several digits is blank, and so is one in brackets, as ``{5}``, or with ``.``. A digit after ``u`` was placed. A single
+digit is a given, unless it is among the candidates of a peer, since then it is not settled yet. Grids of up to 9x9,
+with the usual boxes. Writes a frame, placed digits with ``u``, and a blank cell's only candidate in brackets. Sources:
+the candidate grid of Simple Sudoku (Sudopedia, "Sudoku Clipboard and File Formats"), ``.sdx`` of SudoCue ("File
+Formats"), the grid that HoDoKu copies, SadMan Software's faq22.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _Cell(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """True if it shows candidates for certain, and no digit."""
+        """Whether the cell certainly shows candidates, and not a digit."""
         return len(self.digits) != 1 or self.text[0] in "{(["
 
 
@@ -52,8 +52,8 @@ def _rows(lines: Iterable[str]) -> list[list[_Cell]]:
 
 
 def looks_like(head: str) -> bool:
-    """Return whether it is a whole grid with some cell that shows candidates or a placed digit, or most of a grid with
-    many.
+    """Return whether this is a whole grid in which some cell shows candidates or a placed digit, or most of a grid with
+    many such cells.
     """
     rows = [row for row in _rows(head.splitlines()) if 4 <= len(row) <= 9 or len(row) in _COUNTS]
     telling = [row for row in rows if any(len(cell.text) > 1 for cell in row)]

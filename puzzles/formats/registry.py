@@ -1,4 +1,4 @@
-r"""Every file format that is read and written, and which of them a file is in.
+r"""Every file format that is read and written, and which one a file uses.
 
 >>> import io
 >>> from puzzles.formats import registry as formats
@@ -26,7 +26,7 @@ from puzzles.puzzle import problems as problems_of
 from puzzles.puzzle import read as read_text
 
 FORMATS = Shelf[Format]("puzzles.formats", "Format")
-"""The formats that are written, by name, in the order in which help lists them."""
+"""The formats that are written, by name, in the order of the help text."""
 _TYPED = "type the puzzle's digits into a text file, with . for a blank"
 _PACKED = {
     b"PK\x03\x04": "a zip archive; unpack it first",
@@ -37,19 +37,19 @@ _PACKED = {
     b"\x89PNG": f"a picture; {_TYPED}",
     b"\xff\xd8\xff": f"a picture; {_TYPED}",
 }
-"""What a file is, and what to do, by its first bytes."""
+"""What a file is, and what to do with it, by its first bytes."""
 
 
 _HSOL = b"SudokuData"
-"""The name of what is in the zip archive that HoDoKu saves."""
+"""The name of the entry in the zip archive that HoDoKu saves."""
 
 
 class FormatError(ValueError):
-    """A file in no known format, and what to do about it."""
+    """A file in no known format; the message says what to do."""
 
 
 def refusal(head: bytes) -> str:
-    """Say what a file is that begins so and is never read; "" if it may be a text."""
+    """Say what kind of file begins like this and is never read; "" if it may be a text."""
     packed = next((reason for magic, reason in _PACKED.items() if head.startswith(magic)), "")
     if packed and _HSOL in head[:100]:
         packed = SERIALIZED
@@ -57,7 +57,7 @@ def refusal(head: bytes) -> str:
 
 
 def telling(head: bytes) -> Format | None:
-    """Return the format of a file that begins so, if that has marks of its own; ``None``: a plain text."""
+    """Return the format whose distinctive marks this beginning has; ``None`` for plain text."""
     text = decoded(head[:HEAD])
     if "\0" in text:
         return None
@@ -68,7 +68,7 @@ def telling(head: bytes) -> Format | None:
 
 
 def _marked() -> Iterator[Format]:
-    """Yield the formats that have marks of their own: the first that fits is right."""
+    """Yield the formats with distinctive marks: the first that matches is right."""
     marked = (entry for entry in entries("puzzles.formats", "Format") if "order" in entry.facts)
     for entry in sorted(marked, key=lambda entry: int(entry.fact("order"))):
         yield entry.value()
@@ -76,10 +76,10 @@ def _marked() -> Iterator[Format]:
 
 
 def recognise(head: bytes) -> Format:
-    """Return the format of a file that begins so (:data:`puzzles.formats.base.HEAD` bytes are enough).
+    """Return the format of a file with this beginning (:data:`puzzles.formats.base.HEAD` bytes are enough).
 
-    Raises :class:`FormatError` if the file is no text. A text that is like no format is taken for a grid, whose
-    reader tells best what is wrong with it.
+    Raises :class:`FormatError` if the file is not text. Text in no recognisable format is treated as a grid, since the
+    grid reader explains best what is wrong with it.
     """
     if reason := refusal(head):
         raise FormatError(reason)
@@ -96,7 +96,7 @@ def recognise(head: bytes) -> Format:
 
 
 def _is_grid(text: str, cut: bool) -> bool:
-    """Return whether it is one puzzle row by row, and not one a line; a line alone is a collection of one."""
+    """Return whether the text is one puzzle row by row, not one a line; a single line is a collection of one."""
     rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if cut or len(rows) < 2:
         return False
@@ -106,21 +106,19 @@ def _is_grid(text: str, cut: bool) -> bool:
 
 
 def read(stream: Bytes) -> Iterator[Found]:
-    """Read a file in the format that it is in. Raises :class:`FormatError` if it is in none."""
+    """Read a file in its own format. Raises :class:`FormatError` if it has none."""
     head = stream.read(HEAD)
     yield from recognise(head).read(_Rejoined(head, stream))
 
 
 def parse(text: str) -> Position:
-    """Return the one puzzle that a text holds, in any format, and what else the text says of it. Raises
-    ``PuzzleError``.
-    """
+    """Return the one puzzle in a text of any format, and what else the text says about it. Raises ``PuzzleError``."""
     form = telling(text.encode("utf-8", "replace"))
     return Position(read_text(text)) if form is None else single(form, io.BytesIO(text.encode("utf-8", "replace")))
 
 
 def single(form: Format, stream: Bytes) -> Position:
-    """Return the one puzzle that a file in this format holds. Raises ``PuzzleError``, also where it holds several."""
+    """Return the one puzzle that a file in this format holds. Raises ``PuzzleError``, also if it holds several."""
     problems: list[Problem] = []
     only: Position | None = None
     for found in form.read(stream):
@@ -148,6 +146,6 @@ class _Rejoined:
 
 
 def of_name(path: Path | str) -> Format | None:
-    """Return the format that the ending of a file's name stands for, if any."""
+    """Return the format that goes with the ending of a file's name, if any."""
     ending = Path(path).suffix.lower()
     return next((one.value() for one in FORMATS.entries.values() if ending in one.fact("endings")), None)

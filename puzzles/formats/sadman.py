@@ -1,12 +1,12 @@
 """``sdk``: the file of SadMan Sudoku, also written by SudoCue and others.
 
-Lines of ``#`` and a letter say whose it is (A author, D description, of which the first is taken for the puzzle's
-name, C comment, B date, S source, L level, U address), then come nine lines of nine, ``.`` for a blank; or sections:
-``[Puzzle]`` with the givens, ``[State]`` with givens and placed digits, ``[PencilMarks]`` with nine lines of fields
-between commas, each the digits noted in a cell (in a cell without any, all those that the digits leave),
-``[Colours]``, which is left alone. The ending of a line is any. Sources: SudoCue, "File Formats"
-(sudocue.net/fileformats.php) for the letters; what others tell of SadMan's own files for the sections. How it
-separates pencil marks is written nowhere that we found, and is assumed.
+Lines of ``#`` and a letter describe it (A author, D description, the first of which is used as the puzzle's name, C
+comment, B date, S source, L level, U address), followed by nine lines of nine, ``.`` for a blank; or sections:
+``[Puzzle]`` with the givens, ``[State]`` with givens and placed digits, ``[PencilMarks]`` with nine lines of
+comma-separated fields, each the digits noted in a cell (a cell without any has all that the digits allow), and
+``[Colours]``, which is ignored. Any line end will do. Sources: SudoCue, "File Formats" (sudocue.net/fileformats.php)
+for the letters; other people's descriptions of SadMan's files for the sections. We found no description of how it
+separates pencil marks, so that is assumed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _PUZZLE, _STATE, _MARKS = "puzzle", "state", "pencilmarks"
 
 
 def looks_like(head: str) -> bool:
-    """Return whether it has a section with the puzzle, or begins with notes and goes on with a square of rows."""
+    """Return whether the text has a section with the puzzle, or notes followed by a square of rows."""
     lines = [line for line in head.splitlines()[:100] if line.strip()]
     if any((match := _SECTION.fullmatch(line)) and _key(match[1]) in (_PUZZLE, _STATE, _MARKS) for line in lines):
         return True
@@ -77,7 +77,7 @@ def read(stream: Bytes) -> Iterator[Found]:
 
 
 def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[str]]]:
-    """Return the notes, and the text of each section, its lines where they stand in the file."""
+    """Return the notes, and the text of each section, with its lines where they are in the file."""
     notes: list[tuple[str, str]] = []
     sections: dict[str, list[str]] = {}
     current = ""
@@ -95,7 +95,7 @@ def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[s
 
 
 def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...] | list[Problem]:
-    """Return the digits of the state beyond the givens, or what is wrong with it."""
+    """Return the state's digits beyond the givens, or what is wrong with it."""
     if not lines:
         return ()
     state = one_puzzle(lines, puzzle.geometry)
@@ -109,7 +109,7 @@ def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...] | list[Proble
 
 
 def _marks(puzzle: Puzzle, values: tuple[Digit, ...], lines: list[str]) -> tuple[int, ...] | list[Problem]:
-    """Return the candidates noted, a bit mask a cell, or what is wrong with them."""
+    """Return the noted candidates, a bit mask a cell, or what is wrong with them."""
     rows = [(number, line.split(",")) for number, line in enumerate(lines, 1) if line.strip()]
     if not rows:
         return ()

@@ -1,1 +1,1 @@
-"""From a text to its marks, and from the marks to givens; no puzzle is built here."""
+"""From a text to its marks, and from the marks to givens; this package builds no puzzles."""

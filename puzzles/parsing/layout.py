@@ -1,5 +1,4 @@
-"""The layout of a text: which of its characters are cells, and where they stand. Meaning is for
-``puzzles.parsing.reader``.
+"""The layout of a text: which characters are cells, and where they are. ``puzzles.parsing.reader`` finds their meaning.
 
 However large and strange the text, the work is bounded: nothing is read past :data:`MOST_CHARACTERS` characters of
 cells.
@@ -30,7 +29,7 @@ _OWN = re.compile(
     r"#\s{0,9}symbols(?:\s{0,9}:\s{0,9}|\s{1,9})(\S{1,80}|\S(?:\s{1,9}\S){1,79})\s*",
     re.IGNORECASE,
 )
-"""A colon may follow, and the symbols be one word or stand a space apart; several words are a remark."""
+"""A colon may follow, and the symbols may be one word or have spaces between them; several words are a remark."""
 _NO_SYMBOLS = _DECORATION | frozenset("#.*_,;abcdefghijklmnopqrstuvwxyz")
 _BAR = re.compile(rf"(?<= )[{_VERTICAL}](?: |$)")
 _RECORD = re.compile(r"\s*([^\s:]+):[0-9]+\+?(?::\S*)?\s*")
@@ -48,16 +47,16 @@ class Mark(NamedTuple):
 class TextLine(NamedTuple):
     number: int
     text: str
-    """Without its comment and its end."""
+    """The text without its comment and line end."""
 
     @property
     def is_blank(self) -> bool:
-        """True if it holds nothing but spaces and vertical lines."""
+        """Whether it holds nothing but spaces and vertical lines."""
         return not self.text.translate(_CUT).strip()
 
     @property
     def first_field(self) -> str:
-        """The text up to the first space, colon or comma: the puzzle, where the line is a record of a corpus."""
+        """The text up to the first space, colon or comma: the puzzle, if the line is a record of a corpus."""
         return _FIELD_END.split(self.text.strip(), maxsplit=1)[0]
 
 
@@ -72,11 +71,11 @@ class Named(NamedTuple):
 
     @property
     def symbols(self) -> str:
-        """The symbols as marks are read: a to z are capitals."""
+        """The symbols as marks are read: a to z become capitals."""
         return "".join(map(_upper, self.written))
 
     def fault(self, side: int) -> str:
-        """Say why these cannot be the digits of such a grid; "" if they can."""
+        """Say why these symbols cannot be the digits of that grid; "" if they can."""
         symbols, written = self.symbols, self.written
         twice = next((symbol for i, symbol in enumerate(symbols) if symbol in symbols[:i]), "")
         if wrong := next((symbol for symbol in symbols if not is_symbol(symbol)), ""):
@@ -89,12 +88,12 @@ class Named(NamedTuple):
 
 class Document(NamedTuple):
     lines: list[TextLine]
-    """The lines that may hold cells: no comments, no rules of a box; blank ones are kept, for spaces may be blanks."""
+    """The lines that may hold cells, without comments and rules. Blank lines are kept, since spaces may be blanks."""
     geometry: Geometry | None
     """The geometry that the header line names."""
     problems: list[Problem]
     cut: bool
-    """True if the text is longer than any puzzle needs, and the rest was not read."""
+    """Whether the text is longer than any puzzle needs, so that the rest was not read."""
     named: Named | None = None
     """The symbols that a header line names."""
 
@@ -138,7 +137,9 @@ def _named(line: str, number: int) -> Named | None:
 
 
 def is_symbol(character: str) -> bool:
-    """Tell whether it can stand for a digit in a grid: it is seen, means nothing else there, and is read as it is."""
+    """Tell whether the character can stand for a digit: it is visible, means nothing else in a grid, and is not changed
+    by reading.
+    """
     return character not in _NO_SYMBOLS and unicodedata.category(character)[0] in "LNPS"
 
 
@@ -175,7 +176,7 @@ def _upper(symbol: str) -> str:
 
 
 def separated(lines: list[TextLine]) -> list[list[Mark]]:
-    """Make a mark of each character that is neither a space nor decoration."""
+    """Make a mark of each character except spaces and decoration."""
     rows = (
         [
             Mark(_upper(symbol), line.number, column)
@@ -188,7 +189,7 @@ def separated(lines: list[TextLine]) -> list[list[Mark]]:
 
 
 def numbers(lines: list[TextLine]) -> list[list[Mark]] | None:
-    """Make a mark of each number or blank, if there is nothing else and some number has two digits."""
+    """Make a mark of each number or blank, if the text has nothing else and some number has two digits."""
     rows: list[list[Mark]] = []
     two_digits = False
     for line in lines:
@@ -204,8 +205,8 @@ def numbers(lines: list[TextLine]) -> list[list[Mark]] | None:
 
 
 def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[Mark]], bool]]:
-    """Yield the readings in which each space is a cell, likeliest first: (rows, whether a space stands between
-    symbols).
+    """Yield the readings that take each space as a cell, likeliest first: (rows, whether symbols are separated by
+    spaces).
     """
     if not any(" " in line.text or "\xa0" in line.text for line in lines):
         return
@@ -219,7 +220,8 @@ def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[Mark]], bool]]:
 
 
 def apart(lines: list[TextLine]) -> list[list[Mark]] | None:
-    """Return the cells where each has a column, a space between any two, and a space for a blank, as ``5 3 7``.
+    """Return the cells of a text with fixed columns, a space between any two cells and a space for a blank, as ``5 3
+    7``.
 
     A bar between two boxes has a space on both sides, ``5 3 | 7``, and a frame one inside. Lines may have lost the
     spaces at their ends; ``None`` if the columns do not fit.

@@ -1,8 +1,8 @@
-"""Puzzles as text: every form that people write, read into a puzzle and written again.
+"""Puzzles as text: reads every form that people write, and writes it again.
 
-Read are one line of n*n characters, n lines of n, spaced and boxed grids, and numbers separated by spaces. Comments
-begin with ``#`` (at a line's start or after a space); ``# boxes 3x2`` before the grid chooses the shape of the boxes
-(rows x columns). The rules where a text could mean two things:
+The forms read are one line of n*n characters, n lines of n, spaced and boxed grids, and numbers separated by spaces.
+Comments begin with ``#`` (at a line's start or after a space); ``# boxes 3x2`` before the grid sets the shape of the
+boxes (rows x columns). The rules for texts with two possible meanings:
 
 - Spaces separate cells if a blank is written out (``.`` ``*`` ``_`` ``0``); else they are blanks, where the widths fit.
 - ``0`` is a blank up to 9x9. On larger grids it is the first digit (0 … F) if blanks are written otherwise and the last
@@ -31,7 +31,7 @@ from puzzles.parsing.layout import Document, Mark, Named, apart, document, numbe
 from puzzles.problems import Fault, Problem, PuzzleError
 
 LISTED = 20
-"""The problems that a :class:`PuzzleError` lists before it says how many more there are."""
+"""The most problems that a :class:`PuzzleError` lists; after them it says how many more there are."""
 
 _SIDES = frozenset(sides())
 _QUICK = {**dict.fromkeys(".*_", 0), **{str(digit): digit for digit in range(10)}}
@@ -44,14 +44,14 @@ class _Cells(NamedTuple):
 
     rows: list[list[Mark]]
     numeric: bool = False
-    """Each mark is a number such as 12, and not one character."""
+    """Whether each mark is a number such as 12, rather than one character."""
 
 
 # Reading ------------------------------------------------------------------------------------------------------------
 
 
 class Reading(NamedTuple):
-    """The content of a text: the digit of each cell, 0 where blank; the geometry; the alphabet, where it is unusual."""
+    """The content of a text: the digit of each cell, 0 if blank; the geometry; the alphabet, if it is unusual."""
 
     givens: tuple[Digit, ...]
     geometry: Geometry = STANDARD
@@ -59,7 +59,8 @@ class Reading(NamedTuple):
 
 
 def read_cells(text: str, geometry: Geometry | None = None) -> Reading:
-    """Return what the text holds; its box shape is the geometry's, else the header's, else as square as can be.
+    """Return what the text holds; the box shape comes from the geometry, else the header, else it is as square as
+    possible.
 
     Raises :class:`PuzzleError` with every problem found (no more than :data:`LISTED`), each with its line and column.
     """
@@ -95,7 +96,7 @@ def read_cells(text: str, geometry: Geometry | None = None) -> Reading:
 
 
 def _cells(page: Document, geometry: Geometry | None) -> _Cells:
-    """Return the cells under the first reading that fits; where none fits, under the likeliest one."""
+    """Return the cells under the first reading that fits; if none fits, under the likeliest one."""
     number_rows = numbers(page.lines)
     if number_rows and _side(number_rows, geometry):
         return _Cells(number_rows, numeric=True)
@@ -137,9 +138,7 @@ def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry
 
 
 def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
-    """Return the side of the grid that these rows make, or 0 if they make none: one row of n*n marks, or n rows of
-    n.
-    """
+    """Return the side of the grid in these rows (one row of n*n marks, or n rows of n), or 0 if they make none."""
     side = len(rows) if len(rows) > 1 else isqrt(len(rows[0])) if rows else 0
     if side not in _SIDES or (geometry and geometry.side != side):
         return 0
@@ -148,7 +147,7 @@ def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
 
 
 def _likely_side(rows: list[list[Mark]]) -> int:
-    """Guess the side of a grid from rows that make none; 0 if that is impossible."""
+    """Guess the side of a grid whose rows are wrong; 0 if that is impossible."""
     if len(rows) < 2:
         return 0
     common, times = Counter(map(len, rows)).most_common(1)[0]
@@ -176,12 +175,14 @@ def _alphabet(used: set[str], side: int, named: Named | None = None) -> tuple[st
 
 
 def _is_used(named: str, used: set[str], usual: str) -> bool:
-    """Tell whether a text is written in the symbols named above it; they may name what it does not use."""
+    """Tell whether a text uses the symbols named above it; they may include some that it does not use."""
     return _has_no_others(named, used) or _has_its_own(named, used, usual)
 
 
 def _is_meant(named: str, used: set[str], usual: str) -> bool:
-    """Tell whether a text can be written in nothing else, so that a fault in what is named must not be passed over."""
+    """Tell whether a text can only be written in the named symbols, so that an error in naming them must be
+    reported.
+    """
     return _has_no_others(named, used) and _has_its_own(named, used, usual)
 
 
@@ -194,7 +195,7 @@ def _has_its_own(named: str, used: set[str], usual: str) -> bool:
 
 
 def _letters(used: set[str], side: int) -> str:
-    """Return the alphabet of a text with letters alone."""
+    """Return the alphabet of a text that has only letters."""
     first = SYMBOLS[10 : 10 + side]
     own = "".join(sorted(used & set(SYMBOLS[10:])))
     if len(own) == side and own != first:
@@ -244,7 +245,7 @@ def _ranges(alphabet: str) -> str:
 
 
 def _collection(page: Document, geometry: Geometry | None) -> Problem | None:
-    """Return a problem for a text with a complete puzzle on (nearly) every line."""
+    """Return a problem for a text that has a complete puzzle on (nearly) every line."""
     filled = [line for line in page.lines if not line.is_blank]
     records = [line for line in filled if _is_puzzle_long(len(line.first_field), geometry)]
     if len(records) < 2 or 2 * len(records) < len(filled) or len(filled) == len(records[0].first_field):
@@ -278,7 +279,7 @@ def _cell_count(count: int) -> str:
 
 
 def _lengths_near(total: int, side: int) -> str:
-    """Say what to do about a count of cells that makes no grid, or not the grid that was asked for."""
+    """Say what to do about a number of cells that makes no grid, or not the one that was asked for."""
     if side:
         missing = side * side - total
         todo = f"add {missing}, with . for a blank" if missing > 0 else f"remove {-missing}"
@@ -288,7 +289,7 @@ def _lengths_near(total: int, side: int) -> str:
 
 
 def _wrong_lines(rows: list[list[Mark]], side: int) -> Iterable[Problem]:
-    """Report lines too many or too few, and each line that is too long or too short."""
+    """Report missing or extra lines, and each line that is too long or too short."""
     missing = side - len(rows)
     if missing:
         at = rows[-1][-1] if missing > 0 else rows[side][0]

@@ -1,8 +1,8 @@
-"""Several grids in one text, one below the other: which lines make up each, and what it is called.
+"""Several grids in one text, one below the other: the lines and the name of each.
 
-A grid ends where a heading begins the next, where as many rows as it has columns are followed by a blank line or a
-comment, and, in rows that go on without either, after as many. A heading is a line with a word in it, such as
-``Grid 01`` (Project Euler, problem 96); where several lines stand above a grid the last of them is its name.
+A grid ends at the heading of the next; after a full number of rows followed by a blank line or a comment; and, if the
+rows go on without either, after a full number. A heading is a line with a word in it, such as ``Grid 01`` (Project
+Euler, problem 96); if several lines are above a grid, the last of them is its name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from puzzles.parsing.layout import TextLine, separated, without_comment
 from puzzles.parsing.layout import is_rule as rule_of_marks
 
 LOOKED_AT = 500
-"""Lines from which the width of the grids is found."""
+"""Lines that determine the width of the grids."""
 _SIDES = frozenset(sides())
 _WORD = re.compile(r"[^\W\d_]{2}")
 _RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
@@ -25,7 +25,7 @@ _SMALL = re.compile(r"[\s|:0-9.*_xX-]*", re.ASCII)
 
 
 class Block(NamedTuple):
-    """One grid: its name, and its lines with their numbers, also comments and rules of boxes."""
+    """One grid: its name, and its lines with their numbers, including comments and rules."""
 
     name: str
     lines: list[tuple[int, str]]
@@ -33,18 +33,18 @@ class Block(NamedTuple):
 
 
 def width(lines: Iterable[str]) -> int:
-    """Return how many cells most of the lines have; 0 if no grid has that side."""
+    """Return how many cells most of the lines have, or 0 if no grid has that side."""
     counts = Counter(count for line in lines if (count := _cells(line)) in _SIDES)
     return max(counts, key=lambda count: (counts[count], count), default=0)
 
 
 def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[Block]:
-    """Yield the grids of that side, also those with more or fewer rows."""
+    """Yield the grids of that side, including those with too many or too few rows."""
     name, kept, run = "", _Lines(), _Lines()
-    most = side * (4 * LARGEST // side)  # rows that go on and on are grids, or one that is wrong
+    most = side * (4 * LARGEST // side)  # rows that go on are further grids, or one wrong grid
 
     def ended(whole: bool) -> Iterator[Block]:
-        """End the rows without a blank line between them, and the grid if it is complete."""
+        """End the rows if no blank line separates them, and the grid if it is complete."""
         nonlocal name, kept, run
         if kept.rows and run.rows and run.rows % side == 0:
             yield Block(name, kept.taken, kept.rows)
@@ -76,7 +76,7 @@ def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[Block]:
 
 
 def is_whole(block: Block, side: int) -> bool:
-    """Return whether it has the rows of a grid, and each row its cells."""
+    """Return whether the block has all the rows of a grid, each with all its cells."""
     return block.rows == side == sum(1 for _, line in block.lines if _cells(line) == side)
 
 
@@ -86,7 +86,7 @@ class _Lines:
         self.rows = rows
 
     def add(self, number: int, line: str, rows: int) -> None:
-        if not rows and len(self.taken) > 8 * LARGEST:  # comments without end
+        if not rows and len(self.taken) > 8 * LARGEST:  # endless comments
             return
         self.taken.append((number, line))
         self.rows += rows
@@ -95,7 +95,7 @@ class _Lines:
         return _Lines(self.taken + more.taken, self.rows + more.rows) if self.taken else more
 
     def split(self, rows: int) -> tuple[_Lines, _Lines]:
-        """Return the first lines, as many as ``rows``, and the others."""
+        """Return the first ``rows`` lines, and the others."""
         numbers = [at for at, (_, line) in enumerate(self.taken) if _is_row(line)]
         end = numbers[rows - 1] + 1
         return _Lines(self.taken[:end], rows), _Lines(self.taken[end:], self.rows - rows)
@@ -107,17 +107,17 @@ def _is_row(line: str) -> bool:
 
 
 def is_rule(line: str) -> bool:
-    """Return whether it is a horizontal line of a box, also as Simple Sudoku draws it."""
+    """Return whether the line is a rule between boxes, including the form of Simple Sudoku."""
     return rule_of_marks(line) or _RULE.fullmatch(line) is not None
 
 
 def is_heading(line: str, side: int) -> bool:
-    """Return whether it is words, and no row of a grid."""
+    """Return whether the line is words rather than a row of a grid."""
     return _WORD.search(line) is not None and not (side > 9 and _cells(line) == side)
 
 
 def _cells(line: str) -> int:
-    """Count the cells of a line; 0 if it is no row of a grid, as far as one line tells."""
+    """Count the cells of a line; 0 if it does not look like a row of a grid."""
     body = without_comment(line) or ""
     if len(body) > 8 * LARGEST or not body.strip() or is_rule(body):
         return 0

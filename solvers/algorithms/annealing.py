@@ -14,13 +14,15 @@ from solvers.core.registry import Option, register
 from solvers.core.step import GAVE_UP, SOLVED, Step, Why, fix, look, swap
 
 HOT, COLD = 0.4, 0.25
-"""Temperatures at which a swap that makes things worse by one is accepted about once in 12 times, and in 55."""
+"""Temperatures: a swap that makes things worse by one is accepted about once in 12 times at the first, once in 55 at
+the second.
+"""
 COOLING = 0.999
-"""The share of the temperature that is left after as many proposals as there are pairs to swap."""
+"""The share of the temperature left after as many proposals as there are pairs to swap."""
 
 
 def has_boxes(geometry: Geometry) -> bool:
-    """Return whether its boxes are complete, and hold every cell just once."""
+    """Return whether the grid's boxes are complete and hold every cell just once."""
     boxes = [unit for unit in geometry.units if unit.kind == "box"]
     cells = [cell for box in boxes for cell in box.cells]
     return sorted(cells) == list(geometry.cells) and all(box.complete for box in boxes)
@@ -50,7 +52,7 @@ def annealing(puzzle: Puzzle, seed: int = 0, rounds: int = 30) -> Iterator[Step]
     geometry = puzzle.geometry
     random = Random(seed)
     values = list(puzzle.givens)
-    pairs: list[tuple[Cell, Cell]] = []  # that may be swapped: blanks of one box
+    pairs: list[tuple[Cell, Cell]] = []  # cells that may be swapped: blanks of one box
     for number, unit in enumerate(geometry.units):
         if unit.kind == "box":
             blanks = [cell for cell in unit.cells if not values[cell]]
@@ -60,11 +62,11 @@ def annealing(puzzle: Puzzle, seed: int = 0, rounds: int = 30) -> Iterator[Step]
                 values[cell] = digit
                 yield fix(cell, digit, Why.RANDOM, number)
             pairs += combinations(blanks, 2)
-    held = [[0] * (geometry.symbols + 1) for _ in geometry.units]  # of each unit, how often it holds each digit
+    held = [[0] * (geometry.symbols + 1) for _ in geometry.units]  # for each unit, how often it holds each digit
     for cell, digit in enumerate(values):
         for unit_number in geometry.units_of[cell]:
             held[unit_number][digit] += 1
-    cost = sum(count == 0 for counts in held for count in counts[1:])  # digits missing in rows and columns
+    cost = sum(count == 0 for counts in held for count in counts[1:])  # digits missing from rows and columns
     temperature = HOT
     while cost and pairs and rounds:
         for _ in pairs:
@@ -86,7 +88,7 @@ def annealing(puzzle: Puzzle, seed: int = 0, rounds: int = 30) -> Iterator[Step]
 
 
 def extra_cost(geometry: Geometry, values: list[int], held: list[list[int]], one: Cell, other: Cell) -> int:
-    """Return how many more digits would be missing if the two cells exchanged theirs."""
+    """Return how many more digits would be missing if the two cells swapped digits."""
     change = 0
     for cell, beside in ((one, other), (other, one)):
         leaves, comes = values[cell], values[beside]
@@ -97,7 +99,7 @@ def extra_cost(geometry: Geometry, values: list[int], held: list[list[int]], one
 
 
 def move(geometry: Geometry, values: list[int], held: list[list[int]], one: Cell, other: Cell) -> None:
-    """Let the two cells exchange their digits."""
+    """Swap the digits of the two cells."""
     for cell, comes in ((one, values[other]), (other, values[one])):
         for unit in geometry.units_of[cell]:
             held[unit][values[cell]] -= 1

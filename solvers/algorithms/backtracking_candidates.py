@@ -23,7 +23,7 @@ def backtracking_candidates(puzzle: Puzzle) -> Iterator[Step]:
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
     values = list(puzzle.givens)
     blanks = puzzle.blanks
-    guesses: list[tuple[int, list[int]]] = []  # of each open guess, its place among the blanks and the digits untried
+    guesses: list[tuple[int, list[int]]] = []  # for each open guess: its place among the blanks, and the untried digits
     depth = 0
     while True:
         if depth == len(blanks):

@@ -1,11 +1,11 @@
 """One big integer is the board, and one subtraction looks at every cell and every unit at once.
 
-Each cell, and each digit of each unit, is a **lane**: a bit for each of its possibilities (the digits of the cell, the
-cells for the digit) and above them a flag that is 1 as long as the lane is open. A candidate stands as a bit in its
-cell's lane and in one lane of each of its units; placing it is one AND with a mask that closes these lanes and strikes
-all that it excludes. Take 1 from every open lane: the flag falls where no possibility was left, and elsewhere the
-lowest one does, once the result is laid over what was there (AND). So two subtractions find all dead ends, all naked
-and all hidden singles.
+Each cell, and each digit of each unit, has a **lane**: a bit for each possibility (the digits of the cell, the cells
+for the digit) and above them a flag that is 1 while the lane is open. A candidate is a bit in its cell's lane and in
+one lane of each of its units; placing it is one AND with a mask that closes these lanes and strikes everything it
+excludes. Take 1 from every open lane: a lane without possibilities loses its flag, and every other lane loses its
+lowest possibility, once the result is ANDed with the state before. So two subtractions find all dead ends, all naked
+singles and all hidden singles.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess
 
 Supposing = tuple[int, Step, dict[Why, Step]]
-"""A candidate that may be guessed: its bits in all its lanes, the GUESS, and by why the ELIMINATE after it."""
+"""A candidate that may be guessed: its bits in all its lanes, its GUESS, and its ELIMINATEs by reason."""
 Placing = tuple[Step, int, Supposing]
-"""A candidate, found in one lane: the FIX that places it, what that keeps of the state, and what a guess of it takes.
+"""A candidate found in one lane: the FIX that places it, the mask that placing it keeps, and its Supposing.
 
-All steps stand ready in tables, so that yielding one costs hardly more than the yield.
+All steps are prepared in tables, so that yielding one costs little more than the yield.
 """
 
 _COMPARED = 4
-"""The number of candidates that are compared before a guess."""
+"""The number of candidates compared before a guess."""
 _CACHED = 2**28
-"""Bits of masks that are kept; a 9x9 grid needs no more than 9 million."""
+"""The most bits of masks that are cached; a 9x9 grid needs no more than 9 million."""
 
 
 @register(
@@ -52,7 +52,7 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
     for cell, digit in enumerate(puzzle.givens):
         if digit:
             state &= lanes[lanes.length(cell, digit)][1]
-    saved: list[tuple[int, dict[Why, Step]]] = []  # of each open guess, the state if it is refuted, and its end
+    saved: list[tuple[int, dict[Why, Step]]] = []  # for each open guess: the state if it is refuted, and its end
     singles = 0
     while True:
         while singles:
@@ -68,7 +68,7 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
             yield lanes.dead[(left ^ is_open).bit_length()]
             why = Why.REFUTED
         else:
-            rest = state & less  # each lane without its last possibility
+            rest = state & less  # each lane without its lowest possibility
             single = (is_open & (rest - ones)) ^ is_open
             if single:
                 singles = state & (single - (single >> symbols))
@@ -89,9 +89,9 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
-    """Choose, among the lanes with fewest possibilities, the candidate that strikes most of theirs: its bit length.
+    """Choose a candidate from the lanes with fewest possibilities, the one that strikes most in them: its bit length.
 
-    No lane may have a single possibility; ``rest`` lacks the last possibility of each.
+    No lane may have a single possibility; ``rest`` lacks the lowest possibility of each.
     """
     symbols = lanes.geometry.symbols
     ones, fewest = is_open >> symbols, 0
@@ -113,7 +113,8 @@ def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
 
 
 class Lanes(dict[int, Placing]):
-    """The lanes of a geometry, and how a candidate is placed, by the length of an integer whose highest bit it is.
+    """The lanes of a geometry, and how a candidate is placed. A candidate is the length of an integer whose highest bit
+    it is.
 
     Lanes are counted from the top: the cells in row order, then the units, digit by digit.
     """
@@ -123,11 +124,11 @@ class Lanes(dict[int, Placing]):
         self.width = geometry.symbols + 1
         self.units = [u for u, unit in enumerate(geometry.units) if unit.complete]
         self.below = len(self.units) * geometry.symbols
-        """The number of lanes below those of the cells."""
+        """The number of lanes below the cells' lanes."""
         self.full = (1 << (len(geometry.cells) + self.below) * self.width) - 1
         self.flags = self.full // ((1 << self.width) - 1) << geometry.symbols
         self.ends: list[list[int]] = [[] for _ in geometry.cells]
-        """The lengths that a digit 0 of each cell would have in its units: those of digit d are d lanes lower."""
+        """The bit lengths that a digit 0 of each cell would have in its units; digit d is d lanes lower."""
         for which, u in enumerate(self.units):
             end = (self.below - which * geometry.symbols + 1) * self.width - 1
             for index, cell in enumerate(geometry.units[u].cells):
@@ -155,11 +156,13 @@ class Lanes(dict[int, Placing]):
         return (self.below + len(self.ends) - cell) * self.width - digit
 
     def lengths(self, cell: Cell, digit: Digit) -> list[int]:
-        """Return the same in all its lanes, its cell's first."""
+        """Return the candidate's bit lengths in all its lanes, its cell's first."""
         return [self.length(cell, digit), *(end - digit * self.width for end in self.ends[cell])]
 
     def lane(self, length: int) -> tuple[int, int]:
-        """Return the lane in which the highest bit of such an integer is: (-1, its cell) or (its unit, its digit)."""
+        """Return the lane that holds the highest bit of an integer of that length: (-1, its cell) or (its unit, its
+        digit).
+        """
         number = self.below - 1 - (length - 1) // self.width
         if number < 0:
             return -1, number + len(self.ends)
@@ -167,13 +170,15 @@ class Lanes(dict[int, Placing]):
         return self.units[which], digit + 1
 
     def candidate(self, length: int) -> tuple[Cell, Digit]:
-        """Return the candidate that that bit stands for."""
+        """Return the candidate that the bit stands for."""
         u, which = self.lane(length)
         index = -length % self.width - 1
         return (which, index + 1) if u < 0 else (self.geometry.units[u].cells[index], which)
 
     def keep(self, cell: Cell, digit: Digit) -> int:
-        """Return the mask of all but the lanes that the candidate closes and the candidates that it excludes."""
+        """Return the mask of everything except the lanes that the candidate closes and the candidates that it
+        excludes.
+        """
         if cell not in self._near:
             self._near[cell] = self._nearby(cell)
         cells, units, others = self._near[cell]
@@ -181,8 +186,8 @@ class Lanes(dict[int, Placing]):
         return self.full ^ (lane | cells >> digit | units >> digit * self.width | others)
 
     def _nearby(self, cell: Cell) -> tuple[int, int, int]:
-        """Return the digit 0 in all peers' lanes; the same in the lanes of their units, with the cell's own closed;
-        every digit in the cell's.
+        """Return three masks for a cell: digit 0 in all peers' lanes; the same in its units' lanes, with its own lane
+        closed; all its digits.
         """
         lane, width = (1 << self.width) - 1, self.width
         peers = self.geometry.peers[cell]
@@ -194,7 +199,7 @@ class Lanes(dict[int, Placing]):
 
 
 class _Dead(dict[int, Step]):
-    """The conflict of each lane, by the length of an integer whose highest bit is the lane's flag."""
+    """The conflict of each lane, keyed by the length of an integer whose highest bit is the lane's flag."""
 
     def __init__(self, lanes: Lanes) -> None:
         self._lane = lanes.lane

@@ -26,8 +26,8 @@ def blank_sum(puzzle: Puzzle, *, candidates: bool = False) -> Iterator[Step]:
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
     values = list(puzzle.givens)
     left = [sum(values[cell] == 0 for cell in unit.cells) for unit in units]  # the blanks of each unit
-    filled: list[Cell] = []  # in the order in which they were chosen
-    guesses: list[int] = []  # how many cells had been filled before each open guess
+    filled: list[Cell] = []  # in the order of choosing
+    guesses: list[int] = []  # how many cells were filled before each open guess
     cell = -1
     while True:
         if cell < 0:

@@ -35,9 +35,9 @@ from solvers.sat.request import Formula
 RESTART_UNIT = 50
 """Conflicts before the first restart."""
 MOST_LEARNT = 400
-"""Learnt clauses above which a restart forgets the longer half of them."""
+"""The number of learnt clauses above which a restart forgets the longer half."""
 DECAY = 0.95
-"""The share of a variable's activity that is left after a further conflict."""
+"""The share of a variable's activity left after each further conflict."""
 
 
 @register(
@@ -115,9 +115,9 @@ def cdcl(puzzle: Puzzle, assume: str = "", decisions: str = "") -> Iterator[Step
 
 
 def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] | None:
-    """Return some of the assumptions that cannot all hold: a core, not always a smallest one.
+    """Return some of the assumptions that cannot all hold: a core, which may not be a smallest one.
 
-    ``None`` if there is a solution under all of them; an empty core where there is none even without them.
+    ``None`` if there is a solution under all of them; an empty core if there is none even without them.
     """
     if puzzle.clashes():
         return []
@@ -129,8 +129,8 @@ def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] |
 
 
 class Clause(list[Literal]):
-    """Literals, one of which must hold; the first two are watched. It also knows its meaning, for the steps that it
-    forces.
+    """Literals, at least one of which must hold; the first two are watched. It also knows its meaning, for the steps
+    that it forces.
     """
 
     __slots__ = ("text", "why", "unit", "symbols", "steps")
@@ -153,7 +153,7 @@ class Clause(list[Literal]):
 
     def dead(self) -> Step:
         """Make the step of a clause whose literals are all false: a cell without a digit, a unit without a place, or
-        what has been learnt.
+        the learnt clause.
         """
         cell, digit = divmod(self[0] - 1, self.symbols)
         if self.why is Why.NAKED_SINGLE:
@@ -188,7 +188,7 @@ class Search:
         self.assumptions: Sequence[Literal] = ()
         self.by_hand: list[literals.Timed] = []
         self.made = 0
-        """Steps yielded so far, by which decisions by hand are timed."""
+        """Steps yielded so far; decisions by hand are timed by this count."""
         for clause in long_clauses(geometry):
             self._watch(clause)
 
@@ -219,7 +219,7 @@ class Search:
         self.trail.append(literal)
 
     def assert_givens(self) -> Iterator[Step]:
-        """Assert the unit clauses of the givens, which stand on the board already."""
+        """Assert the unit clauses of the givens, which are on the board already."""
         given = [cell * self.symbols + digit for cell, digit in enumerate(self.puzzle.givens) if digit]
         for literal in given:
             self._set(literal, ())
@@ -236,14 +236,14 @@ class Search:
             yield from self._strike(literal)
 
     def _close_cell(self, literal: Literal) -> None:
-        """Keep at most one digit a cell: on the board the digit says so itself."""
+        """Forbid the cell's other digits: on the board the digit shows that itself."""
         first = literal - (literal - 1) % self.symbols
         for other in range(first, first + self.symbols):
             if self.value[other] is None:
                 self._set(-other, (-literal, -other))
 
     def _strike(self, literal: Literal) -> Iterator[Step]:
-        """Keep at most one cell of a unit for a digit."""
+        """Strike the digit from a unit's other cells."""
         cell, digit = self.place_of(literal)
         for peer in self.peers[cell]:
             other = peer * self.symbols + digit
@@ -280,10 +280,10 @@ class Search:
         return None
 
     def analyse(self, conflict: Sequence[Literal]) -> tuple[Clause, int]:
-        """Return the clause to learn, its first literal to be asserted, and the level to go back to.
+        """Return the clause to learn, with the literal to assert first, and the level to go back to.
 
         Literals of the conflict level are replaced by their reasons until one is left: the first unique implication
-        point, a literal through which every way from the guess to the conflict leads.
+        point, a literal on every path from the guess to the conflict.
         """
         seen = set[int]()
         lower: list[Literal] = []
@@ -312,8 +312,8 @@ class Search:
         return learnt, self.level[abs(lower[0])] if lower else 0
 
     def _follows(self, literal: Literal, seen: set[int]) -> bool:
-        """Return whether its reason names nothing that the clause does not name already: then the clause can do without
-        it.
+        """Return whether the literal's reason names nothing that the clause does not name already: then the clause can
+        drop it.
         """
         reason = self.reason[abs(literal)]
         return bool(reason) and all(abs(other) in seen or not self.level[abs(other)] for other in reason)
@@ -325,7 +325,7 @@ class Search:
             self.bump *= 1e-100
 
     def cancel_until(self, level: int) -> None:
-        """Undo every level above that one. A variable remembers the value that it had."""
+        """Undo every level above this one. A variable remembers the value that it had."""
         for literal in self.trail[self.marks[level] :]:
             self.value[literal] = self.value[-literal] = None
             self.phase[abs(literal)] = literal > 0
@@ -340,7 +340,9 @@ class Search:
                 self.learnts.append(learnt)
 
     def reduce(self) -> list[Clause]:
-        """Drop the longer half of too many learnt clauses, at level 0, where none is needed as a reason."""
+        """Drop the longer half of the learnt clauses if there are too many; at level 0, where none is needed as a
+        reason.
+        """
         if len(self.learnts) <= MOST_LEARNT:
             return []
         self.learnts.sort(key=len)
@@ -360,7 +362,7 @@ class Search:
         return Clause([-v for v in self.variables if self.value[v]], self.symbols, Why.LEARNT_CLAUSE)
 
     def decide(self) -> Generator[Step, None, tuple[Literal, Why]]:
-        """Choose the literal to guess, and say who chose: the assumptions come first, then a decision by hand, then the
+        """Choose the literal to guess, and say who chose it: assumptions come first, then decisions by hand, then the
         heuristic.
         """
         for literal in self.assumptions:
@@ -375,7 +377,9 @@ class Search:
         return self.pick_branch(), Why.GUESS
 
     def core(self) -> list[Literal]:
-        """Return a false assumption, and those whose guesses made it so. Nothing else has been guessed then."""
+        """Return a false assumption, and those whose guesses falsified it. Nothing else has been guessed at that
+        point.
+        """
         broken = next((literal for literal in self.assumptions if self.value[literal] is False), None)
         if broken is None:
             return []
@@ -388,9 +392,7 @@ class Search:
         return [literal for literal in dict.fromkeys(self.assumptions) if literal in found]
 
     def pick_branch(self) -> Literal:
-        """Pick the open variable that was most active in the last conflicts, the first of equals, with its
-        last value.
-        """
+        """Pick the open variable that was most active in recent conflicts, the first of equals, with its last value."""
         open_ = (variable for variable in self.variables if self.value[variable] is None)
         variable = max(open_, key=self.activity.__getitem__)
         return variable if self.phase[variable] else -variable

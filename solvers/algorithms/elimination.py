@@ -1,4 +1,4 @@
-"""Strike what is fixed from the peers; split the cell with the fewest possibilities in two."""
+"""Strike fixed digits from the peers; split the cell with the fewest possibilities in two."""
 
 from collections.abc import Iterator
 
@@ -24,8 +24,8 @@ def elimination(puzzle: Puzzle) -> Iterator[Step]:
     peers = puzzle.geometry.peers
     fixed = dict((cell, digit) for cell, digit in enumerate(puzzle.givens) if digit)
     possible = {cell: set(puzzle.geometry.digits) for cell in puzzle.blanks}
-    fresh = list(fixed)  # fixed digits that have not been struck from their peers yet
-    saved = []  # at each open guess, what was known before it
+    fresh = list(fixed)  # fixed digits not yet struck from their peers
+    saved = []  # for each open guess, the knowledge before it
     while True:
         for cell in fresh:
             for peer in peers[cell]:

@@ -1,4 +1,4 @@
-"""Elimination that looks for a digit with one place left before it guesses."""
+"""Elimination that looks for a digit with one place left before guessing."""
 
 from collections.abc import Iterator
 
@@ -24,8 +24,8 @@ def elimination_singles(puzzle: Puzzle) -> Iterator[Step]:
     peers = puzzle.geometry.peers
     fixed = dict((cell, digit) for cell, digit in enumerate(puzzle.givens) if digit)
     possible = {cell: set(puzzle.geometry.digits) for cell in puzzle.blanks}
-    fresh = list(fixed)  # fixed digits that have not been struck from their peers yet
-    saved = []  # at each open guess, what was known before it
+    fresh = list(fixed)  # fixed digits not yet struck from their peers
+    saved = []  # for each open guess, the knowledge before it
     while True:
         for cell in fresh:
             for peer in peers[cell]:
@@ -62,7 +62,9 @@ def elimination_singles(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def hidden_single(geometry: Geometry, possible: dict[Cell, set[Digit]]) -> tuple[Cell, Digit, int] | None:
-    """Find the first unit with just one open cell for a digit: that cell, the smallest such digit, the unit."""
+    """Find the first unit with just one open cell for a digit; return the cell, the smallest such digit and the
+    unit.
+    """
     for u, unit in enumerate(geometry.units):
         if not unit.complete:
             continue

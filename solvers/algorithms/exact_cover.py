@@ -1,4 +1,6 @@
-"""The puzzle as an exact cover: a row for each digit in each cell, a column for each thing that must hold just once."""
+"""The puzzle as an exact cover: a row for each digit in each cell, a column for each condition that must hold exactly
+once.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, cover, fix
 
 Row = tuple[Cell, Digit]
 Column = tuple[Cell, int, Digit]
-"""(cell, -1, 0): the cell is filled. (-1, unit, digit): the unit has the digit."""
+"""(cell, -1, 0) means that the cell is filled, (-1, unit, digit) that the unit has the digit."""
 
 
 @register(
@@ -29,7 +31,7 @@ Column = tuple[Cell, int, Digit]
 def exact_cover(puzzle: Puzzle) -> Iterator[Step]:
     matrix = Matrix(puzzle)
     chosen: list[Row] = []
-    guesses: list[tuple[int, list[Row]]] = []  # of each: how many rows were chosen before it, and those left to try
+    guesses: list[tuple[int, list[Row]]] = []  # for each: how many rows were chosen before it, and those left to try
     while True:
         column = matrix.smallest()
         rows = sorted(matrix.rows[column]) if column else []
@@ -70,7 +72,7 @@ def exact_cover(puzzle: Puzzle) -> Iterator[Step]:
 
 
 class Matrix:
-    """The rows and columns that meet: only those that the givens leave open."""
+    """The rows and columns that remain relevant, which are those that the givens leave open."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         geometry, givens = puzzle.geometry, puzzle.givens
@@ -80,7 +82,7 @@ class Matrix:
         self.rows: dict[Column, set[Row]] = {column: set() for column in open_columns}
         """The rows that can still be chosen to meet each column."""
         self.columns: dict[Row, list[Column]] = {}
-        """The columns of each row: the cell's, then its units'."""
+        """The columns of each row: its cell's, then its units'."""
         for cell in puzzle.blanks:
             taken = set[Digit]().union(*(held[u] for u in geometry.units_of[cell]))
             for digit in geometry.digits:
@@ -110,7 +112,7 @@ class Matrix:
                     self.rows[other].remove(row)
 
     def uncover(self, column: Column) -> None:
-        """Undo the last :meth:`cover`, which was of this column."""
+        """Undo the last :meth:`cover`, which must have been of this column."""
         rows = self._removed.pop()
         for row in rows:
             for other in self.columns[row]:

@@ -1,4 +1,6 @@
-"""Search in a formula over number-valued variables: a shortest clause of equalities, its equalities in order."""
+"""Search in a formula over number-valued variables: take a shortest clause of equalities and try its equalities in
+order.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, clash, conflict, eliminate, fix, guess, look
 
 Equalities = tuple[Cell, tuple[Digit, ...]]
-"""A clause: the variable of this cell equals one of these digits."""
+"""A clause: this cell's variable equals one of these digits."""
 
 
 @register(
@@ -27,12 +29,12 @@ Equalities = tuple[Cell, tuple[Digit, ...]]
     "shortest clauses is taken, and taking it reorders the list.",
     candidates=Candidates.SAID,
     formula="equalities",
-    clashes=True,  # a digit deduced from some givens may clash with one that has not been asserted yet
+    clashes=True,  # a digit deduced from some givens may clash with one not yet asserted
 )
 def formula(puzzle: Puzzle) -> Iterator[Step]:
     unequal = partners(puzzle.geometry)
     clauses = equalities(puzzle)
-    guesses: list[tuple[Cell, tuple[Digit, ...], list[Equalities]]] = []  # of each: what is left to try, and where
+    guesses: list[tuple[Cell, tuple[Digit, ...], list[Equalities]]] = []  # for each: what is left to try, and where
     cell = -1
     while True:
         empty = next((cell for cell, digits in clauses if not digits), None)
@@ -70,22 +72,22 @@ def formula(puzzle: Puzzle) -> Iterator[Step]:
                 clauses[place[other]] = other, left
                 if not puzzle.givens[other]:
                     yield eliminate(other, digits[0])
-                if not left:  # a clause is emptied, so the choice is refuted: nothing more is struck
+                if not left:  # a clause is empty, so the choice is refuted: nothing more is struck
                     break
 
 
 def clash_with_given(puzzle: Puzzle, given: Cell, cell: Cell) -> Step:
-    """Point at a given, not asserted yet, whose clause has been emptied by the digit just asserted in a cell."""
+    """Return the clash with a given, not yet asserted, whose clause the digit just asserted has emptied."""
     unit = puzzle.geometry.shared_unit(given, cell)
     assert unit is not None, "an inequality holds between peers"
     return clash(given, cell, puzzle.givens[given], Why.RULE, unit)
 
 
 def shortest(clauses: list[Equalities]) -> tuple[Equalities, list[Equalities]]:
-    """Return a shortest clause, and the others in their new order.
+    """Return a shortest clause and the others in their new order.
 
-    From the back of the list: an earlier clause wins only if strictly shorter, and then the clause it beats takes its
-    place. So the last of the shortest is found, and the list is left in another order.
+    It scans from the back of the list: an earlier clause wins only if strictly shorter, and then the clause it beats
+    takes its place. So it finds the last of the shortest, and leaves the list in another order.
     """
     others = clauses[:-1]
     best = clauses[-1]
@@ -102,9 +104,10 @@ def equalities(puzzle: Puzzle) -> list[Equalities]:
 
 
 def inequalities(geometry: Geometry) -> list[tuple[Cell, Cell]]:
-    """Return a pair for each two cells of a unit: kind by kind (rows, columns, boxes), in each the last unit first.
+    """Return a pair for every two cells of a unit: by kind (rows, columns, boxes), and within each kind the last unit
+    first.
 
-    A pair that two units share stands twice.
+    A pair that two units share appears twice.
     """
     kinds = list(dict.fromkeys(unit.kind for unit in geometry.units))
     units = [unit for kind in kinds for unit in reversed(geometry.units) if unit.kind == kind]
@@ -112,7 +115,7 @@ def inequalities(geometry: Geometry) -> list[tuple[Cell, Cell]]:
 
 
 def partners(geometry: Geometry) -> list[list[Cell]]:
-    """Return the other cell of each inequality of each cell, in the formula's order."""
+    """Return the other cell in each inequality of each cell, in the formula's order."""
     others: list[list[Cell]] = [[] for _ in geometry.cells]
     for one, other in inequalities(geometry):
         others[one].append(other)
@@ -127,13 +130,13 @@ def variable_name(geometry: Geometry, cell: Cell) -> str:
 
 
 def clause_text(geometry: Geometry, clause: Equalities) -> str:
-    """Write ``v12 = 1 + v12 = 2``; ``0`` for the clause that is empty, and so false."""
+    """Write ``v12 = 1 + v12 = 2``; ``0`` for the empty clause, which is false."""
     cell, digits = clause
     return " + ".join(f"{variable_name(geometry, cell)} = {digit}" for digit in digits) or "0"
 
 
 def formula_text(puzzle: Puzzle) -> str:
-    """Write the whole formula, a clause a line (``+`` is or, ``*`` is and): the inequalities, then the equalities."""
+    """Write the whole formula, one clause a line (``+`` is or, ``*`` is and): the inequalities, then the equalities."""
     return "\n".join(formula_lines(puzzle))
 
 

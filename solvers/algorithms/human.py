@@ -1,4 +1,6 @@
-"""The way a person solves: the easiest technique that finds something, again and again, and no guess unless asked."""
+"""Solves as a person does: applies the easiest technique that finds something, again and again, and guesses only if
+asked to.
+"""
 
 from collections.abc import Iterator
 
@@ -41,7 +43,7 @@ def human(
     techniques = rungs(puzzle.geometry, separated(off), uniqueness)
     grid = Grid.marked(puzzle, noted.candidates) if noted else Grid.of(puzzle)
     assumed = noted is not None and any(one.assumes_unique and one.why in noted.whys for one in ladder())
-    saved: list[tuple[Grid, Cell, Digit]] = []  # of each open guess, the grid before it
+    saved: list[tuple[Grid, Cell, Digit]] = []  # for each open guess, the grid before it
     while True:
         for use in _briefly(looking(grid, techniques)):
             if use is None:
@@ -59,7 +61,7 @@ def human(
             yield conflict(cell) if cell >= 0 else conflict(why=Why.NO_PLACE, digit=digit, unit=unit)
             if not saved:
                 if assumed:
-                    yield GAVE_UP  # it may have several solutions: then some technique assumed too much
+                    yield GAVE_UP  # the puzzle may have several solutions: then some technique assumed too much
                 return
             yield backtrack(len(saved) - 1, Why.REFUTED)
             grid, cell, digit = saved.pop()
@@ -79,9 +81,9 @@ def human(
 
 
 def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
-    """Yield the same, with only the last of the vain looks before each finding, and at the end.
+    """Yield the same, but of the fruitless looks before each finding, and at the end, only the last.
 
-    For the others, ``None``: viewers want to know how far the ladder was climbed, not every rung of it.
+    For the others, yield ``None``: viewers want to know how far the ladder was climbed, not every rung.
     """
     in_vain: Use | None = None
     for use in uses:
@@ -98,7 +100,7 @@ def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
 
 
 def steps_of(technique: Technique, finding: Finding) -> Iterator[Step]:
-    """Yield the steps of a finding: each place and strike, with the finding as the detail."""
+    """Yield the steps of a finding: each placement and strike, with the finding as its detail."""
     unit = finding.units[0] if finding.units else -1
     for cell, digit in finding.places:
         yield Step(Kind.FIX, cell, digit, technique.why, unit, detail=finding)
@@ -107,11 +109,11 @@ def steps_of(technique: Technique, finding: Finding) -> Iterator[Step]:
 
 
 def supposed(grid: Grid) -> tuple[Cell, Digit]:
-    """Choose what to guess: the lowest candidate of the first cell that has fewest."""
+    """Choose the guess: the lowest candidate of the first cell with the fewest."""
     blanks = [cell for cell, digit in enumerate(grid.values) if not digit]
     cell = min(blanks, key=lambda blank: grid.masks[blank].bit_count())
     mask = grid.masks[cell]
     return cell, (mask & -mask).bit_length() - 1
 
 
-_guess = guess  # the option has the same name
+_guess = guess  # the option of the same name

@@ -1,4 +1,4 @@
-"""First blank, digits in order; between guesses, every unit with one blank left is filled."""
+"""First blank, digits in order; fill every unit with one blank left between guesses."""
 
 from collections.abc import Generator, Iterator
 
@@ -23,8 +23,8 @@ from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix,
 def last_blank(puzzle: Puzzle) -> Iterator[Step]:
     geometry = puzzle.geometry
     values = list(puzzle.givens)
-    filled: list[Cell] = []  # in the order in which they were filled
-    guesses: list[int] = []  # how many cells had been filled before each open guess
+    filled: list[Cell] = []  # in the order of filling
+    guesses: list[int] = []  # how many cells were filled before each open guess
     cell, tried = -1, 0
     while True:
         why = Why.EXHAUSTED
@@ -65,8 +65,8 @@ def last_blank(puzzle: Puzzle) -> Iterator[Step]:
 def propagate(puzzle: Puzzle) -> Puzzle | None:
     """Fill every row, column and box that has one blank left, until none has (the lab's ``propagate``).
 
-    Return the puzzle with those digits placed, or ``None`` if there is no solution: where givens clash, or the digit
-    that a unit lacks cannot stand in its blank.
+    Return the puzzle with those digits placed, or ``None`` if there is no solution: givens clash, or a unit's missing
+    digit cannot go in its blank.
     """
     if not puzzle.is_valid():
         return None
@@ -79,8 +79,8 @@ def propagate(puzzle: Puzzle) -> Puzzle | None:
 
 
 def fill_last_blanks(geometry: Geometry, values: list[Digit], filled: list[Cell]) -> Generator[Step, None, bool]:
-    """Fill rows, then columns, then boxes, until nothing changes. ``False`` where the digit a unit lacks
-    cannot stand.
+    """Fill rows, then columns, then boxes, until nothing changes. Return ``False`` if a unit's missing digit cannot go
+    there.
     """
     changed = True
     while changed:

@@ -30,12 +30,12 @@ def mrv(puzzle: Puzzle) -> Iterator[Step]:
                 possible[cell] &= ~(1 << values[peer])
     saved: list[
         tuple[int, list[Digit], list[Digit], list[int]]
-    ] = []  # of each open guess: the cell, the digits untried, the board before it
+    ] = []  # for each open guess: the cell, the untried digits, the board before it
     steps: list[Step] = []
     while True:
         for step in steps:
             cell, bit = step.cell, 1 << step.digit
-            if not values[cell] and possible[cell] & bit:  # else an earlier one of these steps has seen to it
+            if not values[cell] and possible[cell] & bit:  # else an earlier one of these steps has done it
                 yield step
                 values[cell], possible[cell] = step.digit, bit
                 for peer in geometry.peers[cell]:
@@ -65,7 +65,7 @@ def mrv(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def singles(geometry: Geometry, values: list[Digit], possible: list[int]) -> list[Step]:
-    """Return all naked singles as FIX steps; where there are none, all hidden ones. One CONFLICT where the board is
+    """Return all naked singles as FIX steps or, if there are none, all hidden ones; or one CONFLICT if the board is
     dead.
     """
     found = []

@@ -1,8 +1,8 @@
-"""A person is one more solver: their moves, in the order in which they were made, are the steps.
+"""A person is one more solver, whose moves, in order, are the steps.
 
-The moves are a text, so that a game can be kept in a file, forked and replayed like any run: ``r4c5=7`` writes a
-digit, ``r4c5=.`` rubs it out (or, where the cell is blank, its marks), ``r4c5:379`` makes these the cell's own marks,
-``r4c5:`` none, and ``grid=53..7…`` writes all cells at once.
+The moves are a text, so that a game can be saved in a file, forked and replayed like any run: ``r4c5=7`` writes a
+digit, ``r4c5=.`` erases it (or, if the cell is blank, its marks), ``r4c5:379`` makes these the cell's own marks,
+``r4c5:`` clears the cell's own marks, and ``grid=53..7…`` writes all cells at once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from solvers.core.step import SOLVED, Kind, Step, erase, mark, place, unmark, wr
 
 NAME = "person"
 OWN = 1
-"""The bit of a mask of marks that tells that they are the person's own, even where there are none."""
+"""The bit in a mask of marks that says that they are the person's own, even if empty."""
 _CELL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})([=:])(\S*)")
 _GRID = "grid="
 _BLANK = "."
@@ -26,11 +26,11 @@ _EXAMPLE = "a move is written r4c5=7 (a digit), r4c5=. (nothing), r4c5:379 (mark
 
 
 class MoveError(ValueError):
-    """A text that is no move, or none that can be made; the message says what is wrong."""
+    """A text that is not a move, or a move that cannot be made; the message says what is wrong."""
 
 
 def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`MoveError` if :func:`read` cannot read the text; without a puzzle, only its form counts."""
+    """Raise :class:`MoveError` if :func:`read` cannot read the text; without a puzzle, only its form is checked."""
     if puzzle is not None:
         read(text, puzzle)
         return
@@ -59,7 +59,7 @@ def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
     person=True,
 )
 def person(puzzle: Puzzle, *, moves: str = "", editing: bool = False) -> Iterator[Step]:
-    """Yield the moves as steps, and SOLVED where one of them completes the grid that is played."""
+    """Yield the moves as steps, and SOLVED if one of them completes the grid."""
     yield from read(moves, puzzle, editing=editing)
 
 
@@ -81,9 +81,9 @@ def read(text: str, puzzle: Puzzle, *, editing: bool = False) -> list[Step]:
 
 
 def made(board: Board, step: Step, *, editing: bool = False) -> tuple[Step, ...]:
-    """Apply a move to the board. Return it, followed by SOLVED where it completes the grid.
+    """Apply a move to the board. Return it, followed by SOLVED if it completes the grid.
 
-    A puzzle that is entered (``editing``) is never solved: its digits are givens.
+    A puzzle being entered (``editing``) is never solved: its digits are givens.
     """
     board.apply(step)
     full = step.kind is Kind.PLACE and 0 not in board.values and not board.solution().clashes()
@@ -110,7 +110,7 @@ def _step(word: str, puzzle: Puzzle, board: Board) -> Step:
 
 
 def marked(board: Board, cell: Cell, mask: int) -> Step:
-    """Return the step after which these are a cell's own marks: bit d for the digit d."""
+    """Return the step that makes these a cell's own marks: bit d for the digit d."""
     mask |= OWN
     added, gone = mask & ~board.candidates[cell] & ~OWN, board.candidates[cell] & ~mask & ~OWN
     changed = added | gone
@@ -138,7 +138,7 @@ def _digit(symbol: str, puzzle: Puzzle, word: str) -> Digit:
 
 
 def written(steps: Iterable[Step], puzzle: Puzzle) -> str:
-    """Write moves as a text, which :func:`read` reads back; steps that are no moves are left out."""
+    """Write moves as text, which :func:`read` reads back; steps that are not moves are left out."""
     return " ".join(filter(None, (_word(step, puzzle) for step in steps)))
 
 

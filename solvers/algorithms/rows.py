@@ -1,4 +1,4 @@
-"""Row-wise brute force: every order of every row's missing digits, looked at when the grid is full."""
+"""Row-wise brute force: tries every order of every row's missing digits and checks each full grid."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -31,7 +31,7 @@ def rows(puzzle: Puzzle) -> Iterator[Step]:
     row_units = [u for u, unit in enumerate(geometry.units) if unit.kind == "row"]
     blanks = [[cell for cell in geometry.units[u].cells if not values[cell]] for u in row_units]
     missing = [sorted({*geometry.digits} - {values[cell] for cell in geometry.units[u].cells}) for u in row_units]
-    orders = [permutations(digits) for digits in missing]  # of each row, those that are still to be tried
+    orders = [permutations(digits) for digits in missing]  # for each row, the orders still to try
     checks = [(u, itemgetter(*unit.cells)) for u, unit in enumerate(geometry.units) if unit.kind != "row"]
     row = level = 0
     while True:
@@ -69,13 +69,13 @@ def rows(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def orders(puzzle: Puzzle) -> int:
-    """Count the grids to look at: the product, over all rows, of the orders of their missing digits."""
+    """Count the grids to check: the product, over all rows, of the orders of their missing digits."""
     units = (unit for unit in puzzle.geometry.units if unit.kind == "row")
     return prod(factorial(sum(not puzzle.givens[cell] for cell in unit.cells)) for unit in units)
 
 
 def first_clash(geometry: Geometry, values: list[Digit], u: int) -> Step:
-    """Return a CONFLICT about the first digit that stands twice in the unit. There must be one."""
+    """Return a CONFLICT about the first digit that appears twice in the unit. There must be one."""
     first: dict[Digit, Cell] = {}
     other = next(cell for cell in geometry.units[u].cells if first.setdefault(values[cell], cell) != cell)
     return clash(first[values[other]], other, values[other], Why.RULE, u)

@@ -1,4 +1,4 @@
-"""Row-wise brute force, pruned: each order grown digit by digit, and dropped at its first clash."""
+"""Row-wise brute force, pruned: builds each order digit by digit, and drops it at its first clash."""
 
 from collections.abc import Iterator
 
@@ -24,8 +24,8 @@ def rows_pruned(puzzle: Puzzle) -> Iterator[Step]:
     values = list(puzzle.givens)
     rows = {u: [cell for cell in unit.cells if not values[cell]] for u, unit in enumerate(units) if unit.kind == "row"}
     blanks = [(row, cell) for row, cells in rows.items() for cell in cells]
-    filled = level = 0  # how many blanks hold a digit; those of the last row may not have been written yet
-    found = False  # whether an order of this row fitted under the rows above
+    filled = level = 0  # how many blanks hold a digit; the last row may not be written yet
+    found = False  # whether any order of this row fitted under the rows above
     why = Why.EXHAUSTED
     while True:
         if filled == len(blanks):

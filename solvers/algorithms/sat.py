@@ -25,7 +25,7 @@ def _asks_backend(options: Mapping[str, Any]) -> bool:
 
 
 def _lacks(options: Mapping[str, Any]) -> str:
-    """Say which SAT solver is missing. What a command lacks is said when it is called."""
+    """Say which SAT solver is missing. A command reports what it lacks when it is called."""
     if not _asks_backend(options):
         return ""
     name = options.get("backend", AUTO)
@@ -38,7 +38,7 @@ def _lacks(options: Mapping[str, Any]) -> str:
 
 
 def _settled(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Name the backend where the options leave it to the machine."""
+    """Name the backend if the options leave the choice to the machine."""
     name = options.get("backend", AUTO)
     if name != AUTO or not _asks_backend(options) or not (name := backends.default()):
         return dict(options)
@@ -46,7 +46,7 @@ def _settled(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-    """Use the backend that a file names, or else the one that is here. Older files name none, and mean pycosat."""
+    """Use the backend that a file names, or else one that is here. Older files name none, and mean pycosat."""
     if not _asks_backend(options):
         return dict(options), ""
     wanted, here = options.get("backend", backends.PYCOSAT), backends.default()
@@ -150,7 +150,7 @@ def sat(
 
 
 def _shown(puzzle: Puzzle, values: Sequence[Digit]) -> Iterator[Step]:
-    """Show an answer that is known already. It does not say whether there is another."""
+    """Show an answer that is already known. It does not say whether there is another."""
     for cell in puzzle.blanks:
         yield fix(cell, values[cell], Why.MODEL)
     yield SOLVED

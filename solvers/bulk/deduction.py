@@ -2,15 +2,15 @@
 
 ``boards`` is one array of ``uint16``, shape (3, 3, 3, 3, lanes): row in its band, column in its stack, stack, band,
 lane. A lane is a board, an element a cell: its candidates as bits, digit 1 lowest. So every step below is the same few
-operations on whole arrays, and none of them asks which board it works on. In this order of the axes nearly every
-operand is one long stretch of memory, or three.
+operations on whole arrays, and none of them asks which board it works on. With this order of axes nearly every operand
+is one long stretch of memory, or three.
 
 A **row triad** is the part of a row in one box, a **column triad** the part of a column: three cells, whose candidates
-are ORed. All the reasoning about a digit in a band (three rows by three boxes) is about its nine row triads, for the
-digit stands in each row once and in each box once: a triad can hold it only if the other two rows can share the other
-two boxes. This one rule, on bits for all nine digits at once, is all of locked candidates. After it a digit that has
-one row triad *and* one column triad left in a box has one cell left there; and any hidden single of a row or column is
-one of a box too.
+are ORed. All reasoning about a digit in a band (three rows by three boxes) is about its nine row triads, because the
+digit is in each row once and in each box once: a triad can hold it only if the other two rows can share the other two
+boxes. This one rule, on bits for all nine digits at once, covers all locked candidates. Afterwards a digit with one row
+triad *and* one column triad left in a box has one cell left there; and any hidden single of a row or column is also one
+of a box.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _THREE = (0, 1, 2)
 
 
 class Rounds:
-    """Rounds over a number of lanes, with all the room that they need (some 750 bytes a lane)."""
+    """Rounds over a number of lanes, with all the buffers they need (some 750 bytes a lane)."""
 
     def __init__(self, lanes: int) -> None:
         def room(*shape: int) -> Bits:
@@ -36,11 +36,11 @@ class Rounds:
 
         self.lanes = lanes
         self._rows = room(3, 3, 3)
-        """Rows by row in the band, stack, band."""
+        """Rows, indexed by row in the band, stack, band."""
         self._columns = room(3, 3, 3)
-        """Columns by column in the stack, stack, band."""
-        # Each triad beside its neighbours whichever way one counts: the first two follow again after the third. Rows
-        # and columns take turns in the same room: it matters how much of it all the processor's cache can hold.
+        """Columns, indexed by column in the stack, stack, band."""
+        # Each triad is beside its neighbours in either direction: the first two follow again after the third. Rows and
+        # columns take turns in the same buffer, because speed depends on how much of it the processor's cache can hold.
         self._row_ring = room(5, 5, 3)
         self._column_ring = self._row_ring.reshape(5, 3, 5, lanes)
         self._triads, self._placed_columns = room(3, 3, 3), room(3, 3, 3)
@@ -50,7 +50,7 @@ class Rounds:
         self._held, self._found = room(), room()
 
     def run(self, boards: Bits) -> None:
-        """Strike and place what follows at once, in each lane. No candidate of any solution is lost."""
+        """Strike and place everything that follows at once, in each lane. No candidate of any solution is lost."""
         self._lock_rows(boards)
         self._lock_columns(boards)
         self._note_the_held()
@@ -60,14 +60,16 @@ class Rounds:
 
     @property
     def dead(self) -> Flags:
-        """A flag for each lane: some digit has no place left. (A cell without candidates shows here some
+        """A flag for each lane: whether some digit has no place left. (A cell without candidates shows up here some
         rounds later.)
         """
         return np.not_equal(self._held, ALL)
 
     @property
     def solved(self) -> Flags:
-        """A flag for each lane: every row, column and box has a cell for each digit that can hold nothing else."""
+        """A flag for each lane: whether every row, column and box has, for each digit, a cell that can hold nothing
+        else.
+        """
         return np.equal(self._found, ALL)
 
     # Locked candidates ----------------------------------------------------------------------------------------------
@@ -86,7 +88,7 @@ class Rounds:
             np.bitwise_and(boards[row], rows[row], out=boards[row])
 
     def _lock_columns(self, boards: Bits) -> None:
-        """Lock columns. What follows for the cells is struck with the hidden singles."""
+        """Lock columns. The consequences for the cells are struck with the hidden singles."""
         ring, columns, other = self._column_ring, self._columns, self._triads
         np.bitwise_or(boards[0], boards[1], out=other)
         np.bitwise_or(other, boards[2], out=ring[:3, :, :3])
@@ -98,8 +100,8 @@ class Rounds:
         np.bitwise_and(columns, ring[:3, :, :3], out=columns)
 
     def _note_the_held(self) -> None:
-        """Note the rows that hold a digit. Where it has lost a row, locking has taken it from all three rows of the
-        band: one tells of them all.
+        """Note the rows that hold a digit. If a digit has gone from one row, locking has taken it from all three rows
+        of the band, so one is enough.
         """
         rows, columns, third, held = self._rows, self._columns, self._thirds, self._held
         np.bitwise_or(rows[0, 0], rows[0, 1], out=third)
@@ -122,7 +124,7 @@ class Rounds:
         np.bitwise_and(rows, np.invert(several, out=several), out=alone)
         for row in _THREE:
             np.bitwise_and(alone[row], columns, out=only[row])
-        np.subtract(only, _ONE, out=rest)  # all bits where nothing is the only one; else less than that one
+        np.subtract(only, _ONE, out=rest)  # all bits if nothing is the only one; otherwise less than it
         np.maximum(only, rest, out=rest)
         np.bitwise_and(rest, columns, out=rest)
         np.bitwise_and(boards, rest, out=boards)
@@ -130,15 +132,15 @@ class Rounds:
     def _place_naked(self, boards: Bits) -> None:
         placed, rest = self._placed, self._spare
         np.subtract(boards, _ONE, out=rest)
-        np.bitwise_and(rest, boards, out=rest)  # without the lowest candidate: nothing, where it is the only one
+        np.bitwise_and(rest, boards, out=rest)  # without the lowest candidate: nothing, if it is the only one
         np.subtract(rest, _ONE, out=rest)
         signed = rest.view(np.int16)
-        np.right_shift(signed, 15, out=signed)  # all bits where there was nothing, else none
+        np.right_shift(signed, 15, out=signed)  # all bits if nothing was there, otherwise none
         np.bitwise_and(rest, boards, out=placed)
 
     def _strike_peers(self, boards: Bits) -> None:
         placed, in_row, in_column, allowed = self._placed, self._triads, self._placed_columns, self._columns
-        rows, boxes, columns = self._boxes  # of digits placed: by row and band, by stack and band, by column and stack
+        rows, boxes, columns = self._boxes  # placed digits: by row and band, by stack and band, by column and stack
         np.bitwise_or(placed[:, 0], placed[:, 1], out=in_row)
         np.bitwise_or(in_row, placed[:, 2], out=in_row)
         np.bitwise_or(placed[0], placed[1], out=in_column)
@@ -162,7 +164,7 @@ class Rounds:
 
 
 def _twice(triads: Bits, twice: Bits, once: Bits) -> None:
-    """Put the digits that stand in two or three of a box's triads into ``twice``; ``once`` is room."""
+    """Put the digits that are in two or three of a box's triads into ``twice``; ``once`` is a buffer."""
     np.bitwise_or(triads[0], triads[1], out=once)
     np.bitwise_and(once, triads[2], out=once)
     np.bitwise_and(triads[0], triads[1], out=twice)

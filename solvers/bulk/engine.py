@@ -8,16 +8,15 @@
 >>> str(next(bulk.solve(puzzles)))
 '358479621719862354642315987564281739871936542923754816437198265286547193195623478'
 
-It needs numpy alone, and nothing here can be watched: no window, caption or statistic is fed from it, and the tests
-hold it to what the registered solvers say. The work is shared by all cores, in processes that get some thousand
-puzzles at a time, so that any number of them flows through in bounded memory, in order.
+It needs only numpy, and nothing here can be watched: no window, caption or statistic uses it, and the tests compare it
+with the registered solvers. All cores share the work, in processes that get a few thousand puzzles at a time, so any
+number of puzzles flows through in order and in bounded memory.
 
-9x9 grids are solved together (:mod:`solvers.bulk.search`). Grids of other sizes are taken too and answered right, but
-one by one (:mod:`solvers.bulk.fallback`), and so are the 9x9 grids, hardly ever met, that need more than 64 guesses one
-upon the other.
+9x9 grids are solved together (:mod:`solvers.bulk.search`). Grids of other sizes are solved correctly too, but one by
+one (:mod:`solvers.bulk.fallback`), and so are the very rare 9x9 grids that need more than 64 nested guesses.
 
-Where a puzzle has several solutions, which one is given depends on nothing but the puzzle: neither on what stands
-beside it nor on the number of processes.
+If a puzzle has several solutions, the one returned depends only on the puzzle, not on its neighbours or on the number
+of processes.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ __all__ = ["AT_ONCE", "Answers", "Broken", "WorkerLost", "answer_file", "cores",
 A = TypeVar("A")
 
 AT_ONCE = 16_384
-"""Puzzles handed to a process at once: enough that the last hard ones, alone in their lanes, cost little."""
+"""Puzzles given to a process at once: enough that the last hard ones, alone in their lanes, cost little."""
 FEWEST_AT_ONCE = 2048
 _LINE = 82
 
@@ -52,7 +51,7 @@ _LINE = 82
 def solve(puzzles: Iterable[Puzzle], *, processes: int | None = None) -> Iterator[Puzzle | None]:
     """Yield the first solution of each puzzle, in order, or ``None`` if there is none.
 
-    ``processes``: all cores by default; 1 is this process. The puzzles are asked for as they are needed.
+    ``processes``: all cores by default; 1 is this process. The puzzles are read as needed.
     """
     for chunk, (digits, others) in _chunks(_solve_task, puzzles, processes):
         other, start = iter(others), 0
@@ -66,16 +65,17 @@ def solve(puzzles: Iterable[Puzzle], *, processes: int | None = None) -> Iterato
 
 
 def count(puzzles: Iterable[Puzzle], limit: int = 2, *, processes: int | None = None) -> Iterator[int]:
-    """Yield the number of solutions of each puzzle, in order, counted no further than the limit."""
+    """Yield the number of solutions of each puzzle, in order, counting up to the limit."""
     for chunk, (counts, others) in _chunks(partial(_count_task, limit=limit), puzzles, processes):
         standard, other = iter(counts), iter(others)
         yield from (next(standard if puzzle.geometry == STANDARD else other) for puzzle in chunk)
 
 
 def solved(givens: Digits, limit: int = 1) -> Found:
-    """Solve 9x9 puzzles in an array of ``uint8``, shape (puzzles, 81), 0 where blank: solutions and counts, as arrays.
+    """Solve 9x9 puzzles in an array of ``uint8``, shape (puzzles, 81), 0 if blank; return solutions and counts as
+    arrays.
 
-    In this process. Raises ``ValueError`` for another shape, or a digit above 9.
+    Runs in this process. Raises ``ValueError`` for another shape, or a digit above 9.
     """
     givens = np.ascontiguousarray(givens, np.uint8)
     if givens.ndim != 2 or givens.shape[1] != 81 or (givens > 9).any():
@@ -84,7 +84,7 @@ def solved(givens: Digits, limit: int = 1) -> Found:
 
 
 def counted(givens: Digits, limit: int = 2) -> list[int]:
-    """Count the solutions of each of such puzzles."""
+    """Count the solutions of each of these puzzles."""
     counts: list[int] = solved(givens, limit).counts.tolist()
     return counts
 
@@ -92,10 +92,11 @@ def counted(givens: Digits, limit: int = 2) -> list[int]:
 def answer_file(
     file: Readable, size: int, *, limit: int | None = None, processes: int | None = None, line: int = 1
 ) -> Generator[Answers]:
-    """Answer a collection, a puzzle a line, from where the open file stands: block after block, in order.
+    """Answer a collection, one puzzle a line, from the open file's current position: block after block, in order.
 
-    ``size``: of the file in bytes, for blocks of a good size. ``limit``: count up to that many solutions; ``None``:
-    solve. ``line``: the number of the first line. Raises :class:`WorkerLost`, and ``OSError`` where it cannot be read.
+    ``size``: the file's size in bytes, from which the size of blocks follows. ``limit``: count up to that many
+    solutions; ``None``: solve. ``line``: the number of the first line. Raises :class:`WorkerLost`, and ``OSError`` if
+    the file cannot be read.
     """
     processes = cores() if processes is None else processes
     at_once = _block_size(size, processes)
@@ -104,7 +105,7 @@ def answer_file(
 
 
 def _block_size(size: int, processes: int) -> int:
-    """Return the bytes of a block: a small file is cut so that every process gets two pieces."""
+    """Return the bytes of a block: a small file is cut so that every process gets two blocks."""
     return min(AT_ONCE * _LINE, max(FEWEST_AT_ONCE * _LINE, size // (2 * processes) + _LINE))
 
 
@@ -112,7 +113,7 @@ def _block_size(size: int, processes: int) -> int:
 
 
 class _Task(NamedTuple):
-    """Some puzzles, so that they are soon sent to another process."""
+    """Some puzzles, in a form that is quick to send to another process."""
 
     givens: bytes
     """The givens of the 9x9 grids, a digit a byte."""
@@ -138,7 +139,7 @@ def _count_task(task: _Task, limit: int) -> tuple[list[int], list[int]]:
 def _chunks(
     work: Callable[[_Task], A], puzzles: Iterable[Puzzle], processes: int | None
 ) -> Iterator[tuple[list[Puzzle], A]]:
-    """Yield some puzzles at a time, and what was found of them."""
+    """Yield some puzzles at a time, with their results."""
     processes = cores() if processes is None else processes
     sent: deque[list[Puzzle]] = deque()
     source = iter(puzzles)

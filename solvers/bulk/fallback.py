@@ -1,6 +1,6 @@
-"""One puzzle at a time: the bulk engine's way with grids that are not 9x9, and with the few that need endless guesses.
+"""One puzzle at a time: for grids that are not 9x9, and for the few that need too many guesses for the bulk engine.
 
-They get the answer of the quickest solver for their size. Up to 16x16 :mod:`solvers.core.counting` counts.
+They get the answer of the quickest solver for their size. Up to 16x16 that is :mod:`solvers.core.counting`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from solvers.run import solve as solve
 
 
 def count(puzzle: Puzzle, limit: int) -> int:
-    """Count the solutions, no further than the limit."""
+    """Count the solutions, up to the limit."""
     if puzzle.geometry.side <= QUICK_UP_TO:
         return counting.count(puzzle, limit)
     return count_solutions(puzzle, limit)

@@ -1,17 +1,17 @@
-"""Thousands of 9x9 boards solved in lockstep: rounds of deduction on all of them, guesses where one stands still.
+"""Thousands of 9x9 boards solved in lockstep: rounds of deduction on all of them, a guess when a board stalls.
 
-A board is in a **lane** of the arrays of :mod:`solvers.bulk.deduction`. After each round three kinds of lanes are
-looked at: those that are solved, those that are dead, and those in which nothing has changed. Of these last each takes
-one candidate of a cell and goes on; a copy of it with the cell's other candidates goes on a stack. A lane that is
-solved or dead gets the next puzzle, or a board from the stack.
+A board is in a **lane** of the arrays of :mod:`solvers.bulk.deduction`. After each round three kinds of lanes matter:
+the solved, the dead, and those in which nothing has changed. Each unchanged lane takes one candidate of a cell and goes
+on; a copy with the cell's other candidates goes on a stack. A solved or dead lane gets the next puzzle, or a board from
+the stack.
 
-Many lanes may work on one puzzle. Which answer is its *first* does not depend on that: a board's **path** is one bit a
-guess, 0 for the first branch and 1 for the other, and the solution with the smallest path is the one that a search one
-branch at a time would have found first. A board is given up only when its puzzle has solutions enough and one of them
-has a smaller path. So the same puzzle has the same answer whatever puzzles are beside it.
+Many lanes may work on one puzzle. That does not affect which answer is its *first*: a board's **path** has one bit a
+guess, 0 for the first branch and 1 for the other, and the solution with the smallest path is the one that a search of
+one branch at a time would find first. A board is given up only when its puzzle has enough solutions and one of them has
+a smaller path. So the same puzzle has the same answer whatever puzzles are beside it.
 
-The guess: of the cells with two candidates, the one with the most such cells around it; where there is none, a cell
-with fewest candidates.
+The guess: of the cells with two candidates, the one with the most such cells around it; if there is none, a cell with
+the fewest candidates.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from solvers.bulk.deduction import ALL, Bits, Flags, Rounds
 Ints = npt.NDArray[np.int64]
 Paths = npt.NDArray[np.uint64]
 Digits = npt.NDArray[np.uint8]
-"""Shape (puzzles, 81): a digit a cell in row order, 0 where blank."""
+"""Shape (puzzles, 81): a digit a cell in row order, 0 if blank."""
 
 LANES = 2048
-"""Lanes that fit the second cache of most processors, with all the room that a round needs."""
+"""The number of lanes that fits most processors' second-level cache, with all the buffers that a round needs."""
 FEWEST_LANES = 64
 WAITING = 4
-"""Times as many boards as there are lanes wait at most on the stack, before they come before new puzzles."""
+"""The most boards waiting on the stack, as a multiple of the lanes, before they go ahead of new puzzles."""
 SHARE = 4
-"""New boards are brought in once one lane in this many is free: each time costs as much as some rounds."""
+"""New boards are loaded once one lane in this many is free: loading costs as much as a few rounds."""
 LONG_SEARCH = 500
-"""Rounds in few lanes, after which a search is taken for a long one that is worth more of them."""
+"""Rounds in few lanes after which a search counts as long and gets more lanes."""
 DEEPEST = 64
-"""Guesses that a path can tell of."""
+"""The most guesses that a path can record."""
 
 _NO_PATH = np.uint64(2**64 - 1)
 _ONE = np.uint16(1)
@@ -55,19 +55,19 @@ _DIGIT = np.array([bits.bit_length() for bits in range(ALL + 1)], np.uint8)
 
 
 class Found(NamedTuple):
-    """The results of a search for a number of puzzles."""
+    """The results of a search over a number of puzzles."""
 
     counts: Ints
-    """Solutions, counted no further than the limit."""
+    """Solutions, counted up to the limit."""
     digits: Digits
-    """The first solution; zeros where there is none."""
+    """The first solution; zeros if there is none."""
     unsure: Ints
-    """The puzzles, by number, of which this is not known: they need more guesses than a path can tell of."""
+    """The puzzles, by number, whose result is unknown: they need more guesses than a path can record."""
 
 
 @dataclass(slots=True)
 class _Boards:
-    """Boards that are in no lane."""
+    """Boards that are not in a lane."""
 
     bits: Bits
     """Shape (81, boards), in the order of a lane."""
@@ -121,11 +121,11 @@ class Search:
         self.owner, self.depth = np.zeros(lanes, np.int64), np.zeros(lanes, np.int64)
         self.path = np.zeros(lanes, np.uint64)
         self.sums = np.zeros(lanes, np.uint16)
-        """The sum of all candidates of each lane, a round ago: it changes when any of them goes."""
+        """The sum of all candidates of each lane one round ago: it changes when any candidate goes."""
         self.busy = np.zeros(lanes, np.bool_)
 
     def _at(self, lanes: Ints, elements: Ints = _ELEMENTS) -> Ints:
-        """Return where the boards of some lanes are in ``flat``, which numpy reads and writes quicker than columns."""
+        """Return where the boards of some lanes are in ``flat``, which numpy reads and writes faster than columns."""
         return elements * self.lanes + lanes
 
     def _put(self, boards: _Boards, lanes: Ints) -> None:
@@ -135,7 +135,7 @@ class Search:
         self.busy[lanes] = True
 
     def _move(self, busy: int, lanes: int) -> None:
-        """Go on with fewer lanes where many are idle for good, or with more where boards wait for them."""
+        """Switch to fewer lanes if many will stay idle, or to more if boards are waiting."""
         old = np.flatnonzero(self.busy)
         left = _Boards(self.bits, self.owner, self.path, self.depth).pick(old)
         sums = self.sums[old]
@@ -146,7 +146,7 @@ class Search:
     # New boards -----------------------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        """Give each free lane a puzzle that has not been begun, or a board from the stack."""
+        """Give each free lane a puzzle that has not been started, or a board from the stack."""
         free = np.flatnonzero(~self.busy)
         while len(free) and (more := self._next(len(free))) is not None:
             count = len(more.owner)
@@ -187,9 +187,7 @@ class Search:
     # Deducing and guessing ------------------------------------------------------------------------------------------
 
     def _deduce(self, busy: int) -> Flags:
-        """Play rounds until there are free lanes enough. Return those that stand still, and free those that
-        are dead.
-        """
+        """Run rounds until enough lanes are free. Return the lanes that have stalled, and free the dead ones."""
         more = self._waiting or self._begun < len(self.givens)
         enough = busy // SHARE if more else 0
         while True:
@@ -221,7 +219,7 @@ class Search:
         self.digits[owner[first]] = _DIGIT.take(self.flat.take(self._at(lanes[first], _ELEMENT))).T
 
     def _guess(self, lanes: Ints) -> None:
-        """Part each of these boards in two, but for those that are no longer wanted, dead, or too deep."""
+        """Split each of these boards in two, except those that are no longer wanted, dead, or too deep."""
         self.busy[lanes] = False
         lanes = lanes[self._wanted(self.owner[lanes], self.path[lanes])]
         bits = self.flat.take(self._at(lanes))
@@ -235,7 +233,7 @@ class Search:
             self._part(lanes, bits)
 
     def _part(self, lanes: Ints, bits: Bits) -> None:
-        """Go on in each lane with one candidate of a cell; a copy with the others waits on the stack."""
+        """Continue each lane with one candidate of a cell; a copy with the others waits on the stack."""
         cells, boards = _choice(bits), np.arange(len(lanes))
         candidates = bits[cells, boards]
         lowest = candidates & (~candidates + _ONE)
@@ -258,7 +256,7 @@ def _lanes_for(boards: int) -> int:
 
 
 def _choice(bits: Bits) -> Ints:
-    """Choose the element to guess in for each board in ``bits``, shape (81, boards). Each has one with several
+    """Choose the element to guess in for each board in ``bits``, shape (81, boards). Each board has one with several
     candidates.
     """
     rest = bits & (bits - _ONE)
@@ -281,5 +279,5 @@ def _choice(bits: Bits) -> Ints:
 
 
 def search(givens: Digits, limit: int = 1) -> Found:
-    """Solve puzzles, shape (puzzles, 81), a digit 0 … 9 a cell in row order, up to ``limit`` solutions of each."""
+    """Solve puzzles, shape (puzzles, 81), digits 0 … 9 in row order, up to ``limit`` solutions of each."""
     return Search(givens, limit).run()

@@ -1,8 +1,8 @@
-"""Collections of puzzles as text, whole blocks of lines at a time: answered with one line for each puzzle.
+"""Collections of puzzles as text, answered in whole blocks of lines, one line for each puzzle.
 
-Plain lines begin with the 81 characters of a 9x9 grid and may have fields behind them, such as a level. They become an
-array without a loop over them. All else goes line by line through :mod:`puzzles.corpus.record`, the reader of every
-collection, and means the same.
+Plain lines begin with the 81 characters of a 9x9 grid and may have further fields, such as a level. They become an
+array without a loop over them. All others go line by line through :mod:`puzzles.corpus.record`, the reader of every
+collection, with the same meaning.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _MISSING = f"{NO_SOLUTION}\n".encode()
 
 _LINE_FEED = 10
 _ENDS_FIELD = np.isin(np.arange(256), list(b" \t\r\n\v\f:,"))
-"""The bytes that end the field of a puzzle, or the line."""
+"""The bytes that end the puzzle's field, or the line."""
 _TO_DIGIT = bytes(code - 48 if 48 <= code <= 57 else 0 if code in b".*_" else 255 for code in range(256))
 """The digit of each byte, 0 for a blank, 255 for a byte that no plain puzzle holds."""
 
 
 class Readable(Protocol):
-    """The methods of an open file that are used."""
+    """The file methods that are used."""
 
     def read(self, size: int, /) -> bytes: ...
     def readline(self, size: int, /) -> bytes: ...
@@ -45,9 +45,9 @@ class Block(NamedTuple):
 
     data: bytes
     start: int
-    """The byte where they begin."""
+    """The byte at which they begin."""
     line: int
-    """The number of the first, from 1."""
+    """The number of the first line, from 1."""
 
 
 class Broken(NamedTuple):
@@ -57,7 +57,7 @@ class Broken(NamedTuple):
     message: str
     """The message, with the line's number."""
     before: int
-    """Puzzles of the block that stand before it."""
+    """The number of the block's puzzles before it."""
 
 
 class Answers(NamedTuple):
@@ -77,9 +77,9 @@ class Answers(NamedTuple):
 
 
 def blocks(file: Readable, size: int, line: int = 1) -> Iterator[Block]:
-    """Read the file from where it stands, in blocks of whole lines of about that many bytes, in bounded memory.
+    """Read the rest of the file in blocks of whole lines of about that many bytes, in bounded memory.
 
-    Of a line that is longer than a block only the beginning is kept, which tells it from any puzzle.
+    If a line is longer than a block, only its beginning is kept, which is enough to see that it is no puzzle.
     """
     size = max(size, 2 * LONGEST_LINE)
     start, rest = file.tell(), b""
@@ -101,7 +101,7 @@ def blocks(file: Readable, size: int, line: int = 1) -> Iterator[Block]:
 
 
 def _skip_line(file: Readable, size: int) -> int:
-    """Go on behind the end of the line, and return the bytes passed over."""
+    """Skip to the end of the line, and return the number of bytes skipped."""
     passed = 0
     while piece := file.readline(size):
         passed += len(piece)
@@ -120,9 +120,11 @@ class Page:
     givens: Digits
     """The puzzles of the 9x9 grid, shape (puzzles, 81)."""
     numbers: Ints
-    """The line of each puzzle, counted from 0 at the beginning of the block."""
+    """The line of each puzzle, counted from 0 at the start of the block."""
     order: list[int | Puzzle] | None = None
-    """The index of each puzzle among these, or the puzzle itself where its grid is another; ``None``: just these."""
+    """The index of each puzzle in ``givens``, or the puzzle itself if it has another grid; ``None``: just the givens in
+    order.
+    """
     named: dict[int, Puzzle] = field(default_factory=dict)
     """The puzzles that use symbols of their own."""
     broken: list[Broken] = field(default_factory=list)
@@ -143,16 +145,16 @@ class Page:
         return self.named.get(one) or Puzzle(tuple(self.givens[one].tolist()))
 
     def where(self, block: Block, numbers: Iterable[int]) -> tuple[tuple[int, Puzzle], ...]:
-        """Return some of the puzzles, each with the number of its line."""
+        """Return the given puzzles, each with its line number."""
         return tuple((block.line + self.line_of(number), self.puzzle(number)) for number in numbers)
 
     def above(self, puzzle: int) -> list[Broken]:
-        """Return the broken lines that stand before a puzzle."""
+        """Return the broken lines before a puzzle."""
         return [broken for broken in self.broken if broken.before <= puzzle]
 
 
 def read(block: Block) -> Page:
-    """Read the puzzles of a block, and what is wrong with other lines."""
+    """Read the puzzles of a block, and note what is wrong with the other lines."""
     data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
     bounds = _bounds(data)
     numbers, cells = _plain(data, bounds)
@@ -164,14 +166,12 @@ def read(block: Block) -> Page:
 
 
 def _bounds(data: bytes) -> Ints:
-    """Return where the lines begin, and the end of the last."""
+    """Return where the lines begin, and where the last one ends."""
     return np.concatenate(([0], np.flatnonzero(np.frombuffer(data, np.uint8) == _LINE_FEED) + 1))
 
 
 def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
-    """Return the lines, from 0, that begin with a 9x9 puzzle in the usual symbols and nothing else in the field; its
-    cells.
-    """
+    """Return the lines, from 0, whose first field is just a 9x9 puzzle in the usual symbols, and their cells."""
     lengths = np.diff(bounds) - 1
     lines = np.flatnonzero((lengths >= 81) & (lengths <= LONGEST_LINE))
     lines = lines[_ENDS_FIELD[np.frombuffer(data, np.uint8)[bounds[lines] + 81]]]
@@ -199,7 +199,7 @@ def _read_odd(page: Page, block: Block, bounds: Ints, odd: list[int]) -> list[tu
 
 
 def _put_between(page: Page, found: list[tuple[int, Puzzle]]) -> None:
-    """Give those puzzles, each with its line, their places among the plain ones."""
+    """Insert those puzzles, each with its line, in their places among the plain ones."""
     if not found:
         return
     ones: list[int | Puzzle] = list(range(len(page.givens)))
@@ -250,7 +250,7 @@ def _line(solved: Puzzle | None) -> bytes:
 
 
 def count_block(block: Block, limit: int) -> Answers:
-    """Count the solutions of each puzzle, no further than the limit."""
+    """Count the solutions of each puzzle, up to the limit."""
     page = read(block)
     counts = sure(page.givens, search(page.givens, limit), limit).counts.tolist()
     if page.order is not None:
@@ -262,7 +262,7 @@ def count_block(block: Block, limit: int) -> Answers:
 
 
 def sure(givens: Digits, found: Found, limit: int = 1) -> Found:
-    """Return the same, with the few that the search could not be sure of decided one by one."""
+    """Return the same, deciding one by one the few that the search left unsure."""
     for number in found.unsure.tolist():
         puzzle = Puzzle(tuple(givens[number].tolist()))
         found.counts[number] = fallback.count(puzzle, limit)
@@ -286,8 +286,8 @@ def _split(data: bytes, width: int) -> list[bytes]:
 
 
 def first_wrong(page: Page, lines: list[bytes]) -> int | None:
-    """Return which of the lines, without their ends, is no answer to the puzzle in its place (from 0), if
-    one is not.
+    """Return the index, from 0, of the first line that is not an answer to its puzzle, if any. Lines come without their
+    ends.
     """
     regular = page.order is None and all(len(line) == 81 for line in lines)
     if regular and lines:

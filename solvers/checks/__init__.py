@@ -1,1 +1,1 @@
-"""Checks of solvers and of collections: the laws, the answers, the time without steps."""
+"""Checks of solvers and of collections: laws, answers, and bare times."""

@@ -1,4 +1,4 @@
-"""The user's own solver put on trial: the laws that all solvers keep, on many puzzles, up to the first breach."""
+"""Puts the user's own solver on trial: checks the laws of all solvers on many puzzles, up to the first breach."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from solvers.external.errors import Hung, IllegalStep
 from solvers.external.run import ForeignRun
 
 REMEMBERED = 20_000
-"""Steps of a run that are kept, to compare them with those of a second run."""
+"""Steps kept from a run, to compare with those of a second run."""
 REPEATED = 3
-"""Runs that are made a second time."""
+"""Runs that are repeated."""
 BUDGET = 20_000
-"""Guesses allowed to the engine that counts the solutions; on a 9x9 it takes a few."""
+"""Guesses allowed to the engine that counts the solutions; a 9x9 takes only a few."""
 
 Clock = Callable[[], float]
 
 
 class Law(Enum):
-    """A rule that must hold; the value says it to a person."""
+    """A rule that must hold; the value states it for people."""
 
     RUNS = "it runs without an error"
     NEVER_SILENT = "it is never silent for long"
@@ -49,7 +49,7 @@ class Breach:
     """The step, counted from 1."""
     place: CodeLine
     values: tuple[int, ...]
-    """The digits on the board before it, 0 where blank."""
+    """The digits on the board before it, 0 if blank."""
     step: Step | None = None
     output: str = ""
     """The text that the solver had printed."""
@@ -64,9 +64,9 @@ class Outcome:
     answers: list[tuple[int, ...]] = field(default_factory=list)
     gave_up: bool = False
     decided: bool = False
-    """True if it came to its end, or found two solutions, in time."""
+    """Whether the run came to its end, or found two solutions, in time."""
     counted: bool = False
-    """True if its number of solutions could be compared with the engine's count."""
+    """Whether its number of solutions could be compared with the engine's count."""
     first: list[Step] = field(default_factory=list)
     """Its first steps."""
     place: CodeLine = NOWHERE
@@ -83,13 +83,13 @@ class Verdict:
     outcomes: list[Outcome]
     breach: Breach | None = None
     repeated: int = 0
-    """Runs that were made twice."""
+    """Runs that were repeated."""
     untried: int = 0
-    """Puzzles for which no time was left."""
+    """Puzzles that there was no time for."""
 
     @property
     def tried(self) -> set[Law]:
-        """The laws that any run has put to the test."""
+        """The laws that at least one run has tested."""
         runs = self.outcomes
         checked = {
             Law.RUNS: any(run.decided or run.steps for run in runs),
@@ -115,11 +115,13 @@ class Verdict:
         return [outcome.puzzle for outcome in self.outcomes if outcome.gave_up]
 
     stops_early: list[Outcome] = field(default_factory=list)
-    """Runs that ended at the first of several solutions."""
+    """Runs that ended after the first of several solutions."""
 
 
 def trial(solver: Solver, puzzles: Sequence[Puzzle], seconds: float, clock: Clock, hang: float) -> Verdict:
-    """Run a loaded solver on valid puzzles for about that long: each briefly, then those that have not ended longer."""
+    """Run a loaded solver on valid puzzles for about that long: each one briefly, then the unfinished ones for
+    longer.
+    """
     end = clock() + seconds
     verdict = Verdict([])
     share = max(0.5, seconds / 2 / max(1, len(puzzles)))
@@ -149,7 +151,7 @@ def _longer(solver: Solver, verdict: Verdict, end: float, clock: Clock, hang: fl
 
 
 def attempt(solver: Solver, puzzle: Puzzle, end: float, clock: Clock, hang: float) -> Outcome:
-    """Make one run, replayed on a board of its own."""
+    """Make one run, and replay it on a separate board."""
     outcome = Outcome(puzzle)
     run: ForeignRun = solver.run(puzzle, hang=hang)  # type: ignore[assignment]
     with run:
@@ -172,7 +174,7 @@ def _failure(error: RunError, puzzle: Puzzle, run: ForeignRun) -> Breach:
 def _follow(run: ForeignRun, solver: Solver, outcome: Outcome, end: float, clock: Clock, hang: float) -> None:
     board = solver.board(outcome.puzzle)
     for step in run:
-        if clock() > end + (2 * hang if step.kind is Kind.PENDING else 0):  # in its silence it may turn out to hang
+        if clock() > end + (2 * hang if step.kind is Kind.PENDING else 0):  # while silent, it may turn out to hang
             return
         if step.kind is Kind.PENDING:
             continue
@@ -208,14 +210,14 @@ def _breach(law: Law, outcome: Outcome, run: ForeignRun, reason: str, step: Step
 
 
 def solution_count(puzzle: Puzzle) -> int | None:
-    """Return none, one or several (2), as the fast engine counts; ``None`` if that takes it long."""
+    """Return 0, 1 or 2 (several) solutions, as counted by the fast engine; ``None`` if that takes too long."""
     states = list(islice(counting.engine(puzzle.geometry).solutions(puzzle.givens, BUDGET), 2))
     return None if counting.GAVE_UP in states else len(states)
 
 
 def _miscount(verdict: Verdict, outcome: Outcome) -> Breach | None:
-    """Return a breach where a run disagrees with the engine. A solver may end at the first of several solutions, but
-    then always.
+    """Return a breach if a run disagrees with the engine. A solver may stop at the first of several solutions, but then
+    always.
     """
     found, there = len(outcome.answers), solution_count(outcome.puzzle)
     outcome.counted = outcome.decided and not outcome.gave_up and there is not None
@@ -237,7 +239,7 @@ def _ended(outcome: Outcome, reason: str) -> Breach:
 
 
 def _repeat(solver: Solver, verdict: Verdict, clock: Clock, hang: float) -> Breach | None:
-    """Make some runs again, in processes in which sets of strings have another order."""
+    """Repeat some runs in processes that order sets of strings differently."""
     done = [outcome for outcome in verdict.outcomes if outcome.first]
     for outcome in sorted(done, key=lambda one: len(one.first), reverse=True)[:REPEATED]:
         steps = outcome.first if outcome.decided else outcome.first[:1000]

@@ -1,10 +1,11 @@
 """Bare time: how long a solver takes when it is not watched.
 
-A process of its own runs the generator and does nothing with the steps, so the window neither freezes nor is timed with
-it. It is the time on the clock, not the processor's: a solver may hand its work to another process. Starting that
-process and hearing from it is no work: where the solver says what was (:class:`solvers.core.worked.Worked`), the rest
-is measured apart. A run goes up to its first answer, or to its end. A short one is made several times after one to warm
-up, and the run with the median time is the one reported, so that all figures come from one run.
+A separate process runs the generator and does nothing with the steps, so the window neither freezes nor affects the
+time. This is wall-clock time, not processor time, because a solver may pass its work to another process. Starting that
+process and hearing from it does not count as work: if the solver reports its working time
+(:class:`solvers.core.worked.Worked`), the rest is measured separately. A run goes up to its first answer, or to its
+end. A short run is repeated several times after a warm-up, and the run with the median time is reported, so that all
+figures come from one run.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ from solvers.processes.child import kill_group, start
 from solvers.processes.inside import end_all, leave_interrupts, limit_memory, private_pipes
 
 POINTS = 256
-"""The fewest moments noted in a run of at least as many steps; at most twice as many are noted."""
+"""The fewest moments noted in a run with at least that many steps; at most twice as many are noted."""
 GRACE = 5.0
-"""Seconds more until a process is ended that has not noticed that its time is up."""
+"""Extra seconds before a process that has not noticed its time is up is killed."""
 LONGEST_RESULT = 1 << 20
-"""Bytes."""
+"""The longest result, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +45,9 @@ class TimingLimits:
     """The limits of a measurement."""
 
     runs: int = 9
-    """The runs that count; one more warms up."""
+    """The runs that count, besides one warm-up."""
     seconds: float = 10.0
-    """For one run, and for all of them together."""
+    """The time for one run, and for all of them together."""
     steps: int = 50_000_000
 
 
@@ -55,19 +56,19 @@ class Timing:
     """The bare time of a run. Times are whole nanoseconds from its start."""
 
     marks: tuple[int, ...]
-    """Numbers of steps, rising from 0 to all that were made."""
+    """Numbers of steps, rising from 0 to the total."""
     moments: tuple[int, ...]
-    """When the steps of ``marks`` had been made, rising; the last one is the end of the run."""
+    """The moments at which the steps of ``marks`` had been made, rising; the last is the end of the run."""
     totals: tuple[int, ...]
-    """The times of the runs, in rising order; marks and moments are those of the median."""
+    """The times of the runs, in rising order; marks and moments come from the median run."""
     cut_off: bool = False
-    """Not all of the run: a limit was reached."""
+    """Whether a limit cut the run off."""
     apart: int = 0
-    """Spent besides on a process of the solver's own: starting it, and hearing from it."""
+    """Extra time spent on a process of the solver's own: starting it, and hearing from it."""
 
     @property
     def steps(self) -> int:
-        """The number of steps that were made."""
+        """The number of steps made."""
         return self.marks[-1]
 
     @property
@@ -76,17 +77,17 @@ class Timing:
 
     @property
     def middle(self) -> tuple[int, int]:
-        """The least and the most that the middle half of the runs took: what else the machine did is left out."""
+        """The shortest and the longest time of the middle half of the runs, which leaves out disturbances."""
         quarter = len(self.totals) // 4
         return self.totals[quarter], self.totals[-1 - quarter]
 
     @property
     def besides(self) -> str:
-        """The time spent besides, in words; "" if there was none."""
+        """The extra time, in words; "" if there was none."""
         return f"its process took {time_text(self.apart)} more to start" if self.apart else ""
 
     def steps_at(self, moment: int) -> int:
-        """Return how many steps had been made by then; evenly between two moments that were noted."""
+        """Return how many steps had been made by then, interpolated between two noted moments."""
         i = bisect_right(self.moments, moment) - 1
         if i < 0 or i + 1 == len(self.marks):
             return self.marks[max(i, 0)]
@@ -112,7 +113,7 @@ class Timing:
 
 @dataclass(frozen=True)
 class Untimed:
-    """The reason why there is no bare time."""
+    """The reason for the lack of a bare time."""
 
     reason: str
 
@@ -130,7 +131,7 @@ def _three(number: float) -> str:
 
 
 class Measurement:
-    """A solver being timed, in a process that starts at once. :meth:`close` ends it, even in the middle of a run."""
+    """A solver being timed, in a process that starts at once. :meth:`close` kills it, even in the middle of a run."""
 
     def __init__(
         self,
@@ -144,7 +145,7 @@ class Measurement:
         self._heard = b""
         self._process = None
         try:
-            # By its name in its module: what has none cannot be found by another process.
+            # Given by its name in its module: another process cannot find a function without one.
             job = pickle.dumps((Plan.of(solver, puzzle, options or {}), solver.run, limits))
         except Exception as error:  # an option's value may raise anything
             self.result = Untimed(f"another process cannot get at it ({error})")
@@ -160,7 +161,7 @@ class Measurement:
         return self._process.pid if self._process else None
 
     def poll(self, patience: float = 0.0) -> Timing | Untimed | None:
-        """Return the result; ``None`` if there is none yet, after at most that many seconds."""
+        """Return the result, or ``None`` if there is none after at most that many seconds."""
         if self.result is None:
             self._reader.join(patience)
             if not self._reader.is_alive():
@@ -172,7 +173,7 @@ class Measurement:
         return self.result
 
     def close(self) -> None:
-        """End the process, and all that it has started."""
+        """Kill the process and everything that it has started."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -180,7 +181,7 @@ class Measurement:
         kill_group(process)
         process.wait()
         self._reader.join(1.0)
-        if self._reader.is_alive():  # one that left the group holds the pipe open
+        if self._reader.is_alive():  # a process that left the group holds the pipe open
             return
         for pipe in filter(None, (process.stdin, process.stdout)):
             with suppress(OSError):
@@ -195,14 +196,14 @@ class Measurement:
     def _hear(self, job: bytes) -> None:
         process = self._process
         assert process is not None and process.stdin is not None and process.stdout is not None
-        with suppress(OSError, ValueError):  # it has ended, or the measurement has
+        with suppress(OSError, ValueError):  # the process has ended, or the measurement has
             process.stdin.write(len(job).to_bytes(4, "little") + job)
             process.stdin.flush()
             self._heard = process.stdout.read(LONGEST_RESULT)
 
 
 def _read(data: bytes) -> Timing | Untimed:
-    """Read what the process has sent. A solver runs there that may do anything, so nothing is taken for granted."""
+    """Read what the process has sent. The solver there may do anything, so nothing is trusted."""
     try:
         found = json_reader.read(data)
         if "trouble" in found:
@@ -225,7 +226,7 @@ def _rising(numbers: tuple[int, ...]) -> bool:
 def measured(
     start: Callable[[], Iterator[Step]], limits: TimingLimits, clock: Callable[[], int] = time.perf_counter_ns
 ) -> Timing:
-    """Time as many runs as are wanted, or as there is time for. ``clock`` gives nanoseconds."""
+    """Time as many runs as wanted, or as there is time for. ``clock`` gives nanoseconds."""
     runs: list[Timing] = []
     spent = 0
     while len(runs) <= limits.runs:
@@ -276,9 +277,7 @@ def once(steps: Iterator[Step], limits: TimingLimits, clock: Callable[[], int] =
 
 
 def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off: bool) -> Timing:
-    """Return the moments of a run with its end. A clock that is coarser than a step gives the same moment several
-    times.
-    """
+    """Return the moments of a finished run. A clock coarser than a step gives the same moment several times."""
     if marks[-1] == made > 0:
         moments[-1] = ended
     elif made:
@@ -290,7 +289,7 @@ def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off
 
 
 def starter(plan: Plan, run: Any) -> Callable[[], Iterator[Step]]:
-    """Return a function that starts the run. The user's own file is executed in this very process."""
+    """Return a function that starts the run. The user's own file runs in this process."""
     from solvers.external.registry import Starter
 
     if isinstance(run, Starter):
@@ -312,7 +311,7 @@ def _of_file(puzzle: Puzzle, file: Any, options: Mapping[str, Any]) -> Iterator[
 
 
 def _end_with_the_program(orders: Any) -> None:
-    """End when the program that started this process has gone."""
+    """Exit when the program that started this process has gone."""
     with suppress(OSError):
         orders.read()
     end_all()
@@ -334,7 +333,7 @@ def main() -> None:
         said = {"trouble": f"it stopped with an error: {type(error).__name__}: {error}"[:1000]}
     with suppress(OSError):
         _write(out, json.dumps(said).encode())
-    os._exit(0)  # without waiting for what the solver has started
+    os._exit(0)  # without waiting for processes that the solver started
 
 
 def _write(out: int, data: bytes) -> None:
@@ -343,6 +342,6 @@ def _write(out: int, data: bytes) -> None:
 
 
 if __name__ == "__main__":
-    # What is pickled names classes of the module, not of this copy of it.
+    # Pickles name the classes of the module, not of this copy of it.
     sys.modules["solvers.checks.timing"] = sys.modules["__main__"]
     main()

@@ -1,7 +1,6 @@
-"""A check of a whole collection: which lines are broken, which puzzles stand twice, and which have not just one
-solution.
+"""A check of a whole collection: broken lines, duplicate puzzles, and puzzles without exactly one solution.
 
-Solutions are counted by :mod:`solvers.core.counting`, which has no steps.
+:mod:`solvers.core.counting` counts solutions, without steps.
 """
 
 from __future__ import annotations
@@ -28,29 +27,29 @@ from solvers.sat.interface import SatError
 from solvers.sat.oracle import SatOracle
 
 LISTED = 1000
-"""The findings that a report keeps; the others are counted (and passed on, if there is a listener)."""
+"""The findings that a report keeps; the others are only counted (and passed on to a listener, if any)."""
 BUDGET = 1_000_000
-"""Guesses spent on one puzzle (less than a minute on a 9x9, where hardly any needs a thousand)."""
+"""Guesses spent on one puzzle (under a minute on a 9x9, where hardly any puzzle needs a thousand)."""
 ENOUGH = 1024
-"""Guesses after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more, and 0.8 s on a 25x25."""
+"""Guesses after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more, 0.8 s on a 25x25."""
 CHUNK = 200
-"""Lines handed to a process at once."""
+"""Lines given to a process at once."""
 _STATED = 1000
-"""No line's statement is counted any further."""
+"""The limit for counting: a line's stated number is not checked beyond it."""
 
 
 class Fault(Enum):
     """A fault that a line may have."""
 
     BROKEN = "broken"
-    """A line without a puzzle."""
+    """The line holds no puzzle."""
     NONE = "no solution"
     SEVERAL = "several solutions"
     DUPLICATE = "duplicate"
     RENAMED = "renamed"
-    """A remark: an earlier puzzle with its digits renamed."""
+    """A remark: the puzzle is an earlier one with its digits renamed."""
     MISSTATED = "misstated"
-    """The line itself states another number of solutions, a solution that is none, or another level or score."""
+    """The line states a wrong number of solutions, solution, level or score."""
     UNDECIDED = "undecided"
     """The search was given up."""
 
@@ -71,12 +70,12 @@ class Report:
     """The result for a collection. Blank lines and comments do not count."""
 
     puzzles: int = 0
-    """The number of lines with a puzzle."""
+    """The number of lines that hold a puzzle."""
     unique: int = 0
     none: int = 0
     several: int = 0
     undecided: int = 0
-    """These four, by the number of solutions, make up all puzzles."""
+    """These four counts, by number of solutions, add up to all puzzles."""
     broken: int = 0
     duplicates: int = 0
     renamed: int = 0
@@ -84,12 +83,12 @@ class Report:
     faults: int = 0
     """The number of findings, without remarks."""
     findings: list[LineFinding] = field(default_factory=list)
-    """In the order of the lines, the first :data:`LISTED`."""
+    """The findings in line order, up to :data:`LISTED`."""
 
     @property
     def ok(self) -> bool:
-        """True if there are puzzles, no line is broken or a duplicate, and each has one solution or as many as it
-        states.
+        """Whether there are puzzles, no line is broken or a duplicate, and each puzzle has one solution or as many as
+        it states.
         """
         return self.puzzles > 0 and self.faults == 0
 
@@ -112,11 +111,11 @@ class _Checked(NamedTuple):
 
     line: int
     solutions: int
-    """The number of solutions, at most one more than is stated or two; GAVE_UP where undecided."""
+    """The number of solutions, at most one more than stated, or two; GAVE_UP if undecided."""
     form: int
-    """64 bits that are equal for two puzzles that are the same but for the names of digits."""
+    """64 bits that are equal for two puzzles that differ only in the names of their digits."""
     exact: int
-    """32 bits that tell such two apart."""
+    """32 bits that tell two such puzzles apart."""
     findings: tuple[LineFinding, ...]
 
 
@@ -131,13 +130,13 @@ def verify(
 ) -> Report:
     """Check every line of a collection, each a puzzle in the form that :class:`puzzles.Corpus` reads.
 
-    Where a line states its number of solutions (``puzzle:count[:solution]``, count may be ``2+``), that is what is
-    checked; others must have exactly one. With ``grades`` each puzzle whose line states its level (see
-    :mod:`puzzles.corpus.record`) is rated, and level and score are checked too. ``tell`` is called with each finding at
-    once, in the order of the lines. A puzzle that takes more than ``ENOUGH`` guesses is given to a SAT solver, if there
-    is one, for at most that many ``seconds`` (0: it is not). The lines are read as they are needed, and no line raises
-    anything. Memory: some 200 bytes a puzzle, to know duplicates. On several processes the work is handed out in
-    chunks, and the report is the same. Raises :class:`solvers.processes.worker.WorkerLost` if one of them dies.
+    If a line states its number of solutions (``puzzle:count[:solution]``, count may be ``2+``), that is checked; others
+    must have exactly one. With ``grades`` each puzzle whose line states its level (see :mod:`puzzles.corpus.record`) is
+    rated, and its level and score are checked too. ``tell`` is called with each finding at once, in line order. A
+    puzzle that takes more than ``ENOUGH`` guesses goes to a SAT solver, if there is one, for at most that many
+    ``seconds`` (0: never). The lines are read as needed, and no line raises anything. Memory: some 200 bytes a puzzle,
+    to find duplicates. Several processes share the work in chunks, and the report is the same. Raises
+    :class:`solvers.processes.worker.WorkerLost` if one of them dies.
     """
     report = Report()
     seen: dict[int, int] = {}
@@ -156,7 +155,7 @@ def _results(
     processes: int,
     check: Callable[[list[tuple[int, str | bytes]]], list[_Checked]],
 ) -> Iterator[_Checked]:
-    """Yield every line that says something, checked, in order."""
+    """Yield the checked result of every line that has content, in order."""
     chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
     for found in ordered(check, chunks, processes):
         yield from found
@@ -189,12 +188,12 @@ def _check(number: int, line: str | bytes, budget: int | None, seconds: float, g
 
 
 def _count(puzzle: Puzzle, limit: int, budget: int | None, seconds: float) -> int:
-    """Count solutions up to the limit, or return GAVE_UP where neither the budget nor a SAT solver can tell."""
+    """Count solutions up to the limit, or return GAVE_UP if neither the budget nor a SAT solver can decide."""
     if seconds and (budget is None or budget > ENOUGH):
         few = _searched(puzzle, limit, ENOUGH)
         if few != GAVE_UP:
             return few
-        with suppress(SatError):  # where there is none, or it fails, the search goes on
+        with suppress(SatError):  # if there is none, or it fails, the search goes on
             return _asked(puzzle, limit, seconds)
     return _searched(puzzle, limit, budget)
 
@@ -214,7 +213,7 @@ def _asked(puzzle: Puzzle, limit: int, seconds: float) -> int:
 
 
 def _stated(line: bytes, fields: tuple[str, ...]) -> tuple[int, bool] | None:
-    """Return (number of solutions, or more) where the line states it: a number behind a colon."""
+    """Return (number of solutions, or more) if the line states it: a number after a colon."""
     match = re.match(rb"[^\s:,]+:\s*(\d{1,9})(\+?)(?=[\s:,]|$)", line.lstrip(b"\xef\xbb\xbf \t"))
     return (int(match[1]), bool(match[2])) if match and fields else None
 
@@ -263,7 +262,7 @@ def _is_solution(text: str, puzzle: Puzzle) -> bool:
 
 
 def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[LineFinding]:
-    """Say which earlier line holds the same puzzle, and remember this one."""
+    """Say which earlier line holds the same puzzle, and remember this line."""
     if any(finding.fault is Fault.BROKEN for finding in checked.findings):
         return
     earlier = seen.setdefault(checked.form, checked.line << 32 | checked.exact)

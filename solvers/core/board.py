@@ -1,7 +1,7 @@
 """The board: the one thing that steps change.
 
-A solver may keep a state of its own; the board is what is true. It remembers every change on a trail with a mark for
-each level, so a BACKTRACK costs no more than what it undoes.
+A solver may keep its own state; the board holds the truth. It records every change on a trail with a mark for each
+level, so a BACKTRACK costs no more than the changes it undoes.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ class Candidates(Enum):
     """The meaning of a board's candidates; each solver declares it."""
 
     NONE = "none"
-    """The search knows no candidates, and none are shown."""
+    """The solver keeps no candidates, and none are shown."""
     STRUCK = "struck by placing"
-    """A digit that is placed strikes itself from all peers."""
+    """A placed digit strikes itself from all peers."""
     SAID = "only what the steps say"
-    """Candidates that only an ELIMINATE strikes."""
+    """Only an ELIMINATE strikes candidates."""
     MARKED = "a person's own marks"
-    """Candidates that a MARK has noted. Bit 0 of a cell's mask is set where the person has noted anything at all."""
+    """Only a MARK notes candidates. Bit 0 of a cell's mask is set if the person has noted anything there."""
 
 
 class Snapshot(NamedTuple):
@@ -42,8 +42,8 @@ class Snapshot(NamedTuple):
 class Board:
     """A puzzle being solved.
 
-    ``values`` holds a digit a cell, 0 where blank. ``candidates`` holds a bit mask a cell: bit d is set while d is
-    possible (bit 0 is never set); in a filled cell it keeps what stood there, for the undo, and means nothing.
+    ``values`` holds a digit a cell, 0 if blank. ``candidates`` holds a bit mask a cell: bit d is set while d is
+    possible (bit 0 is never set); a filled cell keeps its old mask for the undo, and it means nothing.
     """
 
     __slots__ = (
@@ -66,16 +66,16 @@ class Board:
         self.geometry = puzzle.geometry
         self.mode = mode
         self.clashes = clashes
-        """Whether two peers may hold the same digit for a while (what the solver declares)."""
+        """Whether two peers may hold the same digit for a while (as the solver declares)."""
         self.values: list[Digit] = list(puzzle.givens)
         self._peers = self.geometry.peers
         self._width = self.geometry.symbols + 1
         self._code = "H" if self._width <= 16 else "Q"
         self.candidates: list[int] = self._at_start()
         self.trail: list[int] = []
-        """The changes: cell * (symbols + 1) for a digit placed there, the digit added for a candidate struck."""
+        """The changes: cell * (symbols + 1) for a digit placed there, with the digit added for a struck candidate."""
         self.marks: list[int] = []
-        """The length of the trail at which each level was opened."""
+        """The length of the trail when each level was opened."""
         by_hand = (self._write, self._erase, self._note, self._note)
         hand = by_hand if mode is Candidates.MARKED else (self._refuse,) * 4
         self._do = (self._guess, self._fix, self._eliminate, self._backtrack, self._swap, *hand)
@@ -96,7 +96,7 @@ class Board:
 
     @property
     def level(self) -> int:
-        """The number of guesses that stand."""
+        """The number of standing guesses."""
         return len(self.marks)
 
     @property
@@ -104,12 +104,12 @@ class Board:
         return len(self.values) - self.values.count(0)
 
     def apply(self, step: Step) -> None:
-        """Do what the step says. It must be legal (see :meth:`objection`): nothing is checked here."""
+        """Carry out the step. It must be legal (see :meth:`objection`): nothing is checked here."""
         if CHANGING[step.kind]:
             self._do[step.kind](step)
 
     def replay(self, steps: Iterable[Step]) -> None:
-        """Apply many steps in turn."""
+        """Apply the steps one after the other."""
         do = self._do
         for step in steps:
             if step.kind < Kind.LOOK:
@@ -156,11 +156,11 @@ class Board:
                 values[cell] = 0
 
     def _swap(self, step: Step) -> None:
-        # Not on the trail, which would grow without end: what takes one of the two digits back takes both.
+        # Not on the trail, which would grow without end: taking back one of the two digits takes back both.
         values = self.values
         values[step.cell], values[step.detail] = values[step.detail], values[step.cell]
 
-    # A person's moves are not on the trail: no BACKTRACK goes back over them.
+    # A person's moves are not on the trail: no BACKTRACK undoes them.
 
     def _write(self, step: Step) -> None:
         if step.cell >= 0:
@@ -243,7 +243,7 @@ class Board:
         return None
 
     def _objection_to_hand(self, step: Step) -> str | None:
-        """Object to a person's move: it may clash, but must leave the givens alone and change something."""
+        """Object to a person's move: it may clash, but must not touch the givens and must change something."""
         kind, cell, digits = step.kind, step.cell, self.geometry.digits
         if self.mode is not Candidates.MARKED:
             return f"{kind.name} on a board that is not a person's"
@@ -275,14 +275,14 @@ class Board:
         return [peer for peer in self._peers[cell] if self.values[peer] == digit]
 
     def open_candidates(self, cell: Cell) -> list[Digit]:
-        """Return the digits still possible in a blank cell; none for a filled one, or where the mode shows none."""
+        """Return the digits still possible in a blank cell; none for a filled one, or if the mode shows none."""
         if self.values[cell] or self.mode is Candidates.NONE:
             return []
         mask = self.candidates[cell]
         return [digit for digit in self.geometry.digits if mask >> digit & 1]
 
     def placements(self) -> dict[Cell, tuple[int, bool]]:
-        """Return (the level it was filled at, whether it was a guess) of each cell filled since the start."""
+        """Return, for each cell filled since the start, its level and whether it was a guess."""
         result = {}
         marks = [*self.marks, len(self.trail) + 1]
         level = 0
@@ -314,5 +314,5 @@ class Board:
         self.marks[:] = array("I", snapshot.marks)
 
     def solution(self) -> Puzzle:
-        """Return the board as a puzzle of its own, with all digits given."""
+        """Return the board as a separate puzzle, with all digits given."""
         return self.puzzle.with_values(self.values)

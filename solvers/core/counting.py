@@ -1,7 +1,7 @@
 """Solutions counted without steps: for the generator, for uniqueness checks and for whole collections.
 
-Nothing here can be watched: this search yields solutions and no steps, so no window, caption or statistic is fed from
-it, and the tests hold it to what the registered solvers say.
+Nothing here can be watched: this search yields solutions and no steps, so no window, caption or statistic uses it, and
+the tests compare it with the registered solvers.
 
 The idea: the candidates of the whole grid are **one integer**. Each cell has a lane of symbols + 1 bits, lowest digit
 first, topped by a guard bit that is 0; so one subtraction, one addition or one shift works on all cells at once.
@@ -32,30 +32,30 @@ State = int
 """The candidates of all open cells; the lanes of filled cells are zero."""
 
 GAVE_UP = -1
-"""In place of a solution: the guesses allowed are spent, and whether there are more solutions is not known."""
+"""Stands in for a solution: the allowed guesses are spent, and whether there are more solutions is unknown."""
 
 _MOST_PROPAGATIONS = 2000
 _TABLED = 16
-"""Up to this side the masks of all placings are tabled (2.4 MB); above, each is made when asked for."""
+"""The largest side for which the masks of all placements are tabled (2.4 MB); above it, each is made when needed."""
 _COMPARED = 24
-"""The number of cells with fewest candidates that are compared before a guess."""
+"""The number of cells with the fewest candidates that are compared before a guess."""
 
 
 class Fold(NamedTuple):
-    """Units of one shape, as distances in bits."""
+    """Units of the same shape, as distances in bits."""
 
     node: int
-    """The number of the folding's result for these units."""
+    """The number of the fold's result for these units."""
     heads: int
-    """The lanes of the units' first cells, where the result is read."""
+    """The lanes of the units' first cells, where the result is found."""
     stages: tuple[tuple[int, ...], ...]
-    """The way back from the head to all cells of the unit."""
+    """The way back from the first cell to all cells of the unit."""
     partition: bool
-    """Every cell is in just one of these units."""
+    """Whether every cell is in just one of these units."""
 
 
 class _Placing(Sequence[State]):
-    """The mask that placing a candidate leaves to the others, by the candidate's bit length; made when asked for."""
+    """The masks that placing a candidate leaves to the others, by its bit length; each is made when needed."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -70,7 +70,7 @@ class _Placing(Sequence[State]):
 
 
 class Engine:
-    """The masks of one geometry and the search over them. Get it with :func:`engine`."""
+    """The masks of one geometry and the search over them. Get one with :func:`engine`."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -114,7 +114,7 @@ class Engine:
         return 1 << cell * self.width + digit - 1
 
     def bits(self, values: Sequence[Digit]) -> State:
-        """Turn digits, one a cell and 0 where blank, into a state: one bit for each digit."""
+        """Turn digits, one a cell and 0 if blank, into a state: one bit for each digit."""
         state, width = 0, self.width
         for cell, digit in enumerate(values):
             if digit:
@@ -122,21 +122,21 @@ class Engine:
         return state
 
     def values(self, state: State) -> tuple[Digit, ...]:
-        """Return the digit of the only bit of each cell; 0 if its lane is empty. The inverse of :meth:`bits`."""
+        """Return the digit of each cell's only bit; 0 if its lane is empty. The inverse of :meth:`bits`."""
         lane, width = self.lane, self.width
         return tuple((state >> cell * width & lane).bit_length() for cell in self.geometry.cells)
 
     def placed(self, cell: Cell, digit: Digit) -> State:
-        """Return what the digit there leaves to the other cells, as a mask: AND the masks of all givens to get the
+        """Return, as a mask, what the digit there leaves to the other cells: AND the masks of all givens to get the
         puzzle's state.
         """
         return self.keep[cell * self.width + digit]
 
     def propagate(self, state: State, new: State, left: int) -> tuple[State, State, int]:
-        """Place the candidates in ``new``, then every single that follows, until there is none.
+        """Place the candidates in ``new``, then every single that follows, until none is left.
 
-        ``left`` counts the open cells before. Returns (state, all that was placed, open cells
-        left), and -1 cells left at a conflict.
+        ``left`` is the number of open cells before. Returns (state, all placements, open cells left), with -1 cells
+        left for a conflict.
         """
         keep, guard, ones, full, symbols = self.keep, self.guard, self.ones, self.full, self.symbols
         done = 0
@@ -148,7 +148,7 @@ class Engine:
                 new &= mask
                 state &= mask
                 left -= 1
-            if left != expected:  # one digit placed has wiped out another
+            if left != expected:  # one placed digit has wiped out another
                 return state, done, -1
             if not left:
                 return state, done, 0
@@ -160,8 +160,8 @@ class Engine:
             if new <= 0:
                 return state, done, left if not new else -1
 
-    # The fold counts to two: ``some`` has a bit where any of the folded lanes has one, ``several`` where two or more
-    # have. What is in ``some`` alone has one place in its unit; unfolding brings it back to its place in the state.
+    # The fold counts to two: ``some`` has a bit if any of the folded lanes has it, ``several`` if two or more have. A
+    # bit only in ``some`` has one place in its unit; unfolding brings it back to its place in the state.
 
     def _hidden(self, state: State, left: int) -> State:
         """Return all hidden singles, -1 if a unit has no place for a digit."""
@@ -191,9 +191,11 @@ class Engine:
         return found
 
     def fewest(self, state: State) -> State:
-        """Return the guard bits of the open cells with fewest candidates. Some cell must be open, with a candidate."""
+        """Return the guard bits of the open cells with the fewest candidates. Some cell must be open and have a
+        candidate.
+        """
         # Adding ``full`` carries into the guard of each lane that is not empty. Every lane loses its lowest candidate,
-        # round by round, until some guards go out: these lanes had the fewest.
+        # round by round, until some guards go out: those lanes had the fewest.
         guard, ones, full = self.guard, self.ones, self.full
         before = state + full & guard
         while True:
@@ -221,10 +223,10 @@ class Engine:
         return digits & -digits
 
     def completions(self, state: State, new: State, left: int, budget: int | None = None) -> Iterator[State]:
-        """Yield every way to fill the open cells, each once, as the bits placed.
+        """Yield every way to fill the open cells, each once, as the placed bits.
 
-        ``state`` holds candidates, ``new`` those to place at once (given digits), ``left`` counts the open cells. With
-        a budget of guesses the last item may be :data:`GAVE_UP`.
+        ``state`` holds candidates, ``new`` those to place at once (given digits), and ``left`` the number of open
+        cells. With a budget of guesses the last item may be :data:`GAVE_UP`.
         """
         stack = []
         before = 0
@@ -248,23 +250,23 @@ class Engine:
             new = 0
 
     def solutions(self, values: Sequence[Digit], budget: int | None = None) -> Iterator[State]:
-        """Yield every solution of these givens (0 where blank), as :meth:`completions` does."""
+        """Yield every solution of these givens (0 if blank), as :meth:`completions` does."""
         return self.completions(self.full, self.bits(values), len(values), budget)
 
     def has_other(self, state: State, cell: Cell, digit: Digit, left: int, budget: int | None = None) -> bool | None:
-        """Return whether the open cells can be filled with anything but the digit in the cell; ``None``: not known
-        within the budget.
+        """Return whether the open cells can be filled with another digit in this cell; ``None`` if the budget is too
+        small to know.
 
-        This is the question of a generator: a given may go as long as the answer is no.
+        A generator asks this question: it may remove a given as long as the answer is no.
         """
         found = next(self.completions(state & ~self.bit(cell, digit), 0, left, budget), 0)
         return None if found == GAVE_UP else found != 0
 
 
 def stages_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
-    """Split a set of distances into stages whose sums make it up: 0 … 8 is (1, 2) and then (3, 6), each with 0.
+    """Split a set of distances into stages that add up to it: 0 … 8 is (1, 2) and then (3, 6), each with 0.
 
-    A set that is no such sum is one stage.
+    A set that is not such a sum is one stage.
     """
     stages = []
     while len(shape) > 1:
@@ -281,7 +283,7 @@ def stages_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _heads(shape: Sequence[int], step: int, length: int) -> list[int]:
-    """Return where the runs of this step and length begin that the shape falls apart into; empty if it doesn't."""
+    """Return the starts of the runs, with this step and length, that make up the shape; empty if none do."""
     rest, heads = set(shape), []
     for start in shape:
         if start in rest:
@@ -300,14 +302,14 @@ def engine(geometry: Geometry) -> Engine:
 
 
 def patience(geometry: Geometry) -> int | None:
-    """Return how many guesses are enough to count solutions without a long wait (about a second on 25x25);
-    ``None``, as many as it takes, up to 9x9.
+    """Return how many guesses are enough to count solutions without a long wait (about a second on 25x25); ``None``,
+    for no limit, up to 9x9.
     """
     return None if geometry.symbols <= STANDARD.symbols else _MOST_PROPAGATIONS
 
 
 def first(puzzle: Puzzle, limit: int = 2) -> list[Puzzle]:
-    """Return the first solutions, at most ``limit``, in no order that means anything. Clashing givens have none."""
+    """Return the first solutions, at most ``limit``, in no particular order. Clashing givens have none."""
     search = engine(puzzle.geometry)
     states = islice(search.solutions(puzzle.givens), limit)
     return [puzzle.with_values(search.values(state)) for state in states]
@@ -319,5 +321,5 @@ def solve(puzzle: Puzzle) -> Puzzle | None:
 
 
 def count(puzzle: Puzzle, limit: int = 2) -> int:
-    """Count the solutions, no further than the limit."""
+    """Count the solutions, up to the limit."""
     return sum(1 for _ in islice(engine(puzzle.geometry).solutions(puzzle.givens), limit))

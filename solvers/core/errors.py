@@ -8,7 +8,7 @@ from solvers.core.frame_trace import NOWHERE, CodeLine
 
 
 class RunError(RuntimeError):
-    """An error of the user's own solver: ``message`` says how it went wrong, ``place`` is the line, ``trace`` its
+    """An error of the user's own solver: ``message`` says what went wrong, ``place`` is the line, ``trace`` the
     traceback.
     """
 

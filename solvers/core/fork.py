@@ -1,11 +1,11 @@
-"""What if: a guess by hand interrupts a run, and the solver goes on from the board that it had there.
+"""What if: a guess by hand interrupts a run, and the solver goes on from the current board.
 
-No solver knows of it. The steps up to the fork are those of its own run, which is the same each time. Then the guess is
-made, and from there on they are those of its run on the puzzle with all digits of that board as givens, carried over:
-its levels lie above the guess's, and what has been struck on the board already is not struck again.
+No solver knows of it. The steps up to the fork come from the solver's own run, which is the same each time. Then the
+guess is made, and the further steps come from its run on a puzzle with all digits of that board as givens. They are
+carried over: their levels go above the guess's, and candidates already struck on the board are not struck again.
 
-A solver that takes decisions by hand gets the guess as one of them, and goes on as always. One that resumes is
-told what it had found out, too: what it says of its candidates is then true of the board.
+A solver that takes decisions by hand gets the guess as one of them, and goes on as always. One that resumes also gets
+its earlier knowledge, so that what it says about its candidates is true of the board.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from solvers.core.registry import FORK, Solver, own_options, started
 from solvers.core.step import CHANGING, PENDING, Kind, Step, Why, backtrack, clash, guess, pass_over
 
 Begin = Callable[..., Iterator[Step]]
-"""Starts the solver on a puzzle; with ``noted=`` where it resumes."""
+"""A function that starts the solver on a puzzle; with ``noted=`` if it resumes."""
 
 SILENT = 1000
-"""Steps that are left out before it is said that the solver is still computing."""
+"""Steps left out before the run reports that the solver is still computing."""
 
 
 class Noted(NamedTuple):
-    """The knowledge of a solver when a fork interrupted its run."""
+    """A solver's knowledge when a fork interrupted its run."""
 
     candidates: tuple[int, ...]
     """A mask a cell: bit d is set while digit d is possible."""
@@ -42,7 +42,7 @@ class Noted(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a run. It can be pickled."""
+    """The plan of a run, which can be pickled."""
 
     puzzle: Puzzle
     """The puzzle, with the digits placed before the run."""
@@ -53,13 +53,11 @@ class Plan:
     clashes: bool = False
     enumerates: bool = True
     resumes: bool = False
-    """True if the solver declares that it can resume."""
+    """Whether the solver declares that it can resume."""
 
     @classmethod
     def of(cls, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
-        """Make a plan, with the options that every solver has. Raises ``ValueError`` if they do not suit this
-        puzzle.
-        """
+        """Make a plan, with the options of every solver. Raises ``ValueError`` if they do not suit this puzzle."""
         puzzle, own, text = started(puzzle, options), own_options(options), options.get(FORK.name, FORK.default)
         literals.check_guesses(text, puzzle)
         if solver.by_hand and text:
@@ -69,27 +67,28 @@ class Plan:
         return cls(puzzle, own, forks, solver.mode(own), solver.clashes, solver.enumerates, solver.resumes)
 
     def steps(self, begin: Begin) -> Iterator[Step]:
-        """Make the run. Clashing givens are a CONFLICT at once, and no search."""
+        """Make the run. Clashing givens are a CONFLICT at once, without a search."""
         clashes = self.puzzle.clashes()
-        if clashes and self.candidates is not Candidates.MARKED:  # a person may play what has no solution
+        if clashes and self.candidates is not Candidates.MARKED:  # a person may play a puzzle that has no solution
             return iter([clash(*clashes[0])])
         return Forked(begin, self) if self.forks else begin(self.puzzle)
 
 
 class Forked:
-    """An iterator over the steps of a run with forks. Under the last one it ends in any case: by a
-    CONFLICT where nothing (or nothing further) is left under its guess."""
+    """An iterator over the steps of a run with forks. A run under the last fork always ends: with a CONFLICT if nothing
+    (or nothing more) is left under its guess.
+    """
 
     def __init__(self, begin: Begin, plan: Plan) -> None:
         self.source = begin(plan.puzzle)
-        """The run of the solver from which the steps come now."""
+        """The solver's run that the steps now come from."""
         self._begin, self._plan = begin, plan
         self._forks = deque(plan.forks)
         self._board = Board(plan.puzzle, plan.candidates, clashes=plan.clashes)
         self._made = self._begun = 0
-        """Steps made in all, and before the source was begun."""
+        """Steps made in all, and before this source began."""
         self._mine = True
-        """The last step is none of the solver's."""
+        """Whether the last step is not the solver's."""
         self._by_lot = set[Cell]()
         self._whys = set[Why]()
         self._places: dict[tuple[CodeType, int], CodeLine] = {}
@@ -110,13 +109,13 @@ class Forked:
 
     @property
     def place(self) -> CodeLine:
-        """The place where the solver yielded the last step; nowhere where the step is not the solver's."""
+        """The place where the solver yielded the last step; nowhere if the step is not the solver's."""
         if self._mine:
             return NOWHERE
         frame = innermost(self.source)
         if frame is None:
             return getattr(self.source, "place", NOWHERE)
-        at = frame.f_code, frame.f_lasti  # a line is asked for once: to find its number takes longer than most steps
+        at = frame.f_code, frame.f_lasti  # looked up once: finding the number takes longer than most steps
         place = self._places.get(at)
         if place is None:
             place = self._places[at] = CodeLine(frame.f_code.co_filename, frame.f_lineno)
@@ -129,12 +128,12 @@ class Forked:
 
     @property
     def sent(self) -> int:
-        """How far the solver had come with that."""
+        """The solver's progress when it printed that."""
         return self._begun + int(getattr(self.source, "sent", 0))
 
     @property
     def echo(self) -> Callable[[str], object] | None:
-        """Called with each line that it prints."""
+        """The function called with each line that it prints."""
         return self._echo
 
     @echo.setter
@@ -144,7 +143,7 @@ class Forked:
             self.source.echo = echo
 
     def close(self) -> None:
-        """End the run, and all that the solver has started."""
+        """End the run and everything that the solver has started."""
         self._steps.close()
         self._end_source()
 
@@ -152,10 +151,10 @@ class Forked:
         if hasattr(self.source, "close"):
             self.source.close()
 
-    # Each step is applied to the board, and counted, before the next one is asked for
+    # Each step is applied to the board, and counted, before the next is asked for
 
     def _run(self) -> Generator[Step, None, None]:
-        """Make the solver's own run as far as the first fork; and on, where that forces nothing."""
+        """Make the solver's own run as far as the first fork, and past it if the fork forces nothing."""
         steps = self.source
         while True:
             while self._forks and self._forks[0][0] <= self._made:
@@ -179,13 +178,13 @@ class Forked:
             self._by_lot.add(step.cell)
 
     def _open(self, cell: Cell, digit: Digit) -> bool:
-        """Return whether it can be supposed that the digit stands there."""
+        """Return whether the digit may be supposed there."""
         board = self._board
         struck = board.mode is not Candidates.NONE and not board.candidates[cell] >> digit & 1
         return not (board.values[cell] or struck or board.holders(cell, digit))
 
     def _suppose(self, cell: Cell, digit: Digit) -> Iterator[Step]:
-        """Make the guess; where what stands cannot be built on, it is taken back before."""
+        """Make the guess; first take back anything that cannot be built on."""
         self._mine, board = True, self._board
         by_lot = any(board.values[cell] for cell in self._by_lot)
         if board.trail and (by_lot or not self._stands().is_valid()):
@@ -193,11 +192,11 @@ class Forked:
         yield guess(cell, digit, why=Why.BY_HAND)
 
     def _stands(self) -> Puzzle:
-        """Return the puzzle with all that is on the board."""
+        """Return the puzzle with everything on the board."""
         return self._plan.puzzle.with_values(self._board.values)
 
     def _under(self, supposed: Step) -> Iterator[Step]:
-        """Yield the steps under a guess that has just been made."""
+        """Yield the steps under a guess just made."""
         self._end_source()
         self._begun, self._by_lot = self._made, set()
         noted = {"noted": Noted(tuple(self._board.candidates), frozenset(self._whys))} if self._plan.resumes else {}
@@ -226,28 +225,28 @@ class Forked:
 
 
 def is_end_of_fork(step: Step) -> bool:
-    """Return whether the step says that nothing is left under a guess by hand. It shows nothing about the puzzle
+    """Return whether the step says that nothing is left under a guess by hand. It proves nothing about the puzzle
     itself.
     """
     return step.kind is Kind.CONFLICT and step.why is Why.BY_HAND
 
 
 class Carried:
-    """The steps of a run on what stands, carried over to the board on which it stands."""
+    """The steps of a run on the current digits, carried over to the board that has them."""
 
     def __init__(self, board: Board, supposed: Step) -> None:
         self.dead = False
-        """True if nothing is left: what follows without a guess contradicts what has been struck before."""
+        """Whether nothing is left: what follows without a guess contradicts what was struck before."""
         self._board = board
         self._supposed = supposed
         self._base = board.level
         self._level = 0
-        """The level, as that run counts."""
+        """The level, as the carried run counts it."""
         self._floor: int | None = None
-        """While steps are left out: going back to that level, or further, ends it."""
+        """While steps are left out: the level at which that ends, by going back to it or further."""
 
     def over(self, step: Step) -> tuple[Step, ...]:
-        """Return the step as it is on the board, mostly unchanged."""
+        """Return the step as it applies to the board, mostly unchanged."""
         kind = step.kind
         if kind is Kind.BACKTRACK:
             return self._back(step)
@@ -264,7 +263,7 @@ class Carried:
         return board.mode is not Candidates.NONE and not board.candidates[step.cell] >> step.digit & 1
 
     def _contradicted(self, step: Step, opened: bool) -> tuple[Step, ...]:
-        """Carry over a step about a digit that was struck before: it says what is known, or leads nowhere."""
+        """Carry over a step about a digit that was struck before: it states what is known, or leads nowhere."""
         if step.kind is Kind.ELIMINATE or not step.sign:
             if opened:
                 name = self._board.geometry.name(step.cell)
@@ -281,7 +280,7 @@ class Carried:
         if self._floor is not None and step.level > self._floor:
             return ()
         self._floor = None
-        if step.level < 0:  # to its givens, of which the guess is one: no step goes back to what a guess has opened
+        if step.level < 0:  # to its givens, which include the guess: no step goes back past it
             return backtrack(self._base - 1, step.why), self._supposed
         level = self._base + step.level
         return (backtrack(level, step.why),) if level < self._board.level else ()

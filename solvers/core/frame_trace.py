@@ -1,7 +1,7 @@
-"""The way of a generator to its next step: the lines that it goes through, and the variables that it knows there.
+"""A generator's path to its next step: the lines it executes, and the variables it has there.
 
-Tracing is on only while the one step that is looked at is made. Values are written short, and within a moment: those of
-the user's own classes may say anything of themselves, take for ever over it, or fail.
+Tracing is on only while that one step is made. Values are shortened, and written within a moment: objects of the user's
+own classes may return anything as their text, take for ever, or fail.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ NOWHERE = CodeLine("", 0)
 
 
 MOST_LINES = 3000
-"""Lines noted between two steps; a step that takes more shows its first ones."""
+"""The most lines noted between two steps; a longer step shows its first ones."""
 MOST_CALLS = 100_000
-"""Calls into other files after which no more lines are noted, so that a step does not take for ever."""
+"""Calls into other files after which no more lines are noted, so that a step does not take too long."""
 MOST_VARIABLES = 200
 MOST_TEXT = 400
-"""Characters of a value."""
+"""The most characters of a value."""
 A_MOMENT = 0.1
-"""Seconds that one value may take to be written, where the system can interrupt it."""
+"""Seconds allowed for writing one value, if the system can interrupt it."""
 ALL = 0.5
-"""Seconds for all values together; the others are left out."""
+"""Seconds allowed for all values together; the others are left out."""
 
 Variables = tuple[tuple[str, str], ...]
 T = TypeVar("T")
@@ -51,7 +51,7 @@ def innermost(generator: Any) -> FrameType | None:
 
 
 def frame_of(error: BaseException, path: str) -> FrameType | None:
-    """Return the innermost function of that file in which the error came by."""
+    """Return the innermost function of that file in the error's traceback."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
     return frames[-1] if frames else None
 
@@ -65,7 +65,7 @@ class Tracer:
         self._calls = 0
 
     def trace(self, generator: Any, advance: Callable[[], T]) -> T:
-        """Let the generator make a step, by calling ``advance``, and note the lines."""
+        """Let the generator make a step by calling ``advance``, and note the lines."""
         self._lines, self._calls = [], 0
         before = sys.gettrace()
         sys.settrace(self._note)
@@ -79,7 +79,7 @@ class Tracer:
 
     @property
     def lines(self) -> tuple[int, ...]:
-        """The lines executed for the step that was traced last, in order."""
+        """The executed lines of the step traced last, in order."""
         return tuple(self._lines)
 
     def _note(self, frame: FrameType, event: str, argument: Any) -> Any:
@@ -100,7 +100,7 @@ class Tracer:
 
 
 def variables(frame: FrameType | None) -> Variables:
-    """Return the names and values of a function, but for those that begin with an underscore."""
+    """Return the names and values of a function's variables, except those that begin with an underscore."""
     if frame is None:
         return ()
     until, found = time.monotonic() + ALL, []
@@ -111,7 +111,7 @@ def variables(frame: FrameType | None) -> Variables:
 
 
 def written(value: object) -> str:
-    """Return a value in a limited number of printable characters, even if its own ``repr`` fails or never ends."""
+    """Return a value as printable characters, limited in number, even if its own ``repr`` fails or never ends."""
     try:
         try:
             _set_alarm(A_MOMENT)
@@ -128,7 +128,7 @@ def written(value: object) -> str:
 
 
 class _Enough(BaseException):
-    """The end of a trace; not an Exception, which a ``__repr__`` might catch."""
+    """The end of a trace; not an Exception, because a ``__repr__`` might catch that."""
 
 
 def _enough(number: int, frame: FrameType | None) -> None:
@@ -136,7 +136,7 @@ def _enough(number: int, frame: FrameType | None) -> None:
 
 
 def _set_alarm(seconds: float) -> None:
-    """Raise :class:`_Enough` after so long; 0: not any more. Only where the system has such alarms (not Windows)."""
+    """Raise :class:`_Enough` after that long; 0 cancels it. Only if the system has such alarms (not Windows)."""
     if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
         if seconds:
             signal.signal(signal.SIGALRM, _enough)

@@ -1,7 +1,7 @@
 """The one reader of JSON: size, depth and numbers are bounded, and every error has a line and a column.
 
-What the standard library reads may still end the program that goes on with it: an integer of 4,301 digits, 1e400 (which
-is infinite), NaN, lists nested so deep that walking through them fails.
+What the standard library reads may still crash the program that uses it: an integer of 4,301 digits, 1e400 (which is
+infinite), NaN, lists nested so deep that walking through them fails.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 LARGEST_TEXT = 16 << 20
-"""Bytes of a text, where nothing less is said."""
+"""The most bytes of a text, unless a smaller limit is given."""
 DEEPEST = 100
-"""Lists and tables inside each other."""
+"""The deepest nesting of lists and tables."""
 WIDEST = 1 << 1000
-"""Whole numbers lie below it, and above its negative: each of them is a float too."""
+"""Whole numbers lie between this and its negative, so each is also exact as a float."""
 LONGEST_NUMBER = 400
-"""Characters of a number."""
+"""The most characters of a number."""
 
 _TOKEN = re.compile(
     r"""
@@ -29,11 +29,11 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""The tokens to look at before the text is parsed. No number of up to 17 plain digits is too large."""
+"""The tokens to check before the text is parsed. No number of up to 17 plain digits is too large."""
 
 
 class JsonError(ValueError):
-    """A text that is not JSON, or not within the bounds; ``line`` and ``column`` (from 1) say where, 0 for nowhere."""
+    """A text that is not JSON, or exceeds the bounds; ``line`` and ``column`` (from 1) say where, 0 if unknown."""
 
     def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
         super().__init__(f"line {line}, column {column}: {reason}" if line else reason)
@@ -43,7 +43,7 @@ class JsonError(ValueError):
 
 
 def read(text: str | bytes, largest: int = LARGEST_TEXT) -> Any:
-    """Return what a text says. Raises :class:`JsonError`."""
+    """Return the content of a text. Raises :class:`JsonError`."""
     if len(text) > largest:
         raise JsonError(_too_large(largest))
     text = (_decoded(text) if isinstance(text, bytes) else text).removeprefix("\ufeff")
@@ -55,8 +55,8 @@ def read(text: str | bytes, largest: int = LARGEST_TEXT) -> Any:
 
 
 def read_file(path: Path, largest: int = LARGEST_TEXT) -> Any:
-    """Return what a file says. Raises :class:`JsonError` and ``OSError``."""
-    if path.exists() and not path.is_file():  # opening a pipe might wait for ever
+    """Return the content of a file. Raises :class:`JsonError` and ``OSError``."""
+    if path.exists() and not path.is_file():  # opening a pipe might block for ever
         raise JsonError("this is not a regular file")
     with path.open("rb") as stream:
         return read(stream.read(largest + 1), largest)
@@ -69,7 +69,7 @@ def _too_large(largest: int) -> str:
 
 def _decoded(data: bytes) -> str:
     try:
-        return data.decode("utf-8", "surrogatepass")  # a file's name may hold what is no text
+        return data.decode("utf-8", "surrogatepass")  # a file's name may not be valid text
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "surrogatepass")
         raise _wrong("this is not UTF-8 text", before, len(before)) from None
@@ -90,7 +90,9 @@ def _check(text: str) -> None:
 
 
 def _is_bounded(number: str) -> bool:
-    """Return whether a number is finite, and of no more bits than a whole one may have. A wrong one is the parser's."""
+    """Return whether a number is finite and has no more bits than a whole number may have. Malformed ones are left to
+    the parser.
+    """
     if len(number) > LONGEST_NUMBER:
         return False
     try:

@@ -1,7 +1,7 @@
-"""Literals as text: ``r1c2=4`` says that a digit stands in a cell, ``r3c3≠7`` (or ``r3c3!=7``) that it does not.
+"""Literals as text: ``r1c2=4`` says that a digit stands in a cell, ``r3c3≠7`` (or ``r3c3!=7``) that it is not there.
 
-A literal is a number, ``cell * symbols + digit`` or its negative, as in :mod:`solvers.sat.cnf`. Cells are named as
-``geometry.name`` names them and digits by the puzzle's own symbols, so the texts are the same at every size.
+A literal is a number, ``cell * symbols + digit`` or its negative, as in :mod:`solvers.sat.cnf`. Cells are named by
+``geometry.name`` and digits by the puzzle's own symbols, so the texts look the same at every size.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from puzzles.puzzle import Puzzle, alphabet_of
 
 Literal = int
 Timed = tuple[int, Literal]
-"""A number of steps, and the literal that is decided after them."""
+"""A number of steps, and the literal decided after them."""
 
 _LITERAL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})(=|≠|!=)(\S)")
 _TIMED = re.compile(r"([0-9]{1,15}):(\S+)")
@@ -23,7 +23,7 @@ _EXAMPLE = "write a cell, = or ≠ (or !=), and a digit, as in r1c2=4 or r3c3≠
 
 
 class LiteralError(ValueError):
-    """A text that is not a literal, or none of this grid; the message says what to write."""
+    """A text that is not a literal, or not one of this grid; the message says what to write."""
 
 
 def parse(text: str, puzzle: Puzzle) -> Literal:
@@ -46,7 +46,7 @@ def write(literal: Literal, puzzle: Puzzle) -> str:
 
 
 def parse_all(text: str, puzzle: Puzzle) -> tuple[Literal, ...]:
-    """Return the literals of a text, which are separated by spaces. Raises :class:`LiteralError`."""
+    """Return the literals in a text, separated by spaces. Raises :class:`LiteralError`."""
     return tuple(parse(word, puzzle) for word in text.split())
 
 
@@ -56,7 +56,7 @@ def write_all(literals: Iterable[Literal], puzzle: Puzzle) -> str:
 
 
 def parse_timed(text: str, puzzle: Puzzle) -> tuple[Timed, ...]:
-    """Return the decisions of a text such as ``812:r1c2=4 900:r3c3≠7``, earliest first. May raise
+    """Return the decisions of a text such as ``812:r1c2=4 900:r3c3≠7``, earliest first. Raises
     :class:`LiteralError`.
     """
     timed = [_timed(word) for word in text.split()]
@@ -79,13 +79,13 @@ def parse_digits(text: str, puzzle: Puzzle) -> dict[Cell, Digit]:
 
 
 def write_digits(digits: Mapping[Cell, Digit], puzzle: Puzzle) -> str:
-    """Write ``r1c2=4 r5c5=7``, in the order of the cells; :func:`parse_digits` reads it back."""
+    """Write ``r1c2=4 r5c5=7``, in cell order; :func:`parse_digits` reads it back."""
     symbols = puzzle.geometry.symbols
     return write_all((cell * symbols + digits[cell] for cell in sorted(digits)), puzzle)
 
 
 def check_digits(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise ``ValueError`` if :func:`parse_digits` cannot read the text, or another digit is given there."""
+    """Raise ``ValueError`` if :func:`parse_digits` cannot read the text, or if another digit is given there."""
     if puzzle is not None:
         puzzle.with_placed(parse_digits(text, puzzle))
         return
@@ -94,9 +94,7 @@ def check_digits(text: str, puzzle: Puzzle | None = None) -> None:
 
 
 def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`LiteralError` if :func:`parse_timed` cannot read the text, or a guess says that a digit is not
-    there.
-    """
+    """Raise :class:`LiteralError` if :func:`parse_timed` cannot read the text, or if a guess denies a digit."""
     for word in text.split():
         literal = _timed(word)[1]
         check_all(literal, puzzle)
@@ -104,7 +102,9 @@ def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
 
 
 def check_all(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`LiteralError` if :func:`parse_all` cannot read it; without a puzzle, only its form counts."""
+    """Raise :class:`LiteralError` if :func:`parse_all` cannot read the text; without a puzzle, only its form is
+    checked.
+    """
     for word in text.split():
         _parts(word) if puzzle is None else parse(word, puzzle)
 

@@ -15,19 +15,19 @@ from solvers.core.registry import COMMON, Option, Solver
 SIMPLE = (bool, int, float, str)
 """The types of default that can be given as text."""
 TAKEN = ("puzzle", "name", "hang", "hash_seed", *(option.name for option in COMMON))
-"""Arguments with a meaning for the caller of a run, which the user's own solver cannot take as options."""
+"""Arguments that the caller of a run uses, so that the user's own solver cannot have them as options."""
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _WANTED = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
 
 class OptionError(ValueError):
-    """An option that the solver does not have, or cannot take; the message names the options that it has."""
+    """An option that the solver does not have or cannot accept; the message lists its options."""
 
 
 def read(solver: Solver, texts: Iterable[str]) -> dict[str, Any]:
     """Read ``NAME=VALUE`` texts as keyword arguments of the solver's function. Raises :class:`OptionError`.
 
-    The last one of a name counts; what equals its default is left out, since it makes the same run.
+    The last value for a name counts; values equal to the default are left out, since they make the same run.
     """
     found: dict[str, Any] = {}
     for text in texts:
@@ -50,19 +50,19 @@ def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def suit(solver: Solver, options: Mapping[str, Any], puzzle: Puzzle) -> None:
-    """Raise :class:`OptionError` if an option, right by itself, does not suit this puzzle."""
+    """Raise :class:`OptionError` if an option, valid by itself, does not suit this puzzle."""
     for name, value in options.items():
         _check(solver, _find(solver, name), value, puzzle)
 
 
 def kept(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that this solver can still take: its file may have changed."""
+    """Return the values that this solver still accepts: its file may have changed."""
     out = dropped(solver, options)
     return differing(solver, {name: value for name, value in options.items() if name not in out})
 
 
 def dropped(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the others: options that the solver no longer has, or values that it cannot take."""
+    """Return the others: options that the solver no longer has, or values that it does not accept."""
     found: dict[str, Any] = {}
     for name, value in options.items():
         try:
@@ -73,7 +73,7 @@ def dropped(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differing(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that are not the defaults, in the order in which the solver names them."""
+    """Return the values that are not the defaults, in the solver's own order."""
     known = solver.every_option
     return {one.name: options[one.name] for one in known if options.get(one.name, one.default) != one.default}
 
@@ -85,12 +85,12 @@ def unbound(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_narrowed(solver: Solver, options: Mapping[str, Any]) -> bool:
-    """Do they leave some solutions out, so that the end of the run shows nothing about the puzzle?"""
+    """Return whether they leave some solutions out, so that the end of the run proves nothing about the puzzle."""
     return any(option.narrows and option.name in options for option in solver.every_option)
 
 
 def written(options: Mapping[str, Any]) -> str:
-    """Write options as "seed=7, rounds=3", each as :func:`read` takes it."""
+    """Write options as "seed=7, rounds=3", each in the form that :func:`read` reads."""
     return ", ".join(f"{name}={as_text(value)}" for name, value in options.items())
 
 
@@ -134,7 +134,7 @@ def _parsed(solver: Solver, option: Option, text: str) -> Any:
 
 
 def _taken(option: Option, value: Any) -> bool:
-    """Return whether a value of the right type is within the option's bound, and one of its choices or names."""
+    """Return whether a value of the right type is within the option's bounds, and one of its choices or names."""
     if option.choices and value not in option.choices or unknown(option, value):
         return False
     if isinstance(value, int) and abs(value) >= WIDEST:
@@ -151,12 +151,12 @@ def _check(solver: Solver, option: Option, value: Any, puzzle: Puzzle | None = N
 
 
 def unknown(option: Option, value: Any) -> list[str]:
-    """Return the words of a list of names that the option does not have."""
+    """Return the words in a list of names that the option does not have."""
     return [name for name in separated(value) if name not in option.names] if option.names else []
 
 
 def separated(text: str) -> tuple[str, ...]:
-    """Split "x_wing, swordfish" or "x_wing+swordfish" (for where a comma means something else) into names."""
+    """Split "x_wing, swordfish" or, if a comma has another meaning, "x_wing+swordfish" into names."""
     return tuple(filter(None, re.split(r"[\s,+]+", text)))
 
 

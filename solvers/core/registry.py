@@ -1,7 +1,7 @@
-"""The registry of solvers. Menu, command line, tests and README all ask here.
+"""The registry of solvers, which the menu, the command line, the tests and the README all use.
 
-An algorithm is a file in ``solvers/algorithms`` that is found by its declaration and imported when it is asked for. An
-installed package and the user's own file register theirs while the program runs; those come after.
+An algorithm is a file in ``solvers/algorithms``, found by its declaration and imported when needed. Installed packages
+and the user's own file register their solvers while the program runs; those come last.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ class Option:
 
     name: str
     default: Any
-    """The value where it is not set; its type is the option's type."""
+    """The value if it is not set; its type is the option's type."""
     description: str
-    """One sentence: what setting it changes."""
+    """One sentence that says what setting it changes."""
     least: int | float | None = None
-    """The smallest number it may be, where it is a number with a bound."""
+    """The smallest number allowed, if it is a bounded number."""
     choices: tuple[str, ...] = ()
-    """The texts it may be, where it is one of a few."""
+    """The allowed texts, if it is one of a few."""
     program: bool = False
-    """True if it names a program to run: only the user may set it, and no file that is opened."""
+    """Whether it names a program to run: then only the user may set it, never an opened file."""
     of_puzzle: bool = False
-    """True if it is about the cells of one puzzle: on another it is not set."""
+    """Whether it is about the cells of one puzzle, so that it is unset on any other."""
     narrows: bool = False
-    """True if it leaves out some solutions, so that the end of the run shows nothing about the puzzle."""
+    """Whether it leaves out some solutions, so that the end of the run proves nothing about the puzzle."""
     check: Callable[[Any, Puzzle | None], None] | None = None
-    """Raises ``ValueError`` for a value that cannot be: on this puzzle or, without one, on any."""
+    """A function that raises ``ValueError`` for an impossible value: on this puzzle or, without one, on any."""
     names: tuple[str, ...] = ()
-    """The names that a list may hold, where the value is one; they are separated by commas, spaces or plus signs."""
+    """The names allowed in the value, if it is a list; commas, spaces or plus signs separate them."""
     candidates: Candidates | None = None
-    """The meaning of the board's candidates where it is set; ``None`` if it makes no difference."""
+    """The meaning of the board's candidates if it is set; ``None`` if it makes no difference."""
 
 
 START = Option(
@@ -82,7 +82,7 @@ ONLY_CANDIDATES = Option(
 )
 """For searches that otherwise try every digit."""
 COMMON = (START, FORK)
-"""Options of every solver: who starts the run sees to them (see :mod:`solvers.run`), and not the solver's function."""
+"""Options of every solver, handled by the caller of the run (see :mod:`solvers.run`), not by the solver's function."""
 
 
 @dataclass(frozen=True)
@@ -92,67 +92,68 @@ class Solver:
     name: str
     title: str
     summary: str
-    """One line: what it does."""
+    """One line that says what it does."""
     source: str
     """The system, paper or person it comes from."""
     run: Run
     rank: int = 0
-    """Its place among the algorithms, from the plainest to the one that a person plays."""
+    """Its place among the algorithms, from the plainest to the one that solves like a person."""
     family: str = ""
-    """The kind of method, under which menus list it."""
+    """The kind of method; menus group solvers by it."""
     cost: str = ""
     """The growth of the work, in words."""
     watch_for: str = ""
-    """A hint what to look at while it runs."""
+    """A hint about what to look at while it runs."""
     options: tuple[Option, ...] = ()
-    """The options that the user may set; others (a hook, a start board) are the caller's business."""
+    """The options that the user may set; the caller handles others (a hook, a start board)."""
     whys: tuple[Why, ...] = ()
-    """Reasons that its steps may give besides those that its source names: where they come from a table."""
+    """Reasons that its steps may give besides those named in its source, if they come from a table."""
     candidates: Candidates = Candidates.STRUCK
     complete: bool = True
-    """True if it finds a solution if there is one, and ends if there is none."""
+    """Whether it finds a solution if there is one, and ends if there is none."""
     own: bool = False
-    """True for a solver from the user's own file, or from an installed package: what it declares is not proven."""
+    """Whether it comes from the user's own file or an installed package, so that its declarations are unproven."""
     enumerates: bool = True
-    """Asked for more, it yields every solution, each once."""
+    """Whether, asked for more, it yields every solution, each once."""
     black_box: bool = False
-    """Its search is not watched: only the answer is shown."""
+    """Whether its search cannot be watched, so that only the answer is shown."""
     clashes: bool = False
-    """True if it may place clashing digits for a while."""
+    """Whether it may place clashing digits for a while."""
     by_hand: str = ""
     """The option that takes decisions by hand (see :func:`solvers.core.literals.parse_timed`); "" if it takes
     none.
     """
     resumes: bool = False
-    """Its function takes ``noted``: what it had found out when a fork broke into its run (see
+    """Whether its function takes ``noted``, its knowledge when a fork interrupted its run (see
     :mod:`solvers.core.fork`).
     """
     restarts: bool = False
-    """True if it begins its search anew now and then, with what it has learnt."""
+    """Whether it sometimes restarts its search, keeping what it has learnt."""
     person: bool = False
-    """True if the steps are a person's moves: it is not offered as an algorithm."""
+    """Whether the steps are a person's moves, so that it is not offered as an algorithm."""
     exhaustive: bool = False
-    """True if it goes through the product of every row's orders, so that it ends only on nearly full grids."""
+    """Whether it goes through the product of every row's orders, so that it finishes only on nearly full grids."""
     formula: str = ""
-    """The form that it gives the puzzle: ``"equalities"`` of number-valued variables, ``"clauses"`` of literals in
+    """The form in which it sees the puzzle: ``"equalities"`` of number-valued variables, ``"clauses"`` of literals in
     conjunctive normal form, "" for neither.
     """
     needs: str = ""
-    """A package it cannot run without, and which may be missing."""
+    """A package that it cannot run without, and that may be missing."""
     lacks: Callable[[Mapping[str, Any]], str] = lambda options: ""
-    """A function that says what else is missing to run it with these options, and what to do about it."""
+    """A function that says what else is missing to run it with these options, and how to get it."""
     instead: str = ""
-    """The solver to offer where this one cannot run."""
+    """The solver to offer if this one cannot run."""
     settled: Callable[[Mapping[str, Any]], dict[str, Any]] = dict
-    """The options with what the machine chooses where they leave it the choice: what files and tables name."""
+    """A function that completes the options with the machine's choices, for files and tables to name."""
     recalled: Callable[[Mapping[str, Any]], tuple[dict[str, Any], str]] = lambda options: (dict(options), "")
-    """Such options from a file as they are used on this machine, and a sentence about what is used in place of what
-    is missing here."""
+    """A function that adapts such options from a file to this machine, with a sentence about any substitute for
+    something missing.
+    """
     sizes: Callable[[Geometry], bool] = lambda geometry: True
 
     @property
     def what_if(self) -> str:
-        """The option that takes guesses by hand: its own, or else the one that every solver has."""
+        """The option that takes guesses by hand: its own, or else the one of every solver."""
         return self.by_hand or FORK.name
 
     def __post_init__(self) -> None:
@@ -161,16 +162,16 @@ class Solver:
 
     @property
     def proves(self) -> bool:
-        """True if its end without a solution (or without a further one) shows that there is none."""
+        """Whether its end without a solution (or without a further one) proves that there is none."""
         return self.complete and not self.own
 
     @property
     def every_option(self) -> tuple[Option, ...]:
-        """Its own options, and those that every solver has, which lists and cards leave out."""
+        """Its own options and those of every solver, which lists and cards leave out."""
         return (*self.options, *COMMON)
 
     def board(self, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> Board:
-        """Return a fresh board, as a run with these options starts on; its candidates mean what this solver means."""
+        """Return a fresh board, as a run with these options starts; its candidates have this solver's meaning."""
         return Board(started(puzzle, options), self.mode(options), clashes=self.clashes)
 
     def mode(self, options: Mapping[str, Any]) -> Candidates:
@@ -179,7 +180,7 @@ class Solver:
         return next(told, self.candidates)
 
     def lacking(self, options: Mapping[str, Any] = MappingProxyType({})) -> str:
-        """Say what is missing to run it with these options, and what to do about it; "" if nothing is."""
+        """Say what is missing to run it with these options, and how to get it; "" if nothing is."""
         if self.needs:
             try:
                 import_module(self.needs)
@@ -192,13 +193,13 @@ class Solver:
 
 
 def started(puzzle: Puzzle, options: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle with the digits that are placed before a run with these options. Raises ``ValueError``."""
+    """Return the puzzle with the digits placed before a run with these options. Raises ``ValueError``."""
     text = options.get(START.name, START.default)
     return puzzle.with_placed(literals.parse_digits(text, puzzle)) if text else puzzle
 
 
 def own_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that the solver's function takes: without those that every solver has."""
+    """Return the options that the solver's function takes, without those of every solver."""
     common = {option.name for option in COMMON}
     return {name: value for name, value in options.items() if name not in common}
 
@@ -206,9 +207,9 @@ def own_options(options: Mapping[str, Any]) -> dict[str, Any]:
 _loaded: dict[str, Solver] = {}
 """The algorithms whose files have been imported."""
 _solvers: dict[str, Solver] = {}
-"""The solvers from elsewhere; one of them may stand in the place of an algorithm."""
+"""The solvers from elsewhere; one of them may replace an algorithm."""
 _removed: set[str] = set()
-"""The algorithms that are not offered."""
+"""The algorithms that are no longer offered."""
 
 
 def _algorithms() -> dict[str, Entry]:
@@ -236,7 +237,7 @@ def _refuse_taken(name: str) -> None:
 
 
 def put(solver: Solver) -> None:
-    """Register a solver, in the place of the one of that name if there is one."""
+    """Register a solver, replacing any of the same name."""
     _solvers[solver.name] = solver
 
 
@@ -250,8 +251,8 @@ def remove(name: str) -> None:
 def load_installed() -> tuple[str, ...]:
     """Load the solvers of installed packages: their entry points in the group ``solvescope.solvers``, once.
 
-    An entry point names a module or function under :func:`register`, or a :class:`Solver`. Returns what is wrong with
-    those that cannot be used: a sentence each, to be shown as a warning.
+    An entry point names a module or function under :func:`register`, or a :class:`Solver`. Returns a sentence for each
+    one that cannot be used, to show as a warning.
     """
     from importlib.metadata import entry_points
 
@@ -270,7 +271,7 @@ def _load(point: EntryPoint) -> str:
         new = {name: one for name, one in _solvers.items() if before.get(name) is not one}
         _solvers.update({name: replace(one, own=True) for name, one in new.items()})
         return ""
-    except (Exception, SystemExit) as error:  # a package may do anything at its import
+    except (Exception, SystemExit) as error:  # a package may do anything when imported
         _solvers.clear()
         _solvers.update(before)
         package = f" of {point.dist.name}" if point.dist else ""
@@ -278,31 +279,31 @@ def _load(point: EntryPoint) -> str:
 
 
 def _package(found: Run | str) -> str:
-    """Return the top-level module of a function, or of what an entry point names."""
+    """Return the top-level module of a function, or of the object that an entry point names."""
     name = found if isinstance(found, str) else str(getattr(found, "__module__", ""))
     return name.partition(":")[0].partition(".")[0]
 
 
 def names() -> list[str]:
-    """Return the names of all algorithms, in the order in which the window offers them."""
+    """Return the names of all algorithms, in the window's order."""
     algorithms = [entry.name for entry in _algorithms().values() if not entry.facts.get("person")]
     return algorithms + [name for name, solver in _solvers.items() if name not in algorithms and not solver.person]
 
 
 def known(name: str) -> bool:
-    """Return whether :func:`get` knows it: the algorithms, and the person."""
+    """Return whether :func:`get` knows the name: the algorithms, and the person."""
     return name in _solvers or name in _algorithms()
 
 
 def declared(name: str, fact: str) -> Any:
-    """Return a field of a solver whose declaration gives it as a literal, or else the default; nothing is imported."""
+    """Return a field that the solver's declaration gives as a literal, or else the default; nothing is imported."""
     if name in _solvers:
         return getattr(_solvers[name], fact)
     return _algorithms()[name].facts.get(fact, getattr(Solver, fact, None))
 
 
 def get(name: str) -> Solver:
-    """Return the solver of that name. Raises ``LookupError`` with the names there are."""
+    """Return the solver of that name. Raises ``LookupError``, which lists the names."""
     if name in _solvers:
         return _solvers[name]
     entry = _algorithms().get(name)

@@ -1,8 +1,8 @@
 """The steps that a solver yields.
 
-A step is small, immutable and unique: two equal steps are one and the same object, so they compare with ``is`` and hash
-by identity, and a search of a million steps allocates a few thousand of them. A step holds no English, no colour and no
-screen: captions and painters make those from the step and the board.
+A step is small, immutable and unique: equal steps are the same object, so they compare with ``is`` and hash by
+identity, and a search of a million steps allocates a few thousand of them. A step holds no English, no colour and no
+position on screen: captions and painters make those from the step and the board.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from weakref import WeakValueDictionary
 from puzzles.geometry import Cell, Digit
 
 Clause = tuple[int, ...]
-"""Literals, one of which must hold: ``cell * symbols + digit``, or its negative where the digit is not there."""
+"""Literals, at least one of which must hold: ``cell * symbols + digit``, or its negative if the digit is not there."""
 
 
 class Kind(IntEnum):
-    """The kind of a step. Those from LOOK on change nothing on the board."""
+    """The kind of a step. LOOK and the kinds after it change nothing on the board."""
 
     GUESS = 0
-    """Opens a level and asserts: the digit stands in the cell, or (sign False) does not."""
+    """Opens a level and asserts: the digit is in the cell, or (sign False) is not."""
     FIX = 1
-    """A digit deduced."""
+    """A deduced digit."""
     ELIMINATE = 2
-    """A candidate struck."""
+    """A struck candidate."""
     BACKTRACK = 3
-    """To a level: everything since is undone. Level -1: back to the givens."""
+    """Undoes everything since a level. Level -1: back to the givens."""
     SWAP = 4
-    """Two cells exchange their digits (local search)."""
+    """Swaps the digits of two cells (local search)."""
     PLACE = 5
     ERASE = 6
     MARK = 7
     UNMARK = 8
     LOOK = 9
-    """A place looked at."""
+    """Looks at a place."""
     REJECT = 10
-    """A digit refused."""
+    """A refused digit."""
     CONFLICT = 11
     """A dead cell, unit or clause."""
     LEARN = 12
@@ -50,7 +50,7 @@ class Kind(IntEnum):
     GAVE_UP = 17
     """The honest end of an incomplete method."""
     PENDING = 18
-    """Still computing. Keeps the window alive; never recorded, never counted."""
+    """Still computing. Keeps the window responsive; never recorded, never counted."""
 
 
 CHANGING = tuple(kind < Kind.LOOK for kind in Kind)
@@ -59,7 +59,7 @@ CHANGING = tuple(kind < Kind.LOOK for kind in Kind)
 
 @unique
 class Why(IntEnum):
-    """The reason for a step, in order of difficulty."""
+    """The reason for a step, in order of difficulty where that applies."""
 
     NONE = 0
     GIVEN = 1
@@ -75,7 +75,7 @@ class Why(IntEnum):
     """The unit has no other blank."""
     NAKED_SINGLE = 7
     HIDDEN_SINGLE = 8
-    # The techniques of a person (see solvers/techniques), in the order in which HoDoKu tries them.
+    # A person's techniques (see solvers/techniques), in HoDoKu's order.
     LOCKED_POINTING = 9
     LOCKED_CLAIMING = 10
     NAKED_PAIR = 11
@@ -123,14 +123,14 @@ class Why(IntEnum):
     EXHAUSTED = 52
     """Every digit has been tried."""
     ENUMERATE = 53
-    """A solution has been found, and another is asked for."""
+    """A solution has been found, and another is wanted."""
     RESTART = 54
     LEARNT_CLAUSE = 55
     GUESS = 56
     RANDOM = 57
-    """Drawn by lot: nothing speaks for it."""
+    """Drawn at random, without a reason."""
     MODEL = 58
-    """Read from the model of a SAT solver that was not watched."""
+    """Read from the model of a SAT solver, whose search was not watched."""
     ORDER = 59
     """Part of an order of the unit's missing digits, which is tried as a whole."""
     ASSUMED = 60
@@ -140,15 +140,17 @@ class Why(IntEnum):
 
     @property
     def is_technique(self) -> bool:
-        """True for a person's technique: a rung of the ladder, singles included (see :mod:`solvers.techniques`)."""
+        """Whether it is a person's technique: a rung of the ladder, singles included (see
+        :mod:`solvers.techniques`).
+        """
         return Why.LAST_BLANK <= self <= Why.FORCING_NET
 
 
 class Step:
     """One step. Make it with the functions below: they cache.
 
-    ``cell`` is -1, ``digit`` 0, ``unit`` -1 (an index into ``geometry.units``) where a step has none; ``level`` is a
-    BACKTRACK's; ``sign`` is False only where a GUESS, FIX or LOOK is about a digit that is *not* there; ``detail`` is a
+    ``cell`` is -1, ``digit`` 0 and ``unit`` -1 (else an index into ``geometry.units``) if a step has none; ``level`` is
+    a BACKTRACK's; ``sign`` is False only if a GUESS, FIX or LOOK is about a digit that is *not* there; ``detail`` is a
     hashable extra.
     """
 
@@ -174,7 +176,7 @@ class Step:
         detail: Any = None,
     ) -> Step:
         values = (kind, cell, digit, why, unit, level, sign, detail)
-        key = values, detail.__class__  # 1, 1.0 and True are equal, but only one of them numbers a cell
+        key = values, detail.__class__  # 1, 1.0 and True are equal, but only one of them can number a cell
         step = _all.get(key)
         if step is None:
             step = super().__new__(cls)
@@ -213,7 +215,7 @@ _all: WeakValueDictionary[tuple[Any, ...], Step] = WeakValueDictionary()
 
 @cache
 def guess(cell: Cell, digit: Digit, sign: bool = True, why: Why = Why.GUESS, unit: int = -1) -> Step:
-    """Open a level: suppose that the digit stands in the cell (or, sign False, that it does not)."""
+    """Open a level: suppose that the digit is in the cell (or, sign False, that it does not)."""
     return Step(Kind.GUESS, cell, digit, why, unit, sign=sign)
 
 
@@ -257,7 +259,7 @@ def backtrack(level: int, why: Why = Why.EXHAUSTED) -> Step:
 
 @cache
 def look(cell: Cell = -1, why: Why = Why.NONE, unit: int = -1, detail: Any = None) -> Step:
-    """Look at a place; changes nothing."""
+    """Look at a place; nothing changes."""
     return Step(Kind.LOOK, cell, 0, why, unit, detail=detail)
 
 
@@ -269,13 +271,13 @@ def pass_over(cell: Cell, digit: Digit, sign: bool = True) -> Step:
 
 @cache
 def swap(cell: Cell, other: Cell) -> Step:
-    """Exchange the digits of two cells; the second cell is the detail."""
+    """Swap the digits of two cells; the second cell is the detail."""
     return Step(Kind.SWAP, cell, detail=other)
 
 
 @cache
 def cover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
-    """Take a column of an exact cover out: that a cell is filled, or that a unit has a digit."""
+    """Take out a column of an exact cover: a cell is filled, or a unit has a digit."""
     return Step(Kind.COVER, cell, digit, unit=unit)
 
 
@@ -285,19 +287,19 @@ def uncover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
     return Step(Kind.UNCOVER, cell, digit, unit=unit)
 
 
-# A person's moves. What a cell's marks are after the step is its detail: a mask, bit d for the digit d, and bit 0 set
-# where they are the person's own (with none of the others: there are none).
+# A person's moves. The detail is the cell's marks after the step: a mask with bit d for the digit d, and bit 0 set if
+# they are the person's own (alone: the person has cleared them).
 
 
 @cache
 def place(cell: Cell, digit: Digit) -> Step:
-    """Write a digit into a cell, over the old one if there is one."""
+    """Write a digit into a cell, replacing the old one if there is one."""
     return Step(Kind.PLACE, cell, digit)
 
 
 @cache
 def erase(cell: Cell) -> Step:
-    """Rub out the digit of a cell or, where it is blank, its marks."""
+    """Erase the digit of a cell or, if it is blank, its marks."""
     return Step(Kind.ERASE, cell)
 
 
@@ -314,20 +316,20 @@ def unmark(cell: Cell, digit: Digit, marks: int) -> Step:
 
 
 def write(values: bytes) -> Step:
-    """Write all cells at once, a byte a cell and 0 where blank; the marks go."""
+    """Write all cells at once, a byte a cell and 0 if blank; the marks go."""
     return Step(Kind.PLACE, detail=values)
 
 
-# Clauses are learnt without end, so steps with a clause as their detail live no longer than they are held.
+# There is no end of learnt clauses, so steps with a clause as their detail are not cached for good.
 
 
 def forced(cell: Cell, digit: Digit, sign: bool, clause: Clause, why: Why, unit: int = -1) -> Step:
-    """Deduce from a clause with one literal left: the digit stands in the cell, or (sign False) it is struck there."""
+    """Deduce from a clause with one literal left: the digit is in the cell, or (sign False) it is struck there."""
     return Step(Kind.FIX if sign else Kind.ELIMINATE, cell, digit, why, unit, detail=clause)
 
 
 def dead_clause(clause: Clause, why: Why, cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
-    """Point at a clause whose literals are all false; where it says no more than that, a dead cell or a dead unit."""
+    """Point at a clause whose literals are all false; if it is one of the rules, a dead cell or a dead unit."""
     return Step(Kind.CONFLICT, cell, digit, why, unit, detail=clause)
 
 
@@ -342,7 +344,7 @@ def forget(clause: Clause) -> Step:
 
 
 def pending(detail: Any = None) -> Step:
-    """Say that the solver is still computing; the detail says what is known so far."""
+    """Say that the solver is still computing; the detail holds what is known so far."""
     return Step(Kind.PENDING, detail=detail)
 
 

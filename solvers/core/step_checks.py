@@ -1,4 +1,6 @@
-"""The facts that a step must name, without which no sentence about it would be true, and none could be drawn."""
+"""The facts that a step must include, because no sentence about it could be true, and no picture drawn, without
+them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ Names = Callable[[Step, Geometry], bool]
 
 
 def lack(step: Step, geometry: Geometry) -> str | None:
-    """Say what the step must name and does not; ``None`` if nothing is missing."""
+    """Say what the step must name and does not name; ``None`` if nothing is missing."""
     for names, words in _needs_of(step.kind, step.why):
         if not names(step, geometry):
             return f"{step.kind.name}{f' with why {step.why.name}' if step.why else ''} names {words}"
@@ -23,7 +25,7 @@ def lack(step: Step, geometry: Geometry) -> str | None:
 
 
 def clause_of(step: Step | None, geometry: Geometry) -> Clause:
-    """Return the clause that a step carries; none if its detail is no clause over this grid."""
+    """Return the clause in a step; ``None`` if its detail is not a clause over this grid."""
     return step.detail if step is not None and _clause(step, geometry) else ()
 
 
@@ -57,9 +59,7 @@ def _clause(step: Step, geometry: Geometry) -> bool:
 
 
 def _finding(step: Step, geometry: Geometry) -> bool:
-    """Return whether the detail is nothing, or what a technique of that name has found on this grid, with the step
-    among what follows.
-    """
+    """Return whether the detail is empty, or a finding of that technique on this grid that includes the step."""
     found = step.detail
     if found is None or type(found) is not Finding:
         return found is None

@@ -1,7 +1,7 @@
-"""Records as details of steps that have more to say than cells, digits and a reason.
+"""Records for the details of steps that need more than cells, digits and a reason.
 
-A detail is a number, a string, a tuple of such, or a small frozen dataclass that is made known here, so that a trace as
-text can carry it and bring it back.
+A detail is a number, a string, a tuple of these, or a small frozen dataclass registered here, so that a text trace can
+hold it and restore it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _records: dict[str, type] = {}
 
 
 def detail(record: Record) -> Record:
-    """Make a frozen dataclass known, by its name. Its fields hold what a detail may hold."""
+    """Register a frozen dataclass by its name. Its fields hold what a detail may hold."""
     if not is_dataclass(record) or record.__hash__ is None:
         raise TypeError(f"{record.__name__} must be a dataclass with frozen=True to be the detail of a step")
     if _records.setdefault(record.__name__, record) is not record:
@@ -27,7 +27,7 @@ def detail(record: Record) -> Record:
 
 
 def records() -> dict[str, type]:
-    """Return every record made known, by name."""
+    """Return every registered record, by name."""
     return _records
 
 
@@ -51,24 +51,24 @@ def said(thing: object) -> str:
     """Return a value's ``repr``, even if that fails."""
     try:
         return repr(thing)
-    except Exception:  # nested too deep, a number of too many digits, or what an object of the user's own raises
+    except Exception:  # nested too deep, a number with too many digits, or an exception from the user's own object
         return f"a {type(thing).__name__}"
 
 
 def from_json(text: str) -> Any:
-    """Read a detail from its JSON. Raises ``ValueError`` or ``TypeError`` where it is none."""
+    """Read a detail from its JSON. Raises ``ValueError`` or ``TypeError`` if it is not one."""
     return frozen(json_reader.read(text))
 
 
 def _plain(value: Any) -> Any:
-    """Return the value as JSON knows it: a record becomes an object with its name as the only key."""
+    """Return the value in JSON's terms: a record becomes an object with its name as the only key."""
     if is_dataclass(value) and not isinstance(value, type):
         return {type(value).__name__: [_plain(getattr(value, one.name)) for one in fields(value)]}
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def frozen(value: Any) -> Any:
-    """Turn what JSON has read into a detail: lists into tuples, objects into records."""
+    """Turn parsed JSON into a detail: lists into tuples, objects into records."""
     if isinstance(value, list):
         return tuple(frozen(item) for item in value)
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""A run as text: a versioned header, one step a line, and an end that tells a whole trace from a cut one.
+"""A run as text: a versioned header, one step a line, and an end line that shows that the trace is complete.
 
     solvescope trace 1
     puzzle: ..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34..
@@ -15,9 +15,9 @@
     SOLVED
     end: 6 steps b6e0c3a1d2f49580
 
-A step is its kind, then what it has of: cell, digit (``not`` before one that is denied), ``level=``, why, ``unit=``,
-and ``detail=`` (JSON, up to the line's end). ``run`` is a hash of the lines above it and names the run; the end's hash
-is of the lines of the steps. Both directions stream, in memory that does not grow with the run.
+A step line has its kind, then whichever it has of: cell, digit (with ``not`` before a denied one), ``level=``, why,
+``unit=``, and ``detail=`` (JSON, up to the end of the line). ``run`` is a hash of the lines above it and identifies the
+run; the end line's hash is of the step lines. Both directions stream, in memory that does not grow with the run.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _END = re.compile(r"end: ([0-9]{1,18}) steps ([0-9a-f]{16})")
 
 
 class TraceError(ValueError):
-    """A text that is no trace; ``line`` (from 1) says where."""
+    """A text that is not a trace; ``line`` (from 1) says where."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
@@ -66,10 +66,10 @@ class Header:
 
 
 def write(header: Header, steps: Iterable[Step]) -> Iterator[str]:
-    """Yield the lines of the text, without line ends, as the steps come. ``PENDING`` is no step of the run and is left
+    """Yield the lines of the text, without line ends, as the steps come. ``PENDING`` is not part of the run and is left
     out.
 
-    Raises :class:`NoTextError` for a step that this grid does not have, or a detail or option that has no text form.
+    Raises :class:`NoTextError` for a step that does not fit this grid, or a detail or option that has no text form.
     """
     yield from _header_lines(header)
     yield ""
@@ -84,9 +84,9 @@ def write(header: Header, steps: Iterable[Step]) -> Iterator[str]:
 
 
 def parse(lines: Iterable[str]) -> tuple[Header, Iterator[Step]]:
-    """Return the header, and the steps as they are asked for: ``parse(write(header, steps))`` gives both back.
+    """Return the header, and the steps as they are read: ``parse(write(header, steps))`` gives both back.
 
-    Raises :class:`TraceError`, for the header at once, for a step when it is reached, and at the end where the text was
+    Raises :class:`TraceError`: for the header at once, for a step when it is reached, and at the end if the text was
     cut or changed.
     """
     source = ((number, line.rstrip("\r\n")) for number, line in enumerate(lines, 1))

@@ -1,4 +1,6 @@
-"""The time that another process has worked for a solver, so that a clock can tell it from starting and hearing it."""
+"""The time that another process has worked for a solver, so that a clock can separate it from the overhead of the
+process.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from solvers.core.step_detail import detail
 @detail
 @dataclass(frozen=True)
 class Worked:
-    """The time that it has worked on the puzzle so far, by its own clock. A ``PENDING`` step carries it."""
+    """The working time on the puzzle so far, by that process's own clock. A ``PENDING`` step carries it."""
 
     seconds: float
 

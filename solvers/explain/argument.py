@@ -1,9 +1,9 @@
-"""An argument why givens contradict each other, in steps that a person can follow: singles, and trials where these are
+"""An argument for why givens contradict each other, in steps that a person can follow: singles, and trials if these are
 not enough.
 
-A *trial* supposes a digit, follows the singles to a dead end, and so refutes the digit. Of every line it is known on
-which lines it rests (a mask), and of several reasons that with the fewest is taken; in the end only the lines are kept
-on which the dead end rests.
+A *trial* supposes a digit, follows the singles to a dead end, and so refutes the digit. Each line knows which lines it
+rests on (a mask), and of several reasons the one that rests on the fewest lines is taken; in the end only the lines
+that the dead end rests on are kept.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from solvers.explain.core import Limit
 from solvers.explain.records import Argument, Candidate, DeadEnd, Single, Trial
 
 LineMask = int
-"""A set of lines, a bit for each by its number."""
+"""A set of lines, one bit for each line number."""
 CHOICES = 12
-"""Cells and units of which it is looked at how short an argument by their possibilities would be."""
+"""Cells and units tried for the length of an argument by cases."""
 
 
 class Reason(NamedTuple):
-    """The reason why a candidate is out: a cell's digit or a trial, and the lines on which that rests."""
+    """Why a candidate is out: a cell's digit or a trial, and the lines that this rests on."""
 
     lines: LineMask
     cell: Cell = -1
-    """-1: a trial."""
+    """The cell; -1 for a trial."""
     refuted: Candidate = (-1, 0)
 
 
 class Choice(NamedTuple):
-    """The candidates of which one must hold: those of a cell, or the places for a digit in a unit."""
+    """Candidates, one of which must hold: those of a cell, or the places for a digit in a unit."""
 
     options: tuple[Candidate, ...]
     cell: Cell = -1
@@ -42,21 +42,21 @@ class Choice(NamedTuple):
 
 
 class Reasoner:
-    """A board whose digits know why they stand there."""
+    """A board whose digits know the reasons for them."""
 
     def __init__(self, geometry: Geometry, limit: Limit) -> None:
         self.geometry = geometry
         self.limit = limit
         self.values = [0] * len(geometry.cells)
         self.open = [(1 << geometry.symbols + 1) - 2] * len(geometry.cells)
-        """The candidates of each blank cell as bits; 0 where filled."""
+        """The candidates of each blank cell as bits; 0 if filled."""
         self.rests = [0] * len(geometry.cells)
-        """The lines on which each filled cell rests."""
+        """The lines that each filled cell rests on."""
         self.refuted: dict[Candidate, LineMask] = {}
         self.lines: list[Single | Trial] = []
 
     def copy(self) -> Reasoner:
-        """Return a copy for a trial: what it supposes and finds does not come back."""
+        """Return a copy for a trial, so that nothing it does affects this board."""
         other = Reasoner(self.geometry, self.limit)
         other.values, other.open, other.rests = self.values[:], self.open[:], self.rests[:]
         other.refuted, other.lines = dict(self.refuted), self.lines[:]
@@ -69,7 +69,7 @@ class Reasoner:
             self.open[peer] &= ~(1 << digit)
 
     def follow(self) -> tuple[DeadEnd, LineMask] | None:
-        """Place singles until there are no more, or up to the dead end that rests on the fewest lines."""
+        """Place singles until none is left, or up to the dead end that rests on the fewest lines."""
         while True:
             self.limit.check()
             if dead := list(self._dead_ends()):
@@ -78,7 +78,7 @@ class Reasoner:
             if not found:
                 return None
             for single, rests in found:
-                if self.open[single.cell] >> single.digit & 1:  # not taken by one placed in this round
+                if self.open[single.cell] >> single.digit & 1:  # not taken by a digit placed in this round
                     self._add(single, rests)
 
     def _add(self, single: Single, rests: LineMask) -> None:
@@ -86,13 +86,13 @@ class Reasoner:
         self.put(single.cell, single.digit, rests | 1 << len(self.lines) - 1)
 
     def refute(self, trial: Trial, rests: LineMask) -> None:
-        """Strike what a trial has refuted."""
+        """Strike a candidate that a trial has refuted."""
         self.lines.append(trial)
         self.refuted[trial.cell, trial.digit] = rests | 1 << len(self.lines) - 1
         self.open[trial.cell] &= ~(1 << trial.digit)
 
     def try_out(self, cell: Cell, digit: Digit) -> tuple[Trial, LineMask] | None:
-        """Suppose the digit there, and follow; ``None`` where singles find nothing wrong with it."""
+        """Suppose the digit there, and follow the singles; ``None`` if they find nothing wrong with it."""
         supposed, before = self.copy(), len(self.lines)
         supposed.put(cell, digit)
         ending = supposed.follow()
@@ -106,7 +106,7 @@ class Reasoner:
     # What is possible ----------------------------------------------------------------------------------------------
 
     def _singles(self) -> list[tuple[Single, LineMask]]:
-        """Return every single there is now, each cell once, by the reason that rests on the fewest lines."""
+        """Return every single now on the board, one a cell, with the reason that rests on the fewest lines."""
         found: dict[Cell, tuple[Single, LineMask]] = {}
         for single, rests in self._each_single():
             known = found.get(single.cell)
@@ -138,7 +138,7 @@ class Reasoner:
                 yield DeadEnd(-1, u, digit, because, refuted), rests
 
     def _units(self) -> Iterator[tuple[int, int, int]]:
-        """Yield (unit, the digits with one place in it, those with none), as bits, of the digits that it lacks."""
+        """Yield (unit, the digits with one place in it, those with none), as bits, for the digits that it lacks."""
         every = (1 << self.geometry.symbols + 1) - 2
         for u, unit in enumerate(self.geometry.units):
             if unit.complete:
@@ -154,7 +154,7 @@ class Reasoner:
         return (other for other in self.geometry.digits if other != digit)
 
     def _why_not(self, cell: Cell, digit: Digit) -> Reason:
-        """Say why the digit is not in the cell, by the reason that rests on the fewest lines."""
+        """Say why the digit is not in the cell: the reason that rests on the fewest lines."""
         found = [Reason(self.rests[cell], cell)] if self.values[cell] else []
         found += [Reason(self.rests[peer], peer) for peer in self.geometry.peers[cell] if self.values[peer] == digit]
         if (cell, digit) in self.refuted:
@@ -162,7 +162,7 @@ class Reasoner:
         return min(found, key=lambda reason: (reason.lines.bit_count(), reason.cell < 0, reason.cell != cell))
 
     def _all(self, reasons: Iterable[Reason]) -> tuple[tuple[Cell, ...], tuple[Candidate, ...], LineMask]:
-        """Return the cells and the refuted candidates among reasons, each once, and all lines on which they rest."""
+        """Return the cells and the refuted candidates among the reasons, each once, and all lines that they rest on."""
         cells: dict[Cell, None] = {}
         refuted: list[Candidate] = []
         rests = 0
@@ -176,7 +176,7 @@ class Reasoner:
 
 
 def _least(ending: tuple[DeadEnd, LineMask]) -> tuple[int, int, int, Cell, Digit]:
-    """Sort by the fewest lines to rest on and the fewest cells to name; a cell before a unit."""
+    """Sort by the fewest lines to rest on, then the fewest cells to name; a cell comes before a unit."""
     dead, rests = ending
     return rests.bit_count(), len(dead.because), dead.unit, dead.cell, dead.digit
 
@@ -186,7 +186,7 @@ def _cost(single: Single, rests: LineMask) -> tuple[int, int]:
 
 
 def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) -> Argument | None:
-    """Show why these givens (which must not clash) contradict each other; ``None`` where trials of one digit are not
+    """Show why these givens (which must not clash) contradict each other; ``None`` if trials of one digit are not
     enough.
 
     Raises :class:`OutOfTime`.
@@ -206,7 +206,7 @@ def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) 
 
 
 def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
-    """Return every cell that stands for a reason."""
+    """Return every cell that serves as a reason."""
     cells = set(dead.because)
     for line in lines:
         cells |= _named(line.singles, line.dead) if isinstance(line, Trial) else set(line.because)
@@ -214,9 +214,7 @@ def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
 
 
 def _choice(board: Reasoner) -> tuple[DeadEnd, LineMask] | None:
-    """Return the cell or the unit of which every possibility is soonest refuted, if there is one; its
-    trials are added.
-    """
+    """Return the cell or unit whose possibilities are all refuted soonest, if there is one; its trials are added."""
     failing = _failing(board)
     choices = [one for one in _choices(board) if failing.issuperset(one.options)]
     choices.sort(key=lambda one: (len(one.options), one))
@@ -231,7 +229,7 @@ def _choice(board: Reasoner) -> tuple[DeadEnd, LineMask] | None:
 
 
 def _weight(trials: list[tuple[Trial, LineMask]]) -> tuple[int, int]:
-    """Return how long the trials are, with all that they rest on."""
+    """Return the length of the trials and everything they rest on."""
     rests = 0
     for _, lines in trials:
         rests |= lines
@@ -250,7 +248,7 @@ def _choices(board: Reasoner) -> Iterator[Choice]:
 
 
 def _refute_all(board: Reasoner) -> bool:
-    """Strike every candidate that singles refute now. Was there any?"""
+    """Strike every candidate that singles refute now. Return whether there was one."""
     trials = [found for cell, digit in sorted(_failing(board)) if (found := board.try_out(cell, digit))]
     for trial, rests in trials:
         board.refute(trial, rests)
@@ -258,7 +256,7 @@ def _refute_all(board: Reasoner) -> bool:
 
 
 def _failing(board: Reasoner) -> set[Candidate]:
-    """Return the open candidates that singles refute. The board must have no single left."""
+    """Return the open candidates that singles refute. The board must have no singles left."""
     search = engine(board.geometry)
     state = sum(search.bit(cell, digit) for cell, left in enumerate(board.open) for digit in _digits(left))
     left = board.values.count(0)

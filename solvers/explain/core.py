@@ -1,12 +1,11 @@
-"""Givens that contradict each other: a set from which none can be left out, and a small one.
+"""Givens that contradict each other: a minimal set, and a small one.
 
-A set of givens is one integer, a bit for each (the candidates of :mod:`solvers.core.counting`). *Deletion* finds a
-minimal set: leave out one given after the other, and for good where what stays has no solution either. A solution that
-breaks just one given of the set proves that this given is needed, so all grids that have turned up are kept and looked
-at first.
+A set of givens is one integer with a bit for each (the candidates of :mod:`solvers.core.counting`). *Deletion* finds a
+minimal set: leave out one given after the other, and keep it out if the rest has no solution either. A solution that
+breaks just one given of the set proves that this given is needed, so all grids found are kept and checked first.
 
-Which minimal set comes out hangs on the order. Several orders are tried, drawn from a fixed seed, until so many
-propagations are spent: no clock decides, so the same puzzle gives the same set, unless the time allowed ends first.
+The resulting minimal set depends on the order. Several orders, drawn from a fixed seed, are tried until a number of
+propagations is spent. No clock decides, so the same puzzle gives the same set unless the allowed time ends first.
 """
 
 from __future__ import annotations
@@ -24,26 +23,26 @@ from solvers.sat.interface import SatError
 EFFORT = 4000
 """Propagations (a guess takes two) that may be spent on making a set smaller."""
 LEAST_PATIENCE = 64
-"""Propagations after which a first answer is given up; four times as many next time."""
+"""Propagations after which a first answer is given up; the next attempt gets four times as many."""
 GRIDS = 400
-"""Grids that are kept."""
+"""The most grids kept."""
 CHUNKS = 8
-"""The parts into which the givens are divided where each answer costs much."""
+"""The number of parts that the givens are divided into if each answer is expensive."""
 TRIMS = 12
-"""Orders in which singles alone look for a small set, before one is looked at by search."""
+"""Orders in which singles alone look for a small set, before a search does."""
 UNKNOWN = -1
 NONE = 0
 
 
 class OutOfTime(Exception):
-    """The allowed seconds have gone by."""
+    """The allowed seconds have passed."""
 
 
 class Limit:
     """The time that a piece of work may take."""
 
     def __init__(self, seconds: float | None = None, cancelled: Callable[[], bool] = lambda: False) -> None:
-        """Ask ``cancelled`` again and again: true ends the work as if its time were up."""
+        """Call ``cancelled`` again and again; true ends the work as if its time were up."""
         self.began = time.monotonic()
         self.end = math.inf if seconds is None else self.began + seconds
         self._cancelled = cancelled
@@ -59,11 +58,11 @@ class Spent(Exception):
 
 
 Ask = Callable[[State], State]
-"""A grid that holds these givens, or ``NONE``: by other means than search. Raises :class:`SatError`."""
+"""Returns a grid that holds these givens, or ``NONE``, by means other than search. Raises :class:`SatError`."""
 
 
 class Counting(Engine):
-    """The engine of a geometry, which counts its propagations and stops when they, or the time, are spent."""
+    """The engine of a geometry, which counts its propagations and stops when the budget or the time is spent."""
 
     def __init__(self, puzzle: Puzzle, limit: Limit | None = None) -> None:
         self.__dict__.update(engine(puzzle.geometry).__dict__)  # its masks, which never change
@@ -80,7 +79,7 @@ class Counting(Engine):
         return super().propagate(state, new, left)
 
     def allow(self, most: int | None) -> None:
-        """Allow that many propagations more; ``None``: any number."""
+        """Allow that many more propagations; ``None``: any number."""
         self._most = -1 if most is None else self.spent + most
 
     def every(self, givens: State, most: int | None = None) -> Iterator[State]:
@@ -91,9 +90,7 @@ class Counting(Engine):
         return self.completions(self.full, givens, self.cells)
 
     def fill(self, givens: State, most: int | None = None) -> State:
-        """Return a grid that holds these givens, ``NONE`` or, where the propagations allowed do not tell,
-        ``UNKNOWN``.
-        """
+        """Return a grid that holds these givens, ``NONE``, or ``UNKNOWN`` if the allowed propagations do not decide."""
         self.allow(most)
         try:
             return next(self.completions(self.full, givens, self.cells), NONE)
@@ -123,15 +120,15 @@ class Core(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """The order of cores, the best first; the last number is only there so that no two are equal."""
+        """The ranking of cores, best first; the last number only makes ties impossible."""
         return self.givens.bit_count(), self.unsure.bit_count(), self.givens
 
 
 class Cores:
-    """The search for a small core among givens that are known to contradict each other.
+    """The search for a small core among givens known to contradict each other.
 
-    ``tell`` hears of each set that is better than all before: smaller, or of more of its givens it is known that they
-    are needed. ``ask`` is asked where the search would take too long.
+    ``tell`` is called with each set that is better than all before: smaller, or with more givens known to be needed.
+    ``ask`` is called if the search would take too long.
     """
 
     def __init__(self, search: Counting, givens: State, tell: Callable[[Core], object], ask: Ask | None = None) -> None:
@@ -145,10 +142,10 @@ class Cores:
         self._grids: list[State] = []
 
     def smallest_found(self, first: State = NONE, effort: int = EFFORT) -> Core:
-        """Return the smallest minimal set that the effort finds.
+        """Return the smallest minimal set found within the effort.
 
-        ``first``: some of the givens, known to contradict each other, where one begins. Raises :class:`OutOfTime`; what
-        was told until then stays true.
+        ``first``: some of the givens, known to contradict each other, as a start. Raises :class:`OutOfTime`; what was
+        reported until then stays true.
         """
         end = self.search.spent + effort
         self.minimal(self._trim(first or self.givens))
@@ -157,13 +154,13 @@ class Cores:
         return self.proved(self.best)
 
     def note(self, core: Core) -> None:
-        """Tell of a set that is better than all before."""
+        """Report a set that is better than all before."""
         if core.rank < self.best.rank:
             self.best = core
             self._tell(core)
 
     def proved(self, core: Core) -> Core:
-        """Return the same set or less of it, so that nothing is unsure any more, however long that takes."""
+        """Return the same set or part of it, with nothing unsure any more, however long that takes."""
         patience = 4 * LEAST_PATIENCE
         while core.unsure:
             patience *= 4
@@ -172,15 +169,15 @@ class Cores:
                 core = self.asked(core.givens)
         return core
 
-    # An answer of a SAT solver is dear, so whole parts of the givens are left out with one question. A part that the
-    # contradiction needs is cut in two and tried again, down to single givens; the grid that answers is a solution of
-    # what was kept, and often shows of further givens that they are needed.
+    # An answer of a SAT solver is expensive, so one question leaves out a whole part of the givens. A part that the
+    # contradiction needs is cut in two and tried again, down to single givens; the grid in the answer solves the givens
+    # that were kept, and often proves further givens needed.
 
     def asked(self, givens: State = NONE) -> Core:
-        """Return a minimal set of these (or of all) givens, without search where a SAT solver can be asked.
+        """Return a minimal set of these (or of all) givens, without a search if a SAT solver can be asked.
 
-        Every answer may take seconds, so many givens are left out at once, and half as many where that fails. Raises
-        :class:`OutOfTime`; what was told until then stays true.
+        Every answer may take seconds, so many givens are left out at once, and half as many if that fails. Raises
+        :class:`OutOfTime`; what was reported until then stays true.
         """
         givens = givens or self.givens
         order = self._order(givens)
@@ -193,7 +190,7 @@ class Cores:
                 continue
             try:
                 grid = self._ask(givens ^ sum(some))
-            except SatError:  # there is none here, or it has failed: search goes on alone
+            except SatError:  # there is none here, or it has failed: search continues alone
                 self._ask = None
                 break
             if grid == NONE:
@@ -206,13 +203,13 @@ class Cores:
         return Core(givens, givens & ~self._needed(givens))
 
     def _trimmed(self) -> State:
-        """Return the smallest of some sets that singles alone refute; all givens where there is none."""
+        """Return the smallest of some sets that singles alone refute; all givens if there is none."""
         if not self.search.singles_refute(self.givens):
             return self.givens
         return min((self._trim(self.givens) for _ in range(TRIMS)), key=int.bit_count)
 
     def _trim(self, givens: State) -> State:
-        """Leave out as long as singles refute the rest: many at once where that can be, else half as many."""
+        """Leave out givens as long as singles refute the rest: many at once if possible, otherwise half as many."""
         if not self.search.singles_refute(givens):
             return givens
         stack = [self._order(givens)]
@@ -224,8 +221,8 @@ class Cores:
                 stack += [some[len(some) // 2 :], some[: len(some) // 2]]
         return givens
 
-    # Deletion: a given whose absence leaves the contradiction is left out for good. Otherwise a grid turns up that
-    # breaks this given alone: it is needed, now and whatever else is left out later.
+    # Deletion: a given is left out for good if the contradiction remains without it. Otherwise a grid turns up that
+    # breaks only this given: it is needed, now and whatever else is left out later.
 
     def minimal(self, givens: State, patience: int = LEAST_PATIENCE) -> Core:
         """Leave out one given after the other. Raises :class:`OutOfTime`."""
@@ -245,7 +242,7 @@ class Cores:
         return Core(givens, unsure & givens & ~needed)
 
     def _without(self, givens: State, given: State, patience: int) -> State:
-        """Return a grid for what stays when the given is left out, ``NONE`` or ``UNKNOWN``."""
+        """Return a grid for the rest when the given is left out, ``NONE`` or ``UNKNOWN``."""
         grid = self.search.fill(givens ^ given, patience)
         if grid > 0:
             self._keep(grid)
@@ -255,7 +252,7 @@ class Cores:
         self._grids = [*self._grids[1 - GRIDS :], grid]
 
     def _needed(self, givens: State) -> State:
-        """Return the givens of which a known grid shows that the others have a solution without them."""
+        """Return the givens that a known grid proves needed: the others have a solution without them."""
         needed = NONE
         for grid in self._grids:
             broken = givens & ~grid
@@ -271,7 +268,7 @@ class Cores:
 
 
 def bits(state: State) -> Iterator[State]:
-    """Yield its bits, each by itself, lowest first."""
+    """Yield the set bits one by one, lowest first."""
     while state:
         lowest = state & -state
         yield lowest

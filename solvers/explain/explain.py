@@ -1,13 +1,13 @@
 """The number of solutions of a puzzle, and why there is none.
 
-Of an impossible puzzle: a minimal set of givens that contradict each other (without any one of them the rest can be
-solved), and an argument. Preferred are two equal givens in a unit; then a cell or a unit that the givens leave nothing
-by the rules alone, the fewest of them; else a set found by deletion (see :mod:`solvers.explain.core`).
+For an impossible puzzle it finds a minimal set of givens that contradict each other (without any one of them the rest
+can be solved), and an argument. It prefers two equal givens in a unit; then a cell or unit that the rules alone leave
+nothing, with the fewest givens; else a set found by deletion (see :mod:`solvers.explain.core`).
 
-Of one with several solutions: two that lie close together, and how many there are, up to a limit.
+For a puzzle with several solutions it finds two that are close to each other, and how many there are, up to a limit.
 
-A puzzle is searched first. Where that takes too long (on grids above 16x16, mostly), a SAT solver is asked, in a
-process that ends when the time is up; where there is none, the search goes on.
+A puzzle is searched first. If that takes too long (mostly on grids above 16x16), a SAT solver is asked, in a process
+that is killed when the time is up; if there is none, the search goes on.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from solvers.sat.interface import SatError
 from solvers.sat.oracle import SatOracle
 
 MOST_COUNTED = 100_000
-"""Solutions that are counted."""
+"""The number of solutions to count up to."""
 COMPARED = 1000
-"""Solutions among which the two closest are looked for."""
+"""Solutions compared to find the two closest."""
 TOLD = 2000
 """Solutions counted between two reports."""
 TOLD_BY_SAT = 20
-"""The same of a SAT solver, whose solutions may take a tenth of a second each."""
+"""The same for a SAT solver, whose solutions may take a tenth of a second each."""
 DEAD_ENDS = 8
 """Contradictions by the rules that are tried, to find one whose givens are all needed."""
 SHORT = 12
-"""Digits that an argument places; a longer one gives way to one of half that length from more givens."""
+"""The most digits an argument places before one half as long, from more givens, is preferred."""
 FOR_THE_SET = 0.75
-"""The share of the time allowed that goes to finding the set; the rest is for the argument."""
+"""The share of the allowed time for finding the set; the rest is for the argument."""
 MOST_PROPAGATIONS = 2000
 """Propagations after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more; 0.8 s on a 25x25."""
 
@@ -56,11 +56,11 @@ def explain(
     tell: Tell | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Explanation:
-    """Return what is known of the puzzle's solutions, and why.
+    """Return what is known about the puzzle's solutions, and why.
 
-    ``limit``: solutions that are counted, 1 or more. ``seconds``: how long it may take; what is not known then is said.
-    ``effort``: propagations spent on making a set of givens smaller. ``tell`` hears of all that is found, as it is.
-    ``cancelled`` is asked again and again; true is as if the time were up.
+    ``limit``: the number of solutions to count up to, 1 or more. ``seconds``: how long it may take; the result says
+    what is still unknown then. ``effort``: propagations spent on making a set of givens smaller. ``tell`` is called
+    with each finding as it comes. ``cancelled`` is called again and again; true ends the work as if the time were up.
 
     The same puzzle gets the same answer, unless the seconds end first.
     """
@@ -89,10 +89,10 @@ class _Work:
         self.givens = self.search.bits(puzzle.givens)
         self.sat = SatOracle(time.check)
         self.hard = False
-        """A SAT solver was asked, and has answered."""
+        """Whether a SAT solver was asked and has answered."""
 
     def learn(self, **changes: Any) -> None:
-        """Set fields of what is known, and say so."""
+        """Set fields of what is known, and report it."""
         self.known = replace(self.known, **changes)
         if self.tell:
             self.tell(self.known)
@@ -100,7 +100,7 @@ class _Work:
     # How many -------------------------------------------------------------------------------------------------------
 
     def count(self) -> int:
-        """Count the solutions: by search, and where that does not tell soon if there are two, by a SAT solver."""
+        """Count the solutions by search or, if that does not soon show whether there are two, with a SAT solver."""
         try:
             return self._counted(self.search.every(self.givens, MOST_PROPAGATIONS))
         except Spent:
@@ -110,7 +110,7 @@ class _Work:
             self.hard = True
             return number
         except SatError:
-            if self.known.answer is Answer.SEVERAL:  # it has failed late: what is known stays
+            if self.known.answer is Answer.SEVERAL:  # it failed late: what is known stays
                 raise OutOfTime from None
             return self._counted(self.search.every(self.givens))
 
@@ -122,7 +122,7 @@ class _Work:
         number, last, closest = 0, 0, len(self.puzzle.givens) * 2 + 1
         for number, grid in enumerate(grids, 1):
             if number == 2:
-                self.search.allow(None)  # the answer is known: from here on it is only counted
+                self.search.allow(None)  # the answer is known: from here on it only counts
             if number == 1:
                 self.learn(count=1, solutions=(self._grid(grid),))
             elif number <= COMPARED and (last ^ grid).bit_count() < closest:
@@ -157,7 +157,7 @@ class _Work:
             raise
 
     def _by_the_rules(self, cores: Cores) -> bool:
-        """Return whether the givens, all of them needed, leave nothing to some cell or unit."""
+        """Return whether the givens, all of them needed, leave some cell or unit nothing."""
         for dead in dead_ends(self.puzzle)[:DEAD_ENDS]:
             wanted = self._state(dead.because)
             cores.note(Core(wanted, wanted))
@@ -169,12 +169,12 @@ class _Work:
         return False
 
     def _smallest(self, cores: Cores) -> Core:
-        """Search for the smallest set, unless that is known to take too long; then a minimal set will do."""
+        """Search for the smallest set, unless that is known to take too long; then any minimal set will do."""
         core = cores.asked() if self.hard else None
         return core if core and not core.unsure else cores.smallest_found(self._first(cores), self.effort)
 
     def _first(self, cores: Cores) -> State:
-        """Return the smallest set known now: at first the one on which an argument from all givens rests."""
+        """Return the smallest set known now, which starts as the one that an argument from all givens rests on."""
         found = argument(self.puzzle, self._cells(self.givens), self.time)
         if found is not None:
             self.learn(argument=found)
@@ -185,7 +185,7 @@ class _Work:
         self.learn(guilty=self._cells(core.givens), unsure=self._cells(core.unsure))
 
     def _argue(self) -> None:
-        """Show why the guilty givens contradict each other; where that is long, perhaps from more givens."""
+        """Show why the guilty givens contradict each other; if that is long, try starting from more givens."""
         self.time.end = self.end
         found, wider = argument(self.puzzle, self.known.guilty, self.time), self.known.argument
         if found and (found.length <= SHORT or wider is None or found.length < 2 * wider.length):

@@ -1,10 +1,10 @@
 """A hint for a person who is stuck: the first wrong move, or else the easiest technique that finds something.
 
-A check is the first half of it: what is wrong, or that nothing is.
+A check is the first half of it: it finds what is wrong, or that nothing is.
 
-The technique follows from the candidates of the position alone. Solutions are looked up only to tell whether a digit
-or a mark is wrong: where the puzzle has just one, what differs from it; where it has several, or it is not known how
-many, that after which none is left.
+The technique follows from the position's candidates alone. Solutions are used only to tell whether a digit or a mark is
+wrong: if the puzzle has just one, because it differs from it; if it has several, or the number is unknown, because no
+solution is left after it.
 """
 
 from __future__ import annotations
@@ -29,46 +29,46 @@ class Advice(Enum):
 
     TECHNIQUE = "technique"
     WRONG_DIGIT = "wrong digit"
-    """A digit of the person's that the solution does not have there, or with which no solution is left."""
+    """One of the person's digits that differs from the solution, or that leaves no solution."""
     WRONG_MARK = "wrong mark"
-    """A blank whose pencil marks lack the digit that belongs there, or with which no solution is left."""
+    """A blank whose pencil marks lack the right digit, or leave no solution."""
     NO_SOLUTION = "no solution"
     """The puzzle itself has none; the person is not to blame."""
     DEAD = "dead"
-    """The position contradicts itself, and what is known of the solutions does not say where it went wrong."""
+    """The position contradicts itself, and the known solutions do not show where it went wrong."""
     FULL = "full"
     """Every cell is filled, and none is wrong."""
     RIGHT = "right"
-    """Nothing is wrong so far. A check says so; a hint goes on to what is next."""
+    """Nothing is wrong so far. A check says so; a hint goes on to the next step."""
     STUCK = "stuck"
     """No technique of the ladder finds anything."""
 
 
 @dataclass(frozen=True)
 class Hint:
-    """Where to look, which technique, and the step: a view tells as much of it as is asked for."""
+    """Where to look, which technique, and the step: a view shows as much of it as the person asks for."""
 
     advice: Advice
     technique: Technique | None = None
     finding: Finding | None = None
     wrong: Candidate | None = None
-    """The cell and digit that are wrong; of a wrong mark, the cell and 0."""
+    """The wrong cell and digit; for a wrong mark, the cell and 0."""
     missing: Digit = 0
-    """The digit that belongs where a mark is wrong, if it is known."""
+    """The digit that belongs where a mark is wrong, if known."""
     dead: tuple[Cell, UnitIndex, Digit] | None = None
     """The dead cell or unit, as in :meth:`Grid.dead`."""
     position: Puzzle | None = None
-    """The puzzle with the person's digits as its givens, on which the finding holds."""
+    """The puzzle with the person's digits as givens, which the finding applies to."""
     struck: tuple[Candidate, ...] = ()
-    """The candidates that its digits allow and that are struck all the same, by the marks or by a finding."""
+    """The candidates that its digits allow but that the marks or a finding have struck."""
     unique: bool | None = None
-    """Whether the puzzle has just one solution, or several; ``None``: that is not known."""
+    """Whether the puzzle has just one solution (false: several); ``None`` if unknown."""
     sure: bool = True
-    """False: that nothing is wrong could not be made out, only that nothing is known to be."""
+    """Whether a clean result is certain; false: only nothing wrong is known."""
 
     @property
     def where(self) -> tuple[tuple[UnitIndex, ...], tuple[Cell, ...]]:
-        """Where to look: the units, or, where the pattern has none of its own, the cells."""
+        """Where to look: the units or, if the pattern names none, the cells."""
         if self.wrong:
             return (), (self.wrong[0],)
         if self.dead:
@@ -92,12 +92,12 @@ def hint(
 ) -> Hint:
     """Find a hint for a position of a puzzle.
 
-    ``position``: a digit a cell, 0 where blank (``None``: the givens alone). ``marks``: a person's pencil marks, a mask
-    a cell with bit d for the digit d (``None``: all that the rules allow). ``moves``: the digits in the order in which
-    they were written, so that the first wrong one is known; without it, it is the first in row order. ``off`` and
-    ``uniqueness`` as in :mod:`solvers.algorithms.human`; a puzzle that has several solutions gets no technique that
-    assumes one. ``after``: that many findings are carried out first, as far as there are. Raises ``ValueError`` where
-    the position lacks one of the puzzle's givens, or the givens clash.
+    ``position``: a digit a cell, 0 if blank (``None``: the givens alone). ``marks``: a person's pencil marks, a mask a
+    cell with bit d for the digit d (``None``: all that the rules allow). ``moves``: the digits in the order of writing,
+    so that the first wrong one is known; without it, row order decides. ``off`` and ``uniqueness`` are as in
+    :mod:`solvers.algorithms.human`; a puzzle with several solutions gets no technique that assumes there is only one.
+    ``after``: carry out that many findings first, as far as there are any. Raises ``ValueError`` if the position lacks
+    one of the puzzle's givens, or the givens clash.
     """
     held = _held(puzzle, position)
     found = _judged(puzzle, held, marks, moves)
@@ -117,9 +117,10 @@ def check(
     *,
     moves: Iterable[Candidate] = (),
 ) -> Hint:
-    """Say what is wrong in a position, as :func:`hint` does before it looks for a technique, or ``RIGHT``, or ``FULL``.
+    """Say what is wrong in a position, as :func:`hint` does before it looks for a technique; otherwise return ``RIGHT``
+    or ``FULL``.
 
-    Where the puzzle is not known to have just one solution, ``sure`` tells whether one is known to be left. Raises
+    If the puzzle is not known to have just one solution, ``sure`` tells whether one is known to remain. Raises
     ``ValueError`` as :func:`hint` does.
     """
     held = _held(puzzle, position)
@@ -170,7 +171,7 @@ def _check_givens(puzzle: Puzzle, held: Puzzle) -> None:
 
 
 def _go_on(grid: Grid, techniques: Sequence[Technique], number: int) -> None:
-    """Carry out that many findings, as far as there are."""
+    """Carry out that many findings, as far as there are any."""
     for _ in range(number):
         found = next_use(grid, techniques)
         if found is None:

@@ -21,13 +21,13 @@ class HintQuestion(NamedTuple):
     marks: tuple[Digits, ...] | None
     moves: tuple[Candidate, ...]
     only_check: bool
-    """Look for mistakes, and not for what is next."""
+    """Whether to look only for mistakes, and not for the next step."""
 
 
 def answer(question: HintQuestion, call: Call) -> Hint:
-    """Return the hint without its technique, whose functions no process can send: its finding names it.
+    """Return the hint without its technique, whose functions cannot be sent between processes: the finding names it.
 
-    Of a puzzle whose givens clash it says that it has no solution.
+    For a puzzle whose givens clash, it says that it has no solution.
     """
     puzzle, values, marks, moves, only_check = question
     if not puzzle.is_valid():

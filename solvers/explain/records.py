@@ -1,4 +1,4 @@
-"""The parts of an explanation: cells, digits and units. No English; a view makes the sentences."""
+"""The parts of an explanation: cells, digits and units. They hold no English; views make the sentences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Candidate = tuple[Cell, Digit]
 
 
 class Repeat(NamedTuple):
-    """A digit that is given twice or more in a unit."""
+    """A digit given twice or more in a unit."""
 
     unit: int
     """Its index among the geometry's units."""
@@ -29,26 +29,27 @@ class DeadEnd(NamedTuple):
     digit: Digit = 0
     """The digit without a place in the unit."""
     because: tuple[Cell, ...] = ()
-    """The cells that exclude what was possible: a holder of each digit, or one for each cell of the unit. A filled cell
-    of the unit stands for itself."""
+    """The cells that exclude each possibility: a holder of each digit, or one for each cell of the unit. A filled cell
+    of the unit stands for itself.
+    """
     refuted: tuple[Candidate, ...] = ()
-    """Candidates that an earlier trial has excluded."""
+    """Candidates excluded by an earlier trial."""
 
 
 class Single(NamedTuple):
-    """A digit that follows: the only one for its cell, or with the only place in a unit."""
+    """A digit that follows: the cell's only digit, or the unit's only place for it."""
 
     cell: Cell
     digit: Digit
     unit: int = -1
-    """The unit where it has its only place; -1: it is the only digit for its cell."""
+    """The unit with only one place for it; -1 if it is the cell's only digit."""
     because: tuple[Cell, ...] = ()
-    """The cells that exclude all else, as in a :class:`DeadEnd`."""
+    """The cells that exclude everything else, as in a :class:`DeadEnd`."""
     refuted: tuple[Candidate, ...] = ()
 
 
 class Trial(NamedTuple):
-    """If the digit were in the cell, the singles would follow, and then the dead end: so it is not there."""
+    """A refuted digit: if it were in the cell, the singles would follow, and then the dead end."""
 
     cell: Cell
     digit: Digit
@@ -57,21 +58,21 @@ class Trial(NamedTuple):
 
 
 class Argument(NamedTuple):
-    """The reason why givens contradict each other, each line from what stands before it."""
+    """Why givens contradict each other; each line follows from those before it."""
 
     givens: tuple[Cell, ...]
-    """All that it starts from."""
+    """All givens that it starts from."""
     lines: tuple[Single | Trial, ...]
     dead: DeadEnd
 
     @property
     def trials(self) -> int:
-        """The number of digits that are tried and refuted; 0: singles suffice."""
+        """The number of digits tried and refuted; 0 if singles are enough."""
         return sum(isinstance(line, Trial) for line in self.lines)
 
     @property
     def length(self) -> int:
-        """The number of digits that it places, tried ones included."""
+        """The number of digits that it places, including tried ones."""
         return sum(1 + len(line.singles) if isinstance(line, Trial) else 1 for line in self.lines)
 
 
@@ -86,32 +87,32 @@ class Answer(Enum):
 
 @dataclass(frozen=True)
 class Explanation:
-    """All that is known of a puzzle's solutions, and why. A result: nothing is raised where there is none."""
+    """All that is known about a puzzle's solutions, and why. It is a result: having no solution raises nothing."""
 
     puzzle: Puzzle
     answer: Answer
     repeats: tuple[Repeat, ...] = ()
-    """Digits given twice in a unit: all of them."""
+    """All digits given twice in a unit."""
     guilty: tuple[Cell, ...] = ()
     """Givens that contradict each other, in row order."""
     unsure: tuple[Cell, ...] = ()
-    """The cells that may or may not be needed; each of the others is: without any one the rest is solvable."""
+    """The cells that may or may not be needed; each of the others is: without it the rest is solvable."""
     argument: Argument | None = None
-    """Why, where it is short enough to be followed; it may start from more givens than the guilty ones."""
+    """The reason, if short enough to follow; it may start from more givens than the guilty ones."""
     guesses: int | None = None
-    """The guesses that a search needs to refute the guilty givens; ``None``: not known."""
+    """The guesses that a search needs to refute the guilty givens; ``None`` if unknown."""
     solutions: tuple[Puzzle, ...] = ()
-    """The solution, or two that lie close together."""
+    """The solution, or two that are close to each other."""
     count: int = 0
-    """Solutions counted."""
+    """The number of solutions counted."""
     more: bool = False
-    """True if there are more than were counted, or may be (see ``finished``)."""
+    """Whether there are more than were counted, or may be (see ``finished``)."""
     finished: bool = True
-    """True if nothing was left out because the time was up."""
+    """Whether nothing was left out for lack of time."""
 
     @property
     def minimal(self) -> bool:
-        """True if each of the guilty givens is needed."""
+        """Whether each of the guilty givens is needed."""
         return not self.unsure
 
     @property

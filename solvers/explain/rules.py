@@ -1,8 +1,8 @@
-"""Contradictions that the givens make by the rules alone, without a digit being placed.
+"""Contradictions that the givens make by the rules alone, before any digit is placed.
 
-Three kinds: a digit given twice in a unit; a cell for which its peers hold every digit; a unit in which a digit has no
-place, because each cell holds another given or sees a given of that digit. For the last, the fewest givens that do it
-are looked for: a small set cover, solved exactly.
+There are three kinds: a digit given twice in a unit; a cell whose peers hold every digit; a unit in which a digit has
+no place, because each cell holds another given or sees a given of that digit. For the last kind, the smallest set of
+givens to blame is found by a small set cover, solved exactly.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from solvers.explain.records import DeadEnd, Repeat
 
 
 def repeats(puzzle: Puzzle) -> tuple[Repeat, ...]:
-    """Return each digit that stands twice or more in a unit; those in a second unit that the first names too are left
+    """Return each digit that appears twice or more in a unit; cells that an earlier unit has already named are left
     out.
     """
     found: list[Repeat] = []
@@ -64,7 +64,7 @@ def _dead_units(puzzle: Puzzle) -> Iterator[DeadEnd]:
 
 
 def _excluded(puzzle: Puzzle) -> list[int]:
-    """Return the digits that cannot be put into each cell, as bits: all where it is filled."""
+    """Return the digits that cannot go in each cell, as bits: all if it is filled."""
     every = (1 << puzzle.geometry.symbols + 1) - 2
     out = [every if digit else 0 for digit in puzzle.givens]
     for cell, digit in enumerate(puzzle.givens):
@@ -76,7 +76,7 @@ def _excluded(puzzle: Puzzle) -> list[int]:
 def _blockers(
     geometry: Geometry, cells: tuple[Cell, ...], givens: tuple[Digit, ...], holders: list[Cell]
 ) -> dict[Cell, int]:
-    """Return the cells of the unit that each given that matters blocks, as bits by their index in the unit."""
+    """Return, for each relevant given, the cells of the unit that it blocks, as bits by their index in the unit."""
     blocks = {cell: 1 << i for i, cell in enumerate(cells) if givens[cell]}
     for holder in holders:
         seen = frozenset(geometry.peers[holder])
@@ -85,14 +85,14 @@ def _blockers(
 
 
 class _Cover(NamedTuple):
-    """Sets chosen so far, and what they leave uncovered."""
+    """Sets chosen so far, and the elements they leave uncovered."""
 
     chosen: tuple[Cell, ...]
     left: int
 
 
 def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
-    """Return the fewest sets that cover that many elements; all together must do so."""
+    """Return the fewest sets that cover that many elements; all sets together must cover them."""
     everything = (1 << size) - 1
     useful = _undominated(blocks)
     best: tuple[Cell, ...] | None = None
@@ -114,7 +114,7 @@ def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
 
 
 def _undominated(blocks: Mapping[Cell, int]) -> dict[Cell, int]:
-    """Leave out the sets that lie within another (of two equal ones the first stays)."""
+    """Leave out the sets contained in another (of two equal ones the first stays)."""
     useful: dict[Cell, int] = {}
     for cell, block in sorted(blocks.items(), key=lambda item: (-item[1].bit_count(), item[0])):
         if all(block & ~other for other in useful.values()):

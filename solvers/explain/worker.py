@@ -1,4 +1,4 @@
-"""Explanations, looked for in a process of their own; results are sent as they become known."""
+"""Explanations, worked out in a separate process; results are sent as they become known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from solvers.explain.records import Answer, Explanation
 from solvers.processes.serve import Call
 
 GAP = 0.1
-"""Seconds at least between two reports that tell the same answer and are not the last."""
+"""The least time, in seconds, between two reports with the same answer, except before the last."""
 
 
 class PuzzleQuestion(NamedTuple):
@@ -20,11 +20,11 @@ class PuzzleQuestion(NamedTuple):
     puzzle: Puzzle
     seconds: float
     limit: int
-    """Solutions that are counted."""
+    """The number of solutions to count up to."""
 
 
 def answer(question: PuzzleQuestion, call: Call) -> Explanation:
-    """Explain the puzzle, and tell what is known of it until then."""
+    """Explain the puzzle, and report what is known in the meantime."""
     answered, told = Answer.UNKNOWN, 0.0
 
     def tell(known: Explanation) -> None:

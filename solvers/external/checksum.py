@@ -1,4 +1,4 @@
-"""A running check sum of steps: two runs with the same steps so far have the same one."""
+"""A running checksum of steps: two runs with the same steps so far have the same one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Course:
         self._sums: dict[Step, int] = {}
 
     def add(self, step: object) -> None:
-        """Add one step more. A value that is not a step counts as one of its own kind."""
+        """Add one more step. A value that is not a step counts as a kind of its own."""
         number = self._sum(step) if isinstance(step, Step) else 0
         self.value = (self.value * _FACTOR + number) & _MASK
 

@@ -1,8 +1,9 @@
-"""The process in which the user's own solver runs: it may fail, hang or die there, and nothing else does with it.
+"""The process in which the user's own solver runs: if it fails, hangs or dies there, nothing else does.
 
 Three threads: the main one runs the solver; one listens for limits, and ends the process when the program that started
-it has gone; the watchdog sends what the main one has gathered, and a few times a second says where it stands. Where
-even the watchdog cannot run, because a call in C holds all of Python, ``faulthandler`` notes the place and ends it all.
+it has gone; the watchdog sends what the main one has collected, and reports its position a few times a second. If even
+the watchdog cannot run, because a call in C holds all of Python, ``faulthandler`` records the position and ends the
+process.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from solvers.external.protocol import Failed, Job, Limits, NoStepError, Span
 from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
 
 BATCH = 1024
-"""Steps sent together while they come fast; the first ones in smaller batches, so that a crash loses none or few."""
+"""Steps sent together while they come fast; the first batches are smaller, so that a crash loses few or none."""
 TICK = 0.01
 """Seconds between two looks of the watchdog: no step waits longer to be sent."""
 BEAT = 0.2
@@ -41,9 +42,7 @@ Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
 
 
 class Sender:
-    """A sender of steps, as the numbers of their (step, place) pairs. The watchdog sends what the main thread has
-    gathered.
-    """
+    """A sender of steps, as numbers of (step, place) pairs. The watchdog sends what the main thread has collected."""
 
     def __init__(self, out: int) -> None:
         self._out, self._lock = out, threading.Lock()
@@ -51,25 +50,25 @@ class Sender:
         self._size = 0
         self._sent = 0
         self.codes: array[int] = array("I")
-        """Steps not sent yet. The main thread only ever adds at the end."""
+        """Steps not sent yet. The main thread only appends to them."""
         self.passed = 0
-        """Steps that were made and are not to be sent."""
+        """Steps that were made and will not be sent."""
 
     @property
     def total(self) -> int:
         return self._sent + len(self.codes) + self.passed
 
     def number(self, step: Step, place: CodeLine) -> int:
-        """Give a number to a pair that has none yet. Raises :class:`NoStepError`."""
+        """Assign a number to a pair that has none yet. Raises :class:`NoStepError`."""
         self._pairs.append(protocol.frame(protocol.PAIR, protocol.pair_bytes(step, place)))
         self._size += 1
         return self._size - 1
 
     def flush(self, letter: bytes = b"", payload: bytes = b"") -> None:
-        """Send what has been gathered, and then a frame, if one is given."""
+        """Send what has been collected, and then a frame, if one is given."""
         with self._lock:
             codes = self.codes[:]
-            pairs = self._pairs[:]  # taken after the steps, so every step's pair is among them
+            pairs = self._pairs[:]  # taken after the steps, so it includes every step's pair
             del self._pairs[: len(pairs)]
             if codes:
                 pairs.append(protocol.frame(protocol.STEPS, codes.tobytes()))
@@ -112,12 +111,12 @@ class Gate:
             self._changed.wait_for(lambda: self.is_open(made, answers))
 
     def room(self, made: int) -> int:
-        """Return how many more steps may be made without looking here again."""
+        """Return how many more steps may be made before checking here again."""
         return min(BATCH, made // 2 + 1, self._limits.steps - made)
 
 
 class Spans:
-    """The spans of steps to show, as they are asked for."""
+    """The spans of steps to show, as requested."""
 
     def __init__(self) -> None:
         self._asked: SimpleQueue[Span] = SimpleQueue()
@@ -135,7 +134,7 @@ class Spans:
 
 
 class Watchdog(threading.Thread):
-    """A thread that says where the main thread stands while it runs."""
+    """A thread that reports where the main thread is while it runs."""
 
     def __init__(self, job: Job, sender: Sender, dump: BinaryIO) -> None:
         super().__init__(daemon=True)
@@ -153,7 +152,7 @@ class Watchdog(threading.Thread):
             self._arm()
 
     def pause(self) -> None:
-        """Leave the solver alone while it is held back."""
+        """Ignore the solver while it is held back."""
         with self._lock:
             self._running.clear()
             faulthandler.cancel_dump_traceback_later()
@@ -182,7 +181,7 @@ class Watchdog(threading.Thread):
 
 
 def standing(frame: FrameType | None, path: str) -> CodeLine:
-    """Return the innermost line of the solver's own file, or else of any."""
+    """Return the innermost line in the solver's own file, or else in any file."""
     innermost = CodeLine(frame.f_code.co_filename, frame.f_lineno) if frame else frame_trace.NOWHERE
     while frame:
         if frame.f_code.co_filename == path:
@@ -219,7 +218,7 @@ def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, wa
 
 
 def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, path: str) -> None:
-    """Run the solver up to each span that is asked for, and show the steps of it."""
+    """Run the solver up to each requested span, and show the span's steps."""
     made, tracer, course = 0, Tracer(path), Course()
     steps = (step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
     while True:
@@ -238,7 +237,7 @@ def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, 
 def show_step(
     run: GeneratorType[Any, Any, Any], steps: Iterator[Any], position: int, sender: Sender, tracer: Tracer, before: int
 ) -> Any:
-    """Trace the step that leads to a position. What it raises goes on, after the variables have been shown there."""
+    """Trace the step that leads to a position. An exception is passed on after the variables there have been shown."""
     try:
         step = tracer.trace(run, lambda: next(steps))
     except StopIteration:
@@ -252,11 +251,11 @@ def show_step(
 
 
 def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:
-    """Execute the file, and call its function."""
+    """Execute the file and call its function."""
     for name in job.registers:
-        registry.remove(name)  # a copy of a solver that is known by that name already
+        registry.remove(name)  # a copy of a solver already known by that name
     sys.path.insert(0, str(Path(job.path).parent))
-    sys.dont_write_bytecode = True  # a neighbour saved twice in a second would be taken for unchanged
+    sys.dont_write_bytecode = True  # a neighbour saved twice within a second would seem unchanged
     linecache.cache[job.path] = (len(job.source), None, job.source.splitlines(keepends=True), job.path)
     module = ModuleType("own_solver")
     module.__file__ = job.path
@@ -272,7 +271,7 @@ def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:
 
 
 def work(job: Job, follow: Follow) -> Failed | None:
-    """Start the solver and follow its run; what went wrong, or ``None`` if it came to its end."""
+    """Start the solver and follow its run; return what went wrong, or ``None`` if it came to its end."""
     try:
         run = start(job)
         if isinstance(run, Failed):
@@ -291,7 +290,7 @@ def work(job: Job, follow: Follow) -> Failed | None:
 
 
 def begin(job: Job, orders: BinaryIO, sender: Sender, watchdog: Watchdog) -> Follow:
-    """Listen for orders from now on. Return the way to follow the run."""
+    """Listen for orders from now on. Return the function that follows the run."""
     gate, spans = Gate(job.limits), Spans()
     listen = spans.listen if job.traced else gate.listen
     threading.Thread(target=listen, args=(orders,), daemon=True).start()
@@ -301,7 +300,7 @@ def begin(job: Job, orders: BinaryIO, sender: Sender, watchdog: Watchdog) -> Fol
 
 
 def failure(error: BaseException, job: Job) -> Failed:
-    """Report what was raised, the last line of the solver's own file on the way there, and the traceback from that file
+    """Report the exception, the last line of the solver's own file in its traceback, and the traceback from that file
     on.
     """
     trace = error.__traceback__
@@ -315,7 +314,7 @@ def failure(error: BaseException, job: Job) -> Failed:
 
 
 def place_of(error: BaseException | None, path: str) -> CodeLine:
-    """Return the innermost line of that file at which an error came by, or the error from which it came."""
+    """Return the innermost line of that file in the traceback of an error, or of the error that caused it."""
     while error is not None:
         trace = traceback.walk_tb(error.__traceback__)
         lines = [line for frame, line in trace if frame.f_code.co_filename == path]
@@ -326,7 +325,9 @@ def place_of(error: BaseException | None, path: str) -> CodeLine:
 
 
 def send_before_exit(sender: Sender, path: str) -> None:
-    """Let ``os._exit`` send what has been yielded, and from where it was called. A forked process has its own."""
+    """Let ``os._exit`` first send what has been yielded, and where it was called from. A forked process keeps its
+    own.
+    """
     pid = os.getpid()
 
     def exit_now(status: int) -> NoReturn:
@@ -345,7 +346,7 @@ def main() -> None:
     sender = Sender(out)
     dump = open(job.dump, "wb")  # noqa: SIM115  to the very end
     if os.name == "posix":
-        os.unlink(job.dump)  # the parent has it open too, so that no file is left if either is killed
+        os.unlink(job.dump)  # the parent has it open too, so no file is left if either is killed
     faulthandler.enable(dump)
     limit_memory()
     watchdog = Watchdog(job, sender, dump)
@@ -360,7 +361,7 @@ def main() -> None:
         with suppress(Exception):
             stream.flush()
     sender.flush(*((protocol.FAILED, protocol.failed_bytes(failed)) if failed else (protocol.ENDED, b"")))
-    leave(0)  # without waiting for what the solver has started
+    leave(0)  # without waiting for processes that the solver started
 
 
 if __name__ == "__main__":

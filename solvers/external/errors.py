@@ -1,4 +1,4 @@
-"""The ways in which a run of the user's own solver may go wrong."""
+"""The ways in which a run of the user's own solver can go wrong."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from solvers.core.step import Step
 
 
 class Raised(RunError):
-    """The solver raised an exception, or ended in a way that a solver does not end."""
+    """The solver raised an exception, or ended in a way that no solver should."""
 
 
 class Hung(RunError):
-    """The solver yielded no step for too long; its process has been ended."""
+    """The solver yielded no step for too long; its process was killed."""
 
 
 class Died(RunError):
@@ -20,7 +20,7 @@ class Died(RunError):
 
 
 class IllegalStep(RunError):
-    """The solver yielded something that is not a step, or a step that is not legal where it stands."""
+    """The solver yielded something that is not a step, or a step that is not legal there."""
 
     def __init__(
         self, reason: str, place: CodeLine, number: int, values: tuple[int, ...], step: Step | None = None
@@ -28,8 +28,8 @@ class IllegalStep(RunError):
         super().__init__(f"step {number} is not legal: {reason}", place)
         self.reason = reason
         self.number = number
-        """Counted from 1."""
+        """The number of the step, from 1."""
         self.values = values
-        """The digits on the board before it, 0 where blank."""
+        """The digits on the board before it, 0 if blank."""
         self.step = step
-        """``None`` if it is none."""
+        """The step; ``None`` if it is not one."""

@@ -1,4 +1,4 @@
-"""A solver in the user's own file, read without running any of it: which function it is, and what it declares."""
+"""A solver in the user's own file, read without running it: which function it is, and what it declares."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from solvers.core.options import SIMPLE, TAKEN
 from solvers.core.registry import Option
 
 MARK = "solver"
-"""The decorator that tells which of several generator functions is meant."""
+"""The decorator that marks the solver among several generator functions."""
 LARGEST_SOURCE = 1 << 16
-"""Bytes that a source file may have: four times the longest solver here. Much more, of the worst kind, takes minutes to
-parse, and gigabytes."""
+"""The most bytes of a source file: four times the longest solver here. Much more can take minutes to parse, and
+gigabytes.
+"""
 
 CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Candidates.SAID}
 """The values of CANDIDATES in a file."""
 CODINGS = {"utf-8": "UTF-8", "iso8859-1": "Latin-1", "ascii": "ASCII"}
-"""The encodings of a file: Python's name, and the common one."""
+"""A file's possible encodings: Python's name, and the common one."""
 _SAVE = "save it as UTF-8, and name no other coding in it"
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
@@ -34,7 +35,9 @@ _START = "start from solvers/example.py"
 
 
 class ForeignError(ValueError):
-    """A file that cannot be loaded as a solver; the message says what to do. ``line`` (from 1) says where, or 0."""
+    """A file that cannot be loaded as a solver; the message says what to do. ``line`` (from 1) says where; 0 if
+    unknown.
+    """
 
     def __init__(self, path: Path, message: str, line: int = 0) -> None:
         super().__init__(f"{path.name}, line {line}: {message}" if line else f"{path.name}: {message}")
@@ -44,7 +47,7 @@ class ForeignError(ValueError):
 
 @dataclass(frozen=True)
 class SolverFile:
-    """The text of a solver's file, as it was read. A change of the file does not change it."""
+    """The text of a solver's file as it was read. It stays the same if the file changes."""
 
     path: Path
     source: str = field(repr=False)
@@ -52,7 +55,7 @@ class SolverFile:
     facts: dict[str, Any] = field(default_factory=dict, compare=False)
     """Fields of :class:`solvers.core.registry.Solver` that the file declares."""
     registers: tuple[str, ...] = ()
-    """The names under which it registers solvers, where it is one written for this package."""
+    """The names under which it registers solvers, if it was written for this package."""
     extent: tuple[int, int] = (1, 1)
     """The first and last line of the function, from ``def`` on."""
 
@@ -70,7 +73,7 @@ class SolverFile:
 
 
 def read(path: Path) -> SolverFile:
-    """Read a file. Raises :class:`ForeignError`."""
+    """Read a file as a solver. Raises :class:`ForeignError`."""
     path = path.absolute()
     source = _text(path)
     tree = _parsed(path, source)
@@ -83,7 +86,7 @@ def read(path: Path) -> SolverFile:
 
 
 def check_path(path: Path) -> None:
-    """Raise :class:`ForeignError` if there is no Python file. Nothing of it is read."""
+    """Raise :class:`ForeignError` if there is no Python file. The file is not read."""
     if path.is_dir():
         raise ForeignError(path, "this is a folder; name the Python file in it")
     if not path.exists():
@@ -111,11 +114,11 @@ def _text(path: Path) -> str:
 
 
 def _coding(path: Path, data: bytes) -> str:
-    """Return one of ``CODINGS``: what the file says that it is written in, or UTF-8."""
+    """Return one of ``CODINGS``: the encoding that the file declares, or UTF-8."""
     try:
         found, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         coding = codecs.lookup(found).name.removesuffix("-sig")
-    except SyntaxError as error:  # an unknown coding, or bytes that are no UTF-8 in the first two lines
+    except SyntaxError as error:  # an unknown coding, or bytes that are not UTF-8 in the first two lines
         raise ForeignError(path, f"its text cannot be read ({error.msg}); {_SAVE}") from None
     if coding not in CODINGS:
         known = ", ".join(CODINGS.values())
@@ -176,7 +179,7 @@ def _fault_of_arguments(args: ast.arguments) -> str:
 
 
 def _options(args: ast.arguments) -> Iterator[Option]:
-    """Yield its keyword arguments whose defaults are plain values, without the first argument: the puzzle."""
+    """Yield the function's keyword arguments with plain values as defaults, without the first argument, the puzzle."""
     positional = [*args.posonlyargs, *args.args]
     without = len(positional) - len(args.defaults)
     pairs = [
@@ -190,7 +193,7 @@ def _options(args: ast.arguments) -> Iterator[Option]:
 
 
 def _literal(node: ast.expr) -> Any:
-    """Return the value of the expression, -1 and 1.5 among others; ``None`` if only running it would tell."""
+    """Return the value of the expression, including -1 and 1.5; ``None`` if only running it would tell."""
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -198,7 +201,7 @@ def _literal(node: ast.expr) -> Any:
 
 
 def _functions(body: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:
-    """Yield the functions of the module itself, also those within ``if`` and ``try``."""
+    """Yield the functions of the module itself, including those inside ``if`` and ``try``."""
     for node in body:
         if isinstance(node, ast.FunctionDef):
             yield node
@@ -207,7 +210,7 @@ def _functions(body: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:
 
 
 def _yields(function: ast.FunctionDef) -> bool:
-    """Return whether it yields itself, and not only a function within it."""
+    """Return whether the function itself yields, not just a function inside it."""
     nodes: list[ast.AST] = list(function.body)
     while nodes:
         node = nodes.pop()
@@ -239,7 +242,7 @@ def _registered_name(function: ast.FunctionDef) -> str:
 
 
 def _registered(function: ast.FunctionDef) -> dict[str, Any]:
-    """Return what ``@register(…)`` says above the function, as far as it says it in plain values."""
+    """Return what ``@register(…)`` above the function says in plain values."""
     call = _registration(function)
     wanted = {name.lower() for name in (*_TEXTS, *_FLAGS, "candidates", "family")}
     found = {one.arg: _value(one.value) for one in call.keywords if one.arg in wanted} if call else {}

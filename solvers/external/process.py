@@ -1,4 +1,6 @@
-"""The process in which the user's own solver runs, seen from outside: started, heard, ended, explained."""
+"""The process in which the user's own solver runs, seen from outside: starts it, listens to it, ends it and explains
+its end.
+"""
 
 from __future__ import annotations
 
@@ -23,38 +25,38 @@ from solvers.processes import kill_tree
 from solvers.processes.child import kill_all, start
 
 GRACE = 10.0
-"""Seconds more before a process that gives no sign of life at all, not even that it hangs, is ended."""
+"""Extra seconds before a process that gives no sign of life, not even that it hangs, is killed."""
 OUTPUT = 1 << 16
-"""Bytes of what the solver prints that are kept: the last ones."""
+"""The number of bytes kept of what the solver prints, from the end."""
 
 ENDED = array("I")
 """The news that the solver has returned."""
 
 News = Union["array[int]", View, Failed]
-"""Steps, as indices into ``steps`` and ``places``; what a step has shown; or how the run ended."""
+"""Steps, as indices into ``steps`` and ``places``; a view of a traced step; or how the run ended."""
 
 Echo = Callable[[str], object]
-"""Called with each line that the solver prints, in a thread of its own."""
+"""A function called with each line that the solver prints, in its own thread."""
 
 _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
 
 
 class Process:
-    """The solver's process, and two threads that hear what it says and what it prints. :meth:`end` leaves nothing of
+    """The solver's process, and two threads that receive its messages and its output. :meth:`end` leaves nothing of
     it.
     """
 
     def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0, echo: Echo | None = None) -> None:
         self.inbox: SimpleQueue[News] = SimpleQueue()
         self.steps: list[Step | NoStepError] = []
-        """The steps by number; for one that does not belong to this grid, the reason."""
+        """The steps by number; for one that does not fit this grid, the reason."""
         self.places: list[CodeLine] = []
         self.standing = NOWHERE
-        """The line where the solver stood at its last sign of life."""
+        """The line where the solver was at its last sign of life."""
         self.reached = NOWHERE
-        """The line that the last step came from."""
+        """The line that yielded the last step."""
         self.made = 0
-        """Steps that have come from it, PENDING not counted."""
+        """The number of steps received, not counting PENDING."""
         self.printed = b""
         self._pending: list[int] = []
         self._job, self._geometry, self._echo = job, geometry, echo
@@ -77,7 +79,7 @@ class Process:
             thread.start()
 
     def order(self, order: bytes) -> None:
-        """Let it go on up to limits, or show a span (see :mod:`solvers.external.protocol`)."""
+        """Tell the solver to go on up to limits, or to show a span (see :mod:`solvers.external.protocol`)."""
         with self._writing:
             if self._later is not None:
                 self._later += order
@@ -85,7 +87,7 @@ class Process:
         self._write(order)
 
     def _begin(self) -> None:
-        """Send the job, which may have to wait for the process, and then what was ordered meanwhile."""
+        """Send the job, which may have to wait for the process, and then any orders given in the meantime."""
         self._write(self._order)
         with self._writing:
             later, self._later = self._later or b"", None
@@ -94,20 +96,20 @@ class Process:
     def _write(self, data: bytes) -> None:
         assert self._process.stdin is not None
         rest = memoryview(data)
-        with suppress(OSError, ValueError):  # it has ended: the inbox says why
+        with suppress(OSError, ValueError):  # the process has ended: the inbox says why
             while rest:
                 rest = rest[self._process.stdin.write(rest) :]
 
     def watch(self) -> None:
-        """End a process that gives no sign of life. Called while a step of it is waited for."""
-        if self._process.poll() is not None:  # and what it has left running would keep the pipe open
+        """End a process that gives no sign of life. Called while waiting for its next step."""
+        if self._process.poll() is not None:  # and what it left running would keep the pipe open
             self._reap()
         if time.monotonic() - self._heard > self._job.hang + GRACE:
             self._silenced = True
             self._kill()
 
     def end(self) -> None:
-        """End it, and all that it has started."""
+        """End the process and everything that it has started."""
         self._kill()
         self._reap()
         for thread in self._threads:
@@ -118,16 +120,16 @@ class Process:
                 with suppress(OSError):
                     pipe.close()
             self._dump.close()
-        with suppress(OSError):  # gone already, or held open by a process that is not ended yet (Windows)
+        with suppress(OSError):  # already gone, or held open by a process that has not ended yet (Windows)
             os.unlink(self._job.dump)
 
     def _kill(self) -> None:
         with self._lock:
-            if not self._reaped:  # a number that is free may be another process by now
+            if not self._reaped:  # a free number may by now be another process
                 kill_all(self._process)
 
     def _reap(self, patience: float = 0.0) -> None:
-        """Note its exit code, once it ends by itself, or is ended; then end what it has left running."""
+        """Note its exit code once it has ended, by itself or not; then end what it left running."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
         with self._lock:
@@ -162,7 +164,7 @@ class Process:
                 news = self._news(letter, payload)
                 if news is not None:
                     self.inbox.put(news)
-        except Exception as error:  # anything may have been written among the frames
+        except Exception as error:  # anything may have been written between the frames
             garbled = f"its process sent what cannot be read; a solver writes only to what it opened ({error})"
             self.inbox.put(Failed("died", garbled, self.standing))
         self._reap(patience=1.0)
@@ -170,7 +172,7 @@ class Process:
         self.inbox.put(self._last_words())
 
     def _news(self, letter: bytes, payload: bytes) -> News | None:
-        """Read a frame, and return what ends the wait for a step."""
+        """Read a frame, and return it if it ends the wait for a step."""
         if letter == protocol.STEPS:
             codes = protocol.read_steps(payload)
             self.reached = self.places[codes[-1]]
@@ -204,7 +206,7 @@ class Process:
         return Failed("hung", f"no step for {self._job.hang:g} s{how}, so it was ended", place)
 
     def _last_words(self) -> Failed:
-        """Say why it ended without saying so itself."""
+        """Say why the process ended without saying so itself."""
         dump = self._dump.read().decode("utf-8", "replace")
         place = dumped_place(dump, self._job.path)
         if dump.startswith("Timeout"):

@@ -1,8 +1,8 @@
-"""The messages between the process of the user's own solver and the program that watches it.
+"""The messages between the process of the user's own solver and this program, which watches it.
 
-To the process: one :class:`Job`, then :class:`Limits` whenever more steps are wanted, so that it cannot run ahead
-without bound. From it: frames, each a letter, a length, and that many bytes. A distinct (step, source line) pair is
-sent once, as text, and from then on as its number, so a step costs four bytes.
+To the process go one :class:`Job`, then :class:`Limits` whenever more steps are wanted, so that it cannot run too far
+ahead. From it come frames: a letter, a length, and that many bytes each. A distinct (step, source line) pair is sent as
+text once, and from then on as its number, so a step costs four bytes.
 """
 
 from __future__ import annotations
@@ -26,20 +26,21 @@ from solvers.core.step_detail import NoTextError, from_json, said, to_json
 
 BEGUN, PAIR, STEPS, BEAT, ENDED, FAILED, VIEW = b"N", b"P", b"S", b"B", b"E", b"F", b"V"
 """The number of its process; a new (step, place) pair; steps as numbers of pairs; a sign of life; the solver has
-returned; what went wrong; what a step that was traced has shown."""
+returned; what went wrong; the view of a traced step.
+"""
 
 DEEPEST = 10**6
-"""Levels that no search reaches."""
+"""More levels than any search reaches."""
 CUT_OFF = 70
-"""The exit code of a process that cannot send any more."""
+"""The exit code of a process that can no longer send."""
 LONGEST_TEXT = 4000
-"""Characters of a message; a solver may raise an error that quotes megabytes."""
+"""The most characters of a message; a solver may raise an error that quotes megabytes."""
 
 _HEAD = Struct("<cI")
 _LIMITS = Struct("<QQ")
 _SIZE = Struct("<I")
 _READ = 1 << 16
-"""Bytes read at once, at most."""
+"""The most bytes read at once."""
 
 
 class Limits(NamedTuple):
@@ -48,25 +49,25 @@ class Limits(NamedTuple):
     steps: int
     """The most steps in all."""
     answers: int
-    """The solutions that it may go past."""
+    """The number of solutions that it may go past."""
 
 
 class Span(NamedTuple):
-    """Steps to trace, counted from 1."""
+    """A range of steps to trace, counted from 1."""
 
     first: int
     last: int
 
 
 class View(NamedTuple):
-    """What a traced step has shown: lines and variables."""
+    """What a traced step showed: lines and variables."""
 
     position: int
-    """The number of steps that have been made with it."""
+    """The number of steps made, including this one."""
     step: Step | NoStepError | None
-    """``None`` if none came, but an error or what is not a step."""
+    """The step; ``None`` if there was an error or something that is not a step instead."""
     lines: tuple[int, ...]
-    """The lines of the solver's file that were executed for it, in order."""
+    """The lines of the solver's file executed for it, in order."""
     variables: Variables
     before: int = 0
     """The :class:`solvers.external.checksum.Course` of the steps before it."""
@@ -74,26 +75,26 @@ class View(NamedTuple):
 
 @dataclass(frozen=True)
 class Job:
-    """The work of the process."""
+    """The work for the process."""
 
     path: str
     source: str
     function: str
     registers: tuple[str, ...]
-    """The names under which the file registers solvers of its own."""
+    """The names under which the file itself registers solvers."""
     puzzle: Puzzle
     options: Mapping[str, Any]
     limits: Limits
     hang: float
-    """Seconds without a step after which it counts as hung."""
+    """Seconds without a step before it counts as hung."""
     dump: str
-    """A file for the last words of a process that cannot say them itself."""
+    """A file for the last words of a process that cannot send them itself."""
     traced: bool = False
-    """True: not all steps are sent, but views of those asked for; the orders are then spans, and not limits."""
+    """Whether to send views of the requested steps instead of all steps; the orders are then spans, not limits."""
 
 
 class Failed(NamedTuple):
-    """A failure in the process, or of it."""
+    """A failure in the process, or of the process itself."""
 
     how: str
     """``raised``, ``no step``, ``hung`` or ``died``."""
@@ -103,7 +104,7 @@ class Failed(NamedTuple):
 
 
 class NoStepError(ValueError):
-    """Something yielded that is not a step, or none of this grid."""
+    """A yielded value that is not a step, or not one for this grid."""
 
 
 def job_bytes(job: Job) -> bytes:
@@ -138,7 +139,7 @@ def read_spans(stream: BinaryIO) -> Iterator[Span]:
 
 
 def view_bytes(position: int, step: object, lines: tuple[int, ...], variables: Variables, before: int) -> bytes:
-    """Pack what a traced step has shown; a value that is not a step that can leave the process is left out."""
+    """Pack the view of a traced step, leaving out a value that is not a step or cannot leave the process."""
     pair = ""
     with suppress(NoStepError):
         pair = pair_bytes(step, NOWHERE).decode()
@@ -171,9 +172,7 @@ def frames(stream: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
 
 
 def pair_bytes(step: object, place: CodeLine) -> bytes:
-    """Pack a (step, place) pair. Raises :class:`NoStepError` if it is not a step, or one that cannot leave
-    the process.
-    """
+    """Pack a (step, place) pair. Raises :class:`NoStepError` if it is not a step, or cannot leave the process."""
     if not isinstance(step, Step):
         raise NoStepError(f"a solver yields steps, but this yielded {shortened(_said(step))}")
     try:
@@ -196,7 +195,7 @@ def _said(thing: object) -> str:
 
 
 def read_pair(payload: bytes, geometry: Geometry) -> tuple[Step | NoStepError, CodeLine]:
-    """Unpack the pair; the reason in place of the step where it is none of this grid."""
+    """Unpack the pair, with the reason in place of the step if it does not fit this grid."""
     *fields, file, line = json_reader.read(payload)
     try:
         return _step(fields, geometry), CodeLine(file, line)
@@ -252,7 +251,7 @@ def beat_bytes(silent: float, place: CodeLine) -> bytes:
 
 
 def read_beat(payload: bytes) -> tuple[float, CodeLine]:
-    """Return the seconds since the last step, and the line at which the solver stands."""
+    """Return the seconds since the last step, and the line where the solver is."""
     silent, file, line = json_reader.read(payload)
     return silent, CodeLine(file, line)
 

@@ -1,10 +1,10 @@
-"""A solver in the user's own Python file: loaded by its path, run in its own process, watched like any other.
+"""A solver in the user's own Python file: loaded by its path, run in its own process, and watched like any other.
 
 The file holds one public generator function that takes a puzzle and yields steps; ``solvers/example.py`` is one to
 start from. It may set ``CANDIDATES`` ("none", "struck" or "said"), ``TITLE``, ``SUMMARY``, ``SOURCE``, ``WATCH_FOR``,
-``COST`` and the flags ``CLASHES``, ``COMPLETE``, ``ENUMERATES`` to what :class:`solvers.core.registry.Solver` says of
-them, and it may import ``puzzles``, ``solvers`` and its neighbours. Nothing of it is executed in this process, not even
-to load it.
+``COST`` and the flags ``CLASHES``, ``COMPLETE``, ``ENUMERATES`` , which :class:`solvers.core.registry.Solver`
+describes, and it may import ``puzzles``, ``solvers`` and its neighbours. None of it runs in this process, not even to
+load it.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def solver(function: Function) -> Function:
 
 @dataclass(frozen=True)
 class Starter:
-    """A function that starts runs of a file. ``hang`` is the longest silence in seconds; other options go to the
-    function.
+    """A function that starts runs of a file. ``hang`` is the longest allowed silence in seconds; other options go to
+    the function.
     """
 
     file: SolverFile
@@ -67,19 +67,19 @@ def load(path: Path) -> Solver:
 
 
 def file_of(solver: Solver) -> SolverFile | None:
-    """Return the file that a solver was loaded from; ``None`` for one of the program's own."""
+    """Return the file that a solver was loaded from; ``None`` for a built-in one."""
     return solver.run.file if isinstance(solver.run, Starter) else None
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether it means a file, and not the name of a solver."""
+    """Return whether the text is a file name rather than the name of a solver."""
     return text.lower().endswith(".py") or "/" in text or "\\" in text
 
 
 def register(solver: Solver) -> Solver:
-    """Make a loaded solver known for this session, in the place of an earlier load of the same file.
+    """Register a loaded solver for this session, replacing an earlier load of the same file.
 
-    Returns it under the name that it has got: its own, with a number behind it where another solver is called so.
+    Returns it under its registered name: its own, with a number added if another solver has that name.
     """
     file = file_of(solver)
     if file is None:
@@ -97,7 +97,7 @@ def register(solver: Solver) -> Solver:
 
 
 def unregister(path: Path) -> None:
-    """Forget what was loaded from that file, if anything was."""
+    """Forget the solver loaded from that file, if any."""
     name = _registered.pop(path.absolute(), None)
     if name is not None:
         registry.remove(name)

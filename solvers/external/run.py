@@ -18,15 +18,15 @@ from solvers.external.protocol import Failed, Job, Limits, NoStepError, View, li
 from solvers.external.shadow import Shadow
 
 HANG = 5.0
-"""Seconds without a step after which a solver counts as hung."""
+"""Seconds without a step before a solver counts as hung."""
 WINDOW = 1 << 14
-"""Steps that the process may be ahead of those that were asked for."""
+"""The number of steps that the process may be ahead of those asked for."""
 STEP_WAIT = 0.002
-"""Seconds waited for a step before saying that it is still computing."""
+"""Seconds to wait for a step before saying that it is still computing."""
 
 
 class ForeignRun:
-    """An iterator over the steps; its process is started when the first one is asked for, and ended with the run.
+    """An iterator over the steps; its process starts when the first one is asked for, and ends with the run.
 
     Raises :class:`solvers.core.errors.RunError`, after which the run is over.
     """
@@ -44,11 +44,11 @@ class ForeignRun:
         self.place = NOWHERE
         """The line that yielded the last step."""
         self.made = 0
-        """Steps passed on so far, PENDING not counted."""
+        """Steps passed on so far, not counting PENDING."""
         self.board = board
-        """The board after them."""
+        """The board after those steps."""
         self.echo: Echo | None = None
-        """Called with each line as soon as the solver prints it; set it before the first step is asked for."""
+        """A function called with each line as soon as the solver prints it; set it before asking for the first step."""
         self._file, self._hang, self._hash_seed = file, hang, hash_seed
         self._puzzle, self._options = puzzle, options
         self._process: Process | None = None
@@ -63,22 +63,22 @@ class ForeignRun:
 
     @property
     def standing(self) -> CodeLine:
-        """The place where the solver was last heard of."""
+        """The place where the solver was last seen."""
         return self._process.standing if self._process else NOWHERE
 
     @property
     def output(self) -> str:
-        """The text that the solver has printed: only the end of it, if it is long."""
+        """The text that the solver has printed: only its end, if it is long."""
         return self._process.printed.decode("utf-8", "replace") if self._process else ""
 
     @property
     def sent(self) -> int:
-        """Steps that its process has sent so far, PENDING not counted: it prints ahead of those passed on."""
+        """Steps sent by its process so far, not counting PENDING: it prints ahead of the steps passed on."""
         return self._process.made if self._process else 0
 
     @property
     def pid(self) -> int | None:
-        """The number of its process, once that has been started."""
+        """The number of its process, once started."""
         return self._process.pid if self._process else None
 
     def __next__(self) -> Step:
@@ -93,7 +93,7 @@ class ForeignRun:
             self._refuse(str(step))
         if step.kind is Kind.PENDING:
             while self._next < len(self._codes) and self._codes[self._next] == code:
-                self._next += 1  # said many times, heard once
+                self._next += 1  # sent many times, reported once
             return step
         reason = self.board.objection(step)
         if reason is not None:
@@ -105,7 +105,7 @@ class ForeignRun:
         return step
 
     def shadow(self) -> Shadow:
-        """Prepare the same run once more, to look at it step by step; nothing is started yet."""
+        """Prepare the same run again, to look at it step by step; nothing is started yet."""
         return Shadow(lambda: self._job(traced=True), self._puzzle.geometry, self._hash_seed)
 
     def close(self) -> None:
@@ -126,7 +126,7 @@ class ForeignRun:
             self.close()
 
     def _more(self) -> bool:
-        """Take the next steps that have come; False if none have within a moment."""
+        """Take the next steps that have come; return False if none come within a moment."""
         if self._over:
             raise StopIteration
         if self._process is None:
@@ -163,7 +163,7 @@ class ForeignRun:
         )
 
     def _ask(self) -> None:
-        """Allow more steps once half of those allowed have been taken, and to go on past a solution."""
+        """Allow more steps once half of those allowed have been used, and allow going past a solution."""
         assert self._process is not None
         steps, answers = self._limits
         if steps - self._taken <= WINDOW // 2:

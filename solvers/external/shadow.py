@@ -1,7 +1,7 @@
-"""A second run of the user's own solver, in a process of its own, that shows any step of it.
+"""A second run of the user's own solver, in its own process, that shows any of its steps.
 
-It goes forwards only: for what lies behind, another process makes the run from its start. So a few steps around the one
-that is asked for are shown with it.
+It only goes forwards: to go back, another process makes the run from its start. That is why it also shows a few steps
+around the requested one.
 """
 
 from __future__ import annotations
@@ -15,15 +15,13 @@ from solvers.external.process import Process
 from solvers.external.protocol import Failed, Job, Span, View, span_bytes
 
 KEPT_VIEWS = 128
-"""Views that are kept: the last ones."""
+"""The number of views kept, the last ones."""
 BEHIND, AHEAD = 32, 4
-"""Steps before and after the one asked for that are shown too."""
+"""Steps before and after the requested one that are shown too."""
 
 
 class Shadow:
-    """A run to look at. Ask for a step with :meth:`ask`, and for what has come of it with :meth:`view`;
-    neither waits.
-    """
+    """A run to look at. Request a step with :meth:`ask`, and get its view with :meth:`view`; neither waits."""
 
     def __init__(self, job: Callable[[], Job], geometry: Geometry, hash_seed: int = 0) -> None:
         self._job, self._geometry, self._hash_seed = job, geometry, hash_seed
@@ -31,32 +29,32 @@ class Shadow:
         self._views: dict[int, View] = {}
         self._asked = Span(0, 0)
         self._heard = 0
-        """The last position of which there is a view from this process."""
+        """The last position that this process has sent a view of."""
         self._over = ""
 
     def view(self, position: int) -> View | None:
-        """Return what the step that leads to a position has shown, if that has come and is kept."""
+        """Return the view of the step that leads to a position, if it has come and was kept."""
         self._hear()
         return self._views.get(position)
 
     def over(self, position: int) -> str:
-        """Say why that position cannot be reached: the run ended before; "" if it may still be."""
+        """Say why that position cannot be reached: the run ended before it; "" if it may still be reached."""
         return self._over if position > self._heard else ""
 
     @property
     def started(self) -> bool:
-        """True while a process runs."""
+        """Whether a process is running."""
         return self._process is not None
 
     def is_behind(self, position: int) -> bool:
-        """Return whether it takes another process to get there."""
+        """Return whether reaching the position takes another process."""
         if self._process is None:
             return True
         coming = self._asked.first <= position <= self._asked.last and position > self._heard
         return not coming and position <= self._asked.last
 
     def ask(self, position: int, last: int) -> None:
-        """Ask for a position, and for some around it up to the last one, where that has not been done."""
+        """Request a position, and some around it up to the last one, unless that has been done."""
         if self.over(position) or (position in self._views):
             return
         if self.is_behind(position):
@@ -72,7 +70,7 @@ class Shadow:
         self._process.order(span_bytes(span))
 
     def _hear(self) -> None:
-        """Take what has come."""
+        """Receive what has come."""
         with suppress(Empty):
             while self._process is not None:
                 news = self._process.inbox.get_nowait()
@@ -93,7 +91,7 @@ class Shadow:
         self._heard, self._over = heard, why or "the run ended"
 
     def close(self) -> None:
-        """End the process, if there is one. What was shown is kept."""
+        """End the process, if there is one. The views are kept."""
         process, self._process = self._process, None
         if process is not None:
             process.end()

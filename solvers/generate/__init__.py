@@ -1,1 +1,1 @@
-"""The making of puzzles."""
+"""Makes puzzles."""

@@ -8,17 +8,17 @@ from itertools import combinations, permutations, product
 ORDERS = tuple(permutations(range(3)))
 """The six orders of three things."""
 ARRANGEMENTS = tuple(product(ORDERS, repeat=3))
-"""The 216 orders of three times three things."""
+"""The 216 ways to order three groups of three things."""
 MOST_ORDERS = 1728
-"""Ways to order a band at most, where its three stacks have the same columns: 12 ways for each of three."""
+"""The most ways to order a band whose three stacks have the same columns: 12 ways for each of three."""
 SPLITS = 56
 BANDS = SPLITS * 216 * 216
-"""Top bands whose first box is given."""
+"""The number of top bands with a given first box."""
 
 
 def _ways_to_split() -> tuple[tuple[int, ...], ...]:
-    """Return each of the 56 ways: of the things 3q + r, three for each q, the new set 0 … 2; it has three, and is never
-    q.
+    """Return each of the 56 ways to split the things 3q + r, three for each q: the new set 0 … 2 of each, three to a
+    set and never q.
     """
     ways = []
     for near in range(4):  # ``near`` things of each set go to the next set, the others to the one after that
@@ -30,15 +30,15 @@ def _ways_to_split() -> tuple[tuple[int, ...], ...]:
 
 _THREE = range(3)
 SPLIT = _ways_to_split()
-"""The set that a thing goes to, by way to split and thing."""
+"""The set that a thing goes to, by way to split and by thing."""
 REST = tuple(tuple(3 - thing // 3 - new for thing, new in enumerate(sets)) for sets in SPLIT)
-"""The same, of the set that is left for the thing."""
+"""The same for the remaining set of the thing."""
 POWER = tuple(3 ** (8 - thing) for thing in range(9))
 """The weight of a thing's set in a code."""
 
 
 def _powers(sets: tuple[int, ...]) -> tuple[int, ...]:
-    """Return, by thing, the power of its place where the things are sorted by their sets."""
+    """Return, for each thing, the power of its place when the things are sorted by their sets."""
     order = sorted(range(9), key=sets.__getitem__)
     return tuple(POWER[order.index(thing)] for thing in range(9))
 
@@ -48,7 +48,9 @@ REST_POWER = tuple(map(_powers, REST))
 
 
 def partitions() -> tuple[list[int], list[tuple[int, ...]]]:
-    """Return, by code, the number of the partition of nine things; and of each partition, its three sets as bits."""
+    """Return, for each code, the number of the partition of nine things; and for each partition, its three sets as
+    bits.
+    """
     part, numbers = [-1] * 3**9, dict[tuple[int, ...], int]()
     masks = [sum(1 << thing for thing in three) for three in combinations(range(9), 3)]
     for one in masks:
@@ -65,7 +67,7 @@ FIRST = tuple(3 * (digit % 3) + digit // 3 for digit in range(9))
 
 @lru_cache(maxsize=2 * SPLITS * 216)
 def box_places(rows: tuple[int, ...], arrangement: int) -> tuple[int, ...]:
-    """Return the same of one box whose digits stand in these rows, in such an order."""
+    """Return the same for one box whose digits are in these rows, in this order."""
     places = [0] * 9
     for row, order in enumerate(ARRANGEMENTS[arrangement]):
         digits = [digit for digit in range(9) if rows[digit] == row]

@@ -1,8 +1,7 @@
-"""Puzzles picked from the endless series of a seed: of a level, needing a technique, no two alike.
+"""Puzzles picked from the endless series of a seed: of a given level, needing a given technique, no two alike.
 
-The candidates are numbered; candidate n is :func:`solvers.generate.generator.candidate` n of the seed. They are made
-and rated by the chunk, in other processes, and looked at in order. So what is picked depends on the seed and the wish
-alone.
+Candidate n is :func:`solvers.generate.generator.candidate` n of the seed. The candidates are made and rated in chunks,
+in other processes, and examined in order. So the result depends only on the seed and the wish.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ from solvers.grading.levels import Grade, grade_of, grade_within, plainly_easy
 from solvers.grading.rating import rate
 
 FIRST = 8
-"""Candidates in the first chunk; each is twice as large as the one before, up to the most."""
+"""Candidates in the first chunk; each chunk is twice as large as the one before, up to the most."""
 CHUNK_OF_9X9 = 4096
-"""Candidates in a chunk of 9x9 puzzles: numpy is quick with as many."""
+"""The most candidates in a chunk of 9x9 puzzles: numpy is fast with that many."""
 _WORK = 40_000
-"""The same of other sizes, times the cube of the side."""
+"""The same for other sizes, times the cube of the side."""
 ALONE = 64
-"""Candidates that this process makes itself, before it pays to start others; no more than two chunks of the most."""
+"""Candidates that this process makes itself before starting others pays off; no more than two chunks of the most."""
 
 
 class Picked(NamedTuple):
-    """A puzzle, the number of the candidate that it was, and its grade where one was asked for."""
+    """A puzzle, the number of its candidate, and its grade if one was asked for."""
 
     number: int
     puzzle: Puzzle
@@ -46,13 +45,13 @@ class Picked(NamedTuple):
 
 @dataclass(frozen=True)
 class Wish:
-    """The kind of candidates that are wanted."""
+    """The kind of candidates wanted."""
 
     recipe: Recipe = Recipe()
     levels: Mapping[str, int] = field(default_factory=dict)
-    """The number wanted of each level; empty: the level does not matter."""
+    """The number wanted of each level; empty if the level does not matter."""
     needs: str = ""
-    """A technique's name: easier ones alone do not solve the puzzle."""
+    """The name of a technique: easier ones alone must not solve the puzzle."""
     graded: bool = False
 
     @property
@@ -61,7 +60,7 @@ class Wish:
 
     @property
     def any(self) -> bool:
-        """True if every candidate is as wished, but for those that came before."""
+        """Whether every candidate will do, except repeats."""
         recipe = self.recipe
         picky = self.levels or self.needs or recipe.clues is not None or (recipe.minimal and recipe.symmetry != "none")
         return not picky
@@ -71,11 +70,11 @@ class _Chunk(NamedTuple):
     start: int
     size: int
     levels: tuple[str, ...]
-    """The levels of which some are still wanted."""
+    """The levels that still need puzzles."""
 
 
 class Collector:
-    """A collector that picks ``number`` puzzles for a wish (as many as its levels say, where it names some).
+    """A collector that picks ``number`` puzzles for a wish (as many as its levels say, if it names any).
 
     >>> [str(one.grade) for one in Collector(1, Wish(levels={"hard": 1})).picked()]
     ['hard 940']
@@ -84,16 +83,16 @@ class Collector:
     def __init__(
         self, seed: int | str, wish: Wish, number: int = 0, processes: int = 1, largest: int | None = None
     ) -> None:
-        """Make chunks of no more than ``largest`` candidates; 1 where each is wanted as soon as it can be had."""
+        """Make chunks of at most ``largest`` candidates; 1 if each puzzle is wanted as soon as possible."""
         self.seed, self.wish, self.processes = seed, wish, processes
         geometry = wish.recipe.geometry
         self._largest = largest or (CHUNK_OF_9X9 if geometry == STANDARD else max(1, _WORK // geometry.side**3))
         self.number = sum(wish.levels.values()) or number
         self.left = dict(wish.levels)
         self.tried = 0
-        """Candidates looked at."""
+        """Candidates examined."""
         self.fruitless = 0
-        """Candidates since the last that was picked."""
+        """Candidates examined since the last pick."""
         self.found = 0
         self._seen: set[bytes] = set()
 
@@ -102,22 +101,20 @@ class Collector:
         return self.found >= self.number
 
     def picked(self) -> Generator[Picked]:
-        """Yield the puzzles in the order of their numbers, without end until it is done."""
+        """Yield the puzzles in candidate order, for as long as it takes."""
         for one in self.looked_at():
             if one is not None:
                 yield one
 
     def looked_at(self) -> Generator[Picked | None]:
-        """Yield the same, with ``None`` for each candidate that is not picked, so that the caller can count, and give
-        up.
-        """
+        """Yield the same, with ``None`` for each candidate not picked, so that the caller can count, and give up."""
         yield from self._from(partial(_made, self.seed, self.wish))
 
     def resume(self, puzzles: Iterable[tuple[str, str | None]]) -> Iterator[bool]:
-        """Go on behind puzzles that were picked before: texts, and the levels stated of them.
+        """Continue after puzzles picked earlier, given as texts with their stated levels.
 
-        Yields, for each candidate passed, whether it was the next of these, and ends when all of them were met, so
-        that a caller may count, and give up. They are rated only where their level matters and is not stated.
+        For each candidate passed it yields whether it was the next of these, and it ends when all have been met, so
+        that a caller may count, and give up. Candidates are rated only if their level matters and is not stated.
         """
         awaited = iter(puzzles)
         item = next(awaited, None)
@@ -139,7 +136,7 @@ class Collector:
                 return
 
     def resume_behind(self, puzzles: Iterable[tuple[str, str | None]], number: int) -> None:
-        """Resume at once, where the number of the last puzzle is known. Raises ``ValueError`` if it is wrong."""
+        """Continue at once, given the number of the last puzzle. Raises ``ValueError`` if it is wrong."""
         text = ""
         for text, level in puzzles:
             self._note(Puzzle.parse(text, self.wish.recipe.geometry), level)
@@ -165,10 +162,10 @@ class Collector:
             yield from chunk
 
     def _chunks(self, wish: Wish) -> Iterator[_Chunk]:
-        """Yield small chunks at first, so that the first puzzles are there soon, shared among the processes."""
+        """Yield small chunks at first, so that the first puzzles come soon, shared among the processes."""
         start, size = self.tried, min(FIRST, self._largest)
         while True:
-            if wish.any:  # so it is known how many are still to be made
+            if wish.any:  # so it is known how many are still needed
                 share = max(FIRST, -((start - self.number) // self.processes))
                 size = min(share, self._largest if start - self.tried >= ALONE else size)
             yield _Chunk(start, size, tuple(level for level in LEVELS if self.left.get(level)))
@@ -179,7 +176,7 @@ class Collector:
         return not self.wish.levels or bool(level and self.left.get(level))
 
     def _note(self, puzzle: Puzzle, level: str | None) -> bool:
-        """Return whether the puzzle is a new one, even when its digits are renamed."""
+        """Note a puzzle; return whether it is new, even with its digits renamed."""
         form = blake2b(normal_form(puzzle.givens), digest_size=16).digest()
         if form in self._seen:
             return False
@@ -191,7 +188,7 @@ class Collector:
 
 
 class _Made(NamedTuple):
-    """A candidate; no puzzle where it is not wanted."""
+    """A candidate, without its puzzle if it is not wanted."""
 
     number: int
     puzzle: Puzzle | None
@@ -212,7 +209,7 @@ def _in_processes(
 
 
 def _made(seed: int | str, wish: Wish, chunk: _Chunk) -> list[_Made]:
-    """Return the candidates of a chunk that are wanted."""
+    """Return the wanted candidates of a chunk."""
     from solvers.generate.generator_bulk import candidates
 
     puzzles = candidates(seed, chunk.start, chunk.size, wish.recipe)

@@ -1,11 +1,12 @@
-"""Puzzles with exactly one solution, the same for the same seed on every machine.
+"""Puzzles with exactly one solution; a seed gives the same ones on every machine.
 
-A random full grid is made first: on 9x9 each with exactly the same probability (:mod:`solvers.generate.uniform_grids`),
-on other sizes without a bias that could be measured (:mod:`solvers.generate.random_grids`). Then givens are taken away
-in random order, a group of cells at a time, as long as the solution stays the only one; each order is equally likely.
+First it makes a random full grid: on 9x9 each with exactly the same probability
+(:mod:`solvers.generate.uniform_grids`), on other sizes without measurable bias (:mod:`solvers.generate.random_grids`).
+Then it removes givens in random order, one group of cells at a time, as long as the solution stays unique; each order
+is equally likely.
 
-Each puzzle has a stream of random numbers of its own, so any of them can be made by itself, in any order, in any
-process. :mod:`solvers.generate.generator_bulk` makes the very same ones by the thousand, and
+Each puzzle has its own stream of random numbers, so any of them can be made by itself, in any order, in any process.
+:mod:`solvers.generate.generator_bulk` makes exactly the same puzzles by the thousand, and
 :mod:`solvers.generate.collector` picks those of a level.
 """
 
@@ -27,14 +28,14 @@ if TYPE_CHECKING:
     from solvers.sat.oracle import SatOracle
 
 LARGEST_SIDE = 25
-"""Cells a side; larger grids would take hours."""
+"""The most cells a side; larger grids would take hours."""
 LARGEST_FOR_SAT = 16
-"""Cells a side; on larger grids a SAT solver may take hours over a single question."""
+"""The most cells a side for which a SAT solver is asked; on larger grids one question may take hours."""
 _BUDGET = 200
-"""Guesses for one question on grids above 9x9, where a given that is not known to be superfluous stays."""
+"""Guesses for one question on grids above 9x9; a given that is not proven superfluous stays."""
 _MINIMAL = 4
-"""The puzzles of ten that are stripped of all they can spare, if nothing is asked for and there are few
-enough symbols.
+"""The number of puzzles in ten that are stripped of everything they can spare, if nothing is requested and there are
+few enough symbols.
 """
 _SHARES = (32, 50)
 """The percentage of the cells that the others keep as givens: 26 to 40 cells on a 9x9."""
@@ -43,17 +44,17 @@ _SHARES_LARGE = (45, 60)
 
 @dataclass(frozen=True)
 class Recipe:
-    """A wish for a puzzle. Raises ``ValueError`` if it makes no sense."""
+    """A request for a puzzle. Raises ``ValueError`` if it makes no sense."""
 
     geometry: Geometry = STANDARD
     clues: int | None = None
     """The number of givens."""
     minimal: bool = False
-    """True: it can spare no given."""
+    """Whether it must not have a given to spare."""
     symmetry: str = "none"
     """The symmetry of the givens; see :data:`solvers.generate.symmetry.SYMMETRIES`."""
     sat: bool = False
-    """Above 9x9, where a short search cannot tell whether a given can be left out, a SAT solver is asked."""
+    """Whether, above 9x9, a SAT solver decides if a given can be left out when a short search cannot."""
 
     def __post_init__(self) -> None:
         cells = len(self.geometry.cells)
@@ -65,17 +66,17 @@ class Recipe:
 
     @property
     def large(self) -> bool:
-        """True if there are so many symbols that only a short search is made."""
+        """Whether there are so many symbols that only a short search is made."""
         return self.geometry.symbols > STANDARD.symbols
 
     @property
     def target(self) -> int | None:
-        """The givens to stop at, 0 for none that can be spared; ``None``: to be drawn."""
+        """The number of givens to stop at, 0 for a minimal puzzle; ``None`` to draw it."""
         return 0 if self.minimal else self.clues
 
     @property
     def range(self) -> tuple[int, int]:
-        """The least number of givens that may be drawn, and how many more may come out."""
+        """The smallest number of givens that may be drawn, and how many more there may be in the end."""
         shares = _SHARES_LARGE if self.large else _SHARES
         low, high = (round(share * len(self.geometry.cells) / 100) for share in shares)
         return low, high - low + 1
@@ -93,17 +94,17 @@ def generate(
 ) -> Puzzle:
     """Make puzzle number ``index`` of a seed; it has exactly one solution.
 
-    ``clues`` asks for that many givens; where the random removal does not get there, the puzzle has more. ``minimal``
-    asks for a puzzle that can spare no given (above 9x9: none that a short search finds superfluous, or none at all
-    with ``sat``, which asks a SAT solver where the search does not know); with a symmetry, none of the groups of cells
-    that it exchanges. With neither, four in ten are minimal (none above 9x9); the others keep a random number of
-    givens, so difficulties spread. Which of them are just as asked, :func:`fits` tells.
+    ``clues`` asks for that many givens; if the random removal does not get there, the puzzle has more. ``minimal`` asks
+    for a puzzle that can spare no given (above 9x9: none that a short search finds superfluous, or none at all with
+    ``sat``, which asks a SAT solver if the search cannot decide); with a symmetry, none of the groups of cells that it
+    moves together. With neither, four in ten are minimal (none above 9x9); the others keep a random number of givens,
+    so difficulties vary. :func:`fits` tells which of them match the request exactly.
     """
     return candidate(seed, index, Recipe(geometry, clues, minimal, symmetry, sat))
 
 
 def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
-    """Make the same, for a recipe."""
+    """Make the same for a recipe."""
     stream = Stream(key_of(seed, index))
     clues = recipe.target
     if clues is None:
@@ -114,7 +115,7 @@ def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
 
 
 def target(recipe: Recipe, kind: int, more: int) -> int:
-    """Return how many givens to stop at, from two drawn numbers; 0: stop where none can be spared."""
+    """Return how many givens to stop at, from two random numbers; 0: stop when none can be spared."""
     return 0 if kind < _MINIMAL and not recipe.large else recipe.range[0] + more
 
 
@@ -124,7 +125,7 @@ def full_grid(stream: Stream, geometry: Geometry = STANDARD) -> tuple[Digit, ...
 
 
 def fits(puzzle: Puzzle, recipe: Recipe) -> bool:
-    """Return whether a candidate is just what was asked for: it has that many givens, and needs each one."""
+    """Return whether a candidate is exactly as requested: it has that many givens, and needs each one."""
     given = sum(1 for digit in puzzle.givens if digit)
     if recipe.clues is not None and given != recipe.clues:
         return False
@@ -132,8 +133,8 @@ def fits(puzzle: Puzzle, recipe: Recipe) -> bool:
 
 
 def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
-    """Return the givens that a puzzle with one solution can spare, each by itself (above 9x9: as a short
-    search finds).
+    """Return the givens that a puzzle with one solution can spare, each by itself (above 9x9, as far as a short search
+    finds).
     """
     search = engine(puzzle.geometry)
     cells = [cell for cell in puzzle.geometry.cells if puzzle.givens[cell]]
@@ -151,10 +152,10 @@ def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
 
 
 class _Judge:
-    """A judge of which givens can be spared: by a search, a short one above 9x9, and by a SAT solver where that gives
-    up.
+    """A judge of which givens can be spared: it searches, only briefly above 9x9, and asks a SAT solver if that is
+    undecided.
 
-    What the solver answers is a yes or no, the same for each: so a seed gives the same puzzles with any of them.
+    The SAT solver only answers yes or no, and all of them agree: so a seed gives the same puzzles with any of them.
     """
 
     def __init__(self, geometry: Geometry, sat: bool) -> None:
@@ -174,7 +175,9 @@ class _Judge:
             self._sat.end()
 
     def spares(self, state: State, group: Sequence[Cell], values: Sequence[Digit], left: int) -> bool:
-        """Tell whether the solution stays the only one without these givens, which ``state`` has open with the rest."""
+        """Tell whether the solution stays unique without these givens, which ``state`` has open along with the other
+        blanks.
+        """
         others = (self._search.has_other(state, cell, values[cell], left, self._budget) for cell in group)
         for other in others:
             if other is None and self._sat:
@@ -189,9 +192,9 @@ class _Judge:
 
 
 def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, ...]], clues: int) -> list[Digit]:
-    """Take givens away, in this order, until ``clues`` are left or no more can go.
+    """Remove givens, in this order, until ``clues`` are left or no more can go.
 
-    One pass is enough: what could not go while there were more givens cannot go now.
+    One pass is enough: a given that could not go while there were more givens cannot go now.
     """
     search = engine(recipe.geometry)
     later = _suffixes(grid, recipe.geometry, order)
@@ -210,7 +213,7 @@ def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, 
 
 
 def _suffixes(grid: tuple[Digit, ...], geometry: Geometry, order: Sequence[tuple[Cell, ...]]) -> list[State]:
-    """Return at i the state in which the givens of the groups from i on are placed, and no others."""
+    """Return, at index i, the state in which only the givens of the groups from i on are placed."""
     search = engine(geometry)
     states = [search.full]
     for group in reversed(order):
@@ -225,8 +228,8 @@ def _suffixes(grid: tuple[Digit, ...], geometry: Geometry, order: Sequence[tuple
 
 
 def normal_form(givens: Sequence[Digit]) -> bytes:
-    """Return the givens with their digits renamed in order of appearance: equal for two puzzles that differ in names
-    only.
+    """Return the givens with their digits renamed in order of appearance: equal for two puzzles that differ only in
+    names.
     """
     names = {0: 0}
     return bytes([names.setdefault(digit, len(names)) for digit in givens])

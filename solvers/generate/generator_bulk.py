@@ -1,4 +1,6 @@
-"""9x9 puzzles by the thousand, with numpy: those that :func:`solvers.generate.generator.candidate` makes one by one."""
+"""9x9 puzzles by the thousand, with numpy: the ones that :func:`solvers.generate.generator.candidate` makes one by
+one.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,11 @@ from solvers.generate.symmetry import groups
 from solvers.generate.uniform_grids_bulk import Streams, below, full_grids
 
 FEWEST = 48
-"""The fewest puzzles with which this is quicker than one by one."""
+"""The fewest puzzles for which this is faster than one by one."""
 
 
 def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[Puzzle | None]:
-    """Return the puzzle of each number from ``start`` on; ``None`` if it is not just what was asked for."""
+    """Return the puzzle of each number from ``start`` on; ``None`` if it is not exactly as requested."""
     if recipe.geometry != STANDARD or count < FEWEST:
         made = (candidate(seed, index, recipe) for index in range(start, start + count))
         return [puzzle if fits(puzzle, recipe) else None for puzzle in made]
@@ -32,7 +34,7 @@ def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[
 
 
 def givens(seed: int | str, start: int, count: int, recipe: Recipe) -> Digits:
-    """Return those puzzles, whether they are just what was asked for or not; shape (count, 81), 0 where blank."""
+    """Return those puzzles whether or not they are as requested; shape (count, 81), 0 if blank."""
     streams = Streams([key_of(seed, index) for index in range(start, start + count)])
     clues = _targets(streams, recipe)
     grids = full_grids(streams)

@@ -1,12 +1,12 @@
-"""Thousands of solved 9x9 grids stripped of givens at once: the questions of all of them, asked together.
+"""Strips thousands of solved 9x9 grids of givens at once, by asking the questions of all of them together.
 
-Each grid gives its givens away in an order of its own, a group of cells at a time (one cell, or those that a symmetry
-exchanges), as long as the solution stays the only one. Many groups are first tried together, for most of what goes in
-the beginning can go at once; where they cannot, half as many are tried. So the outcome is the same as asking for each
-group by itself, for a group that can go with others can go before them.
+Each grid gives up its givens in its own order, one group of cells at a time (one cell, or those that a symmetry moves
+together), as long as the solution stays unique. At first many groups are tried together, because most of the early ones
+can go at once; if they cannot, half as many are tried. The result is the same as asking for each group by itself,
+because a group that can go with others can also go before them.
 
-A single cell's question is :mod:`solvers.bulk.search`'s for a solution that has another digit there. For several cells
-it is whether there are two solutions.
+The question for a single cell is whether :mod:`solvers.bulk.search` finds a solution with another digit there. For
+several cells it is whether there are two solutions.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Flags = npt.NDArray[np.bool_]
 _BEGIN = 24
 """Cells tried together at first."""
 _TOGETHER = ((50, 8), (42, 4), (36, 2))
-"""Cells that are tried together where there are more givens than this; else one."""
+"""The number of cells tried together if more givens than this are left; otherwise one."""
 _FEW = 32
-"""The givens at which few more can go, so that it pays to ask for all that are left at once."""
+"""The number of givens at which few more can go, so that it pays to ask about all that are left at once."""
 
 
 class _Others(Search):
@@ -50,7 +50,9 @@ class Stripping:
     """Grids, shape (grids, 81), that lose their givens down to ``clues`` each (0: all that can be spared)."""
 
     def __init__(self, grids: Digits, orders: Ints, groups: Sequence[Sequence[Cell]], clues: Ints) -> None:
-        """Strip grids in these ``orders``, shape (grids, groups): in which each grid gives up its groups, by number."""
+        """Strip grids in these ``orders``, shape (grids, groups): the order in which each grid gives up its groups, by
+        number.
+        """
         self.grids, self.orders, self.clues = grids, orders, clues
         self.given = np.ones(grids.shape, np.bool_)
         self._cells = np.zeros((len(groups), 81), np.bool_)
@@ -62,19 +64,19 @@ class Stripping:
         self._together = np.full(len(grids), max(1, _BEGIN // self._largest))
 
     def run(self) -> Digits:
-        """Return the puzzles, 0 where blank."""
+        """Return the puzzles, 0 if blank."""
         while len(lanes := self._early()):
             self._try(self._trim(lanes))
         self._settle()
         return np.where(self.given, self.grids, 0).astype(np.uint8)
 
     def _early(self) -> Ints:
-        """Return the grids with enough givens left that most of them can go."""
+        """Return the grids that have so many givens left that most of them can go."""
         many = self.given.sum(axis=1) > np.maximum(_FEW, self.clues)
         return np.flatnonzero(many & (self._next < self.orders.shape[1]))
 
     def _trim(self, lanes: Ints) -> Ints:
-        """Try no more groups together than there are, and than may go; one that is too large for that stays.
+        """Try no more groups together than there are, or than may go; a group that is too large for that stays.
 
         Return the grids that have a group to try.
         """
@@ -87,7 +89,7 @@ class Stripping:
         return trying
 
     def _try(self, lanes: Ints) -> None:
-        """Ask for the next groups of each grid, and take them away or try fewer."""
+        """Ask about the next groups of each grid, and remove them or try fewer."""
         if not len(lanes):
             return
         number = self._together[lanes]
@@ -104,14 +106,14 @@ class Stripping:
         self._together[refused] = np.maximum(self._together[refused] // 2, 1)
 
     def _number_after(self, givens: Ints) -> Ints:
-        """Return how many groups to try together where that many givens are left."""
+        """Return how many groups to try together when that many givens are left."""
         number = np.ones(len(givens), np.int64)
         for least, together in reversed(_TOGETHER):
             number[givens > least] = max(1, together // self._largest)
         return number
 
     def _settle(self) -> None:
-        """Ask for every group that is left, each by itself: what cannot go now can never go."""
+        """Ask about every remaining group by itself: one that cannot go now can never go."""
         undecided = np.arange(self.orders.shape[1]) >= self._next[:, None]
         while True:
             spare = self.given.sum(axis=1) - self.clues
@@ -127,7 +129,7 @@ class Stripping:
             undecided[lanes, at[first]] = False
 
     def _spared(self, lanes: Ints, cells: Flags) -> Flags:
-        """Return whether each of these grids can spare those cells (shape (lanes, 81)) together."""
+        """Return whether each of these grids can spare its cells (shape (lanes, 81)) together."""
         givens = np.where(self.given[lanes] & ~cells, self.grids[lanes], 0).astype(np.uint8)
         one = cells.sum(axis=1) == 1
         spared = np.empty(len(lanes), np.bool_)
@@ -140,7 +142,7 @@ class Stripping:
 
 
 def others(givens: Digits, cells: Ints, digits: Digits) -> Flags:
-    """Return whether each puzzle has a solution with another digit in a (blank) cell than this one."""
+    """Return whether each puzzle has a solution with a digit other than this one in a (blank) cell."""
     found = _Others(givens, cells, digits).run()
     other = found.counts > 0
     for number in found.unsure.tolist():
@@ -154,7 +156,7 @@ def others(givens: Digits, cells: Ints, digits: Digits) -> Flags:
 
 
 def needed(puzzles: Digits) -> Flags:
-    """Return whether every given is needed, of each puzzle with one solution."""
+    """Return, for each puzzle with one solution, whether every given is needed."""
     owner, cells = np.nonzero(puzzles)
     givens = puzzles[owner]
     digits = givens[np.arange(len(owner)), cells]

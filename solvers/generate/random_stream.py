@@ -1,7 +1,7 @@
-"""Random numbers that are the same everywhere: in every process, in every Python, one at a time or thousands at once.
+"""Random numbers that are the same in every process and every Python version, one at a time or thousands at once.
 
 A stream is a key and a counter, and its numbers are those of SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014):
-number n is a mixture of key + n times a constant. So a number depends on its place alone, and
+number n is a mixture of key + n times a constant. So a number depends only on its position, and
 :class:`solvers.generate.uniform_grids_bulk.Streams` can draw from thousands of streams in one array operation.
 """
 
@@ -19,7 +19,7 @@ _MASK = 2**64 - 1
 
 
 def key_of(seed: int | str, index: int, attempt: int = 0) -> int:
-    """Return the key of a stream of its own for each seed, index and attempt."""
+    """Return the key of a separate stream for each seed, index and attempt."""
     text = f"{seed}:{index}:{attempt}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
@@ -38,13 +38,11 @@ class Stream:
         return state ^ state >> 31
 
     def below(self, number: int) -> int:
-        """Return 0 … number - 1, for a number up to 2**32; each as likely as any other, but for one part in 2**32 at
-        most.
-        """
+        """Return 0 … number - 1, for a number up to 2**32; all are equally likely, to within one part in 2**32."""
         return self.next() * number >> 64
 
     def order(self, items: Iterable[T]) -> list[T]:
-        """Return the items in random order: sorted by one number each."""
+        """Return the items in random order, sorted by one random number each."""
         listed = list(items)
         keys = [self.next() for _ in listed]
         return [listed[place] for place in sorted(range(len(listed)), key=keys.__getitem__)]

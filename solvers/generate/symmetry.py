@@ -1,6 +1,4 @@
-"""Symmetries: the cells that lose their givens together, so that the pattern looks the same after a turn or in a
-mirror.
-"""
+"""Symmetries: the cells that lose their givens together, so that the pattern looks the same when turned or mirrored."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ from puzzles.geometry import Cell, Geometry
 
 Coordinates = tuple[int, int]
 Motion = Callable[[int, int, int], Coordinates]
-"""(row, column, last row) to (row, column)."""
+"""A map from (row, column, last row) to (row, column)."""
 
 
 def _half_turn(row: int, column: int, last: int) -> Coordinates:
@@ -37,14 +35,14 @@ SYMMETRIES: dict[str, tuple[Motion, ...]] = {
     "diagonal": (_diagonal,),
     "full": (_quarter_turn, _mirror),
 }
-"""The motions that leave the pattern of givens as it is, by name: half a turn, a quarter, left and right exchanged,
-rows and columns exchanged, and every turn and mirror of the square.
+"""The motions that leave the pattern of givens unchanged, by name: a half turn, a quarter turn, left and right swapped,
+rows and columns swapped, and every rotation and reflection of the square.
 """
 
 
 def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
-    """Return the cells that lose their givens together; every cell is in one group. Raises ``ValueError`` for no
-    symmetry.
+    """Return the cells that lose their givens together; every cell is in one group. Raises ``ValueError`` for an
+    unknown symmetry.
     """
     if symmetry not in SYMMETRIES:
         raise ValueError(f"there is no symmetry {symmetry!r}; choose one of: {', '.join(SYMMETRIES)}")
@@ -58,7 +56,7 @@ def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
 
 
 def _orbit(geometry: Geometry, cell: Cell, motions: tuple[Motion, ...]) -> tuple[Cell, ...]:
-    """Return the cells to which the motions bring one, itself among them, in ascending order."""
+    """Return the cells that the motions carry one to, including itself, in ascending order."""
     orbit, new = {cell}, [cell]
     while new:
         row, column = geometry.places[new.pop()]

@@ -1,6 +1,6 @@
 """Solved 9x9 grids, each of the 6,670,903,752,021,072,936,960 equally likely.
 
-A search for a grid reaches some grids by more ways than others. So here is another way:
+A search for a grid can reach some grids in more ways than others. So this takes another route:
 
 1. **The top band** is drawn evenly from all that there are but for the names of digits: the first box stands as it is,
    its rows are parted over the rows of the two others in one of 56 ways, and these six rows have an order each.
@@ -14,10 +14,9 @@ A search for a grid reaches some grids by more ways than others. So here is anot
    them; each of the M (of the N) is then equally likely.
 5. **The names** of the digits are drawn.
 
-M is looked up in a table of 280 x 280, by the ways in which the columns of the second and third stack part the digits
-when these are sorted by the columns of the first. It takes some 75 tries on average.
-:mod:`solvers.generate.uniform_grids_bulk` does the same for thousands of grids at once; from the same streams both draw
-the same grids.
+M is looked up in a table of 280 x 280, by how the columns of the second and third stack split the digits when these are
+sorted by the columns of the first. It takes some 75 tries on average. :mod:`solvers.generate.uniform_grids_bulk` does
+the same for thousands of grids at once; from the same streams both draw the same grids.
 """
 
 from __future__ import annotations
@@ -46,14 +45,14 @@ class Tables(NamedTuple):
     """The numbers of ways to order the columns of a band."""
 
     part: list[int]
-    """The number of the partition that nine things' sets make, 0 … 279, by their code; -1 for no partition."""
+    """The number of the partition that nine things' sets form, 0 … 279, by their code; -1 if they form none."""
     ways: list[list[int]]
-    """The ways by the partitions of the second and of the third stack, where things are numbered by the first."""
+    """The number of ways, by the partitions of the second and of the third stack, with things numbered by the first."""
 
 
 @cache
 def tables() -> Tables:
-    """Make the tables, once, in a tenth of a second."""
+    """Make the tables once, in a tenth of a second."""
     from solvers.generate.uniform_grids_bulk import count_ways
 
     part, columns = partitions()
@@ -76,12 +75,12 @@ def full_grid(stream: Stream) -> tuple[int, ...]:
 
 
 def divided(number: int) -> tuple[int, int, int]:
-    """Make three numbers below 56 of one."""
+    """Split a number into three numbers below 56."""
     return number // SPLITS**2, number // SPLITS % SPLITS, number % SPLITS
 
 
 def top_places(band: int) -> tuple[tuple[int, ...], ...]:
-    """Return, by digit 0 … 8 of each stack of a top band: three times its column in the box, and its row."""
+    """Return, for digits 0 … 8 of each stack of a top band, three times the digit's column in the box, and its row."""
     way, second, third = band // 216**2, band // 216 % 216, band % 216
     return FIRST, box_places(SPLIT[way], second), box_places(REST[way], third)
 
@@ -113,7 +112,7 @@ def _top_rows(places: tuple[tuple[int, ...], ...]) -> list[int]:
 def _ordered(
     stream: Stream, places: tuple[tuple[int, ...], ...], splits: tuple[int, ...], sets: tuple[tuple[int, ...], ...]
 ) -> list[int]:
-    """Return the 27 cells of a band whose columns hold these digits; each way to order them equally likely."""
+    """Return the 27 cells of a band whose columns hold these digits; each order is equally likely."""
     columns = []
     for place, split in zip(places, splits, strict=True):
         column_of = [sets[split][place[digit]] for digit in range(9)]
@@ -125,7 +124,7 @@ def _ordered(
 
 
 def _cells(columns: list[list[list[int]]], number: int) -> list[int]:
-    """Return the cells where the first two stacks are ordered in this way; none if the third cannot go with them."""
+    """Return the cells with the first two stacks in this order; none if the third cannot go with them."""
     (a, b, c), (d, e, f), last = columns
     one, other = ARRANGEMENTS[number // 216], ARRANGEMENTS[number % 216]
     cells = []

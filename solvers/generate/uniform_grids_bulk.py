@@ -1,8 +1,8 @@
 """Thousands of solved 9x9 grids at once: :mod:`solvers.generate.uniform_grids` as operations on whole arrays.
 
-A lane is one grid. Where something is tried until it succeeds, each lane that is still at it has many tries made at the
-same time, the more the fewer such lanes there are; the first that succeeds counts, and the lane's stream goes on behind
-it. So the grids are those that the streams give one by one.
+A lane is one grid. When something is tried until it succeeds, the lanes still trying make many tries at once, more when
+fewer lanes are left; the first success counts, and the lane's stream continues after it. So the grids are exactly those
+that the streams give one by one.
 """
 
 from __future__ import annotations
@@ -34,14 +34,16 @@ Bytes = npt.NDArray[np.uint8]
 Masks = npt.NDArray[np.uint16]
 
 TRIES = 8192
-"""Made at once, of all lanes together."""
+"""The number of tries made at once, over all lanes."""
 _GAMMA = np.uint64(GAMMA)
 _HALF = np.uint64(32)
 _LOW = np.uint64(2**32 - 1)
 
 
 class Streams:
-    """Many streams, see :class:`solvers.generate.random_stream.Stream`, with one number of each at a time, or many."""
+    """Many streams (see :class:`solvers.generate.random_stream.Stream`), which give one or more numbers each at a
+    time.
+    """
 
     def __init__(self, keys: Sequence[int]) -> None:
         self._states = np.array(keys, np.uint64)
@@ -62,12 +64,12 @@ class Streams:
         return keys.argsort(axis=1, kind="stable")
 
     def ahead(self, lanes: Ints, numbers: int) -> Words:
-        """Return the next numbers of some streams, which stay the next; shape (numbers, lanes)."""
+        """Return the next numbers of some streams without using them up; shape (numbers, lanes)."""
         steps = np.arange(1, numbers + 1, dtype=np.uint64) * _GAMMA
         return _mixed(self._states[lanes] + steps[:, None])
 
     def skip(self, lanes: Ints, numbers: Ints) -> None:
-        """Let some streams skip that many numbers."""
+        """Skip that many numbers of some streams."""
         self._states[lanes] += numbers.astype(np.uint64) * _GAMMA
 
 
@@ -90,12 +92,12 @@ def below(words: Words, number: int) -> Ints:
 
 class _Tables(NamedTuple):
     second: Bytes
-    """The place of a digit in the second box, by digit and way x order."""
+    """The place of a digit in the second box, by digit and by way x order."""
     third: Bytes
     sets: tuple[Bytes, Bytes]
-    """The set by way to split times nine plus place; for the middle band and for the bottom one."""
+    """The set, by way to split times nine plus place; for the middle band and for the bottom one."""
     powers: tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
-    """The powers by digit and way to split the first stack."""
+    """The powers, by digit and by way to split the first stack."""
     part: npt.NDArray[np.int16]
     ways: npt.NDArray[np.int32]
 
@@ -123,7 +125,7 @@ def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
     """Count, by the partitions (three sets as bits) of two stacks, the ways to order a band whose first stack's columns
     hold the things 0-2, 3-5 and 6-8.
 
-    A sixth of the work: the first column of the first stack has one order here, and six in truth.
+    It does a sixth of the work: the first column of the first stack has one order here, but really six.
     """
     sets = np.array(columns)
     first = _row_masks(np.array([0b111, 0b111000, 0b111000000]))[:36]
@@ -137,7 +139,9 @@ def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
 
 
 def _row_masks(columns: Ints) -> Ints:
-    """Return the things in each row as bits, for each of 216 ways to order three columns (as bits); shape (216, 3)."""
+    """Return the things in each row as bits, for each of the 216 ways to order three columns (as bits); shape (216,
+    3).
+    """
     things = np.nonzero(columns[:, None] >> np.arange(9) & 1)[1].reshape(3, 3)
     rows: Ints = (1 << things[np.arange(3)[:, None, None], _ARRANGED.transpose(1, 0, 2)]).sum(axis=0).T
     return rows
@@ -169,7 +173,7 @@ def full_grids(streams: Streams) -> Bytes:
 def _first_hits(
     streams: Streams, draws: int, tried: Callable[[Ints, Words], tuple[npt.NDArray[np.bool_], Any]]
 ) -> list[tuple[Ints, Any]]:
-    """Try, with ``draws`` numbers each, until every stream has a try that succeeds.
+    """Try, with ``draws`` numbers each, until every stream has had a success.
 
     ``tried`` is given lanes and numbers, shape (draws, tries), and says which succeeded and what each of them is, as an
     array whose last axis is those that succeeded. Return lanes, and what they have.
@@ -213,7 +217,7 @@ def _divided(number: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 class _Choice(NamedTuple):
-    """Tries at a top band and ways to split its stacks."""
+    """Tries at a top band and at ways to split its stacks."""
 
     band: Ints
     split: Ints
@@ -234,13 +238,13 @@ class _Choice(NamedTuple):
 
 
 def _boxes(bands: Ints) -> tuple[Ints, Ints]:
-    """Return where the second and the third box of a top band stand in the tables."""
+    """Return where the second and the third box of a top band are in the tables."""
     way = bands // 216**2 * 216
     return way + bands // 216 % 216, way + bands % 216
 
 
 def _places(bands: Ints) -> list[Bytes]:
-    """Return, by digit and lane of each stack: three times its column in the top box, and its row."""
+    """Return, by digit and lane of each stack, three times its column in the top box, and its row."""
     tables = _tables()
     second, third = _boxes(bands)
     first = np.array([3 * (digit % 3) + digit // 3 for digit in range(9)], np.uint8)
@@ -251,7 +255,7 @@ _BITS = (1 << np.arange(9)).astype(np.uint16)
 
 
 def _ordered(streams: Streams, places: list[Bytes], splits: Ints, sets: Bytes) -> Bytes:
-    """Return the digits of a band, by row, stack, column and lane, each way to order them equally likely."""
+    """Return the digits of a band, by row, stack, column and lane; each order is equally likely."""
     columns = np.stack([_columns(place, sets[9 * split + place]) for place, split in zip(places, splits, strict=True)])
     whole = np.bitwise_or.reduce(columns[2], axis=1)
 

@@ -1,4 +1,4 @@
-"""New puzzles, made in a process of their own: rating them takes longer than a frame may."""
+"""New puzzles, made in a separate process, because rating them takes longer than a frame may."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENDLESS = 10**9
 
 
 def answer(series: tuple[str, str | None, int], call: Call) -> Puzzle:
-    """Make the next puzzle of a series: its seed, its level or ``None``, its side. Those of 9x9 are graded."""
+    """Make the next puzzle of a series, from its seed, its level or ``None``, and its side. 9x9 puzzles are graded."""
     return next(_puzzles(*series))
 
 

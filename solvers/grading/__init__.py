@@ -1,1 +1,1 @@
-"""How hard a puzzle is."""
+"""Judges how hard a puzzle is."""

@@ -29,7 +29,7 @@ NAMES = {level: name for name, level in HODOKU.items()}
 
 @dataclass(frozen=True)
 class Grade:
-    """The level and score that a line of a graded collection states."""
+    """The level and score stated in a line of a graded collection."""
 
     level: str
     score: int
@@ -49,10 +49,10 @@ def grade(puzzle: Puzzle) -> Grade | None:
 
 
 def plainly_easy(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle is known to be easy without rating: singles solve it, and all of them cannot cost too
+    """Return whether a puzzle is easy for certain, without rating: singles solve it, and all of them cannot cost too
     much.
 
-    :mod:`solvers.core.counting` places singles in an order of its own, but what singles lead to does not depend on the
+    :mod:`solvers.core.counting` places singles in its own order, but the result of singles does not depend on the
     order.
     """
     search = engine(puzzle.geometry)
@@ -67,8 +67,8 @@ _DEAREST = max(SCALE[why].score for why in SCALE if why <= Why.HIDDEN_SINGLE)
 
 
 def grade_within(puzzle: Puzzle, most: str) -> Grade | None:
-    """Return the grade of a puzzle with one solution; ``None`` if it is above level ``most``, which is
-    known sooner.
+    """Return the grade of a puzzle with one solution; ``None`` if it is above level ``most``, which takes less time to
+    find.
     """
     if HODOKU[most] is Level.EXTREME:
         return grade(puzzle)

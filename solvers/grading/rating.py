@@ -1,8 +1,8 @@
-"""The difficulty of a puzzle for a person: the hardest technique that it needs, a score and a level on a published
+"""The difficulty of a puzzle for a person: the hardest technique that it needs, and a score and level on a published
 scale.
 
-The scale is in :mod:`solvers.techniques.scale`: HoDoKu's scores and levels, and Sudoku Explainer's numbers. The ladder
-is climbed as :mod:`solvers.algorithms.human` does it, always by the easiest technique that finds something.
+The scale, in :mod:`solvers.techniques.scale`, has HoDoKu's scores and levels and Sudoku Explainer's numbers. The ladder
+is climbed as in :mod:`solvers.algorithms.human`, always with the easiest technique that finds something.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from solvers.techniques.registry import Technique
 from solvers.techniques.scale import GUESS, Level, for_length
 
 MOST_GUESSES = 200
-"""Guesses after which the search that goes on from the ladder's end is left."""
+"""Guesses after which the search beyond the ladder is abandoned."""
 _IN_A_BOX = 1.2
-"""Sudoku Explainer's number of a hidden single in a box; in a line it is harder to see."""
+"""Sudoku Explainer's number for a hidden single in a box; it is harder to see in a line."""
 
 
 @dataclass(frozen=True)
@@ -34,20 +34,20 @@ class Rating:
     """The difficulty of one puzzle. Plain data: it can be pickled and compared."""
 
     solved: bool
-    """The ladder alone leads to the solution."""
+    """Whether the ladder alone leads to the solution."""
     hardest: str = ""
-    """The name of the hardest technique used, "" if none was. Where there are guesses, those are harder still."""
+    """The name of the hardest technique used, "" if none was. Guesses, if any, are harder still."""
     level: Level | None = None
-    """``None`` if there is nothing to rate: the givens have no solution, or several."""
+    """The level; ``None`` if the puzzle cannot be rated, because it has no solution or several."""
     score: int = 0
     explainer: float = 0.0
-    """Sudoku Explainer's number of the hardest step; beyond the ladder, at least this."""
+    """Sudoku Explainer's number for the hardest step; beyond the ladder, a lower bound."""
     counts: tuple[tuple[str, int], ...] = ()
     """The number of uses of each technique, easiest first."""
     guesses: int = 0
-    """Guesses that a search needs where the ladder ends, false ones included; no more than :data:`MOST_GUESSES`."""
+    """Guesses that a search needs after the ladder ends, including wrong ones; at most :data:`MOST_GUESSES`."""
     fault: str = ""
-    """Why there is nothing to rate: "no solution", "several solutions", or ""."""
+    """Why the puzzle cannot be rated: "no solution", "several solutions", or ""."""
 
 
 def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True) -> Rating:
@@ -92,15 +92,15 @@ def level_of(score: int) -> Level:
 
 
 def explainer_of(technique: Technique, finding: Finding, grid: Grid) -> float:
-    """Return Sudoku Explainer's number of one step."""
+    """Return Sudoku Explainer's number for one step."""
     if technique.why is Why.HIDDEN_SINGLE and grid.shape.kinds[finding.units[0]] == "box":
         return _IN_A_BOX
     return round(technique.explainer + for_length(_nodes(finding)), 1)
 
 
 def _nodes(finding: Finding) -> int:
-    """Count what its chains say, as Sudoku Explainer does: a chain with open ends is read there from what it strikes
-    back to that, which adds the two that are not counted; of a net, each thing is counted once.
+    """Count the statements in its chains as Sudoku Explainer does: it reads a chain with open ends from the struck
+    candidate back to itself, which adds two that are not counted here; in a net, each is counted once.
     """
     if finding.technique == "forcing_net":
         return len(finding.chains) - 1
@@ -108,9 +108,9 @@ def _nodes(finding: Finding) -> int:
 
 
 def fault_of(puzzle: Puzzle) -> str:
-    """Say what keeps a puzzle from being rated: "no solution", "several solutions", or "" if there is just one.
+    """Say why a puzzle cannot be rated: "no solution", "several solutions", or "" if it has just one.
 
-    What is not known within the budget (on large grids) is taken to be right.
+    If the budget does not decide (on large grids), the puzzle is assumed to be valid.
     """
     if not puzzle.is_valid():
         return "no solution"
@@ -122,7 +122,7 @@ def fault_of(puzzle: Puzzle) -> str:
 
 
 def _guesses(puzzle: Puzzle, off: tuple[str, ...], uniqueness: bool) -> int:
-    """Return the guesses that ``human`` makes until it has a solution."""
+    """Return the number of guesses that ``human`` makes until it has a solution."""
     guesses = 0
     for step in human(puzzle, "+".join(off), uniqueness, guess=True):
         guesses += step.kind is Kind.GUESS
@@ -132,7 +132,7 @@ def _guesses(puzzle: Puzzle, off: tuple[str, ...], uniqueness: bool) -> int:
 
 
 def title_of(rating: Rating) -> str:
-    """Say what was hardest: a technique's title, the guess where the ladder ends, or what there is to say instead."""
+    """Name the hardest part: a technique's title, the guess where the ladder ends, or the fault."""
     if rating.guesses:
         return "Guess (beyond the ladder)"
     return get(rating.hardest).title if rating.hardest else rating.fault or "nothing to do"

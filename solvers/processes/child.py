@@ -1,4 +1,4 @@
-"""Start a module in a child process, and kill it with all that it has started."""
+"""Starts a module in a child process, and kills it with everything that it has started."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from solvers.processes import kill_tree
 
 KEEPS = sys.platform == "linux"
-"""Whether processes that have left their group can be found here."""
+"""Whether processes that have left their group can be found on this system."""
 
 
 def start(
@@ -23,14 +23,15 @@ def start(
     stderr: int = subprocess.DEVNULL,
     bufsize: int = -1,
 ) -> subprocess.Popen[bytes]:
-    """Start a process that runs a module of this program, in a group of its own.
+    """Start a process that runs a module of this program, in its own group.
 
-    With a mark all that it starts inherits that, and on Linux stays below a keeper, so that :func:`kill_all` finds it.
-    ``bufsize`` 0: the pipes have no locks, and a thread that waits at one does not keep Python from ending.
+    With a mark, everything it starts inherits the mark, and on Linux stays below a keeper, so that :func:`kill_all`
+    finds it. With ``bufsize`` 0 the pipes have no locks, so that a thread waiting on one does not keep Python from
+    exiting.
     """
     root = str(Path(__file__).resolve().parents[2])
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
-    # The order of a set of strings hangs on the seed: with one seed, a run that is made again makes the same steps.
+    # The order of a set of strings depends on the seed: with one seed, a repeated run makes the same steps.
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": str(hash_seed), "PYTHONUTF8": "1"}
     env[kill_tree.MARK] = mark
     above = ["solvers.processes.keeper", str(os.getpid())] if mark and KEEPS else []
@@ -46,14 +47,14 @@ def start(
 
 
 def kill_all(process: subprocess.Popen[bytes]) -> None:
-    """End a process that :func:`start` gave a mark, with its descendants, and all that is in its group."""
-    if KEEPS and process.poll() is None:  # else its keeper has seen to the rest
+    """Kill a process that :func:`start` gave a mark, with its descendants and everything in its group."""
+    if KEEPS and process.poll() is None:  # else its keeper has done the rest
         kill_tree.end_descendants(process.pid)
     kill_group(process)
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """End a process that :func:`start` gave, and all that it has started."""
+    """Kill a process from :func:`start`, and everything that it has started."""
     if os.name != "posix":
         process.kill()
         return

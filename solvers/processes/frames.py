@@ -1,4 +1,6 @@
-"""Pickled messages between processes, each after its length. Both sides are this program: nothing else is unpickled."""
+"""Pickled messages between processes, each preceded by its length. Both sides are this program: nothing else is
+unpickled.
+"""
 
 from __future__ import annotations
 

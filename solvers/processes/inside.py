@@ -12,27 +12,27 @@ from typing import BinaryIO
 from solvers.processes import kill_tree
 
 MEMORY = 4 << 30
-"""Bytes of address space that the user's own solver may take (Linux only)."""
+"""The most bytes of address space for the user's own solver (Linux only)."""
 
 leave = os._exit
-"""The real one: the user's own solver sees another."""
+"""The real function: the user's own solver sees another."""
 RUN = os.environ.get(kill_tree.MARK, "")
 at_end: list[Callable[[], object]] = []
-"""Called by :func:`end_all` before anything ends."""
+"""A function that :func:`end_all` calls before anything ends."""
 
 
 def leave_interrupts() -> None:
-    """Leave Ctrl+C to the parent, and end on SIGTERM and SIGHUP without the parent's answer to them."""
+    """Leave Ctrl+C to the parent, and end on SIGTERM and SIGHUP without running the parent's handlers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup has it
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as nohup sets it
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def private_pipes() -> tuple[BinaryIO, int]:
-    """Return where orders come from and where frames go, kept apart from what a solver reads and prints.
+    """Return the pipe for orders and the pipe for frames, kept apart from what a solver reads and prints.
 
-    What it prints goes to standard error, and what it reads is empty.
+    The solver's output goes to standard error, and its input is empty.
     """
     orders, out = os.fdopen(os.dup(0), "rb"), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -52,7 +52,7 @@ def limit_memory() -> None:
 
 
 def end_all() -> None:
-    """End this process at once, with all that it has started."""
+    """End this process at once, with everything that it has started."""
     for deed in at_end:
         deed()
     if RUN:

@@ -1,10 +1,10 @@
-"""The process above a solver of the user's own (Linux only): when the solver ends, all that it has started ends too.
-When the program itself ends, even if it is killed, the solver is ended.
+"""The process above the user's own solver (Linux only). When the solver ends, everything that it started ends too. When
+the program itself ends, even if it is killed, the solver is ended.
 
-A process whose parent has ended passes to the nearest ancestor that adopts. So all that the solver starts stays below
-this process, though it leave its group and its session and clear its environment: only ancestry counts.
-What it cannot keep: what a solver starts by way of others (a service manager, at, docker), and all of it where a solver
-kills this process first; then only those are found that have kept their group, or the mark in their environment.
+A process whose parent has ended is adopted by the nearest ancestor willing to adopt. So everything the solver starts
+stays below this process, even if it leaves its group and its session and clears its environment: only ancestry counts.
+It cannot catch processes that a solver starts through others (a service manager, at, docker), and if a solver kills
+this process first, only those are found that have kept their group or the mark in their environment.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from solvers.processes import kill_tree
 ADOPT, DIE_WITH_PARENT = 36, 1
 """The requests to prctl(2): PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG."""
 LOOK = 0.5
-"""Seconds between two looks at whether the program is still there."""
+"""Seconds between two checks that the program is still there."""
 GRACE = 2.0
-"""Seconds in which the solver may end by itself, and take its files away, once the program has ended."""
+"""Seconds for the solver to end by itself and remove its files, once the program has ended."""
 
 
 def main() -> None:
-    """Run a module in a process below this one, and end as that ends. Arguments: the program's id, the module."""
+    """Run a module in a process below this one, and end the way it ends. Arguments: the program's id, the module."""
     program, module = int(sys.argv.pop(1)), sys.argv.pop(1)
     _ask(ADOPT, 1)
     keeper, solver = os.getpid(), os.fork()
     if not solver:
-        os.setsid()  # a signal to its whole group leaves this one out
+        os.setsid()  # a signal to its whole group does not reach this one
         _ask(DIE_WITH_PARENT, signal.SIGKILL)
         if os.getppid() == keeper:
             runpy.run_module(module, run_name="__main__", alter_sys=True)
@@ -46,16 +46,16 @@ def main() -> None:
 
 
 def _ask(what: int, value: int) -> None:
-    with suppress(ImportError, OSError, AttributeError):  # then there is less that can be ended
+    with suppress(ImportError, OSError, AttributeError):  # then less can be ended
         import ctypes
 
         ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
 
 
 def _outlive(program: int) -> None:
-    """Wait for the program's end, then end all that is still below this process: a solver may be too busy to notice.
+    """Wait for the program's end, then end everything still below this process: a solver may be too busy to notice.
 
-    PR_SET_PDEATHSIG would not do: its signal comes when the thread ends that has started this process.
+    PR_SET_PDEATHSIG would not do: its signal comes when the thread that started this process ends.
     """
     while os.getppid() == program:
         time.sleep(LOOK)
@@ -64,14 +64,14 @@ def _outlive(program: int) -> None:
 
 
 def _let_go_of_pipes() -> None:
-    """Hold no end of a pipe open: the solver's end is heard as soon as it ends."""
+    """Keep no end of a pipe open, so that the solver's end is noticed at once."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nowhere, stream)
 
 
 def _ended(solver: int) -> int:
-    """Wait for the solver's end, and take note of the ends of those that were adopted."""
+    """Wait for the solver's end, and collect adopted processes that end."""
     while True:
         pid, status = os.waitpid(-1, 0)
         if pid == solver:
@@ -79,12 +79,12 @@ def _ended(solver: int) -> int:
 
 
 def _end_as(code: int) -> None:
-    """End as the solver has ended: with its exit code, or by its signal."""
+    """End the way the solver ended: with its exit code, or by its signal."""
     if code < 0:
         import resource
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        with suppress(OSError):  # nothing else can be done about SIGKILL
+        with suppress(OSError):  # SIGKILL allows nothing else
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     os._exit(code if code >= 0 else 1)

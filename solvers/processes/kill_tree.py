@@ -1,4 +1,4 @@
-"""The end of a solver's process with all that it has started, even what has left its group (Linux; see
+"""Ends a solver's process and everything that it has started, even what has left its group (Linux; see
 :mod:`solvers.processes.keeper`).
 """
 
@@ -11,9 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 
 MARK = "SOLVESCOPE_RUN"
-"""Names the run in the environment of its process, and of all that this starts, unless it is removed."""
+"""The variable that names the run in the environment of its process, and of everything it starts, unless it is
+removed.
+"""
 ROUNDS = 20
-"""Looks for processes that were started while others were being ended."""
+"""The number of searches for processes that were started while others were being ended."""
 _PROCESSES = Path("/proc")
 
 
@@ -22,17 +24,17 @@ def new_mark() -> str:
 
 
 def end_marked(mark: str) -> None:
-    """End every process that carries the mark, but for this one and its keeper (Linux only)."""
+    """End every process that carries the mark, except this one and its keeper (Linux only)."""
     _end_all(lambda: _marked(f"{MARK}={mark}".encode()))
 
 
 def end_descendants(pid: int) -> None:
-    """End the children of a process, their children, and so on, but for this one (Linux only)."""
+    """End the children of a process, their children, and so on, except this one (Linux only)."""
     _end_all(lambda: _below(pid))
 
 
 def signal_name(number: int) -> str:
-    """Return the name of a signal, and what it hints at; those of real time have only numbers."""
+    """Return the name of a signal, and what it suggests; real-time signals have only numbers."""
     try:
         name = signal.Signals(number).name
     except ValueError:
@@ -41,7 +43,7 @@ def signal_name(number: int) -> str:
 
 
 def ending(code: int) -> str:
-    """Say how a process has ended."""
+    """Say how a process ended."""
     return f"was ended by {signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
 
 
@@ -56,7 +58,7 @@ def _end_all(find: Callable[[], list[int]]) -> None:
 
 
 def _others() -> Iterator[Path]:
-    """Yield the other processes, but for the one above this one: a keeper that is ended takes this one with it."""
+    """Yield the other processes, except this one's parent: ending a keeper takes this process with it."""
     if _PROCESSES.is_dir():
         spared = {str(os.getpid()), str(os.getppid())}
         names = (name for name in os.listdir(_PROCESSES) if name.isdigit() and name not in spared)
@@ -64,17 +66,17 @@ def _others() -> Iterator[Path]:
 
 
 def _marked(entry: bytes) -> list[int]:
-    """Return the processes that were started with that entry in their environment. One that has ended has none."""
+    """Return the processes that were started with that entry in their environment. An ended process has none."""
     found = []
     for process in _others():
-        with suppress(OSError):  # gone meanwhile, or another person's
+        with suppress(OSError):  # gone by now, or another user's
             if entry in (process / "environ").read_bytes().split(b"\0"):
                 found.append(int(process.name))
     return found
 
 
 def _below(pid: int) -> list[int]:
-    """Return the descendants of a process that have not ended."""
+    """Return the descendants of a process that are still running."""
     children: dict[int, list[int]] = {}
     ended = set()
     for process in _others():
@@ -84,6 +86,6 @@ def _below(pid: int) -> list[int]:
             if state in (b"Z", b"X"):
                 ended.add(int(process.name))
     found = [pid]
-    for one in found:  # which grows meanwhile
+    for one in found:  # which grows in the meantime
         found += children.get(one, ())
     return [one for one in found[1:] if one not in ended]

@@ -1,7 +1,8 @@
-"""Work for several processes: answers in the order of the tasks, few tasks read ahead, and an error if a process dies.
+"""Spreads work over several processes: answers come in task order, few tasks are read ahead, and a dying process is an
+error.
 
-``multiprocessing.Pool`` waits for ever for what a killed process was doing, and ``concurrent.futures`` cannot end one
-that is busy; so here are just a pipe and a process for each worker.
+``multiprocessing.Pool`` waits for ever for the result of a killed process, and ``concurrent.futures`` cannot kill a
+busy one; so each worker here is just a pipe and a process.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
 ANSWERS_AHEAD = 3
-"""Answers that may wait for an earlier one, a process."""
+"""Answers per process that may wait for an earlier one."""
 
 
 def cores() -> int:
@@ -32,10 +33,10 @@ def cores() -> int:
 
 
 def ordered(work: Callable[[Task], Answer], tasks: Iterable[Task], processes: int) -> Generator[Answer]:
-    """Yield ``work(task)`` of each task, in order, worked out by this process or by several others.
+    """Yield ``work(task)`` for each task, in order, done by this process or by several others.
 
-    Tasks are asked for as they are needed. When the iterator is closed, or anything is raised, the processes end at
-    once. What ``work`` raises is raised here; a process that dies raises :class:`WorkerLost`.
+    Tasks are read as needed. When the iterator is closed, or anything is raised, the processes end at once. Exceptions
+    in ``work`` are raised here; a process that dies raises :class:`WorkerLost`.
     """
     if processes < 2:
         yield from map(work, tasks)
@@ -80,7 +81,7 @@ def _answers(
 
 
 def _ready(workers: list[_Worker[Task, Answer]]) -> list[_Worker[Task, Answer]]:
-    """Wait until some worker has an answer, or has died."""
+    """Wait until some worker has an answer or has died."""
     by_pipe = {worker.pipe: worker for worker in workers if worker.busy}
     return [by_pipe[pipe] for pipe in wait(list(by_pipe)) if isinstance(pipe, Connection)]
 
@@ -124,7 +125,7 @@ class _Worker(Generic[Task, Answer]):
 def _serve(work: Callable[[Task], Answer], pipe: Connection, parents: Connection) -> None:
     """Answer tasks until no more come, even if the parent was killed."""
     leave_interrupts()
-    parents.close()  # else this process would keep its own pipe open, and never read the end of it
+    parents.close()  # else this process would keep its own pipe open and never see its end
     with suppress(EOFError, OSError):
         while True:
             number, task = pipe.recv()

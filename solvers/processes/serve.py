@@ -1,8 +1,8 @@
-"""The process of a :class:`~solvers.processes.worker.Worker`. Arguments: a module, and how far others come first.
+"""The process of a :class:`~solvers.processes.worker.Worker`. Arguments: a module, and its nice value.
 
-The module's function ``answer`` takes a question and a :class:`Call`, and returns the answer. A thread listens for
-questions meanwhile, and ends the process when the program that started it has gone. What ``answer`` raises ends the
-process too; a failure that the program should know of is an answer like any other.
+The module's function ``answer`` takes a question and a :class:`Call`, and returns the answer. Meanwhile a thread
+listens for questions, and ends the process when the program that started it has gone. An exception in ``answer`` ends
+the process too; a failure that the program should know about is an ordinary answer.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from solvers.processes.inside import end_all, leave_interrupts, private_pipes
 
 
 class Call:
-    """A question that is being answered."""
+    """A question being answered."""
 
     def __init__(self, service: Service, number: int) -> None:
         self._service, self._number = service, number
 
     @property
     def cancelled(self) -> bool:
-        """True once the answer is wanted no more."""
+        """Whether the answer is no longer wanted."""
         return self._number <= self._service.cancelled
 
     def tell(self, known: object, *, last: bool = False) -> None:
@@ -37,17 +37,17 @@ class Call:
 
 
 class Service:
-    """Questions, in the order in which they came."""
+    """Questions, in order of arrival."""
 
     def __init__(self, orders: IO[bytes], out: IO[bytes]) -> None:
         self.out = out
         self.cancelled = 0
-        """Number of the last question that was cancelled, and all before it."""
+        """The number of the last cancelled question; all before it are cancelled too."""
         self._orders = orders
         self._questions: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
 
     def listen(self) -> None:
-        """Take in questions to the end of the pipe, then end the process, even in the middle of its work."""
+        """Receive questions to the end of the pipe, then end the process, even in the middle of its work."""
         with suppress(OSError, EOFError, pickle.UnpicklingError):
             while order := read_frame(self._orders):
                 number, question = order

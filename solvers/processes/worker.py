@@ -1,7 +1,7 @@
-"""A child process that answers questions, and can be left at any moment.
+"""A child process that answers questions, and can be abandoned at any moment.
 
-A worker is a module with a function ``answer``, which :mod:`solvers.processes.serve` calls in a process of its own.
-The process starts with the first question and ends with :meth:`Worker.close`, or with this program, however that ends.
+A worker is a module with a function ``answer``, which :mod:`solvers.processes.serve` calls in a separate process. The
+process starts with the first question and ends with :meth:`Worker.close`, or with this program, however it ends.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
 LAST_WORDS = 1 << 14
-"""Bytes kept of what a process prints."""
+"""Bytes kept of a process's output."""
 
 
 class WorkerLost(RuntimeError):
-    """The error where a process has ended in the middle of its work; the message says how."""
+    """The error raised when a process ends in the middle of its work; the message says how."""
 
 
 class Reply(NamedTuple, Generic[Answer]):
-    """What is known of a question."""
+    """A report on a question."""
 
     value: Answer
     last: bool
-    """False if more will be known later."""
+    """Whether no more will follow."""
 
 
 class Worker(Generic[Question, Answer]):
-    """A worker that answers questions in the order in which they are asked.
+    """A worker that answers questions in the order of asking.
 
-    ``heeds_cancel``: its work looks at :attr:`~solvers.processes.serve.Call.cancelled`, so the process need not be
-    ended to leave a question. ``mark``: see :func:`solvers.processes.child.start`. ``nice``: how far other processes
-    come first where the machine is busy.
+    ``heeds_cancel``: its work checks :attr:`~solvers.processes.serve.Call.cancelled`, so the process need not be killed
+    to abandon a question. ``mark``: see :func:`solvers.processes.child.start`. ``nice``: how far it gives way to other
+    processes on a busy machine.
     """
 
     def __init__(self, module: str, *, heeds_cancel: bool = False, mark: str = "", nice: int = 0) -> None:
@@ -59,11 +59,11 @@ class Worker(Generic[Question, Answer]):
 
     @property
     def busy(self) -> bool:
-        """True while a reply is on its way."""
+        """Whether a reply is on its way."""
         return max(self._answered, self._cancelled) < self._asked
 
     def ask(self, question: Question) -> None:
-        """Ask, after all earlier questions."""
+        """Ask a question, to be answered after all earlier ones."""
         self._asked += 1
         try:
             self._process = self._process or _Process(self._module, self._nice, self._mark)
@@ -91,7 +91,7 @@ class Worker(Generic[Question, Answer]):
         return None
 
     def cancel(self) -> None:
-        """Leave all that was asked: no reply to it comes any more."""
+        """Abandon all questions: no more replies to them come."""
         if self.busy and not self._heeds_cancel:
             self.close()
         elif self.busy and self._process:
@@ -99,7 +99,7 @@ class Worker(Generic[Question, Answer]):
         self._cancelled = self._asked
 
     def close(self) -> None:
-        """End the process, and all that it has started. A further question starts a new one."""
+        """End the process and everything that it has started. A further question starts a new one."""
         self._cancelled = self._asked
         self._refused = ""
         process, self._process = self._process, None
@@ -114,7 +114,7 @@ class Worker(Generic[Question, Answer]):
 
 
 class _Process:
-    """A process of a worker, and the two threads that hear it."""
+    """A worker's process, and the two threads that listen to it."""
 
     def __init__(self, module: str, nice: int, mark: str) -> None:
         self.inbox: SimpleQueue[Any] = SimpleQueue()
@@ -126,18 +126,18 @@ class _Process:
             thread.start()
 
     def send(self, order: object) -> None:
-        with suppress(OSError):  # it has ended: the inbox says so
+        with suppress(OSError):  # the process has ended: the inbox says so
             write_frame(_pipe(self.popen.stdin), order)
 
     def ending(self) -> str:
-        """Say how it has ended, and what it printed last."""
+        """Say how it ended, and what it printed last."""
         code = self.popen.wait()
         self._threads[1].join(1.0)
         said = self._said.decode("utf-8", "replace").strip().splitlines()
         return kill_tree.ending(code) + (f": {said[-1]}" if said else "")
 
     def end(self) -> None:
-        if os.name != "posix":  # there it cannot be ended as a group: at the end of its input it ends what it started
+        if os.name != "posix":  # there it cannot be killed as a group: at the end of its input it ends what it started
             _pipe(self.popen.stdin).close()
             with suppress(subprocess.TimeoutExpired):
                 self.popen.wait(1.0)
@@ -152,7 +152,7 @@ class _Process:
                 _pipe(pipe).close()
 
     def _hear(self) -> None:
-        with suppress(OSError, ValueError, EOFError, pickle.UnpicklingError):  # it is being ended
+        with suppress(OSError, ValueError, EOFError, pickle.UnpicklingError):  # it is being killed
             while reply := read_frame(_pipe(self.popen.stdout)):
                 self.inbox.put(reply)
         self.inbox.put(None)

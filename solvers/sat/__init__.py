@@ -1,1 +1,1 @@
-"""SAT: formulas in CNF, DIMACS files, and the solvers that answer them."""
+"""SAT: formulas in CNF, DIMACS files, and SAT solvers."""

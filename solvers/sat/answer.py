@@ -1,5 +1,6 @@
-"""A SAT solver's answer from elsewhere, as an option of a run: its digits, cell by cell, and after a space where it is
-from. No solver is asked then."""
+"""A SAT solver's answer from elsewhere, as an option of a run: its digits, cell by cell, and after a space its source.
+No solver is called then.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ def written(values: Sequence[Digit], puzzle: Puzzle, where: str) -> str:
 
 
 def where_from(text: str) -> str:
-    """Say where the answer is from."""
+    """Say where the answer came from."""
     return text.partition(" ")[2] or "elsewhere"
 
 
@@ -36,6 +37,6 @@ def values_of(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
 
 
 def check(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise ``ValueError`` if the text is no answer to the puzzle."""
+    """Raise ``ValueError`` if the text is not an answer to the puzzle."""
     if text and puzzle is not None:
         values_of(text, puzzle)

@@ -1,8 +1,8 @@
-"""The SAT solvers behind one small interface.
+"""SAT solvers behind one small interface.
 
-A backend is given clauses and yields answers: a model, and the next one for as long as it is asked, then none. It runs
-in the process of :mod:`solvers.sat.worker`, never in the window's: a native call cannot be interrupted, but a process
-can be ended.
+A backend takes clauses and yields answers: a model, and the next one each time it is asked, then none. It runs in the
+process of :mod:`solvers.sat.worker`, never in the window's: a native call cannot be interrupted, but a process can be
+killed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from solvers.sat.interface import FIGURES, BackendAnswer, ClauseSet, SatError, f
 
 PYCOSAT = "pycosat"
 MINISAT = "minisat22"
-"""MiniSat as python-sat brings it: the solver that answers where pycosat is not installed."""
+"""MiniSat from python-sat: the solver used if pycosat is not installed."""
 AUTO = "auto"
 """The backend that :func:`default` names."""
 PYSAT = (
@@ -25,11 +25,11 @@ PYSAT = (
     "glucose4", "glucose42", "kissat404", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",
     "minisat22", "minisatgh", "minisatep",
 )  # fmt: skip
-"""The solvers of python-sat 1.9, for where it is missing. Where it is not, it is asked itself."""
+"""The solvers of python-sat 1.9, for when it is missing. If it is installed, it is asked itself."""
 GET_PYSAT = "install python-sat with: pip install python-sat"
 GET_PYCOSAT = "install it with: pip install pycosat"
 _ONE_SHOT = ("kissat",)
-"""Names of these begin so: they take no clause once they have answered, and start anew for each model."""
+"""Prefixes of solver names that take no clause after they have answered, and start over for each model."""
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,15 @@ class Backend:
     name: str
     title: str
     answers: Callable[[ClauseSet], Iterator[BackendAnswer]]
-    """Each model once, then an answer without a model. Raises :class:`SatError`."""
+    """A function that yields each model once, then an answer without a model. Raises :class:`SatError`."""
     lacking: Callable[[], str]
-    """A function that says what is missing to run it, and what to do about it; "" if nothing is."""
+    """A function that says what is missing to run it, and how to get it; "" if nothing is."""
 
 
 def default() -> str:
     """Name the backend that :data:`AUTO` stands for on this machine; "" if there is none.
 
-    Nothing of python-sat is imported for that, which takes longer than solving a puzzle.
+    This avoids importing python-sat, which takes longer than solving a puzzle.
     """
     if _imported(PYCOSAT):
         return PYCOSAT
@@ -62,7 +62,7 @@ def settled(name: str) -> str:
 
 
 def lacking(name: str) -> str:
-    """Say what a backend lacks and what to do about it, as far as that is seen at once; "" if nothing is missing."""
+    """Say what a backend lacks and how to get it, as far as that is quick to see; "" if nothing is missing."""
     if name == AUTO:
         return "" if default() else "no SAT solver is installed here (pip install python-sat brings one)"
     if name == PYCOSAT and (said := _lacks_pycosat()):
@@ -77,7 +77,7 @@ def find(name: str, command: str = "") -> Backend:
 
         return Backend(command, command, lambda formula: sat_command.answers(command, formula), lambda: "")
     name = settled(name)
-    if name == PYCOSAT or name in PYSAT:  # python-sat, which takes longer to import than a puzzle to solve, can wait
+    if name == PYCOSAT or name in PYSAT:  # python-sat takes longer to import than a puzzle to solve, so it can wait
         return _PYCOSAT if name == PYCOSAT else _pysat(name)
     there = {backend.name: backend for backend in backends()}
     if name not in there:
@@ -86,14 +86,14 @@ def find(name: str, command: str = "") -> Backend:
 
 
 def backends() -> list[Backend]:
-    """Return every backend that has a name, also those that are missing here."""
+    """Return every named backend, including those missing here."""
     return [_PYCOSAT, *(_pysat(name) for name in _pysat_names())]
 
 
 def answers(backend: Backend, formula: ClauseSet) -> Iterator[BackendAnswer]:
     """Yield the backend's answers, as :attr:`Backend.answers` does.
 
-    A formula without a variable has one model, the empty one: there is nothing to ask, and MapleSAT would crash.
+    A formula without variables has one model, the empty one: there is nothing to ask, and MapleSAT would crash.
     """
     if formula.variables or formula.clauses:
         return backend.answers(formula)
@@ -119,7 +119,7 @@ def _found(name: str) -> bool:
     """Tell whether a module is installed, without importing it."""
     try:
         return find_spec(name) is not None
-    except (ImportError, ValueError):  # its package is missing, or is no package
+    except (ImportError, ValueError):  # its package is missing, or is not a package
         return False
 
 
@@ -150,7 +150,7 @@ def _pysat(name: str) -> Backend:
 
 
 def _lacks(name: str) -> str:
-    """Say what keeps a solver of python-sat from running. Some are left out of its build, or need a package."""
+    """Say why a solver of python-sat cannot run. Some are left out of its build, or need a package."""
     if not _imported("pysat.solvers"):
         return f"python-sat is not installed here; {GET_PYSAT}"
     from pysat.solvers import NoSuchSolverError, Solver
@@ -167,9 +167,7 @@ def _lacks(name: str) -> str:
 
 
 def _alias(name: str) -> str:
-    """Return the name under which python-sat makes the solver: the longest one that it lists for it, unless it is the
-    solver's own.
-    """
+    """Return python-sat's name for the solver: the longest it lists, other than the solver's own if possible."""
     from pysat.solvers import SolverNames
 
     listed = getattr(SolverNames, name)

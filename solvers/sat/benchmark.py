@@ -1,4 +1,4 @@
-"""The cost of a puzzle for a SAT solver: the size of the formula, the time, and the solver's report of its search."""
+"""The cost of a puzzle for a SAT solver: the size of the formula, the time, and the solver's statistics."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ _TICK_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class Measured:
-    """The measurement of one puzzle. What has not been reached is ``None``."""
+    """The measurement of one puzzle. Fields not reached are ``None``."""
 
     variables: int | None = None
     clauses: int | None = None
     making: float | None = None
-    """Seconds for the clauses."""
+    """The seconds spent making the clauses."""
     solving: float | None = None
-    """Seconds of the SAT solver, for all that it was asked."""
+    """The seconds that the SAT solver took for all questions."""
     figures: Mapping[str, int] = field(default_factory=dict)
     answer: str = ""
-    """Asked for one solution "yes" or "no", asked whether it is the only one "0", "1" or "2+"; "" if none came."""
+    """The answer: "yes" or "no" if asked for a solution, "0", "1" or "2+" if asked whether it is unique; "" if none
+    came.
+    """
     trouble: str = ""
-    """Why there is no answer, where it is not the limit."""
+    """Why there is no answer, if not because of the limit."""
 
     @property
     def total(self) -> float | None:
@@ -36,7 +38,9 @@ class Measured:
 
 
 class Bench:
-    """A SAT solver with an encoding, in a process that takes puzzle after puzzle; a new one after trouble."""
+    """A SAT solver with an encoding, in a process that takes one puzzle after the other; a new process starts after
+    trouble.
+    """
 
     def __init__(self, encoding: str, backend: str, command: str = "") -> None:
         self._encoding, self._backend, self._command = encoding, backend, command
@@ -51,7 +55,7 @@ class Bench:
     def measure(
         self, puzzle: Puzzle, *, unique: bool, seconds: float, tick: Callable[[], object] = lambda: None
     ) -> Measured:
-        """Solve it (``unique``: and look for a second solution) for at most that many seconds."""
+        """Solve it (``unique``: and look for a second solution) within that many seconds."""
         result = Measured()
         try:
             process = self._process = self._process or SatProcess(self._backend, self._command)
@@ -84,7 +88,7 @@ class Bench:
         return Measured(made.variables, made.clauses, made.making, solving, figures, words[count])
 
     def _wait(self, process: SatProcess, end: float, tick: Callable[[], object]) -> Made | Found | None:
-        """Return what is heard next; ``None`` if the time is up before."""
+        """Return the next message; ``None`` if the time is up first."""
         while (left := end - time.monotonic()) > 0:
             heard = process.heard(min(_TICK_SECONDS, left))
             if heard is not None:

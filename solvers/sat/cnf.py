@@ -1,13 +1,13 @@
 """A puzzle as a formula in conjunctive normal form.
 
-The variable ``cell * symbols + digit`` (from 1) says that the digit stands in the cell; a literal is a variable or its
-negative, a clause a list of literals of which one at least must hold. :data:`ENCODINGS` are the ways to write the
-rules; the simplified one numbers its variables in its own way, so each encoding tells which candidate a variable is.
+The variable ``cell * symbols + digit`` (from 1) says that the digit is in the cell; a literal is a variable or its
+negative, a clause a list of literals, at least one of which must hold. :data:`ENCODINGS` are the ways to write the
+rules; the simplified one numbers its variables in its own way, so each encoding says which candidate a variable is.
 
-In all of them different models are different grids, so that forbidding a model and asking again counts solutions. In a
-complete unit of n cells n digits must stand: if each stands there at least once and no cell holds two (*compact*), or
-each at most once and no cell is blank (*minimal*), then every cell holds just one. Cells that no complete unit holds
-are given both clauses.
+In every encoding different models are different grids, so forbidding a model and asking again counts solutions. A
+complete unit of n cells must hold n digits: if each is there at least once and no cell holds two (*compact*), or each
+at most once and no cell is blank (*minimal*), then every cell holds just one. Cells that are in no complete unit get
+both clauses.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Clause = list[int]
 
 
 class Exclusion(NamedTuple):
-    """A variable that does not hold together with any of the others: one binary clause for each of them."""
+    """A variable that cannot hold together with any of the others: one binary clause for each of them."""
 
     one: int
     others: Sequence[int]
 
 
 Part = Clause | Exclusion
-"""A part of an encoding: written by the batch, an exclusion is five times quicker than its clauses."""
+"""A part of an encoding: writing an exclusion in bulk is five times faster than writing its clauses."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Encoding:
     name: str
     summary: str
     parts: Callable[[Puzzle], Iterator[Part]]
-    """The clauses, exclusions as one; streamed."""
+    """The clauses, with exclusions as single parts; streamed."""
     size: Callable[[Puzzle], tuple[int, int]]
     """A function that counts the variables and clauses without making them."""
     candidates: Callable[[Puzzle], Sequence[Candidate]]
@@ -51,12 +51,12 @@ class Encoding:
     values: Callable[[Puzzle], Sequence[Digit]]
     """The digits that hold in every model, 0 if the model decides."""
     own_numbering: bool = False
-    """A variable is not :func:`variable` of its candidate: only :attr:`candidates` tells."""
+    """Whether variables are not numbered by :func:`variable`, so that only :attr:`candidates` tells what they are."""
     grid_a_model: bool = True
-    """Different models are different grids."""
+    """Whether different models are different grids."""
 
     def clauses(self, puzzle: Puzzle) -> Iterator[Clause]:
-        """Yield all clauses; the unit clauses of the givens last."""
+        """Yield all clauses, the unit clauses of the givens last."""
         for part in self.parts(puzzle):
             if isinstance(part, Exclusion):
                 for other in part.others:
@@ -115,13 +115,13 @@ def _of_cell(geometry: Geometry, cell: Cell) -> list[int]:
 
 
 def _of_unit(geometry: Geometry, unit: Unit) -> Iterator[list[int]]:
-    """Yield the variables of each digit in the unit's cells."""
+    """Yield, for each digit, its variables in the unit's cells."""
     for digit in geometry.digits:
         yield [variable(geometry, cell, digit) for cell in unit.cells]
 
 
 def _outside(geometry: Geometry) -> list[Cell]:
-    """Return the cells of which no complete unit says that they hold just one digit."""
+    """Return the cells that no complete unit limits to one digit."""
     inside = {cell for unit in geometry.units if unit.complete for cell in unit.cells}
     return [cell for cell in geometry.cells if cell not in inside]
 
@@ -138,11 +138,11 @@ def _no_values(puzzle: Puzzle) -> list[Digit]:
 
 
 def extended(puzzle: Puzzle) -> Iterator[Clause]:
-    """Yield the extended encoding: each cell exactly one digit, each unit each digit exactly once; then a clause a
-    given.
+    """Yield the extended encoding: exactly one digit in each cell, each digit exactly once in each unit, then one
+    clause a given.
 
-    On the common grid 4 blocks (cells, rows, columns, boxes) of 2,997 clauses, and the givens. Lynce and Ouaknine,
-    *Sudoku as a SAT Problem*, 2006.
+    On the common grid that is 4 blocks (cells, rows, columns, boxes) of 2,997 clauses, and the givens. Lynce and
+    Ouaknine, *Sudoku as a SAT Problem*, 2006.
     """
     return ENCODINGS["extended"].clauses(puzzle)
 
@@ -158,7 +158,7 @@ def _extended(puzzle: Puzzle) -> Iterator[Part]:
 
 
 def extended_size(puzzle: Puzzle) -> tuple[int, int]:
-    """Count the variables and clauses of the extended encoding, without making it."""
+    """Count the variables and clauses of the extended encoding without making it."""
     geometry = puzzle.geometry
     cells = len(geometry.cells) * (1 + _pairs(geometry))
     units = sum(unit.complete * geometry.symbols + _pairs(geometry, unit) for unit in geometry.units)
@@ -170,7 +170,7 @@ def _variables(geometry: Geometry) -> int:
 
 
 def _pairs(geometry: Geometry, unit: Unit | None = None) -> int:
-    """Count the binary clauses that say that a cell holds at most one digit, or a unit each digit at most once."""
+    """Count the binary clauses that limit a cell to one digit, or a digit to one place in a unit."""
     return geometry.symbols * comb(len(unit.cells), 2) if unit else comb(geometry.symbols, 2)
 
 
@@ -178,7 +178,9 @@ def _pairs(geometry: Geometry, unit: Unit | None = None) -> int:
 
 
 def _minimal(puzzle: Puzzle) -> Iterator[Part]:
-    """Yield: each cell at least one digit, each unit each digit at most once; then a clause a given."""
+    """Yield the minimal encoding: at least one digit in each cell, each digit at most once in each unit, then one
+    clause a given.
+    """
     geometry = puzzle.geometry
     for cell in geometry.cells:
         yield _of_cell(geometry, cell)
@@ -201,7 +203,9 @@ def _minimal_size(puzzle: Puzzle) -> tuple[int, int]:
 
 
 def _compact(puzzle: Puzzle) -> Iterator[Part]:
-    """Yield: each cell at most one digit, each complete unit each digit at least once; then a clause a given."""
+    """Yield the compact encoding: at most one digit in each cell, each digit at least once in each complete unit, then
+    one clause a given.
+    """
     geometry = puzzle.geometry
     for cell in geometry.cells:
         yield from _at_most_one(_of_cell(geometry, cell))
@@ -222,14 +226,12 @@ def _compact_size(puzzle: Puzzle) -> tuple[int, int]:
 
 # Simplified ---------------------------------------------------------------------------------------------------------
 
-_settled = lru_cache(maxsize=4)(settle)  # its size, table and clauses are asked for one after the other
+_settled = lru_cache(maxsize=4)(settle)  # its size, table and clauses are requested one after the other
 
 
 @lru_cache(maxsize=4)
 def _open_candidates(puzzle: Puzzle) -> tuple[Candidate, ...]:
-    """Return each candidate that is open, as it gets a variable; where the givens contradict each other,
-    what shows it.
-    """
+    """Return each open candidate, in variable order; if the givens contradict each other, also the evidence."""
     settled = _settled(puzzle)
     if settled.dead:
         return settled.dead.candidates
@@ -243,9 +245,9 @@ def _open_candidates(puzzle: Puzzle) -> tuple[Candidate, ...]:
 
 
 def _simplified(puzzle: Puzzle) -> Iterator[Part]:
-    """Yield the rules over open candidates: each open cell one digit, each complete unit each digit that it lacks.
+    """Yield the rules over open candidates: one digit in each open cell, each missing digit in each complete unit.
 
-    Two peers differ once, whether they share one unit or two.
+    Two peers are made to differ once, whether they share one unit or two.
     """
     candidates = _open_candidates(puzzle)
     if dead := _settled(puzzle).dead:
@@ -265,18 +267,18 @@ def _simplified(puzzle: Puzzle) -> Iterator[Part]:
 
 
 def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause]:
-    """Say of each digit that is open in a complete unit that it stands in one of its places."""
+    """State, for each digit open in a complete unit, that it is in one of its places."""
     for unit in geometry.units:
         if unit.complete:
             for digit in geometry.digits:
                 places = [number[cell, digit] for cell in unit.cells if (cell, digit) in number]
-                if places:  # else it has been placed: one without a place at all is a contradiction, found before
+                if places:  # else it has been placed: a digit without any place is a contradiction, found before
                     yield places
 
 
 def _contradiction(count: int, clash: bool) -> Iterator[Part]:
-    """Say that one of these must hold and none may; or, where two givens clash, that both must and exclude
-    each other.
+    """State that one of these must hold and none may; or, if two givens clash, that both must hold and exclude each
+    other.
     """
     if clash:
         yield from ([1], [2], [-1, -2])
@@ -318,7 +320,7 @@ def _settled_values(puzzle: Puzzle) -> list[Digit]:
 def _full(
     name: str, summary: str, parts: Callable[[Puzzle], Iterator[Part]], size: Callable[[Puzzle], tuple[int, int]]
 ) -> Encoding:
-    """Make an encoding with a variable for every digit of every cell."""
+    """Make an encoding that has a variable for every digit of every cell."""
     return Encoding(name, summary, parts, size, _all_candidates, _no_values)
 
 

@@ -1,7 +1,7 @@
-"""Any SAT solver that reads DIMACS files, as a command: called anew for each model, with those so far forbidden.
+"""Any SAT solver that reads DIMACS files, as a command: called anew for each model, with the models so far forbidden.
 
-Two habits are known: most print their answer, MiniSat and its kin write it to a second file that they are given. A
-program of an unknown name is first taken for one of the former, and then for one of the latter.
+There are two conventions: most solvers print their answer, but MiniSat and its relatives write it to a second file
+named on the command line. A program of an unknown name is tried first as one of the former, then as one of the latter.
 """
 
 from __future__ import annotations
@@ -23,20 +23,22 @@ from solvers.sat.interface import BackendAnswer, ClauseSet, SatError, forbidding
 from solvers.sat.output import Output
 
 SATISFIABLE, UNSATISFIABLE = 10, 20
-"""The exit codes of a solver that has come to an answer. Some programs keep to 0."""
+"""The exit codes of a solver that has an answer. Some programs exit with 0."""
 WRITERS = ("minisat", "glucose", "maple", "mergesat")
-"""Names of programs that write their answer to a second file begin so."""
+"""Prefixes of names of programs that write their answer to a second file."""
 TALKATIVE = {"picosat": ("-v",)}
-"""The arguments that make a program report on its search."""
+"""The arguments that make a program report statistics."""
 PACKAGES = ("minisat", "picosat", "cadical", "kissat", "glucose", "cryptominisat5", "lingeling", "clasp")
-"""Programs that are looked for by their names."""
+"""Programs that are looked up by name."""
 MOST_OUTPUT = 1 << 28
-"""Bytes printed, above which a program is ended. A model of the largest grid takes less than one in five hundred."""
+"""The most bytes printed before a program is killed. A model of the largest grid takes less than one in five
+hundred.
+"""
 _LINE = 1 << 22
-"""Bytes: what is longer is read in pieces."""
+"""Bytes at a time: a longer line is read in pieces."""
 
 running: list[subprocess.Popen[bytes]] = []
-"""The program that is at work, so that another thread can end it."""
+"""The running program, so that another thread can kill it."""
 
 
 def answers(command: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
@@ -67,7 +69,7 @@ def _dimacs(clauses: Iterable[Clause]) -> str:
 
 
 def missing(command: str) -> str:
-    """Say why the command cannot be run, and what to do; "" if it can."""
+    """Say why the command cannot run, and what to do about it; "" if it can."""
     try:
         _words(command)
     except SatError as error:
@@ -92,11 +94,11 @@ def _words(command: str) -> list[str]:
 
 
 class _UnclearError(SatError):
-    """No answer can be read, but another way to call the program may give one."""
+    """The error raised when no answer can be read, but another way to call the program may give one."""
 
 
 class Program:
-    """A solver's command. The way to call it is found out once."""
+    """A solver's command. The way to call it is determined once."""
 
     def __init__(self, command: str, formula: ClauseSet) -> None:
         assert formula.folder is not None
@@ -109,7 +111,7 @@ class Program:
             self._habits.reverse()
 
     def run(self, *parts: str) -> Output:
-        """Return its answer to the formula whose parts make a DIMACS file. Raises :class:`SatError`."""
+        """Return its answer to the formula whose parts make up a DIMACS file. Raises :class:`SatError`."""
         with self._cnf.open("w", encoding="ascii", newline="\n") as stream:
             stream.writelines(parts)
         first: SatError | None = None
@@ -155,13 +157,13 @@ class Program:
         reader.start()
         code = process.wait()
         running.remove(process)
-        reader.join(1.0)  # longer only where something that it started holds the pipe open
+        reader.join(1.0)  # only takes longer if something that it started holds the pipe open
         if not reader.is_alive():
             process.stdout.close()
         return output, code
 
     def _judged(self, output: Output, code: int) -> Output:
-        """Return the output if it and the exit code make an answer. Raises :class:`SatError`."""
+        """Return the output if it and the exit code make up an answer. Raises :class:`SatError`."""
         if output.trouble:
             raise SatError(f"{self.name} cannot be understood: {output.trouble}")
         if code not in (0, SATISFIABLE, UNSATISFIABLE):
@@ -178,7 +180,7 @@ class Program:
         return output
 
     def _said(self, output: Output) -> str:
-        if output.complaint:  # what comes after it is often of no interest
+        if output.complaint:  # the rest is rarely of interest
             return f"; it says: {output.complaint}"
         return f"; its last line: {output.last[-1]}" if output.last else ""
 
@@ -196,7 +198,7 @@ def _read_or_kill(stream: IO[bytes], output: Output, process: subprocess.Popen[b
 
 
 def _read(stream: IO[bytes], output: Output) -> None:
-    """Read to the end, or to what cannot be in an answer."""
+    """Read to the end, or up to something that cannot be in an answer."""
     size = 0
     while not output.trouble and (line := stream.readline(_LINE)):
         size += len(line)
@@ -212,7 +214,7 @@ if sys.platform == "linux":
     _PR_SET_PDEATHSIG = 1
 
     def _die_with_parent() -> None:
-        """End with the process that waits for it, should that be ended by force. Called between fork and exec."""
+        """End with the waiting process, even if that is killed. Called between fork and exec."""
         _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 else:
 

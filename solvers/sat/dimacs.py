@@ -1,7 +1,7 @@
-"""Sudoku formulas in DIMACS CNF, the form that every SAT solver reads: written, and read again.
+"""Sudoku formulas in DIMACS CNF, the form that every SAT solver reads: written here, and read back.
 
 The format: *Satisfiability Suggested Format*, DIMACS, 1993; ``c`` comments, ``p cnf VARIABLES CLAUSES``, then clauses
-of signed variables, each with 0 at its end.
+of signed variables, each ending in 0.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError, pieces
 from solvers.sat.numbering import Variables
 
 _BATCH = 1 << 16
-"""Characters that are joined before they are written."""
+"""Characters joined before writing."""
 
 
 # Writing ------------------------------------------------------------------------------------------------------------
 
 
 def lines(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
-    """Yield the whole file, as texts of one or many lines, without the last line's end. The same bytes every time."""
+    """Yield the whole file, as texts of one or more lines, without the last line end. The bytes are always the same."""
     yield "\n".join(header(puzzle, encoding, variables))
     batch: list[str] = []
     length = 0
@@ -55,7 +55,7 @@ def _written(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> It
 
 
 def _literals(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> tuple[list[str], list[str]]:
-    """Return the text of each variable, by its number in the encoding, and of its negation."""
+    """Return the text of each variable and of its negation, by its number in the encoding."""
     numbers = [0, *(variables.numbers[candidate] for candidate in encoding.candidates(puzzle))]
     return [str(number) for number in numbers], [f"-{number}" for number in numbers]
 
@@ -64,9 +64,9 @@ def _literals(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> t
 
 
 def opened(path: Path) -> BufferedReader:
-    """Open the file. Raises :class:`DimacsError` if it cannot be read, or might have no end."""
+    """Open the file. Raises :class:`DimacsError` if it cannot be read, or may be endless."""
     try:
-        if path.exists() and not path.is_file():  # it might never end
+        if path.exists() and not path.is_file():  # it might be endless
             raise DimacsError("not a regular file; name one")
         return path.open("rb")
     except OSError as error:
@@ -75,7 +75,7 @@ def opened(path: Path) -> BufferedReader:
 
 @contextmanager
 def naming(path: Path | str) -> Iterator[None]:
-    """Name this file in the message of any error inside."""
+    """Name this file in the messages of any errors inside."""
     try:
         yield
     except DimacsError as error:
@@ -83,7 +83,7 @@ def naming(path: Path | str) -> Iterator[None]:
 
 
 def is_formula(path: Path) -> bool:
-    """Return whether the first line that is no comment begins a formula, however broken. Raises
+    """Return whether the first line that is not a comment begins a formula, however broken. Raises
     :class:`DimacsError`.
     """
     with opened(path) as stream:
@@ -107,11 +107,11 @@ def comments_of(path: Path) -> Comments:
 
 
 def puzzle_of(path: Path) -> Puzzle:
-    """Return the puzzle that a formula says, or the full grid that a model is. Raises :class:`DimacsError` for anything
+    """Return the puzzle that a formula states, or the full grid of a model. Raises :class:`DimacsError` for anything
     else.
 
-    A formula may be ours or another program's, numbered compactly or by row, column and digit, in any order, so long as
-    its clauses say the rules, the givens, and nothing else.
+    A formula may be ours or another program's, numbered compactly or by row, column and digit, in any order, as long as
+    its clauses state the rules, the givens, and nothing else.
     """
     with naming(path):
         return _of_formula(path) if is_formula(path) else _grid_of(path)
@@ -132,7 +132,7 @@ def _of_formula(path: Path) -> Puzzle:
 
 
 def says(path: Path, puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> bool:
-    """Return whether the clauses of a file are just those that we would write."""
+    """Return whether the clauses of a file are exactly those that we would write."""
     with opened(path) as stream:
         return all(
             one == other for one, other in zip_longest(DimacsClauses(stream), _numbered(puzzle, encoding, variables))
@@ -142,18 +142,18 @@ def says(path: Path, puzzle: Puzzle, encoding: cnf.Encoding, variables: Variable
 def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[Clause]:
     try:
         numbers = [variables.numbers[candidate] for candidate in encoding.candidates(puzzle)]
-    except KeyError:  # another table than ours
+    except KeyError:  # the table differs from ours
         yield [0]
         return
-    signed = [0, *numbers, *(-number for number in reversed(numbers))].__getitem__  # of -1 it is the last one
+    signed = [0, *numbers, *(-number for number in reversed(numbers))].__getitem__  # -1 means the last one
     for clause in encoding.clauses(puzzle):
         yield [*map(signed, clause)]
 
 
 def meaning(path: Path, answer: model.PrintedAnswer) -> tuple[Puzzle, Variables]:
-    """Return the puzzle of the formula that an answer is to, and what its variables mean: from its comments.
+    """Return the puzzle that an answer's formula is about, and the meaning of its variables, from its comments.
 
-    Where the formula is another program's, its size tells the numbering, and the puzzle is empty. Raises
+    If the formula is another program's, its size determines the numbering, and the puzzle is empty. Raises
     :class:`DimacsError`.
     """
     with naming(path):

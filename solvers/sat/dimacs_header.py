@@ -1,8 +1,8 @@
-"""The comments at the top of a formula's file: which puzzle, which encoding, and which candidate a variable is.
+"""The comments at the top of a formula's file: its puzzle, its encoding, and the candidate of each variable.
 
-They are for people and for programs: :class:`Comments` reads back what :func:`header` writes, so a model can be decoded
-with the file alone. Where the variables are numbered by a rule the rule stands there with examples (a 36x36 grid has
-46,656 variables); where only singles' leftovers have variables, each has a line of its own.
+They are for people and programs: :class:`Comments` reads back what :func:`header` writes, so the file alone is enough
+to decode a model. If a rule numbers the variables, it is stated with examples (a 36x36 grid has 46,656 variables); if
+only the candidates left by singles have variables, each has its own line.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from solvers.sat.numbering import TABLE, Variables
 from solvers.sat.presolve import Candidate
 
 FIRST = "c Sudoku in conjunctive normal form, written by Solvescope"
-"""The line by which a file of ours is known."""
+"""The line that identifies a file of ours."""
 
 _LINE = re.compile(r"c (name|puzzle|settled|encoding|numbering|variable) (.*)")
 _VARIABLE = re.compile(r"([0-9]{1,6}) r([0-9]{1,2})c([0-9]{1,2})=([0-9]{1,2})")
 _NAME = re.compile(r"[\w-]+")
 _MOST_LINES = 64
-"""Lines of a grid."""
+"""The most lines of a grid."""
 _LONGEST_LINE = 1000
-"""Characters of a line that are kept."""
+"""The most characters kept of a line."""
 
 
 def header(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
@@ -72,7 +72,7 @@ def _candidate(variables: Variables, number: int) -> str:
 
 
 class Comments:
-    """The comments of a file of ours, as they are gathered; those of other files say nothing."""
+    """The comments of one of our files, as they are collected; those of other files mean nothing."""
 
     def __init__(self) -> None:
         self.ours = False
@@ -82,7 +82,7 @@ class Comments:
         self._table: list[tuple[int, str]] = []
 
     def add(self, line: int, comment: bytes) -> None:
-        """Take in a comment. Raises :class:`DimacsError` if one of ours is broken."""
+        """Add a comment. Raises :class:`DimacsError` if one of ours is broken."""
         words = comment.decode("utf-8", "replace").strip()
         if line == 1:
             self.ours = words == FIRST
@@ -109,7 +109,7 @@ class Comments:
 
     @property
     def encoding(self) -> cnf.Encoding | None:
-        """The encoding that is named, where there is one of that name."""
+        """The named encoding, if it exists."""
         return cnf.ENCODINGS.get(self._names.get("encoding", ""))
 
     def puzzle(self) -> Puzzle:

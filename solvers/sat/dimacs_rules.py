@@ -1,8 +1,10 @@
-"""The puzzle of a formula, known from its clauses alone: the rules, whose shape of boxes is found, and the givens.
+"""The puzzle of a formula, worked out from its clauses alone: the rules, which show the shape of the boxes, and the
+givens.
 
-A clause of a Sudoku is one of: a cell holds a digit; a cell does not hold two; a unit holds a digit; two peers do not
-both hold it; a given; or a candidate struck that a given strikes anyhow. The rules are all there if no cell is blank
-and no peers agree, or if no cell holds two digits and each unit holds each digit: either makes the other follow.
+A clause of a Sudoku says one of these: a cell holds a digit; a cell does not hold two; a unit holds a digit; two peers
+do not both hold it; a digit is given; or a candidate is struck that a given strikes anyway. The rules are complete if
+no cell is blank and no peers agree, or if no cell holds two digits and each unit holds each digit: either implies the
+other.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
 
 
 class Rules:
-    """The rules that clauses state, of a grid whose side is known and whose shape of boxes is not."""
+    """The rules that clauses state about a grid of known side but unknown shape of boxes."""
 
     def __init__(self, variables: Variables) -> None:
         self._variables = variables.candidates
@@ -63,13 +65,13 @@ class Rules:
         self._struck: set[Candidate] = set()
         self._filled: set[Cell] = set()
         self._single: dict[Candidate, Mask] = {}
-        """The greater digits that a cell's digit excludes there."""
+        """For each digit of a cell, the greater digits that it excludes there."""
         self._held: dict[frozenset[Cell], Mask] = {}
         self._differ: dict[tuple[Cell, Cell], Mask] = {}
 
     def add(self, clause: Clause) -> bool:
-        """Take a clause; whether it is one of a Sudoku's."""
-        if len(clause) == 2 and clause[0] < 0 > clause[1] != clause[0]:  # most are
+        """Add a clause; return whether it can be part of a Sudoku."""
+        if len(clause) == 2 and clause[0] < 0 > clause[1] != clause[0]:  # as most are
             return self._add_pair(self._variables.get(-clause[0]), self._variables.get(-clause[1]))
         literals = set(clause)
         if any(-literal in literals for literal in literals):
@@ -111,7 +113,7 @@ class Rules:
         return True
 
     def puzzle(self) -> Puzzle:
-        """Return the puzzle, when all clauses have been added. Raises :class:`DimacsError`."""
+        """Return the puzzle, after all clauses have been added. Raises :class:`DimacsError`."""
         suits = [shape for shape in self._shapes if self._has_no_other(shape) and self._has_rules(shape)]
         if not suits:
             raise DimacsError(f"no Sudoku: rules are missing, or no shape of boxes suits them all; {_RULES}")

@@ -1,8 +1,8 @@
-"""DIMACS CNF as a text: clauses as numbers, streamed, without their meaning.
+"""DIMACS CNF as text: clauses as numbers, streamed, without their meaning.
 
-Strict about what is wrong, lenient with what real files do: comments stand anywhere, a clause may go over several lines
-and a line hold several clauses, ``%`` ends the file (SATLIB), the last ``0`` may be missing, counts may be false. What
-was forgiven stands in :attr:`DimacsClauses.remarks`.
+It is strict about errors but lenient with common practice: comments may be anywhere, a clause may span several lines
+and a line may hold several clauses, ``%`` ends the file (SATLIB), the last ``0`` may be missing, and counts may be
+wrong. :attr:`DimacsClauses.remarks` says what was forgiven.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from puzzles.figures import grouped
 Clause = list[int]
 
 BYTES_AT_ONCE = 1 << 16
-"""Bytes of a line that are looked at together."""
+"""The most bytes of a line read at once."""
 MOST_LITERALS = 1_000_000
 """The most literals of one clause: a file of numbers without a 0 would fill the memory."""
 GREATEST = 2**31 - 1
-"""The greatest variable that SAT solvers know."""
+"""The greatest variable that SAT solvers accept."""
 
 _LITERAL = b"-0123456789"
 _NUMBER = re.compile(rb"-?[0-9]{1,10}")
@@ -29,7 +29,7 @@ _HEADER = "p cnf VARIABLES CLAUSES"
 
 
 class DimacsError(ValueError):
-    """A text that is no formula, no model or no Sudoku; the message names the line, if one is to blame."""
+    """A text that is not a formula, a model or a Sudoku; the message names the line, if one is to blame."""
 
 
 def pieces(stream: BufferedReader) -> Iterator[tuple[int, bytes, bool]]:
@@ -62,7 +62,7 @@ def _reader(stream: BufferedReader) -> Callable[[int], bytes]:
 
 
 class DimacsClauses:
-    """The clauses of a DIMACS file, to be gone through once. Raises :class:`DimacsError` on the way."""
+    """The clauses of a DIMACS file, to be read once. Raises :class:`DimacsError` on the way."""
 
     def __init__(self, stream: BufferedReader) -> None:
         self.declared: tuple[int, int] | None = None
@@ -70,12 +70,12 @@ class DimacsClauses:
         self.last = 0
         """The greatest variable so far."""
         self.count = 0
-        """Clauses so far."""
+        """The number of clauses so far."""
         self.line = 0
         """The line where the last clause ended, from 1."""
         self.remarks: list[str] = []
         self._stream = stream
-        self._aside = False  # the rest of the line is no clause
+        self._aside = False  # the rest of the line is not a clause
         self._ended = False
 
     def __iter__(self) -> Iterator[Clause]:
@@ -87,7 +87,7 @@ class DimacsClauses:
             if self._aside:
                 continue
             numbers = self._numbers(text)
-            if not clause and numbers and not numbers[-1] and numbers.count(0) == 1:  # a clause a line, as most files
+            if not clause and numbers and not numbers[-1] and numbers.count(0) == 1:  # one clause a line, as in most
                 numbers.pop()
                 self.count += 1
                 yield numbers
@@ -102,7 +102,7 @@ class DimacsClauses:
         self._end()
 
     def _is_aside(self, text: bytes) -> bool:
-        """Return whether a line is no clause but a comment or the header."""
+        """Return whether a line is a comment or the header rather than a clause."""
         lead = text.lstrip()[:1]
         if lead == b"p":
             self._read_header(text.split())
@@ -125,7 +125,7 @@ class DimacsClauses:
         except ValueError:
             numbers = [*self._careful(text)]
         else:
-            if b"_" in text or b"+" in text:  # which Python would read
+            if b"_" in text or b"+" in text:  # which Python would accept
                 numbers = [*self._careful(text)]
         if numbers:
             top = max(max(numbers), -min(numbers))
@@ -185,12 +185,12 @@ class DimacsClauses:
 
 
 def number_of(word: bytes) -> int | None:
-    """Return the literal, or 0, that a word is; ``None`` if it is no number that SAT solvers know."""
+    """Return the literal, or 0, that a word stands for; ``None`` if it is not a number that SAT solvers accept."""
     number = int(word) if _NUMBER.fullmatch(word) else None
     return number if number is None or abs(number) <= GREATEST else None
 
 
 def shown(word: bytes) -> str:
-    """Quote a word in a message: decoded, and cut where it is long."""
+    """Quote a word in a message: decoded, and cut if it is long."""
     text = word.decode("utf-8", "replace")
     return repr(text if len(text) <= 40 else text[:37] + "…")

@@ -1,8 +1,8 @@
-"""The answers of SAT solvers: reading them, and finding the grid in them, or what is wrong.
+"""Reads the answers of SAT solvers, and finds the grid in them, or what is wrong.
 
-Read are MiniSat's result file (``SAT``, a line of literals), the form of the SAT competitions (``s SATISFIABLE`` and
-``v`` lines) and a bare list of literals. What a variable means is known from the formula
-(:func:`solvers.sat.dimacs.meaning`) or guessed from the numbers. A variable that the model does not name counts as
+It reads MiniSat's result file (``SAT``, a line of literals), the form of the SAT competitions (``s SATISFIABLE`` and
+``v`` lines) and a bare list of literals. What a variable means comes from the formula
+(:func:`solvers.sat.dimacs.meaning`) or is guessed from the numbers. A variable that the model does not name counts as
 false.
 """
 
@@ -21,13 +21,13 @@ from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError, number
 from solvers.sat.numbering import Variables
 
 MOST_LITERALS = 100_000
-"""Literals of a model: the largest grid has 46,656."""
+"""The most literals of a model: the largest grid has 46,656."""
 LISTED = 20
-"""The faults that are listed before their number is given."""
+"""The number of faults listed; the others are only counted."""
 
 
 class Status(Enum):
-    """The verdict of the solver on the formula."""
+    """The solver's verdict on the formula."""
 
     SATISFIABLE = "the solver found a model"
     UNSATISFIABLE = "the solver says that the formula has no model"
@@ -63,7 +63,9 @@ class PrintedAnswer:
 
 
 def read(stream: BufferedReader) -> PrintedAnswer:
-    """Return the answer in a text. Raises :class:`DimacsError` if there is none, in words that say what to do."""
+    """Return the answer in a text. Raises :class:`DimacsError` if there is none, with a message that says what to
+    do.
+    """
     reading = _Reading()
     for line, text, begins in pieces(stream):
         reading.take(line, text, begins)
@@ -75,13 +77,13 @@ class _Reading:
         self._status: Status | None = None
         self._literals: dict[int, None] = {}
         self._remarks: list[str] = []
-        self._closed = False  # by a 0: what follows is another model
-        self._aside = False  # a comment, or talk
-        self._minus = 0  # the line that ended in the sign of a number which was wrapped to the next one
+        self._closed = False  # by a 0: the rest is another model
+        self._aside = False  # a comment, or chatter
+        self._minus = 0  # the line that ended in a minus sign whose number was wrapped to the next line
         self._talk = ""
 
     def take(self, line: int, text: bytes, begins: bool) -> None:
-        """Take in a line, or a piece of one."""
+        """Add a line, or a piece of one."""
         words = text.split()
         if begins:
             self._aside = False
@@ -91,7 +93,7 @@ class _Reading:
                 self._add(line, word)
 
     def _joined(self, line: int, words: list[bytes], begins: bool) -> list[bytes]:
-        """Put a minus that ended the line before in front of its number. One that ends this line waits for the next."""
+        """Put a minus from the end of the last line before its number. One that ends this line waits for the next."""
         if self._minus and words:
             words = [b"-" + words[0], *words[1:]] if begins else [b"-", *words]
             self._minus = 0
@@ -100,7 +102,7 @@ class _Reading:
         return words
 
     def _without_lead(self, line: int, words: list[bytes]) -> list[bytes]:
-        """Return the literals of a line, after what its first words say of it."""
+        """Return the literals of a line, after handling its first words."""
         lead = words[0].decode("ascii", "replace") if words else ""
         if lead == "s" and len(words) > 1 and (word := words[1].decode("ascii", "replace")) in _WORDS:
             self._say(line, _WORDS[word])
@@ -125,7 +127,7 @@ class _Reading:
         if self._status is None:
             self._status = status
         elif self._status is Status.SATISFIABLE and (self._literals or self._closed):
-            self._closed = True  # a solver that was asked for all models goes on
+            self._closed = True  # a solver asked for all models goes on
         elif self._status is not status:
             raise DimacsError(f"line {line}: {status.value}, and above it says otherwise; give the output of one run")
 
@@ -180,10 +182,10 @@ class _Reading:
 
 
 def guess(answer: PrintedAnswer, usual: Variables | None = None) -> tuple[Puzzle, Variables]:
-    """Tell what the variables are from their numbers alone: return an empty puzzle of that size, and the variables.
+    """Guess the variables from their numbers alone: return an empty puzzle of that size, and the variables.
 
-    ``usual`` is the numbering, where that is known. Where the boxes may have several shapes, that which makes a valid
-    grid is taken, if one does. Raises :class:`DimacsError`.
+    ``usual`` is the numbering, if known. If the boxes may have several shapes, one that makes a valid grid is chosen,
+    if any does. Raises :class:`DimacsError`.
     """
     usual = usual or _numbering_of(answer)
     for geometry in shapes(usual.geometry.side):
@@ -197,7 +199,7 @@ def _numbering_of(answer: PrintedAnswer) -> Variables:
     last = max(map(abs, answer.literals), default=0)
     if variables := numbering.by_count(last):
         return variables
-    true = answer.true  # those alone, without the negative ones: one a cell
+    true = answer.true  # positive literals alone, one a cell
     for side in sides():
         geometry = Geometry.of_side(side)
         if len(true) == side * side:
@@ -218,7 +220,7 @@ def _may(name: str, geometry: Geometry) -> bool:
 
 
 def values(answer: PrintedAnswer, variables: Variables) -> list[Digit]:
-    """Return the grid, a digit a cell in row order; 0 if a cell has none. Of two digits, the later one counts."""
+    """Return the grid, a digit a cell in row order; 0 if a cell has none. If a cell has two, the later one counts."""
     found = list(variables.values or [0] * len(variables.geometry.cells))
     for number in answer.true:
         if number in variables.candidates:
@@ -231,7 +233,7 @@ def values(answer: PrintedAnswer, variables: Variables) -> list[Digit]:
 
 
 def faults(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, most: int = LISTED) -> list[str]:
-    """Say why the model is not a grid that solves the puzzle, a sentence each, up to ``most``; empty if it is."""
+    """Say why the model is not a grid that solves the puzzle, one sentence each, up to ``most``; empty if it is."""
     return listed(_faults(answer, puzzle, variables), most)
 
 
@@ -280,7 +282,7 @@ def falsified(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, formu
 
 
 def in_words(clause: Clause, puzzle: Puzzle, variables: Variables) -> str:
-    """Say what a clause means: "row 4 holds a 7"; of one that is no rule, list its literals."""
+    """Say what a clause means: "row 4 holds a 7"; if it is not one of the rules, list its literals."""
     places = [variables.candidates.get(abs(literal)) for literal in clause]
     known = [place for place in places if place is not None]
     if not known or len(known) < len(places):

@@ -1,7 +1,7 @@
-"""The candidate of each variable of a formula, both ways.
+"""The candidate of each variable of a formula, and the other way round.
 
 *compact* counts the candidates cell by cell from 1; *rcd* writes row, column and digit one after the other (111 … 999),
-which a person can read, and leaves numbers between them unused; a *table* names each variable by itself.
+which people can read, and leaves gaps; a *table* names each variable by itself.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Variables:
     geometry: Geometry
     numbering: str
     candidates: Mapping[int, Candidate] = field(repr=False)
-    """The (cell, digit) of each variable that is used."""
+    """The (cell, digit) of each used variable."""
     last: int
-    """The greatest number, for the header of a file: the variable may be unused."""
+    """The greatest number, for the header of a file; the variable may be unused."""
     values: tuple[Digit, ...] = ()
     """The digits that hold without a variable, 0 elsewhere; empty if there are none at all."""
 
@@ -37,7 +37,7 @@ class Variables:
         return {candidate: number for number, candidate in self.candidates.items()}
 
     def number(self, cell: Cell, digit: Digit) -> int | None:
-        """Return the number of the variable, or ``None`` if there is none."""
+        """Return the number of a candidate's variable, or ``None`` if there is none."""
         return self.numbers.get((cell, digit))
 
 
@@ -51,9 +51,7 @@ def compact(geometry: Geometry) -> Variables:
 
 @cache
 def rcd(geometry: Geometry) -> Variables:
-    """Use row, column and digit, each one figure long: 111 … 999. Raises ``ValueError`` if a grid has more
-    than nine.
-    """
+    """Use row, column and digit, one figure each: 111 … 999. Raises ``ValueError`` if a grid has more than nine."""
     if not has_rcd(geometry):
         raise ValueError(
             "numbers made of row, column and digit are for grids of up to 9x9 cells, "
@@ -68,7 +66,7 @@ def rcd(geometry: Geometry) -> Variables:
 
 
 def has_rcd(geometry: Geometry) -> bool:
-    """Return whether its rows, columns and digits go up to nine at most."""
+    """Return whether its rows, columns and digits are at most nine."""
     return max(geometry.symbols, *(line + 1 for place in geometry.places for line in place)) <= 9
 
 
@@ -97,9 +95,7 @@ def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> 
 
 
 def by_count(last: int) -> Variables | None:
-    """Return the numbering whose greatest variable is this one, of a grid with the usual boxes; ``None`` if none has
-    it.
-    """
+    """Return the numbering with this greatest variable, for a grid with the usual boxes; ``None`` if none has it."""
     for side in sides():
         geometry = Geometry.of_side(side)
         if last == side**3:

@@ -1,6 +1,6 @@
-"""Solutions by a SAT solver where there is little time: the default one, in a process that can be ended.
+"""Finds solutions with the default SAT solver when there is little time, in a process that can be killed.
 
-Where a search guesses on and on (on grids above 16x16, mostly), it knows in seconds what the search does not in hours.
+If a search guesses endlessly (mostly on grids above 16x16), it finds in seconds what the search does not in hours.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _WAIT = 0.02
 
 
 class SatOracle:
-    """A SAT solver that is asked for solutions; leaving the ``with`` ends its process."""
+    """A SAT solver that is asked for solutions; leaving the ``with`` kills its process."""
 
     def __init__(self, check: Callable[[], object]) -> None:
-        """Call ``check`` again and again while an answer is waited for; an error that it raises ends the waiting."""
+        """Call ``check`` again and again while waiting for an answer; an error that it raises ends the wait."""
         self._check = check
         self._process: SatProcess | None = None
 
@@ -31,9 +31,9 @@ class SatOracle:
         self.end()
 
     def solutions(self, puzzle: Puzzle) -> Iterator[tuple[Digit, ...]]:
-        """Yield every solution as it is found: a digit for each cell. Ask about one puzzle at a time.
+        """Yield every solution as it is found, a digit for each cell. Ask about one puzzle at a time.
 
-        Raises :class:`solvers.sat.interface.SatError` if there is no SAT solver, or where it fails.
+        Raises :class:`solvers.sat.interface.SatError` if there is no SAT solver, or if it fails.
         """
         self._process = self._process or SatProcess()
         self._process.begin(puzzle)

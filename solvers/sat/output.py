@@ -1,7 +1,8 @@
-"""The output of a SAT solver, printed or written to a file: its verdict, its model, its report of the search.
+"""The output of a SAT solver, printed or written to a file: its verdict, its model, its statistics.
 
 Solvers of the yearly competitions print ``s SATISFIABLE`` and the literals on lines that begin with ``v``; MiniSat and
-its kin write ``SAT`` and a line of bare literals. Read a line at a time, in memory that the output does not fill.
+its relatives write ``SAT`` and a line of bare literals. It is read a line at a time, in memory that the output does not
+fill.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from collections import deque
 from solvers.sat.interface import FIGURES
 
 KEPT_LINES = 3
-"""Lines that are kept of what is none of the above, to say what went wrong: the last ones."""
+"""The number of other lines kept, from the end, to say what went wrong."""
 LONGEST_KEPT = 200
-"""Characters kept of each."""
+"""The most characters kept of each."""
 
 _VERDICTS = {
     "SAT": True, "SATISFIABLE": True, "s SATISFIABLE": True,
@@ -22,9 +23,9 @@ _VERDICTS = {
 }  # fmt: skip
 _NUMBERS = re.compile(r"-?\d+(?:\s+-?\d+)*")
 _NAMED = re.compile(r"(?:c\s+)?(\w+)\s*:\s*(\d+)\b")
-"""``conflicts : 12 (…)`` of MiniSat and Glucose, ``c conflicts: 12`` of CaDiCaL and Kissat."""
+"""``conflicts : 12 (…)`` from MiniSat and Glucose, ``c conflicts: 12`` from CaDiCaL and Kissat."""
 _COUNTED = re.compile(r"c\s+(\d+)\s+(\w+)")
-"""``c 12 conflicts`` of PicoSAT and Lingeling."""
+"""``c 12 conflicts`` from PicoSAT and Lingeling."""
 _COMPLAINT = re.compile(r"\b(?:error|unknown|invalid|unrecogni[sz]ed|illegal|unexpected)\b", re.IGNORECASE)
 _WORDS = {name: name for name in FIGURES} | {"choices": "decisions"}
 
@@ -34,22 +35,22 @@ class Output:
 
     def __init__(self, variables: int) -> None:
         self.verdict: bool | None = None
-        """``True``: there is a model. ``None``: it has not said."""
+        """``True``: there is a model. ``None``: it has not said yet."""
         self.literals: list[int] = []
         self.complete = False
-        """The 0 that ends a model has come."""
+        """Whether the 0 that ends a model has come."""
         self.figures: dict[str, int] = {}
         self.last: deque[str] = deque(maxlen=KEPT_LINES)
         """The last other lines."""
         self.complaint = ""
-        """The first line in which it says that something is wrong."""
+        """The first line that says that something is wrong."""
         self.trouble = ""
-        """The first thing that cannot be in any answer."""
+        """The first text that cannot be in any answer."""
         self._most = variables + 1
 
     @property
     def model(self) -> list[int] | None:
-        """The literals that hold, where they were printed."""
+        """The literals that hold, if they were printed."""
         return self.literals if self.verdict and (self.literals or self.complete) else None
 
     def feed(self, line: str) -> None:

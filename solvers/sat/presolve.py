@@ -1,6 +1,7 @@
-"""The consequences of the givens before any search: strikes, naked singles and hidden singles, until none follows.
+"""The consequences of the givens before any search: strikes, naked singles and hidden singles, until nothing more
+follows.
 
-No steps here: this makes a formula smaller before it is written. To watch these rules at work, run a solver.
+It has no steps: it makes a formula smaller before it is written. To watch these rules at work, run a solver.
 """
 
 from __future__ import annotations
@@ -17,26 +18,26 @@ Candidate = tuple[Cell, Digit]
 
 
 class Dead(NamedTuple):
-    """The reason why there is no solution: of these candidates one must hold, and none may; in a clash, both must."""
+    """Why there is no solution: one of these candidates must hold, and none may; in a clash, both must."""
 
     candidates: tuple[Candidate, ...]
     clash: bool = False
 
 
 class Settled(NamedTuple):
-    """The rest of a puzzle. Where ``dead`` is not ``None`` the work stopped there."""
+    """The rest of a puzzle. If ``dead`` is not ``None`` the work stopped there."""
 
     masks: tuple[Mask, ...]
     dead: Dead | None = None
 
     @property
     def values(self) -> list[Digit]:
-        """The digit of each cell that has one candidate, 0 of the others."""
+        """The digit of each cell that has one candidate, 0 for the others."""
         return [mask.bit_length() - 1 if mask and not mask & mask - 1 else 0 for mask in self.masks]
 
 
 def settle(puzzle: Puzzle) -> Settled:
-    """Strike and place until nothing follows. The result does not depend on the order of the work."""
+    """Strike and place until nothing more follows. The result does not depend on the order of the work."""
     every = sum(1 << digit for digit in puzzle.geometry.digits)
     masks = [1 << digit if digit else every for digit in puzzle.givens]
     if clashes := puzzle.clashes():
@@ -56,7 +57,7 @@ def settle(puzzle: Puzzle) -> Settled:
 
 
 def _strike(puzzle: Puzzle, masks: list[Mask], fresh: list[Cell]) -> Dead | None:
-    """Strike the digits of the fresh cells from their peers, and those of the naked singles that this leaves."""
+    """Strike the digits of the fresh cells from their peers, and those of any resulting naked singles."""
     peers = puzzle.geometry.peers
     while fresh:
         cell = fresh.pop()
@@ -71,7 +72,7 @@ def _strike(puzzle: Puzzle, masks: list[Mask], fresh: list[Cell]) -> Dead | None
 
 
 def _hidden(puzzle: Puzzle, masks: list[Mask], every: Mask) -> list[Cell] | Dead:
-    """Place each digit that has one place in a complete unit: the cells placed, or what has no place at all."""
+    """Place each digit that has one place in a complete unit; return the filled cells, or the digit without a place."""
     placed: list[Cell] = []
     for unit in puzzle.geometry.units:
         if unit.complete:
@@ -84,7 +85,7 @@ def _hidden(puzzle: Puzzle, masks: list[Mask], every: Mask) -> list[Cell] | Dead
 
 
 def _seen(unit: Unit, masks: list[Mask]) -> tuple[Mask, Mask]:
-    """Return the digits that have a place or more in the unit, and those that have two or more."""
+    """Return the digits that have at least one place in the unit, and those that have two or more."""
     once = twice = 0
     for cell in unit.cells:
         twice |= once & masks[cell]
@@ -95,6 +96,6 @@ def _seen(unit: Unit, masks: list[Mask]) -> tuple[Mask, Mask]:
 def _placed(unit: Unit, masks: list[Mask], singles: Mask) -> Iterator[Cell]:
     for cell in unit.cells:
         hit = masks[cell] & singles
-        if hit and hit != masks[cell]:  # of two digits hidden in one cell, the other has no place next time
+        if hit and hit != masks[cell]:  # if two digits are hidden in one cell, the other has no place next time
             masks[cell] = hit & -hit
             yield cell

@@ -1,4 +1,4 @@
-"""The process in which a SAT solver runs, seen from outside: asked, heard, and ended at once."""
+"""The process in which a SAT solver runs, seen from outside: it is asked, listened to, and killed at once."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from solvers.sat.backends import AUTO
 from solvers.sat.interface import Found, Made, Request, SatError, Trouble
 
 STEP_WAIT = 0.002
-"""Seconds waited for the process before saying that it is still computing."""
+"""Seconds to wait for the process before saying that it is still computing."""
 _LAST_FILES = 1.0
-"""Seconds for the system to be done with a process that has been ended."""
+"""Seconds for the system to finish with a killed process."""
 
 
 class SatProcess:
-    """Solves puzzles, an answer at a time; leaving the ``with`` ends it at once, with all that it has started.
+    """Solves puzzles, one answer at a time; leaving the ``with`` kills it at once, with everything that it has started.
 
     Its process starts with the first puzzle. Raises :class:`SatError` if no SAT solver is installed.
     """
 
     def __init__(self, backend: str = AUTO, command: str = "") -> None:
-        self._backend = backend if command else backends.settled(backend)  # the process might settle on another one
+        self._backend = backend if command else backends.settled(backend)  # the process might choose another one
         self._command = command
         self._folder = TemporaryDirectory(prefix="solvescope-sat-", ignore_cleanup_errors=True) if command else None
         mark = kill_tree.new_mark() if command else ""
@@ -41,16 +41,16 @@ class SatProcess:
 
     @property
     def pid(self) -> int | None:
-        """The number of its process, once that has started."""
+        """The number of its process, once started."""
         return self._worker.pid
 
     def begin(self, puzzle: Puzzle, encoding: str = AUTO) -> None:
-        """Give it a puzzle (in the place of the last one): :class:`Made` will be heard."""
+        """Give it a puzzle, replacing the last one: :class:`Made` will follow."""
         folder = Path(self._folder.name) if self._folder else None
         self._worker.ask(Request(puzzle, encoding, self._backend, self._command, folder))
 
     def ask(self) -> None:
-        """Ask for the next answer: :class:`Found` will be heard."""
+        """Ask for the next answer: :class:`Found` will follow."""
         self._worker.ask(None)
 
     def heard(self, patience: float = STEP_WAIT) -> Made | Found | None:
@@ -65,14 +65,14 @@ class SatProcess:
         return said
 
     def end(self) -> None:
-        """End it, and all that it has started. Its files are gone."""
+        """Kill it and everything that it has started. Its files are removed."""
         self._worker.close()
         if self._folder:
             self._remove(Path(self._folder.name))
             self._folder.cleanup()
 
     def _remove(self, folder: Path) -> None:
-        """Remove it, also if what has just been ended is still writing its last file there."""
+        """Remove the folder, even if a killed process is still writing its last file there."""
         end = time.monotonic() + _LAST_FILES
         while folder.exists() and time.monotonic() < end:
             shutil.rmtree(folder, ignore_errors=True)

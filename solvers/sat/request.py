@@ -1,4 +1,4 @@
-"""The choice of an encoding for a SAT solver, the size of its formula, and the time of its answer."""
+"""The choice of an encoding for a SAT solver, the size of its formula, and the time for its answer."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from solvers.core.step_detail import detail
 from solvers.sat import backends, interface
 
 AUTO = backends.AUTO
-"""The encoding by the size of the grid, the backend by what is installed."""
+"""Chooses the encoding by the size of the grid, and the backend by what is installed."""
 EXTENDED_UP_TO = 9
-"""Cells a side. There making the clauses of the extended encoding takes milliseconds; on larger grids it takes the most
-of the time, and the simplified one is made in a tenth of it."""
+"""The most cells a side for the extended encoding, whose clauses take milliseconds up to here; on larger grids they
+take most of the time, and the simplified ones a tenth of it.
+"""
 
 
 @detail
@@ -33,12 +34,12 @@ class Formula:
 @detail
 @dataclass(frozen=True)
 class Took:
-    """The cost of an answer: seconds, and what the SAT solver reports of its search from its start (-1: nothing)."""
+    """The cost of an answer: seconds, and the SAT solver's statistics from its start (-1: none)."""
 
     seconds: float
-    """The seconds, including those for making the clauses, which the first answer waits for."""
+    """The seconds, including those for making the clauses, which the first answer has to wait for."""
     making: float = 0.0
-    """Seconds for the clauses."""
+    """The seconds for making the clauses."""
     conflicts: int = -1
     decisions: int = -1
     propagations: int = -1
@@ -46,7 +47,7 @@ class Took:
 
     @property
     def figures(self) -> dict[str, int]:
-        """The known figures, the most telling first."""
+        """The known statistics, the most informative first."""
         known = {name: getattr(self, name) for name in interface.FIGURES}
         return {name: number for name, number in known.items() if number >= 0}
 

@@ -1,7 +1,7 @@
-"""The process in which SAT solvers run: a native call cannot be interrupted, but a process can be ended.
+"""The process in which SAT solvers run: a native call cannot be interrupted, but a process can be killed.
 
-A :class:`~solvers.sat.interface.Request` is answered with the size of its formula; each ``None`` after it asks for the
-next solution.
+A :class:`~solvers.sat.interface.Request` gets the size of its formula as its answer; each ``None`` after it asks for
+the next solution.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from solvers.sat.request import encoding_for
 
 
 class SatJob:
-    """A puzzle, its clauses, and the answers to them."""
+    """A puzzle, its clauses, and their answers."""
 
     def __init__(self, request: Request) -> None:
         self.puzzle = request.puzzle
@@ -46,7 +46,7 @@ class SatJob:
         return Found(values, seconds, dict(answer.figures))
 
     def _values(self, model: Sequence[int]) -> tuple[Digit, ...]:
-        """Return the grid that the model means. Raises :class:`SatError` if it is not one of this formula."""
+        """Return the grid that the model stands for. Raises :class:`SatError` if it does not fit this formula."""
         clause = falsified(self._clauses, model)
         if clause is not None:
             shown = " ".join(map(str, clause[:9])) + (" …" if len(clause) > 9 else "")
@@ -67,11 +67,11 @@ _jobs: list[SatJob] = []
 
 
 def answer(request: Request | None, call: Call) -> Made | Found | Trouble:
-    """Make the formula of a puzzle, or solve that of the last one."""
+    """Make the formula of a puzzle, or solve the last one."""
     try:
         if request is None:
             return _jobs[-1].next()
-        _jobs.clear()  # the memory of the last one is free before this formula takes more
+        _jobs.clear()  # the last formula's memory is free before this one takes more
         at_end[:] = [lambda: _clean(request.folder)]
         _jobs.append(SatJob(request))
         return _jobs[-1].made
@@ -82,7 +82,7 @@ def answer(request: Request | None, call: Call) -> Made | Found | Trouble:
 
 
 def _clean(folder: Path | None) -> None:
-    """Remove the files of the program that is at work, then end it: once it is killed, the main thread may end all."""
+    """Remove the files of the running program, then kill it: once it is dead, the main thread may end everything."""
     from solvers.sat.command import running
 
     if folder:

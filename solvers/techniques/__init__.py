@@ -1,4 +1,4 @@
-"""The ways in which people solve: the ladder of techniques, each one small function that looks at a grid of candidates.
+"""The ways in which people solve: a ladder of techniques, each one small function that looks at a grid of candidates.
 
 >>> from puzzles import Puzzle
 >>> from solvers.techniques import Grid, ladder

@@ -1,8 +1,8 @@
-"""Almost locked sets: cells of one unit with one digit more than there are cells. Whichever digit it loses, it keeps
-all others.
+"""Almost locked sets: cells of one unit with one more digit than there are cells. If the set loses a digit, it must
+hold all the others.
 
-Two sets that share no cell, and of which each place of a digit in the one sees each in the other, cannot both hold that
-digit (it is *restricted*): so one of them lacks it, and keeps all its others.
+Two sets that share no cell, with a digit whose places in one set each see all its places in the other, cannot both hold
+that digit (it is *restricted*): so one of them lacks it, and must hold all its others.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bi
 from solvers.techniques.registry import technique
 
 _MOST_CELLS = 5
-"""Cells of one set: a person hardly sees larger ones, and their number grows fast."""
+"""The most cells of one set: people hardly see larger ones, and their number grows fast."""
 _PAUSE, _MANY, _SOME, _FEW = 1000, 120, 15, 6
-"""Sets of cells looked at before it says that it is still looking; the same where more and more is done with each."""
+"""Sets of cells examined before it says that it is still looking; the same for steps with a growing amount of work
+each.
+"""
 SINGLY, DOUBLY = "singly", "doubly"
 """Linked by one restricted digit, or by two."""
 
@@ -35,11 +37,11 @@ Indices = int
 
 @dataclass(slots=True)
 class Sets:
-    """All almost locked sets of a position, the smallest first, and which sees what; see :func:`almost_locked`."""
+    """All almost locked sets of a position, the smallest first, and what sees what; see :func:`almost_locked`."""
 
     all: list[Set] = field(default_factory=list)
     touching: list[Indices] = field(default_factory=list)
-    """The sets that each cell is in."""
+    """The sets that each cell belongs to."""
     seeing: dict[Candidate, Indices] = field(default_factory=dict)
     """The sets that would lose a digit if the candidate were true, by candidate: it sees all their cells with the
     digit.
@@ -74,7 +76,7 @@ def almost_locked(grid: Grid) -> Iterator[Sets | None]:
 
 
 def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits]]:
-    """Yield the sets in a unit, cells and digits; (``None``, 0) now and then."""
+    """Yield the sets in a unit as cells and digits; (``None``, 0) now and then."""
     masks = grid.masks
     parts: list[tuple[Cells, Digits, int]] = [(0, 0, 0)]
     for cell in grid.shape.unit_cells[unit]:
@@ -91,7 +93,7 @@ def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits
 
 
 def _fill(grid: Grid, sets: Sets) -> Iterator[None]:
-    """Note which sets each cell is in, and which each candidate sees."""
+    """Note which sets each cell belongs to, and which each candidate sees."""
     span = len(grid.masks)
     sets.touching = [0] * span
     holding = [[0] * span for _ in grid.where]
@@ -118,7 +120,7 @@ def _fill(grid: Grid, sets: Sets) -> Iterator[None]:
 
 
 def linked(sets: Sets, index: Index, digit: Digit, where: Cells) -> Indices:
-    """Return the sets with which that one shares a restricted digit."""
+    """Return the sets that share a restricted digit with this one."""
     known = sets.links.get((index, digit))
     if known is None:
         cells = sets.all[index][0]
@@ -137,9 +139,9 @@ def linked(sets: Sets, index: Index, digit: Digit, where: Cells) -> Indices:
     "Two almost locked sets cannot both hold their restricted digit; so one of them holds all its others.",
 )
 def als_xz(grid: Grid) -> Iterator[Finding | None]:
-    """Find two linked sets. ``cells``: of the one set, then of the other; ``units``: of each; ``digits``: the
-    restricted ones (one if ``singly`` linked, two if ``doubly``), then those struck; marks ``one`` and ``other``: the
-    two sets.
+    """Find two linked sets. ``cells``: one set's, then the other's; ``units``: one for each set; ``digits``: the
+    restricted ones (one if ``singly`` linked, two if ``doubly``), then the struck ones; marks ``one`` and ``other``:
+    the two sets.
     """
     for sets in almost_locked(grid):
         if sets is None:
@@ -162,12 +164,12 @@ def als_xz(grid: Grid) -> Iterator[Finding | None]:
 
 
 def _losing_both(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]] | None]:
-    """Yield the linked sets that would both lose a digit, not the one that links them, if some candidate were true.
+    """Yield the linked sets that would both lose a digit, other than their link, if some candidate were true.
 
-    ``None`` if more has been done than for one of these.
+    It yields ``None`` after doing more work than for one of these.
     """
     beside: list[dict[Digit, Indices]] = [{} for _ in sets.all]
-    """The sets that some candidate would take the digit from at the same time, by set and digit."""
+    """The sets that would lose the digit at the same time if some candidate were true, by set and digit."""
     for number, ((_, z), losers) in enumerate(sets.seeing.items()):
         for one in bits(losers):
             beside[one][z] = beside[one].get(z, 0) | losers
@@ -235,7 +237,7 @@ def _candidates(grid: Grid, cells: Cells) -> tuple[Candidate, ...]:
 
 
 def _arrow(grid: Grid, x: Digit, cells: Cells, other_cells: Cells) -> Link:
-    """Draw a link from the first place of a restricted digit in the one set to the first in the other."""
+    """Return a link from the first place of a restricted digit in one set to its first place in the other."""
     return bits(cells & grid.where[x])[0], x, bits(other_cells & grid.where[x])[0], x, False
 
 
@@ -245,9 +247,9 @@ def _arrow(grid: Grid, x: Digit, cells: Cells, other_cells: Cells) -> Link:
     "A set shares a restricted digit with each of two others, and can lack one only: so one of these keeps its others.",
 )
 def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
-    """Find a pivot set with two others. ``cells``: of the pivot set, then of the two others; ``units``: of each;
-    ``digits``: restricted between the pivot and the one, between the pivot and the other, then the one struck; marks
-    ``pivot``, ``one``, ``other``.
+    """Find a pivot set with two others. ``cells``: the pivot set's, then the two others'; ``units``: one for each set;
+    ``digits``: the one restricted between the pivot and one set, the one between the pivot and the other, then the
+    struck one; marks ``pivot``, ``one``, ``other``.
     """
     for sets in almost_locked(grid):
         if sets is None:
@@ -279,7 +281,7 @@ def _wings(grid: Grid, sets: Sets, z: Digit, losers: Indices) -> Iterator[Wing]:
 
 
 def _two(ones: Indices, others: Indices) -> Iterator[tuple[Index, Index]]:
-    """Yield the smallest of each that are not the same set."""
+    """Yield pairs of the smallest of each that are not the same set."""
     one, other = ones & -ones, others & -others
     if one == other:
         ones ^= one

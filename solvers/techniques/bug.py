@@ -1,6 +1,6 @@
 """The bivalue universal grave: a grid in which every cell has two candidates and every unit two places for each digit.
 
-Such a grid has no solution or several. Where one cell alone has a third candidate, that one must be true.
+Such a grid has no solution or several. If a single cell has a third candidate, that one must be true.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from solvers.techniques.registry import technique
 )
 def bug_plus_1(grid: Grid) -> Iterator[Finding]:
     """Find the candidate that saves the grid from a deadly pattern. ``cells``: the one with three candidates;
-    ``digits``: the one that must be true; ``units``: those of the cell.
+    ``digits``: the one that must be true; ``units``: the cell's.
     """
     odd = grid.open & ~grid.bivalue
     if not odd or odd & odd - 1 or not grid.bivalue:

@@ -1,7 +1,7 @@
-"""The candidate grid on which techniques look: bit masks, so that a technique asks with a few whole-number operations.
+"""The candidate grid that techniques look at: bit masks, so that a question takes a few integer operations.
 
-Two views of the same candidates are kept in step: of each cell a mask of digits (bit d: digit d may stand there), of
-each digit a mask of cells (bit c: it may stand in cell c). A filled cell has no candidates in either.
+Two views of the same candidates are kept in step: for each cell a mask of digits (bit d: digit d may be there), for
+each digit a mask of cells (bit c: it may be in cell c). A filled cell has no candidates in either.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ UnitIndex = int
 T = TypeVar("T")
 LineMasks = tuple[list[int], list[int]]
 Pair = tuple[UnitIndex, Cell, Cell]
-"""A unit with just two cells left for a digit, and these cells."""
+"""A unit with just two cells left for a digit, and those cells."""
 
 
 def bits(mask: int) -> list[int]:
-    """Return the positions of the bits that are set, from the lowest up.
+    """Return the positions of the set bits, from the lowest up.
 
     >>> bits(0b10110)
     [1, 2, 4]
@@ -47,7 +47,7 @@ def mask_of(positions: Iterable[int]) -> int:
 
 
 class Shape:
-    """The masks of a geometry, made once. Get it with :func:`shape_of`."""
+    """The masks of a geometry, made once. Get them with :func:`shape_of`."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -64,7 +64,7 @@ class Shape:
         self.boxes = by_kind.get("box", ())
         complete = [u for u, unit in enumerate(units) if unit.complete]
         self.complete = tuple(sorted(complete, key=lambda u: self.kinds[u] != "box"))
-        """The units that must hold every digit, boxes first: there a person looks first."""
+        """The units that must hold every digit, boxes first because people look there first."""
         self.row_of = tuple(row for row, _ in geometry.places)
         self.column_of = tuple(column for _, column in geometry.places)
         self.crossings: tuple[tuple[UnitIndex, UnitIndex, Cells, Cells], ...] = tuple(
@@ -73,12 +73,14 @@ class Shape:
             for line in (*self.rows, *self.columns)
             if (self.units[box] & self.units[line]).bit_count() > 1
         )
-        """Each box with each line through it: (box, line, the box's cells off the line, the line's off the box)."""
+        """Each box with each line through it: (box, line, the box's cells off the line, the line's cells off the
+        box).
+        """
         self.square = self.is_square()
 
     def is_square(self) -> bool:
-        """Return whether rows, columns and boxes each part the cells, and each row meets each column in one cell: the
-        common shapes.
+        """Return whether rows, columns and boxes each divide up the cells, and each row meets each column in one cell:
+        the common shapes.
         """
         side = self.geometry.symbols
         parts = all(
@@ -105,9 +107,9 @@ def shape_of(geometry: Geometry) -> Shape:
 
 
 class Grid:
-    """Digits and candidates of one position. Techniques read it; :meth:`place` and :meth:`strike` alone change it.
+    """Digits and candidates of one position. Techniques read it; only :meth:`place` and :meth:`strike` change it.
 
-    What a technique has looked at in vain it may note in :attr:`memory`, so that it does not look there again before
+    A technique may note in :attr:`memory` where it has looked in vain, so that it does not look there again before
     something has changed.
     """
 
@@ -121,7 +123,7 @@ class Grid:
         every = (1 << geometry.symbols + 1) - 2
         all_cells = (1 << len(geometry.cells)) - 1
         self.values: list[Digit] = [0] * len(geometry.cells)
-        """A digit a cell, 0 where blank."""
+        """A digit a cell, 0 if blank."""
         self.masks: list[Digits] = [every] * len(geometry.cells)
         self.where: list[Cells] = [0] + [all_cells] * geometry.symbols
         self.open: Cells = all_cells
@@ -131,14 +133,14 @@ class Grid:
         self.bivalue: Cells = 0
         """The cells with two candidates."""
         self.bare: Cells = 0
-        """The cells without a candidate: the position contradicts itself."""
+        """The cells without candidates: the position contradicts itself."""
         self.lacking: list[list[UnitIndex]] = [list(shape.complete) for _ in range(geometry.symbols + 1)]
-        """The complete units where a digit is not placed, by digit."""
+        """The complete units that still lack each digit, by digit."""
         self.history: list[Cell] = []
         """The cells that lost a candidate or were filled, one entry a change."""
         self.memory: dict[str, list[int]] = {}
         self.tables: dict[Callable[[Grid], Any], tuple[int, Any]] = {}
-        """The tables that :func:`once` has made, and the length of the history then."""
+        """The tables made by :func:`once`, and the length of the history at that time."""
         self._hidden_seen: list[Cells] = [-1] * (geometry.symbols + 1)
         self._hidden: list[tuple[tuple[UnitIndex, Cells], ...]] = [()] * (geometry.symbols + 1)
         self._lines: list[tuple[Cells, LineMasks]] = [(-1, ([], []))] * (geometry.symbols + 1)
@@ -155,7 +157,9 @@ class Grid:
 
     @classmethod
     def marked(cls, puzzle: Puzzle, masks: Sequence[Digits]) -> Grid:
-        """Do the same with a person's pencil marks: in blank cells only these digits (a mask a cell) are candidates."""
+        """Make a grid that keeps a person's pencil marks: in blank cells only these digits (a mask a cell) are
+        candidates.
+        """
         grid = cls.of(puzzle)
         for cell, mask in enumerate(masks):
             if not puzzle.givens[cell]:
@@ -164,7 +168,7 @@ class Grid:
         return grid
 
     def copy(self) -> Grid:
-        """Return another grid in the same position, which may change by itself."""
+        """Return another grid in the same position, which may change independently."""
         other = Grid.__new__(Grid)
         other.shape = self.shape
         other.open, other.naked, other.bivalue, other.bare = self.open, self.naked, self.bivalue, self.bare
@@ -223,7 +227,7 @@ class Grid:
             hit ^= low
 
     def singles(self, digit: Digit) -> tuple[tuple[UnitIndex, Cells], ...]:
-        """Return the complete units with one cell left for the digit, or none: (unit, that cell as a set or the empty
+        """Return the complete units with at most one cell left for the digit: (unit, that cell as a set, or the empty
         set).
         """
         where = self.where[digit]
@@ -239,7 +243,7 @@ class Grid:
         return self._hidden[digit]
 
     def dead(self) -> tuple[Cell, UnitIndex, Digit] | None:
-        """Return what contradicts itself: (cell, -1, 0) without a candidate, or (-1, unit, digit) without a place for
+        """Return what is contradictory: (cell, -1, 0) without a candidate, or (-1, unit, digit) without a place for
         it.
         """
         if self.bare:
@@ -265,8 +269,8 @@ class Grid:
         return self._lines[digit][1]
 
     def pairs(self, digit: Digit) -> list[Pair]:
-        """Return the conjugate pairs: each complete unit with just two cells left for the digit, and these, lower
-        first.
+        """Return the conjugate pairs: each complete unit with just two cells left for the digit, and those cells, the
+        lower first.
         """
         where, units = self.where[digit], self.shape.units
         if self._pairs[digit][0] != where:
@@ -281,7 +285,7 @@ class Grid:
 
 
 def once(make: Callable[[Grid], T]) -> Callable[[Grid], T]:
-    """Make a table of a grid once for each position, however many techniques ask for it. It must not be changed."""
+    """Make a table of a grid once for each position, however many techniques use it. It must not be changed."""
 
     @wraps(make)
     def made(grid: Grid) -> T:

@@ -1,8 +1,8 @@
-"""Chains: links, strong and weak by turns, from a candidate that is supposed false to one that is then true.
+"""Chains: alternately strong and weak links, from a candidate supposed false to one that is then true.
 
-So one of the two ends is true, and what both ends rule out is false. Where the two ends rule each other out as well,
-the chain closes to a continuous loop, in which each weak link has a true end: what sees both of its ends is false.
-Where the two ends are one and the same candidate, it is true.
+So one of the two ends is true, and what both ends rule out is false. If the two ends also rule each other out, the
+chain closes to a continuous loop, in which each weak link has a true end: whatever sees both of its ends is false. If
+the two ends are the same candidate, it is true.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from solvers.techniques.reachability import Pairs, arrows, chain_of, grouped_pai
 from solvers.techniques.registry import technique
 
 _MANY = 40
-"""Chains that lead to nothing, after which it says that it is still looking."""
+"""Fruitless chains after which it says that it is still looking."""
 TYPE_1, TYPE_2, CONTINUOUS, DISCONTINUOUS = "type_1", "type_2", "continuous", "discontinuous"
-"""The ends hold one digit, and what sees both loses it; they hold two, in cells that see each other, and each cell
-loses the other's; a loop; a candidate that follows from its own falsehood."""
+"""The variants: the ends hold one digit, and what sees both loses it; they hold two, in cells that see each other, and
+each cell loses the other's; a loop; a candidate that follows from its own falsehood.
+"""
 OPEN, CLOSED = (TYPE_1, TYPE_2), (CONTINUOUS, DISCONTINUOUS)
 
 
@@ -38,11 +39,11 @@ class Hunt:
     """The links by which the ends rule something out."""
     pairs: Pairs
     grouped: bool = False
-    """Only chains with a group."""
+    """Whether to look only for chains with a group."""
 
 
 def found(hunt: Hunt) -> Iterator[Finding | None]:
-    """Yield the chains, shortest first, from which something follows."""
+    """Yield the chains that have a conclusion, shortest first."""
     fruitless = 0
     for pair in hunt.pairs:
         if pair is None:
@@ -68,17 +69,17 @@ def variant_of(hunt: Hunt, start: Node, end: Node) -> str:
 
 
 def fits(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> bool:
-    """Return whether no candidate comes twice, but for the one in which a discontinuous loop closes, and there is a
-    group if need be.
+    """Return whether no candidate appears twice, except where a discontinuous loop closes, and there is a group if
+    needed.
     """
     inner = nodes[1:] if variant == DISCONTINUOUS else nodes
     candidates = [candidate for node in inner for candidate in hunt.links.candidates(node)]
     return len(set(candidates)) == len(candidates) and (not hunt.grouped or len(candidates) > len(inner))
 
 
-# Supposed that the first node is false, the last one is true: so one of the two ends holds in any case, and what both
-# exclude goes. A loop has more to say. In a continuous one the ends exclude each other, so every weak link has one
-# true end too. In a discontinuous one both ends are the same node, which would be true because it is false: it holds.
+# If the first node is false, the last one is true: so one of the two ends holds in any case, and what both exclude
+# goes. A loop has more to say. In a continuous one the ends exclude each other, so every weak link also has one true
+# end. In a discontinuous one both ends are the same node, which would be true because it is false: it holds.
 
 
 def conclusion(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> Finding | None:
@@ -99,8 +100,8 @@ def conclusion(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> Finding | N
 def evidence(
     hunt: Hunt, nodes: tuple[Node, ...], variant: str, places: tuple[Candidate, ...], strikes: tuple[Candidate, ...]
 ) -> Finding:
-    """Make the finding. ``cells`` and ``digits``: of the nodes in order, of a group its first cell; marks ``one``: what
-    the chain says is true, ``other``: false; ``units``: where the strong links are.
+    """Make the finding. ``cells`` and ``digits``: the nodes' in order, with a group's first cell; marks ``one``: what
+    the chain says is true, ``other``: false; ``units``: those of the strong links.
     """
     chain = chain_of(hunt.grid, hunt.links, nodes, first=False)
     firsts = [candidates[0] for _, candidates, _ in chain]

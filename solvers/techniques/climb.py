@@ -1,4 +1,4 @@
-"""The way up the ladder: always the easiest technique that finds something, and then from the bottom again."""
+"""The way up the ladder: always the easiest technique that finds something, then again from the bottom."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from solvers.techniques.candidate_grid import Grid
 from solvers.techniques.registry import Technique, ladder
 
 Use = tuple[Technique, Finding | None]
-"""A technique and what it has found; ``None``: up to this one, nothing has been found in the position."""
+"""A technique and its finding; ``None``: nothing has been found in the position by this or any easier technique."""
 
 PAUSES = frozenset(
     {Why.HIDDEN_TRIPLE, Why.JELLYFISH, Why.SKYSCRAPER, Why.TURBOT_FISH, Why.XYZ_WING, Why.UNIQUE_RECTANGLE_4}
     | {Why.SASHIMI_X_WING, Why.SASHIMI_SWORDFISH, Why.SASHIMI_JELLYFISH, Why.SUE_DE_COQ}
     | {why for why in Why if Why.SUE_DE_COQ < why <= Why.FORCING_NET}
 )
-"""After these it is said that nothing has been found so far: between two of them lie a few milliseconds at most."""
+"""The rungs after which it says that nothing has been found so far: a few milliseconds at most separate two of them."""
 
 
 def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) -> tuple[Technique, ...]:
-    """Return the techniques that make sense on such a grid, easiest first, without those that are switched off."""
+    """Return the techniques that make sense on this grid, easiest first, without those that are switched off."""
     left_out = frozenset(off)
     return tuple(
         one
@@ -32,11 +32,11 @@ def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) 
 
 
 def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
-    """Yield each use of a technique, easiest first; what follows from it is done on the grid when the next one is asked
-    for.
+    """Yield each use of a technique, easiest first; its consequences are carried out on the grid when the next one is
+    asked for.
 
-    Between them it is said now and then what was looked for in vain (see :data:`Use`). Ends where the grid is full,
-    where it contradicts itself (see :meth:`Grid.dead`), or where nothing more is found.
+    Now and then it also yields what was looked for in vain (see :data:`Use`). It ends when the grid is full,
+    contradicts itself (see :meth:`Grid.dead`), or nothing more is found.
     """
     return filter(None, looking(grid, techniques))
 

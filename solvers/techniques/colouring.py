@@ -1,4 +1,4 @@
-"""Colouring: chains of pairs whose ends take turns, so that one colour is true throughout, or the other."""
+"""Colouring: chains of pairs whose ends alternate, so that one colour or the other is true throughout."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def simple_colouring(grid: Grid, digit: Digit) -> Iterator[Finding]:
 
 
 def _colours(edges: Edges, start: Cell, digit: Digit) -> tuple[tuple[Cells, Cells], tuple[Link, ...]]:
-    """Return the cells of one colour and of the other, and the pairs through which each was reached."""
+    """Return the cells of each colour, and the pair through which each was reached."""
     colours, links, todo = [1 << start, 0], list[Link](), [(start, 0)]
     for cell, colour in todo:
         for beside in edges[cell]:
@@ -95,7 +95,7 @@ def remote_pairs(grid: Grid) -> Iterator[Finding]:
 
 
 def _chains(grid: Grid, start: Cell, same: Cells) -> Iterator[list[Cell]]:
-    """Yield a shortest chain through such cells to each that lies an odd number of steps away, three or more."""
+    """Yield a shortest chain through these cells to each one that is an odd number of steps away, three or more."""
     peers = grid.shape.peers
     came_from, todo, left = {start: -1}, [start], same & ~(1 << start)
     for cell in todo:

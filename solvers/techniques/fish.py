@@ -1,7 +1,8 @@
-"""Fish: as many lines of one direction as of the other, which share out one digit among their crossings.
+"""Fish: as many lines of one direction as of the other, which share one digit among their crossings.
 
 The base lines have all their places for the digit in the cover lines; each base line needs one, and so the covers have
-theirs there and nowhere else. With a few places besides (the fins, all in one box) that still holds for what sees them.
+theirs there and nowhere else. With a few extra places (the fins, all in one box) this still holds for candidates that
+see the fins.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ _WORDS = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding]:
-    """Find fish. ``units``: the base lines; ``covers``: the cover lines; ``cells``: the corners that the base lines
-    leave.
+    """Find fish. ``units``: the base lines; ``covers``: the cover lines; ``cells``: the corners that are still
+    possible.
     """
     for base_units, cover_units, lines in _directions(grid, digit):
         if sum(1 for line in lines if line) <= size:
@@ -36,10 +37,9 @@ def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding
 
 
 def finned(grid: Grid, digit: Digit, *, size: int, sashimi: bool) -> Iterator[Finding]:
-    """Find fish with fins, marked ``fin``: places of the base lines outside of the covers. Candidates in the fins' box
-    go.
+    """Find fish with fins, marked ``fin``: places of the base lines outside the covers. Candidates in the fins' box go.
 
-    Finned and sashimi fish of a size are looked for together: where there is neither, that is remembered for both.
+    Finned and sashimi fish of a size are searched for together: if there is neither, that is remembered for both.
     """
     seen = grid.memory.setdefault(f"fins of {size}", [-1] * len(grid.where))
     if seen[digit] == grid.where[digit]:
@@ -58,7 +58,7 @@ def _with_fins(grid: Grid, digit: Digit, size: int) -> Iterator[tuple[bool, Find
     shape, where = grid.shape, grid.where[digit]
     for base_units, cover_units, lines in _directions(grid, digit):
         used = [at for at, line in enumerate(lines) if line.bit_count() > 1]
-        most = size + shape.geometry.symbols // 2  # a box is half a line wide at most
+        most = size + shape.geometry.symbols // 2  # a box is at most half as wide as a line
         if len(used) <= size or sum(1 for at in used if lines[at].bit_count() <= most) < size:
             continue
         for box in shape.boxes:
@@ -72,13 +72,13 @@ def _with_fins(grid: Grid, digit: Digit, size: int) -> Iterator[tuple[bool, Find
 
 
 Direction = tuple[tuple[UnitIndex, ...], tuple[UnitIndex, ...], list[int]]
-"""Base and cover units, and of each base line the cover lines (bits) that cross it at a place."""
+"""Base and cover units, and for each base line the cover lines (bits) that cross it at a possible place."""
 
 
 def _in_box(
     grid: Grid, digit: Digit, size: int, ways: Direction, inside: Cells, band: int, stack: int
 ) -> Iterator[tuple[bool, Finding]]:
-    """Yield the fish whose fins lie in the one box. Of the band's lines, only cells outside of it must be covered."""
+    """Yield the fish whose fins lie in this box. Of the band's lines, only cells outside it must be covered."""
     base_units, cover_units, lines = ways
     members = [
         (1 << at, line & ~stack if band >> at & 1 else line)
@@ -107,7 +107,7 @@ def _in_box(
 
 
 def _choices(mask: int, number: int) -> list[int]:
-    """Return every subset of that many bits of the mask (0, 1 … a box's width of them)."""
+    """Return every subset of the mask with that many bits (0, 1 … a box's width)."""
     if number == 0:
         return [0]
     if number < 0 or mask.bit_count() < number:

@@ -1,8 +1,8 @@
-"""Forcing chains: every case leads to the same.
+"""Forcing chains: every case leads to the same conclusion.
 
-One of a cell's candidates is true, and one of a digit's places in a unit: where a chain leads from each of them to one
-and the same end, that end holds. And a candidate from which one chain leads to something, and another to its contrary,
-is false.
+One of a cell's candidates is true, and so is one of a digit's places in a unit: if a chain leads from each of them to
+the same end, that end holds. And a candidate is false if one chain leads from it to something, and another to the
+opposite.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from solvers.techniques.reachability import PAUSE, Reach, arrows, chain_of, ever
 from solvers.techniques.registry import technique
 
 _MANY, _FEW = 240, 10
-"""Chains compared, and cells looked at, before it says that it is still looking."""
+"""Chains compared, and cells examined, before it says that it is still looking."""
 CELL, UNIT, CONTRADICTION = "cell", "unit", "contradiction"
 
 
 class CaseArgument(NamedTuple):
-    """Chains from each of some nodes to one end."""
+    """Chains from each of several nodes to one end."""
 
     variant: str
     starts: tuple[Node, ...]
@@ -32,7 +32,7 @@ class CaseArgument(NamedTuple):
     """
     end: Node
     says: bool
-    """The end is true."""
+    """Whether the end is true."""
     unit: UnitIndex = -1
 
     @property
@@ -44,7 +44,7 @@ class CaseArgument(NamedTuple):
 
 
 Measured = tuple[int, CaseArgument]
-"""An argument with the number of nodes of its chains."""
+"""An argument and the number of nodes in its chains."""
 Known = dict[Node, tuple[Reach, Nodes, Nodes]]
 """The consequences of each candidate; see :func:`everything`."""
 
@@ -55,8 +55,8 @@ Known = dict[Node, tuple[Reach, Nodes, Nodes]]
     "Whichever digit a cell holds, or wherever a unit has a digit, a chain leads to the same end; so that end holds.",
 )
 def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
-    """Find chains that agree. ``cells`` and ``digits``: of the candidates that the chains begin with; ``units``: of
-    variant ``unit``; the chains with fewest nodes first.
+    """Find chains that agree. ``cells`` and ``digits``: the candidates that the chains begin with; ``units``: for the
+    variant ``unit``; the chains with the fewest nodes come first.
     """
     plain_links(grid)
     yield None
@@ -106,7 +106,7 @@ def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None
 def _common(
     links: Links, known: Known, variant: str, starts: Sequence[Node], unit: UnitIndex = -1
 ) -> Iterator[Measured]:
-    """Yield what is true, and what is false, whichever of these is true. A single is no case among several."""
+    """Yield what is true, and what is false, whichever of these is true. A single is not a case among several."""
     if len(starts) < 2:
         return
     true = false = links.singles
@@ -122,8 +122,8 @@ def _common(
 
 
 def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: bool) -> dict[Node, int]:
-    """Return the number of nodes of the shortest chains to each of the ends, in their order, from all the starts
-    together.
+    """Return the number of nodes of the shortest chains from all the starts together to each of the ends, in their
+    order.
     """
     lengths, wanted = dict.fromkeys(ends, 0), mask_of(ends)
     for start in starts:
@@ -135,7 +135,7 @@ def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: b
 
 
 def _absurd(links: Links, known: Known) -> Iterator[Measured]:
-    """Yield the candidates from which something follows, and its contrary."""
+    """Yield the candidates that imply something and its opposite."""
     for start, (reach, true, false) in known.items():
         if true & false & links.singles:
             end = _both_ways(reach, links.singles)
@@ -144,7 +144,7 @@ def _absurd(links: Links, known: Known) -> Iterator[Measured]:
 
 
 def _both_ways(reach: Reach, singles: Nodes) -> Node:
-    """Return the candidate that is first found to be true and false; there is one."""
+    """Return the candidate that is first found to be both true and false; there is one."""
     so_far = [0, 0]
     for at, nodes in enumerate(reach):
         so_far[at % 2] |= nodes & singles

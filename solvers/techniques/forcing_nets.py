@@ -1,7 +1,7 @@
-"""Forcing nets: a candidate is supposed, singles follow from it, and one from another, until a cell or unit is dead.
+"""Forcing nets: suppose a candidate, and let singles follow from it and from one another until a cell or unit is dead.
 
-Here something may follow from several others together: in a cell whose other candidates have all become false the last
-one is true, and so is the last place of a digit in a unit. So the argument is a net, whose knots are listed one by one.
+Here something may follow from several others together: if all other candidates of a cell are false, the last one is
+true, and so is the last place of a digit in a unit. So the argument is a net, whose knots are listed one by one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Houses:
 
 @dataclass(slots=True)
 class Front:
-    """The consequences so far of one node being true: what became true and what false, round by round."""
+    """The consequences so far of one node being true: what became true and what became false, round by round."""
 
     start: Node
     true: list[Nodes]
@@ -45,7 +45,7 @@ class Front:
     ever_true: Nodes
     ever_false: Nodes
     source: dict[Node, House]
-    """The house in which nothing else was left, by the node that became true."""
+    """The house that had nothing else left, by the node that became true."""
 
 
 @once
@@ -66,7 +66,7 @@ def houses_of(grid: Grid) -> Houses:
 
 
 def houses_with(grid: Grid, houses: Houses, node: Node) -> list[House]:
-    """Return the houses that a candidate is in."""
+    """Return the houses that contain a candidate."""
     known = houses.of.get(node)
     if known is None:
         digit, cell = divmod(node, len(grid.masks))
@@ -84,7 +84,7 @@ def houses_with(grid: Grid, houses: Houses, node: Node) -> list[House]:
 def forcing_net(grid: Grid) -> Iterator[Finding | None]:
     """Find a candidate whose net ends in a dead cell or unit. ``cells`` and ``digits``: the supposed candidate, and the
     dead cell or the dead digit; ``units``: the dead unit. The last node of each of the ``chains`` follows from the
-    others together. What dies in fewest rounds comes first.
+    others together. Those that die in the fewest rounds come first.
     """
     links = plain_links(grid)
     yield None
@@ -107,14 +107,14 @@ def forcing_net(grid: Grid) -> Iterator[Finding | None]:
         fronts = further
 
 
-# All suppositions advance together, a round each, so that what dies in fewest rounds is found first. A round is a step
-# of propagation: whatever became true excludes its rivals, and a house with one candidate left makes that true. The
-# house is kept as its source, from which the argument is read backwards once something has died.
+# All suppositions advance together, one round each, so that the one that dies in the fewest rounds is found first. A
+# round is a step of propagation: whatever became true excludes its rivals, and a house with one candidate left makes
+# that one true. The house is kept as its source, so that the argument can be read backwards once something has died.
 
 
 def go_on(grid: Grid, links: Links, houses: Houses, front: Front) -> House | None:
-    """Play one round: make false what the news exclude, and true what that leaves alone in its house. Return a house
-    that died, if any.
+    """Play one round: what became true excludes its rivals, and whatever that leaves alone in its house becomes true.
+    Return a house that died, if any.
     """
     news = 0
     for node in bits(front.true[-1]):
@@ -152,7 +152,7 @@ def _finding(links: Links, houses: Houses, front: Front, dead: House) -> Finding
 
 
 def _knots(links: Links, houses: Houses, front: Front, dead: House) -> tuple[Chain, ...]:
-    """Return what the death of that house follows from, each knot after those that it follows from: the causes, the
+    """Return what led to the death of that house, each knot after those that it follows from: the causes, the
     effect.
     """
     knots: dict[tuple[Node, bool], Chain] = {}
@@ -176,14 +176,14 @@ def _say(links: Links, node: Node, true: bool, unit: UnitIndex = -1) -> Said:
 
 
 def _maker(links: Links, front: Front, node: Node) -> Node:
-    """Return what made it false: of the round before, the lowest."""
+    """Return what made it false: the lowest node of the round before."""
     at = next(at for at, nodes in enumerate(front.false) if nodes >> node & 1)
     causes = front.true[at] & links.weak[node]
     return (causes & -causes).bit_length() - 1
 
 
 def _in_order(knots: dict[tuple[Node, bool], Chain], links: Links, front: Front) -> tuple[Chain, ...]:
-    """Sort by the round in which each came to be."""
+    """Sort by the round in which each one appeared."""
 
     def age(knot: tuple[Node, bool]) -> tuple[int, int]:
         node, true = knot

@@ -1,8 +1,8 @@
-"""The consequences of one candidate alone: the links that chains are made of, as tables of one position.
+"""The consequences of one candidate alone: the links of chains, as tables of one position.
 
-A *node* is a candidate, or a group: a digit's places where a box meets a line, two or more. It is a whole number (see
-:class:`Links`), and a set of nodes the bits of one. A strong link says that one of two nodes is true: whichever is
-false, the other is true. A weak link says that one is false: whichever is true, the other is false.
+A *node* is a candidate, or a group: two or more places of a digit where a box meets a line. It is an integer (see
+:class:`Links`), and a set of nodes is the bits of an integer. A strong link says that one of two nodes is true: if one
+is false, the other is true. A weak link says that one is false: if one is true, the other is false.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ Table = Mapping[Node, Nodes]
 class Links:
     """The links of a position. Candidate (cell, digit) is node ``digit * span + cell``; groups come after them all.
 
-    ``strong`` has the nodes that have such a link, ``weak`` every candidate, and every group of ``groups``.
+    ``strong`` has the nodes with such a link, ``weak`` every candidate and every group of ``groups``.
     """
 
     span: int
     """The number of cells."""
     singles: Nodes
-    """All nodes that are one candidate."""
+    """All nodes that are single candidates."""
     strong: Table
     weak: Table
     groups: Mapping[Node, tuple[Candidate, ...]]
@@ -44,18 +44,18 @@ class Links:
         return Links(self.span, self.singles, strong, weak, {})
 
     def struck(self, nodes: Nodes) -> tuple[Candidate, ...]:
-        """Return the candidates that these nodes are, groups left out."""
+        """Return these nodes as candidates, leaving out groups."""
         return tuple((node % self.span, node // self.span) for node in bits(nodes & self.singles))
 
     def of_digit(self, digit: Digit) -> Nodes:
-        """Return all nodes that are one candidate of that digit."""
+        """Return all nodes that are single candidates of that digit."""
         return (1 << self.span) - 1 << digit * self.span
 
 
 @once
 def plain_links(grid: Grid) -> Links:
-    """Return the links between single candidates: two places in a unit, two digits in a cell; peers, digits of one
-    cell.
+    """Return the links between single candidates: two places in a unit, or two digits in a cell; peers, or digits of
+    one cell.
     """
     span = len(grid.masks)
     strong: dict[Node, Nodes] = {}
@@ -83,7 +83,7 @@ def _join(table: dict[Node, Nodes], one: Node, other: Node) -> None:
 
 @once
 def grouped_links(grid: Grid) -> Links:
-    """Return the same with groups: those that have a strong link."""
+    """Return the same with groups that have a strong link."""
     plain = plain_links(grid)
     strong, weak, groups = dict(plain.strong), dict(plain.weak), dict[Node, tuple[Candidate, ...]]()
     first = plain.singles.bit_length()
@@ -99,7 +99,7 @@ def grouped_links(grid: Grid) -> Links:
 
 
 def _groups(grid: Grid, digit: Digit) -> dict[Cells, list[Cells]]:
-    """Return the groups of a digit, each with the rest of its box and of its line, where that rest is one node."""
+    """Return the groups of a digit, each with the rest of its box and of its line, if that rest is one node."""
     where, units, lacking = grid.where[digit], grid.shape.units, set(grid.lacking[digit])
     rests: dict[Cells, list[Cells]] = {}
     for box, line, box_only, line_only in grid.shape.crossings:
@@ -115,7 +115,7 @@ def _groups(grid: Grid, digit: Digit) -> dict[Cells, list[Cells]]:
 
 
 def _weaken(grid: Grid, digit: Digit, weak: dict[Node, Nodes], node_of: Mapping[Cells, Node], cells: Cells) -> None:
-    """Add the weak links of a group: to all that every one of its cells sees."""
+    """Add the weak links of a group: to everything that all of its cells see."""
     node, shift = node_of[cells], digit * len(grid.masks)
     seen = grid.where[digit] & grid.shape.common_peers(cells)
     weak[node] = seen << shift

@@ -12,8 +12,8 @@ from solvers.techniques.registry import add, by_digit
 
 
 def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """Find boxes that point along a line. ``units``: the box; ``covers``: the line that all its places lie in, from
-    whose other cells the digit goes.
+    """Find boxes that point along a line. ``units``: the box; ``covers``: the line that contains all its places; the
+    digit goes from the line's other cells.
     """
     where, units, lacking = grid.where[digit], grid.shape.units, grid.lacking[digit]
     for box, line, off_line, off_box in grid.shape.crossings:
@@ -22,8 +22,8 @@ def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
 
 
 def claiming(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """Find lines that claim a box. ``units``: the line; ``covers``: the box that all its places lie in, from whose
-    other cells the digit goes.
+    """Find lines that claim a box. ``units``: the line; ``covers``: the box that contains all its places; the digit
+    goes from the box's other cells.
     """
     where, units, lacking = grid.where[digit], grid.shape.units, grid.lacking[digit]
     for box, line, off_line, off_box in grid.shape.crossings:

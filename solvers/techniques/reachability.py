@@ -1,7 +1,7 @@
 """The reach of a supposition: what follows from one node, link by link, nearest first.
 
-A reach is a list of layers, sets of nodes that are false and true by turns: the first holds what is supposed, each
-other one what follows from the layer before it and not from any earlier one.
+A reach is a list of layers, sets of nodes that are alternately false and true: the first holds what is supposed, and
+each other one what follows from the layer before it and not from any earlier one.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from solvers.techniques.links import Links, Node, Nodes, Table, grouped_links, p
 
 Reach = list[Nodes]
 PAUSE = 600
-"""Nodes gone on from before a search says that it is still looking: some thousand lines of Python."""
+"""Nodes expanded before a search says that it is still looking: some thousand lines of Python."""
 
 
 def spread(table: Table, nodes: Nodes) -> Nodes:
-    """Return everything linked to one of these."""
+    """Return everything linked to at least one of these."""
     found = 0
     while nodes:
         low = nodes & -nodes
@@ -27,16 +27,16 @@ def spread(table: Table, nodes: Nodes) -> Nodes:
     return found
 
 
-# A breadth-first search from all nodes at once, by layers that take turns: if a start is false, its strong links make
-# true, and their weak links make false. A node that comes true is a pair with the start: one of the two is true. Since
-# the search finds each pair from both ends, only the ends above the start are reported.
+# A breadth-first search from all nodes at once, in alternating layers: if a start is false, its strong links make nodes
+# true, and their weak links make nodes false. A node that becomes true forms a pair with the start: one of the two is
+# true. Since the search finds each pair from both ends, only the ends above the start are reported.
 
 
 def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
-    """Yield each two nodes of which one is true: (how far it reaches that the first is false, the second, in the last
-    layer).
+    """Yield each pair of nodes of which one is true: (the layers if the first is false, the second, in the last layer).
 
-    The nearest first, each pair once; the two may be the same node. ``None`` now and then, while it is looking.
+    The nearest come first, each pair once; the two may be the same node. It yields ``None`` now and then, while it is
+    looking.
     """
     starts = sorted(links.strong)
     fronts: list[tuple[Node, Reach, Nodes, Nodes]] = [(start, [1 << start], 0, 1 << start) for start in starts]
@@ -61,10 +61,10 @@ def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
 
 
 class Pairs:
-    """The pairs from which something may follow; what has been found once is not looked for again.
+    """The pairs that something may follow from; a pair once found is not searched for again.
 
-    So several techniques can ask for the pairs of one position. ``every`` has the weak links by which the two rule
-    something out; ``links``, of which the chains are made, may be a part of them.
+    So several techniques can use the pairs of one position. ``every`` has the weak links by which the two rule
+    something out; ``links``, which the chains are made of, may be a part of them.
     """
 
     def __init__(self, links: Links, every: Links) -> None:
@@ -126,8 +126,8 @@ def everything(links: Links, start: Node) -> tuple[Reach, Nodes, Nodes]:
 
 
 def way(links: Links, reach: Reach, end: Node, first: bool) -> tuple[Node, ...]:
-    """Return a shortest chain of nodes from the first layer to a node of the last. ``first``: the first
-    layer is true.
+    """Return a shortest chain of nodes from the first layer to a node of the last. ``first``: whether the first layer
+    is true.
     """
     back = [end]
     for at in range(len(reach) - 2, -1, -1):
@@ -138,7 +138,7 @@ def way(links: Links, reach: Reach, end: Node, first: bool) -> tuple[Node, ...]:
 
 
 def chain_of(grid: Grid, links: Links, nodes: tuple[Node, ...], first: bool) -> Chain:
-    """Return the nodes with what the chain says of each. ``first``: the first is supposed true."""
+    """Return the nodes with what the chain says about each. ``first``: whether the first is supposed true."""
     chain, before = [], tuple[Candidate, ...]()
     for at, node in enumerate(nodes):
         candidates, true = links.candidates(node), first == (at % 2 == 0)
@@ -148,7 +148,7 @@ def chain_of(grid: Grid, links: Links, nodes: tuple[Node, ...], first: bool) -> 
 
 
 def joining(grid: Grid, candidates: tuple[Candidate, ...]) -> UnitIndex:
-    """Return the unit that has these places for their digit and no others; -1 for the digits of one cell."""
+    """Return the unit with just these places for their digit; -1 for the digits of one cell."""
     digit = candidates[0][1]
     if any(other != digit for _, other in candidates):
         return -1
@@ -157,13 +157,13 @@ def joining(grid: Grid, candidates: tuple[Candidate, ...]) -> UnitIndex:
 
 
 def said(chains: Sequence[Chain], true: bool, besides: Sequence[Candidate] = ()) -> tuple[Candidate, ...]:
-    """Return the candidates that some chain says are true, or false, each once; without those named besides."""
+    """Return the candidates that some chain says are true, or false, each once; except those already named."""
     found = (candidate for chain in chains for says, candidates, _ in chain if says is true for candidate in candidates)
     return tuple(dict.fromkeys(candidate for candidate in found if candidate not in besides))
 
 
 def arrows(chains: Sequence[Chain]) -> tuple[Link, ...]:
-    """Return the links of the chains, each once, between the first candidates of the nodes."""
+    """Return the links of the chains, each once, between the first candidates of their nodes."""
     found: dict[Link, None] = {}
     for chain in chains:
         for (says, candidates, _), (_, others, _) in zip(chain, chain[1:], strict=False):

@@ -1,7 +1,7 @@
-"""Unique rectangles: four cells in two rows, two columns and two boxes must not come to hold just two digits.
+"""Unique rectangles: four cells in two rows, two columns and two boxes must not end up with just two digits.
 
-They could be exchanged (none of the four is a given), and the puzzle would have a second solution. So each of these
-assumes that it has one. The floor are cells with nothing but the two digits, the roof those with more.
+The digits could be swapped (none of the four is a given), and the puzzle would have a second solution. So each of these
+techniques assumes a unique solution. The floor is the cells with nothing but the two digits, the roof those with more.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, mask_of
 from solvers.techniques.registry import add, is_square
 
 Rectangle = tuple[Cell, Cell, Cell, Cell]
-"""Top left, top right, bottom right, bottom left: each beside the next."""
+"""The cells top left, top right, bottom right, bottom left: each beside the next."""
 Search = Callable[[Grid, Rectangle, Digits, int], Iterator[Finding]]
 
 
 @lru_cache(maxsize=8)
 def rectangles(geometry: Geometry) -> tuple[tuple[Cells, Rectangle], ...]:
-    """Return every rectangle over just two boxes, also as a set of cells."""
+    """Return every rectangle that lies in just two boxes, also as a set of cells."""
     rows, columns = geometry.box
     at, lines = geometry.cell_at, list(combinations(range(geometry.side), 2))
     across = [(left, right, left // columns == right // columns) for left, right in lines]
@@ -37,7 +37,7 @@ def rectangles(geometry: Geometry) -> tuple[tuple[Cells, Rectangle], ...]:
 
 
 def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
-    """Run the search on each rectangle with at least that many floor cells, for each digit pair that they have."""
+    """Run the search on each rectangle with at least that many floor cells, for each of their digit pairs."""
     blanks, bivalue, masks = grid.open, grid.bivalue, grid.masks
     if bivalue.bit_count() < 2:
         return
@@ -59,8 +59,8 @@ def type_1(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def type_2(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike by a roof with one digit more. ``cells``: floor, floor, roof, roof; ``digits``: the two, then the one that
-    the roof has besides.
+    """Strike because of a roof with one extra digit. ``cells``: floor, floor, roof, roof; ``digits``: the two, then the
+    roof's extra digit.
     """
     for held, roof in _halves(corners, floor):
         extra = grid.masks[roof[0]] & ~pair
@@ -73,8 +73,8 @@ def type_2(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike by a subset with the roof. ``cells``: floor, floor, roof, roof, then those that form a subset with the
-    roof's other digits; ``digits``: the two, then those of the subset; ``units``: where the subset is.
+    """Strike because of a subset that includes the roof. ``cells``: floor, floor, roof, roof, then those that form a
+    subset with the roof's other digits; ``digits``: the two, then the subset's; ``units``: the subset's.
     """
     masks, shape = grid.masks, grid.shape
     for held, roof in _halves(corners, floor):
@@ -94,7 +94,7 @@ def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cells, Digits]]:
-    """Yield the sets of that many cells that have, with the roof's other digits, just one digit more between them."""
+    """Yield the sets of that many cells that, together with the roof's other digits, have just one digit more."""
     for chosen in combinations(members, size):
         digits = 0
         for _, mask in chosen:
@@ -104,8 +104,8 @@ def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cell
 
 
 def type_4(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike from a roof that must hold one of the two. ``cells``: floor, floor, roof, roof; ``digits``: the one that
-    the roof must hold, the other; ``units``: where it must.
+    """Strike from a roof that must hold one of the two digits. ``cells``: floor, floor, roof, roof; ``digits``: the one
+    that the roof must hold, the other; ``units``: those that require it.
     """
     shape, where, masks = grid.shape, grid.where, grid.masks
     for held, roof in _halves(corners, floor):
@@ -120,7 +120,7 @@ def type_4(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def _halves(corners: Rectangle, floor: int) -> Iterator[tuple[tuple[Cell, Cell], tuple[Cell, Cell]]]:
-    """Yield the floor and the roof, where they are two cells each, and the floor's cells are beside one another."""
+    """Yield the floor and the roof, if they are two cells each, and the floor's cells are next to one another."""
     a, b, c, d = corners
     for at, halves in enumerate((((a, b), (c, d)), ((b, c), (d, a)), ((c, d), (a, b)), ((d, a), (b, c)))):
         if floor == 1 << at | 1 << (at + 1) % 4:

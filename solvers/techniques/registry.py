@@ -1,7 +1,7 @@
 """The ladder of techniques, easiest first. A technique is one function that looks for its findings.
 
-Every file in this folder is imported when the ladder is first asked for, and puts its techniques on it. Their order is
-the order of their reasons in :class:`solvers.core.step.Why`.
+Every file in this folder is imported when the ladder is first needed, and adds its techniques. Their order is the order
+of their reasons in :class:`solvers.core.step.Why`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, shape_of
 from solvers.techniques.scale import SCALE, Level, Published
 
 Find = Callable[[Grid], Iterator[Finding | None]]
-"""``None`` says that it is still looking: what takes more than a few milliseconds says so now and then."""
+"""A search; ``None`` means that it is still looking, which it says now and then if it takes more than a few
+milliseconds.
+"""
 
 
 @dataclass(frozen=True)
@@ -28,22 +30,22 @@ class Technique:
     """A rung of the ladder."""
 
     why: Why
-    """The reason that its steps give; its place in the enum is its place on the ladder."""
+    """The reason of its steps, whose place in the enum is the technique's place on the ladder."""
     name: str
     title: str
     idea: str
-    """One sentence: why what it finds must hold."""
+    """One sentence that says why its findings must hold."""
     search: Find
-    """See :meth:`find`; between the findings, ``None`` while it is looking."""
+    """The function behind :meth:`find`, which also yields ``None`` while it is looking."""
     published: Published
     assumes_unique: bool = False
-    """True if it holds only if the puzzle has just one solution."""
+    """Whether it is valid only if the puzzle has just one solution."""
     sizes: Callable[[Geometry], bool] = lambda geometry: True
-    """The grids on which it makes sense."""
+    """A function that tells on which grids it makes sense."""
 
     def find(self, grid: Grid) -> Iterator[Finding]:
-        """Yield every finding in a position, in a fixed order, each with something to place or strike. It changes
-        nothing.
+        """Yield every finding in a position, in a fixed order, each with something to place or strike. Nothing is
+        changed.
         """
         return filter(None, self.search(grid))
 
@@ -67,7 +69,7 @@ F = TypeVar("F", bound=Find)
 
 
 def is_square(geometry: Geometry) -> bool:
-    """Return whether rows, columns and boxes part the cells, as fish, kites and rectangles need."""
+    """Return whether rows, columns and boxes divide up the cells, as fish, kites and rectangles need."""
     return shape_of(geometry).square
 
 
@@ -81,7 +83,7 @@ def add(
     unique: bool = False,
     sizes: Callable[[Geometry], bool] = lambda geometry: True,
 ) -> None:
-    """Put a technique on the ladder. Its numbers stand in :mod:`solvers.techniques.scale`."""
+    """Add a technique to the ladder. Its numbers are in :mod:`solvers.techniques.scale`."""
     name = name or why.name.lower()
     if name in _techniques:
         raise ValueError(f"two techniques are called {name!r}; change one of them")
@@ -111,7 +113,7 @@ def _ladder(folders: tuple[str, ...]) -> tuple[Technique, ...]:
 
 
 def get(name: str) -> Technique:
-    """Return the technique of that name. Raises ``LookupError`` with the names there are."""
+    """Return the technique of that name. Raises ``LookupError`` , which lists the names."""
     found = next((one for one in ladder() if one.name == name), None)
     if found is None:
         raise LookupError(f"no technique is called {name!r}; there are: {', '.join(one.name for one in ladder())}")
@@ -123,11 +125,11 @@ def by_why(why: Why) -> Technique | None:
     return next((one for one in ladder() if one.why is why), None) if why.is_technique else None
 
 
-# Ways to look, which remember on the grid where there was nothing to be found ----------------------------------------
+# Ways to look, which remember on the grid where nothing was found ----------------------------------------------------
 
 
 def by_digit(name: str, search: Callable[[Grid, Digit], Iterator[Finding]]) -> Find:
-    """Look digit by digit; the search may depend on the digit's own candidates and nothing else."""
+    """Look digit by digit; the search may depend only on the digit's own candidates."""
 
     def find(grid: Grid) -> Iterator[Finding]:
         seen = grid.memory.setdefault(name, [-1] * len(grid.where))
@@ -146,7 +148,7 @@ def by_digit(name: str, search: Callable[[Grid, Digit], Iterator[Finding]]) -> F
 
 
 def by_unit(name: str, search: Callable[[Grid, UnitIndex], Iterator[Finding]]) -> Find:
-    """Look unit by unit; whether a pattern is there may depend on the candidates in the unit and nothing else."""
+    """Look unit by unit; whether a pattern is there may depend only on the candidates in the unit."""
 
     def find(grid: Grid) -> Iterator[Finding]:
         shape = grid.shape

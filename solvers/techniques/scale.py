@@ -1,18 +1,18 @@
 """The published scale: the score and level of each technique, and Sudoku Explainer's number.
 
 Scores and levels are HoDoKu's defaults (B. Hobiger, HoDoKu 2.2, ``DEFAULT_SOLVER_STEPS`` and
-``DEFAULT_DIFFICULTY_LEVELS`` of ``sudoku/Options.java``; they can be read in its window under Options, Solver). A
-puzzle's score is the sum over all steps; its level is the first whose most it does not exceed, and no lower than that
-of the hardest step.
+``DEFAULT_DIFFICULTY_LEVELS`` of ``sudoku/Options.java``; its window shows them under Options, Solver). A puzzle's score
+is the sum over all steps; its level is the first whose limit the score does not exceed, and no lower than the hardest
+step's level.
 
 Sudoku Explainer's numbers are those of its version 1.2.1 (N. Juillerat; listed on
-github.com/SudokuMonster/SukakuExplainer/wiki, "Difficulty ratings in Sudoku Explainer v1.2.1"); what it rates by length
-has its least number here, and what it does not know stands at what it would find instead: a finned fish, a skyscraper,
-a kite, an empty rectangle or a colouring is a forcing X-chain there (6.6), a W-wing or a remote pair a Y-cycle or chain
-of several digits (6.6, 7.0), a sue de coq or an almost locked set a chain (7.5 and more). Chains: forcing X-chains and
-Y-chains (one digit; cells of two candidates) 6.6, chains of both kinds and their loops 7.0, chains with groups 7.5,
-multiple forcing chains (cell, unit) 8.0, dynamic ones (nets) 8.5; and to all of these comes something for their length,
-see :func:`for_length`.
+github.com/SudokuMonster/SukakuExplainer/wiki, "Difficulty ratings in Sudoku Explainer v1.2.1"). What it rates by length
+has its lowest number here, and what it does not know has the number of what it would find instead: a finned fish, a
+skyscraper, a kite, an empty rectangle or a colouring is a forcing X-chain there (6.6), a W-wing or a remote pair a
+Y-cycle or chain of several digits (6.6, 7.0), a sue de coq or an almost locked set a chain (7.5 and more). Chains:
+forcing X-chains and Y-chains (one digit; cells of two candidates) 6.6, chains of both kinds and their loops 7.0, chains
+with groups 7.5, multiple forcing chains (cell, unit) 8.0, dynamic ones (nets) 8.5; all of these get an addition for
+their length, see :func:`for_length`.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Level(IntEnum):
     HARD = 1600
     UNFAIR = 1800
     EXTREME = 1_000_000_000
-    """No score is too high for it."""
+    """No score is too high for this level."""
 
 
 class Published(NamedTuple):
-    """The numbers of one technique."""
+    """The published numbers for one technique."""
 
     score: int
     level: Level
@@ -99,7 +99,7 @@ def for_length(nodes: int) -> float:
     """Return what Sudoku Explainer adds to a chain's number: 0.1 for each of 4, 6, 8, 12, 16, 24, 32, 48 … that it
     exceeds.
 
-    ``nodes``: the things said in all its chains together, two not counted (there: the complexity less two).
+    ``nodes``: the number of statements in all its chains together, less two (there: the complexity less two).
     """
     passed, bound = 0, 4
     while nodes > bound:

@@ -1,7 +1,7 @@
 """Patterns of one digit: two conjugate pairs, or a pair and a box, that leave it no other choice.
 
-In a conjugate pair one of two cells holds the digit. Two pairs of which an end sees an end cannot both have it there;
-so one of the two far ends has it, and what sees both far ends has it not.
+In a conjugate pair one of the two cells holds the digit. If an end of one pair sees an end of another, both cannot hold
+it; so one of the two far ends does, and candidates that see both far ends go.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Kinds = Callable[[Grid, Pair, Pair], bool]
 
 
 def two_pairs(grid: Grid, digit: Digit, *, name: str, fits: Kinds) -> Iterator[Finding]:
-    """Find two conjugate pairs that are joined. ``cells``: far end, near end, near end, far end; ``units``: of the two
-    pairs, then the one that joins them.
+    """Find two linked conjugate pairs. ``cells``: far end, near end, near end, far end; ``units``: the two pairs', then
+    the one that links them.
     """
     pairs, peers, where = grid.pairs(digit), grid.shape.peers, grid.where[digit]
     for at, (unit, a, b) in enumerate(pairs):
@@ -50,7 +50,7 @@ def _joined(
 
 
 def is_skyscraper(grid: Grid, one: Pair, other: Pair) -> bool:
-    """Return whether they are two rows whose pairs share a column, or two columns whose pairs share a row."""
+    """Return whether the units are two rows whose pairs share a column, or two columns whose pairs share a row."""
     kinds = grid.shape.kinds
     kind = kinds[one[0]]
     if kind == "box" or kinds[other[0]] != kind:
@@ -60,7 +60,7 @@ def is_skyscraper(grid: Grid, one: Pair, other: Pair) -> bool:
 
 
 def is_kite(grid: Grid, one: Pair, other: Pair) -> bool:
-    """Return whether they are a row and a column, whose pairs have an end each in the same box."""
+    """Return whether the units are a row and a column whose pairs each have an end in the same box."""
     kinds, units_of = grid.shape.kinds, grid.shape.units_of
     if {kinds[one[0]], kinds[other[0]]} != {"row", "column"}:
         return False
@@ -73,8 +73,9 @@ def is_turbot(grid: Grid, one: Pair, other: Pair) -> bool:
 
 
 def empty_rectangle(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """Find a box whose places lie in a row and a column. ``units``: the box, its row and its column, the pair's unit;
-    ``cells``: the pair, the end that the box's line meets first; ``base``: the box's places, ``cover``: the pair.
+    """Find a box whose places lie in one row and one column. ``units``: the box, its row and its column, the pair's
+    unit; ``cells``: the pair, with the end that the box's line meets first; ``base``: the box's places, ``cover``: the
+    pair.
     """
     shape, where = grid.shape, grid.where[digit]
     pairs = [pair for pair in grid.pairs(digit) if shape.kinds[pair[0]] != "box"]
@@ -93,7 +94,7 @@ def empty_rectangle(grid: Grid, digit: Digit) -> Iterator[Finding]:
 
 
 def _from_pair(grid: Grid, digit: Digit, frame: tuple[int, int, int], pair: Pair) -> Iterator[Finding]:
-    """Strike where a pair across the one arm of the box has its other end, on the other arm."""
+    """Strike at the crossing of the box's other arm with the far end of a pair across its first arm."""
     shape, where = grid.shape, grid.where[digit]
     box, row, column = frame
     unit, a, b = pair

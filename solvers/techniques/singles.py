@@ -1,4 +1,4 @@
-"""Singles: one cell left for a digit, or one digit left for a cell. They place; every other technique strikes."""
+"""Singles: one cell left for a digit, or one digit left for a cell. They place digits; all other techniques strike."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from solvers.techniques.registry import technique
     name="full_house",
 )
 def full_house(grid: Grid) -> Iterator[Finding]:
-    """Find the last blank of a unit. ``units``: the one that is full but for the cell."""
+    """Find the last blank of a unit. ``units``: the one that is full except for the cell."""
     shape, masks, blanks = grid.shape, grid.masks, grid.open
     for unit in shape.complete:
         here = blanks & shape.units[unit]
@@ -30,7 +30,7 @@ def full_house(grid: Grid) -> Iterator[Finding]:
 
 @technique(Why.NAKED_SINGLE, "Naked single", "A cell with one candidate left must hold it.")
 def naked_single(grid: Grid) -> Iterator[Finding]:
-    """Find cells with one candidate. No unit: the cell alone is the reason."""
+    """Find cells with one candidate. They name no unit: the cell alone is the reason."""
     masks = grid.masks
     for cell in bits(grid.naked):
         yield _placing("naked_single", cell, masks[cell].bit_length() - 1)
@@ -38,8 +38,8 @@ def naked_single(grid: Grid) -> Iterator[Finding]:
 
 @technique(Why.HIDDEN_SINGLE, "Hidden single", "A digit with one cell left in a unit must stand there.")
 def hidden_single(grid: Grid) -> Iterator[Finding]:
-    """Find the only place for a digit. ``units``: where no other cell can hold it. Those of a box come first: they are
-    seen first.
+    """Find the only place for a digit. ``units``: the one in which no other cell can hold it. Boxes come first, because
+    they are easiest to see.
     """
     boxes = frozenset(grid.shape.boxes)
     later = []

@@ -1,4 +1,4 @@
-"""Subsets: as many cells as digits, in one unit, that must share them out."""
+"""Subsets: as many cells as digits, in one unit, that must share the digits among them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bi
 from solvers.techniques.registry import add, by_unit
 
 Group = tuple[int, int]
-"""Members of a subset as a mask, and the mask of all that they may take or stand in."""
+"""Members of a subset as a mask, and the mask of everything that they may hold or be in."""
 
 
 def groups(members: list[tuple[int, int]], size: int) -> Iterator[Group]:
-    """Yield every choice of that many members whose masks together have no more than that many bits.
+    """Yield every choice of that many members whose masks together have at most that many bits.
 
     A member is (its own bit, its mask). The choices come in the members' order.
     """
@@ -34,7 +34,9 @@ def groups(members: list[tuple[int, int]], size: int) -> Iterator[Group]:
 
 
 def naked(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Finding]:
-    """Find naked subsets: ``cells`` can hold nothing but ``digits``, as many; ``units``: all that hold the cells."""
+    """Find naked subsets: ``cells`` can hold nothing but ``digits``, as many of each; ``units``: all that contain the
+    cells.
+    """
     masks = grid.masks
     here = grid.open & grid.shape.units[unit]
     if here.bit_count() <= size:
@@ -55,7 +57,9 @@ def _others(grid: Grid, cells: Cells, digits: Digits) -> tuple[Candidate, ...]:
 
 
 def hidden(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Finding]:
-    """Find hidden subsets: ``digits`` have no place in the unit but ``cells``, as many; ``units``: the one."""
+    """Find hidden subsets: ``digits`` have no place in the unit but ``cells``, as many of each; ``units``: that
+    unit.
+    """
     shape, where, masks = grid.shape, grid.where, grid.masks
     cells_of = shape.units[unit]
     if unit not in shape.complete or (grid.open & cells_of).bit_count() <= size:

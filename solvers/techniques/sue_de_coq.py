@@ -1,7 +1,7 @@
-"""Sue de coq: cells where a box meets a line, which share out their digits with cells of the line and of the box.
+"""Sue de coq: cells where a box meets a line, which share their digits with cells of the line and of the box.
 
-As many cells as digits, and no digit can stand twice in them: the digits of the line's part stand in the line, those of
-the box's part in the box, and no digit is in both parts. So each stands in just one of these cells.
+There are as many cells as digits, and no digit can appear twice in them: the digits of the line's part are in the line,
+those of the box's part in the box, and no digit is in both parts. So each appears in just one of these cells.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, mask_of
 from solvers.techniques.registry import technique
 
 _MOST_CELLS = 3
-"""Cells of the crossing, and of each part: more are never seen by a person."""
+"""The most cells of the crossing, and of each part: people never see more."""
 _MOST_DIGITS = 4
-"""Candidates of a cell in a part: with more, the part would need more cells."""
+"""The most candidates of a cell in a part: with more, the part would need more cells."""
 
 Part = tuple[Cells, Digits, int]
 """Cells, their digits, and how many more cells than new digits they bring."""
@@ -29,7 +29,7 @@ Part = tuple[Cells, Digits, int]
     "Where a box meets a line, cells share their digits out with a part of the line and a part of the box.",
 )
 def sue_de_coq(grid: Grid) -> Iterator[Finding]:
-    """Find a crossing whose digits are shared out. ``cells``: of the crossing; ``units``: line, box; ``digits``: all;
+    """Find a crossing that shares out its digits. ``cells``: the crossing's; ``units``: line, box; ``digits``: all;
     marks ``base``: the crossing, ``one``: the line's part, ``other``: the box's.
     """
     shape, blanks, masks = grid.shape, grid.open, grid.masks
@@ -47,7 +47,7 @@ def sue_de_coq(grid: Grid) -> Iterator[Finding]:
 
 
 def _shared(grid: Grid, units: tuple[int, int], core: Part, in_line: Cells, in_box: Cells) -> Iterator[Finding]:
-    """Yield the pairs of parts that make up what the crossing's cells lack."""
+    """Yield the pairs of parts that supply what the crossing's cells lack."""
     _, digits, spare = core
     lines = _parts(grid, in_line, digits, spare - 1)
     boxes = _parts(grid, in_box, digits, spare - 1) if lines else []

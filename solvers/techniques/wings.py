@@ -1,4 +1,4 @@
-"""Wings: cells with two candidates (and one with three) that between them must hold a digit that others see."""
+"""Wings: cells with two candidates (and one with three) that between them must hold a digit that other cells see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from solvers.techniques.registry import technique
     "Whichever of its two digits the pivot holds, one of the two cells that it sees must hold their common digit.",
 )
 def xy_wing(grid: Grid) -> Iterator[Finding]:
-    """Find XY-wings. ``cells``: pivot, pincer, pincer; ``digits``: x, y of the pivot, and z. The first pincer holds x
+    """Find XY-wings. ``cells``: pivot, pincer, pincer; ``digits``: the pivot's x and y, and z. The first pincer holds x
     and z.
     """
     masks, peers = grid.masks, grid.shape.peers
@@ -38,8 +38,8 @@ def xy_wing(grid: Grid) -> Iterator[Finding]:
     "The pivot and the two cells that it sees must hold, in one of them, the digit that all three have.",
 )
 def xyz_wing(grid: Grid) -> Iterator[Finding]:
-    """Find XYZ-wings. ``cells`` and ``digits`` as in an XY-wing; the pivot has z too, so what goes must see
-    it as well.
+    """Find XYZ-wings. ``cells`` and ``digits`` as in an XY-wing; the pivot also has z, so struck candidates must see it
+    too.
     """
     masks, peers = grid.masks, grid.shape.peers
     for pivot in bits(grid.open & ~grid.bivalue):
@@ -80,7 +80,7 @@ def _wing(
     "Two cells with the same two digits, and a unit where one of the digits must stand beside one of them.",
 )
 def w_wing(grid: Grid) -> Iterator[Finding]:
-    """Find W-wings. ``cells``: the two, then the pair that joins them, each beside its own; ``digits``: joined, struck;
+    """Find W-wings. ``cells``: the two, then the pair that links them, each beside its own; ``digits``: linked, struck;
     ``units``: the pair's.
     """
     masks, peers = grid.masks, grid.shape.peers

@@ -15,7 +15,7 @@ MOST_BOOKMARKS = 300
 LONGEST_NAME = 60
 """The most letters of a name."""
 FURTHEST = 1 << 62
-"""A position that no run reaches."""
+"""A position beyond the end of any run."""
 
 
 class Bookmark(NamedTuple):
@@ -70,7 +70,7 @@ class Bookmarks:
         return self._all[index] if index < len(self._all) else None
 
     def nearest(self, position: int, within: int | None = None) -> Bookmark | None:
-        """Return the bookmark nearest to a position (the earlier of two), if it is within so many steps."""
+        """Return the bookmark nearest to a position (the earlier of two), if it is within that many steps."""
         found = min(self._all, key=lambda bookmark: abs(bookmark.position - position), default=None)
         return found if found and (within is None or abs(found.position - position) <= within) else None
 
@@ -102,7 +102,7 @@ def _position(bookmark: Bookmark) -> int:
 
 
 def _tidy(name: str) -> str:
-    """Put a name on one line and cut it to the room there is."""
+    """Put a name on one line and cut it to the longest allowed."""
     words = " ".join(name.split())
     return words if len(words) <= LONGEST_NAME else words[: LONGEST_NAME - 1].rstrip() + "…"
 

@@ -1,5 +1,5 @@
-"""The data of the time line: the depth of the search as a profile, and where guesses, conflicts and other events
-are.
+"""The data of the time line: the profile of the search's depth, and the positions of guesses, conflicts and other
+events.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ __all__ = ["MOST_MARKS", "Found", "Survey", "find", "nth", "profile"]
 MOST_MARKS = 240
 """The most marks of one kind that a time line shows one by one; beyond that it shows how dense they are."""
 _EXACT = 128
-"""The most steps a column for which the profile looks at every step."""
+"""The most steps per column for which the profile looks at every step."""
 _EXACT_MARKS = 64
-"""The same for the marks; beyond it, marks too many to keep one by one are counted by blocks."""
+"""The same for the marks; beyond it, marks too numerous to keep one by one are counted by blocks."""
 _FEW = 4096
-"""The most steps that are looked at afresh each time."""
+"""The most steps that are examined afresh each time."""
 _REMEMBERED = 4
-"""Chunks whose steps are remembered once they have been looked at, at most a megabyte each."""
+"""Chunks whose steps are remembered once examined, at most a megabyte each."""
 
 _Positions = npt.NDArray[np.int64]
 
 
 LookUp = Callable[[Chunk, int, int], tuple[_Positions, _Positions]]
-"""Where the stretches of equal depth start between two positions of a chunk, and their depths."""
+"""The start and depth of each stretch of equal depth between two positions of a chunk."""
 
 
 def profile(
@@ -43,9 +43,9 @@ def profile(
 ) -> tuple[int, ...]:
     """Return the greatest depth in each of that many equal parts of the recorded run, or of a part of it.
 
-    Exact where a column has less than 128 steps and they are still known. Otherwise a column also counts what it
-    touches: stretches of 64 steps or 1024, or longer ones of forgotten steps. ``look``: how to look at single steps,
-    where somebody remembers them.
+    It is exact if a column has fewer than 128 steps that are still remembered. Otherwise a column also counts whatever
+    it touches: stretches of 64 steps or 1024, or longer ones of forgotten steps. ``look``: how to look at single steps,
+    if the caller remembers them.
     """
     table = timeline.book.table
     look = look or (lambda chunk, start, end: chunk.turns_within(table, start, end))
@@ -67,9 +67,7 @@ def _chunks(timeline: Timeline, start: int, end: int) -> Iterator[Chunk]:
 
 
 def _depths_of(chunk: Chunk, grain: int, start: int, end: int, look: LookUp) -> tuple[_Positions, _Positions]:
-    """Return where each stretch of a chunk starts and its greatest depth; a block that is still open goes step by
-    step.
-    """
+    """Return where each stretch of a chunk starts and its greatest depth; an open block is read step by step."""
     if chunk.codes is None:
         return chunk.peak_starts(), np.array(chunk.peaks, np.int64)
     closed = chunk.start + (len(chunk.block_counts) - 1) * BLOCK
@@ -86,7 +84,7 @@ def _depths_of(chunk: Chunk, grain: int, start: int, end: int, look: LookUp) -> 
 
 
 class Survey:
-    """An account of a timeline that grows with it, so that nothing is looked at twice."""
+    """A summary of a timeline that grows with it, so that nothing is examined twice."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -95,7 +93,7 @@ class Survey:
         self._turned: dict[int, tuple[_Positions, _Positions]] = {}
 
     def positions(self, kind: Kind) -> list[int]:
-        """Return every position of a kind that has marks, or none if there are too many to show."""
+        """Return every position of a kind of mark, or none if there are too many to show."""
         self.tally.grow()
         name = next(name for name, of in VOICES.items() if of is kind)
         places = self.tally.places(name)
@@ -133,7 +131,7 @@ class Survey:
         return tuple(marks), tuple(densities)
 
     def _exact(self, start: int, end: int, columns: int) -> dict[str, _Positions]:
-        """Return the positions of each voice in a part of the run short enough to look at every step; otherwise
+        """Return the positions of each voice in a part of the run that is short enough to read every step; otherwise
         nothing.
         """
         chunks = list(_chunks(self.timeline, start, end)) if end - start < _EXACT_MARKS * columns else []
@@ -165,7 +163,7 @@ Seen = TypeVar("Seen")
 
 
 def _remembered(known: dict[int, Seen], chunk: Chunk, start: int, end: int, look: Callable[[int, int], Seen]) -> Seen:
-    """Look at a part of a chunk: a few steps afresh each time, a full chunk as a whole and once."""
+    """Look at a part of a chunk: a few steps afresh each time, a full chunk once and as a whole."""
     if chunk.length < CHUNK or end - start < _FEW:
         return look(start, end)
     seen = known.pop(chunk.start, None) or look(chunk.start, chunk.end)

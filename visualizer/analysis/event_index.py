@@ -16,9 +16,9 @@ VOICES = {"guessed": Kind.GUESS, "conflict": Kind.CONFLICT, "learnt": Kind.LEARN
 RESTART = "restart"
 NAMES = (*VOICES, RESTART)
 KEPT_POSITIONS = 65536
-"""The most positions of one voice that are kept; beyond that only blocks are counted."""
+"""The most positions kept for one voice; beyond that only blocks are counted."""
 _POINTS = 65536
-"""Places at which the counts are known; beyond that every second one is dropped."""
+"""Points at which the counts are known; beyond that every second one is dropped."""
 _PORTION = 2**18
 """The most steps that are noted in one call."""
 _KINDS = list(VOICES.values())
@@ -34,16 +34,16 @@ class Tally:
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.done = 0
-        """How far the closed blocks have been noted."""
+        """The position up to which the closed blocks have been noted."""
         self._points = _Growing(1)
         self._counts = _Growing(len(NAMES))
         self._points.extend(np.zeros((1, 1), np.int64))
         self._counts.extend(np.zeros((1, len(NAMES)), np.int64))
         self._places: dict[str, list[npt.NDArray[np.int64]]] = {name: [] for name in NAMES}
-        """The positions of each voice whose positions are all kept; the other voices are missing."""
+        """The positions of each voice whose positions are all kept; other voices are missing."""
 
     def grow(self) -> None:
-        """Note newly closed blocks; if many have closed unseen, a part of them."""
+        """Note newly closed blocks; if many have closed since, only some of them."""
         timeline, until = self.timeline, self.done + _PORTION
         while self.done < min(timeline.length, until):
             index = chunk_at(timeline, self.done)
@@ -70,7 +70,7 @@ class Tally:
     def _look(
         self, codes: npt.NDArray[np.integer], there: CountRows
     ) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]:
-        """Count the restarts up to the end of each block, and note where each voice is, if that is kept."""
+        """Count the restarts up to the end of each block, and note the positions of each voice, if they are kept."""
         restart = self._is_restart(codes)
         sought = [name for name, count in zip(VOICES, there.tolist(), strict=True) if count and name in self._places]
         places = {}
@@ -92,7 +92,9 @@ class Tally:
         return known.mask.take(codes) if known.mask.any() else None
 
     def _note_forgotten(self, chunk: Chunk, following: Chunk) -> None:
-        """Note steps that were forgotten too soon: how many of each kind is known, but not where, nor the restarts."""
+        """Note steps that were forgotten too soon: their number of each kind is known, but not their positions, nor the
+        restarts.
+        """
         counts = np.append(following.base[_KINDS], self._counts.last[-1])
         for name, more in zip(NAMES, (counts - self._counts.last).tolist(), strict=True):
             if more:
@@ -116,11 +118,11 @@ class Tally:
             if sum(map(len, kept)) > KEPT_POSITIONS:
                 del self._places[name]
 
-    # What is asked of it
+    # Queries
 
     @property
     def _behind(self) -> bool:
-        """Tell whether more than the last block, which is open, is still to be noted."""
+        """Tell whether more than the last, open block is still to be noted."""
         return self.done < self.timeline.chunks[-1].start or self.timeline.length - self.done > BLOCK
 
     def counts(self, positions: npt.NDArray[np.integer]) -> CountRows:
@@ -137,7 +139,7 @@ class Tally:
         return so_far
 
     def _tail(self) -> tuple[npt.NDArray[np.int64], CountRows]:
-        """Return position and counts for each step past the noted blocks; if there are many, for the last only."""
+        """Return position and counts for each step after the noted blocks; if there are many, only for the last."""
         timeline = self.timeline
         end = timeline.length
         if self._behind:
@@ -149,19 +151,19 @@ class Tally:
         return np.arange(self.done + 1, end + 1), self._counts.last + np.cumsum(there, axis=0, dtype=np.int64)
 
     def voices(self, codes: npt.NDArray[np.integer]) -> dict[str, npt.NDArray[np.bool_]]:
-        """Return for each voice which of some steps belong to it."""
+        """Return, for each voice, which of the given steps belong to it."""
         kinds, restart = self.timeline.book.table.kinds.take(codes), self._is_restart(codes)
         found = {name: kinds == kind for name, kind in VOICES.items()}
         return found | {RESTART: np.zeros(len(codes), bool) if restart is None else restart}
 
     def _after(self) -> dict[str, npt.NDArray[np.bool_]]:
-        """Return the same for the steps past the noted blocks."""
+        """Return the same for the steps after the noted blocks."""
         chunk = self.timeline.chunks[-1]
         return self.voices(chunk.window(self.done, chunk.end))
 
     def places(self, name: str) -> npt.NDArray[np.int64] | None:
-        """Return all positions of a voice, or ``None`` if there are too many to keep or some were forgotten too
-        soon.
+        """Return all positions of a voice, or ``None`` if there are too many to keep or some were forgotten before they
+        were noted.
         """
         if name not in self._places or self._behind:
             return None
@@ -195,7 +197,7 @@ class _Growing:
         self.size += len(rows)
 
     def thin(self) -> None:
-        """Drop every second row, but keep the first and the last."""
+        """Drop every second row, keeping the first and the last."""
         kept = np.concatenate([self.rows[:-1:2], self.rows[-1:]])
         self.size = len(kept)
         self._room[: self.size] = kept

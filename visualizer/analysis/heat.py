@@ -1,9 +1,9 @@
 """Counts how often each cell was tried, and how often it was in a conflict, up to any position.
 
-A cell is *tried* when a digit is put or refused there: a GUESS (of either sign), a REJECT, a FIX, a person's PLACE,
+A cell is *tried* when a digit is put or refused there: by a GUESS (of either sign), a REJECT, a FIX, a person's PLACE,
 both cells of a SWAP, and both of a swap that local search looked at and left. So a naive search counts its attempts, a
-propagating one every filling of the cell. Not counted are strikes of candidates, which follow from a trial, and the
-digits of a black box's model, which nobody saw being tried.
+propagating one every time it fills the cell. Two things do not count: candidates struck as a consequence of a trial,
+and the digits of a black box's model, which nobody saw being tried.
 
 A cell is *in a conflict* when the CONFLICT names it: the dead cell, the two that clash; of a dead unit or clause, every
 cell that was blank at the start.
@@ -30,8 +30,8 @@ Totals = npt.NDArray[np.int64]
 """Shape (2, cells): how often each cell was tried, and how often it was in a conflict."""
 
 KEPT_BYTES = 8 * 2**20
-"""Memory for totals kept along the run: on a 9x9, one every 65,536 steps up to 424 million steps, then every second one
-…
+"""Memory for totals kept along the run: on a 9x9 that is one every 65,536 steps for the first 424 million steps, then
+one every twice as many, and so on.
 """
 AT_ONCE = 6
 """Chunks counted in one call, each in a fraction of a millisecond."""
@@ -40,7 +40,7 @@ _RECENT = 32
 
 @dataclass(frozen=True, eq=False)
 class HeatView:
-    """How often each cell was tried and in a conflict up to a position. The arrays hold a number a cell; read only."""
+    """How often each cell was tried and in a conflict up to a position. The read-only arrays hold one number a cell."""
 
     position: int
     tried: npt.NDArray[np.int64]
@@ -48,23 +48,25 @@ class HeatView:
 
     @property
     def most_tried(self) -> int:
-        """The end of the first scale in the legend."""
+        """The maximum on the first scale of the legend."""
         return int(self.tried.max(initial=0))
 
     @property
     def most_conflicts(self) -> int:
-        """The end of the second scale in the legend."""
+        """The maximum on the second scale of the legend."""
         return int(self.conflicts.max(initial=0))
 
     def hottest(self, count: int) -> list[Cell]:
-        """Return that many of the cells tried or in a conflict: most tried first, and among equals most in conflict."""
+        """Return that many of the cells tried or in a conflict: the most tried first, and among equals the most in
+        conflict.
+        """
         order = np.lexsort((-self.conflicts, -self.tried))
         return [int(cell) for cell in order[:count] if self.tried[cell] or self.conflicts[cell]]
 
 
 def warmth(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """Return how warm to draw each cell, 0 … 1: the square root of its share of the greatest count, so that a cell
-    twice as warm was tried four times as often. A logarithm would show every cell of a long search as hot.
+    """Return how warm to draw each cell, 0 … 1: the square root of its share of the greatest count, so a cell twice as
+    warm was tried four times as often. A logarithm would show every cell of a long search as hot.
     """
     return np.sqrt(counts / max(1, int(counts.max(initial=0))))
 
@@ -72,8 +74,8 @@ def warmth(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
 class Heat:
     """The heat of one run, computed from totals kept at the ends of chunks (fewer the longer the run).
 
-    Call :meth:`follow` every frame, seen or not (a frame records less than a chunk): what is forgotten before it was
-    counted has to be made again.
+    Call :meth:`follow` every frame, visible or not (a frame records less than a chunk): steps forgotten before they
+    were counted must be made again.
     """
 
     def __init__(self, timeline: Timeline) -> None:
@@ -86,21 +88,23 @@ class Heat:
         nothing.flags.writeable = False
         self._kept: dict[int, Totals] = {0: nothing}
         self._positions = [0]
-        """The positions of the totals kept, in order."""
+        """The positions of the kept totals, in order."""
         self._most_kept = max(64, KEPT_BYTES // nothing.nbytes)
         self._stride = 1
-        """One total is kept for this many ends of chunks."""
+        """The number of chunk ends for each kept total."""
         self._recent: OrderedDict[int, Totals] = OrderedDict()
         self._furthest = (0, nothing)
 
     def follow(self, chunks: int = AT_ONCE) -> bool:
-        """Count what has been recorded since the last call, at most a few chunks. Return True if nothing is left."""
+        """Count what has been recorded since the last call, at most a few chunks. Return True if nothing is left to
+        count.
+        """
         return self._advance(self.timeline.chunks[-1].start, chunks)
 
     def at(self, position: int, chunks: int = AT_ONCE) -> HeatView | None:
         """Return the exact heat after that many steps, in time that does not grow with the run.
 
-        ``None`` if it is not known yet: ask again, after reaching :meth:`missing` if that names a position.
+        Returns ``None`` if it is not known yet: ask again, after reaching :meth:`missing` if that names a position.
         """
         if not self._advance(position, chunks):
             return None
@@ -115,7 +119,7 @@ class Heat:
         return None if known == position or self._codes(known, known + 1) is not None else known + 1
 
     def _advance(self, goal: int, chunks: int) -> bool:
-        """Count on from the last known totals towards a position, through so many chunks."""
+        """Count on from the last known totals towards a position, through at most that many chunks."""
         known, totals = self._last_known(goal)
         while known < goal and chunks:
             codes = self._codes(known, goal)
@@ -128,7 +132,7 @@ class Heat:
         return known == goal
 
     def _last_known(self, position: int) -> tuple[int, Totals]:
-        """Return the totals known at that position, or last before it."""
+        """Return the totals at that position, or the last ones before it."""
         kept = self._positions[bisect_right(self._positions, position) - 1]
         recent = max((at for at in self._recent if at <= position), default=0)
         furthest, totals = self._furthest
@@ -179,7 +183,7 @@ def cells_tried(step: Step) -> Iterable[Cell]:
 
 
 def cells_in_conflict(step: Step, puzzle: Puzzle) -> Iterable[Cell]:
-    """Return the cells that a CONFLICT is about, each once; none for any other step."""
+    """Return the cells that a CONFLICT is about, each once; none for other steps."""
     if step.kind is not Kind.CONFLICT:
         return ()
     if isinstance(step.detail, int):
@@ -195,15 +199,15 @@ def cells_in_conflict(step: Step, puzzle: Puzzle) -> Iterable[Cell]:
 
 
 class _Touched:
-    """The cells that a step touches, by its code, and how often many steps touch each. A code is looked at once; a cell
-    that the grid does not have (a user's solver may name any) is not counted.
+    """The cells that a step touches, by its code, and the number of steps that touch each. A code is examined once;
+    cells outside the grid (a user's solver may name any) are not counted.
     """
 
     def __init__(self, cells: range, touched: Callable[[Step], Iterable[Cell]]) -> None:
         self._cells = cells
         self._touched = touched
         self._codes = 0
-        """How many codes have been looked at."""
+        """The number of codes examined."""
         self._number = np.zeros(1024, np.int32)
         """A number from 1 for each code that touches cells; 0 for all others."""
         self._of_pair: npt.NDArray[np.int32] = np.zeros(0, np.int32)
@@ -219,7 +223,7 @@ class _Touched:
         return np.bincount(self._cell_of_pair, weights, len(self._cells)).astype(np.int64)
 
     def _look_at(self, steps: list[Step]) -> None:
-        """Give the new codes numbers and list the cells that they touch."""
+        """Give the new codes numbers, and list the cells that they touch."""
         numbers: list[int] = []
         cells: list[Cell] = []
         for code in range(self._codes, len(steps)):

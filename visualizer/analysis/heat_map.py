@@ -22,7 +22,7 @@ class Heated(Enum):
 
     @property
     def following(self) -> Heated:
-        """The next choice, and after the last one none."""
+        """The next choice; none after the last one."""
         kinds = list(Heated)
         return kinds[(kinds.index(self) + 1) % len(kinds)]
 

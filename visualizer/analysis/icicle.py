@@ -1,8 +1,8 @@
 """The search as an icicle: each guess is a bar in its level, as wide as the steps made while it stands.
 
-The bars are not kept anywhere. Two depths that follow one another and both reach a level belong to the same guess, as
-a BACKTRACK that ends a guess is itself a step at a lesser depth. So the least and the greatest depth of each column of
-the picture are the whole picture: up to the least the bars are unbroken, up to the greatest they are mixed.
+The bars are not stored. Two consecutive depths that both reach a level belong to the same guess, because a BACKTRACK
+that ends a guess is itself a step at a lesser depth. So the least and the greatest depth of each column give the whole
+picture: up to the least the bars are unbroken, up to the greatest they are mixed.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from visualizer.timeline.chunk import BLOCK, GRAIN, Chunk, Ints, Positions, grea
 from visualizer.timeline.timeline import Timeline
 
 STEP_BY_STEP = 48
-"""Columns narrower than this many steps are made from the steps themselves."""
+"""Columns narrower than this many steps are computed from the steps themselves."""
 
 
 @dataclass(frozen=True)
 class Icicle:
     """A window of positions to draw, as arrays of one value a column.
 
-    Column c stands for the steps that lead from position ``edges[c]`` on; for one step at least.
+    Column c stands for the steps from position ``edges[c]`` on, at least one of them.
     """
 
     window: tuple[int, int]
@@ -35,20 +35,20 @@ class Icicle:
     floors: Positions
     """Levels 1 … floor: one bar runs through the whole column. 0 past the end of the recording."""
     peaks: Positions
-    """Levels floor + 1 … peak: guesses that stood for only a part of the column."""
+    """Levels floor + 1 … peak: guesses that stood during only a part of the column."""
     joins: Positions
-    """Between each column and the next: up to this level their bars belong to the same guesses."""
+    """For each column and the next, the level up to which their bars belong to the same guesses."""
     deepest: int
     """The greatest depth recorded so far."""
     exact: bool
-    """Whether the depths are those of the steps in the column. If not, a depth close by may have been counted too, and
-    ``joins`` holds only what is certain.
+    """Whether the depths are those of the column's own steps. If not, a nearby depth may be included, and ``joins``
+    holds only what is certain.
     """
 
 
 @dataclass(frozen=True, eq=False)
 class IcicleView:
-    """An icicle with one column a pixel, and the part of it that stands at the playhead."""
+    """An icicle with one column a pixel, and the part of it that is the path to the playhead."""
 
     icicle: Icicle
     standing: Positions
@@ -94,7 +94,7 @@ class _Stretches(NamedTuple):
 
 
 def _stretches(timeline: Timeline, start: int, end: int, grain: int) -> _Stretches:
-    """Return all stretches that a window reaches into; forgotten steps as finely as their landmark knows them."""
+    """Return all stretches that a window overlaps; forgotten steps as finely as their landmark knows them."""
     chunks = [chunk for chunk in _chunks_between(timeline, start, end) if chunk.length]
     if grain > 1:
         parts = _noted(chunks, grain)
@@ -129,7 +129,7 @@ def _closed(chunk: Chunk) -> int:
 
 
 def _noted(chunks: Sequence[Chunk], grain: int) -> _Stretches:
-    """Return what chunks have noted: a value for each block, or for each grain if they have it."""
+    """Return what chunks have noted: a value for each block, or for each grain if they have any."""
     fine = [grain == GRAIN and chunk.codes is not None for chunk in chunks]
     highs = [chunk.depths if small else chunk.peaks for chunk, small in zip(chunks, fine, strict=True)]
     lows = [chunk.lows if small else chunk.floors for chunk, small in zip(chunks, fine, strict=True)]
@@ -147,7 +147,7 @@ def _noted(chunks: Sequence[Chunk], grain: int) -> _Stretches:
 
 
 def _decoded(timeline: Timeline, chunk: Chunk, start: int, end: int) -> _Stretches:
-    """Return what the steps themselves say."""
+    """Return what the decoded steps say."""
     starts, depths = chunk.turns_within(timeline.book.table, start, end)
     return _Stretches(starts, depths, depths, exact=True)
 
@@ -162,8 +162,8 @@ def _joined(parts: Sequence[_Stretches], exact: bool) -> _Stretches:
 
 
 def _joins(parts: _Stretches, edges: Positions, floors: Positions, end: int) -> Positions:
-    """Return the level up to which each column's guesses go on in the next. Columns of the same step are joined
-    throughout.
+    """Return the level up to which each column's guesses continue in the next. Columns of the same step are fully
+    joined.
     """
     if not parts.exact:
         joins: Positions = np.minimum(floors, np.append(floors[1:], 0))

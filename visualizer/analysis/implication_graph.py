@@ -1,9 +1,9 @@
 """Why there was a conflict: the literals that led to it, their reasons, and the cut from which a clause is learnt.
 
-All of it is read off the run: the clauses that the steps name, and for a rule the peer that holds the digit. Walking
+Everything is read from the run: the clauses that the steps name, and for a rule the peer that holds the digit. Walking
 back from the conflict, literals of its level are replaced by their reasons until one is left, the first unique
-implication point (UIP): every way from the level's guess to the conflict leads through it. The cut runs between it,
-with the lower levels, and what follows from them.
+implication point (UIP): every path from the level's guess to the conflict passes through it. The cut separates the UIP
+and the lower levels from what follows from them.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ CONFLICT = -1
 
 
 class Side(Enum):
-    """On which side of the cut a literal stands, and its part there."""
+    """The side of the cut that a literal is on, and its role there."""
 
     LOWER = "lower"
-    """A literal of a lower level, which is in the clause."""
+    """A literal of a lower level, which is part of the clause."""
     BEHIND = "behind"
     """A literal of the conflict's level, between its guess and the UIP."""
     UIP = "uip"
@@ -44,7 +44,7 @@ class Node(NamedTuple):
     side: Side
     decision: bool = False
     dropped: bool = False
-    """Whether it is a literal of the cut that the learnt clause can do without, because it follows from the others."""
+    """Whether it is a literal of the cut that the learnt clause drops, because it follows from the others."""
 
 
 @dataclass(frozen=True)
@@ -52,18 +52,18 @@ class Graph:
     """The part of the implication graph from which a clause is learnt."""
 
     nodes: tuple[Node, ...]
-    """The nodes in the order in which they came about."""
+    """The nodes in the order in which they became true."""
     edges: tuple[tuple[int, int], ...]
     """Pairs of a literal and what it is a reason for, as indices of nodes; CONFLICT stands for the conflict."""
     level: int
     """The level of the conflict."""
     conflict: Clause
     cut: Clause
-    """The clause of the cut: each literal is the negative of one on its left that has an edge across."""
+    """The clause of the cut: the negatives of the literals on its left that have an edge across it."""
     learnt: Clause = ()
-    """The learnt clause, once it is known: the cut without what is dropped."""
+    """The learnt clause, if known: the cut without the dropped literals."""
     above: int = 0
-    """How many literals of the conflict's level lead to it before the UIP."""
+    """The number of literals of the conflict's level that lead to it from before the UIP."""
 
 
 class Graphs:
@@ -74,9 +74,9 @@ class Graphs:
         self._last: tuple[int, Graph | None] = (-1, None)
 
     def at(self, position: int) -> Graph | None:
-        """Return the graph of the conflict that the step at a position is about: the CONFLICT itself, what is learnt
-        from it, or the jump back. ``None`` for other steps, and if reasons are not known (forgotten, too far back, or
-        not told by the solver).
+        """Return the graph of the conflict that the step at a position is about: the CONFLICT itself, the clause learnt
+        from it, or the jump back. ``None`` for other steps, and if reasons are unknown (forgotten, too far back, or not
+        given by the solver).
         """
         if self._last[0] != position:
             self._last = position, graph_at(self.timeline, position)
@@ -96,7 +96,7 @@ def graph_at(timeline: Timeline, position: int) -> Graph | None:
 
 
 def learnt_before(timeline: Timeline, position: int) -> Clause | None:
-    """Return, for a jump back, what the step before it has learnt."""
+    """Return, for a jump back, the clause that the step before it learnt."""
     if position < 2 or not timeline.known(position - 1) or timeline.step(position).kind is not Kind.BACKTRACK:
         return None
     before = timeline.step(position - 1)
@@ -104,7 +104,7 @@ def learnt_before(timeline: Timeline, position: int) -> Clause | None:
 
 
 def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None:
-    """Return where the conflict is that a step is about, and what has been learnt from it so far."""
+    """Return the position of the conflict that a step is about, and the clause learnt from it so far."""
     learnt: Clause = ()
     for at in range(position, max(0, position - 3), -1):
         if not timeline.known(at):
@@ -139,7 +139,7 @@ class _Analysis:
         self._causes: dict[int, list[int]] = {}
 
     def graph(self, conflict: Clause, learnt: Clause) -> Graph | None:
-        """Return the graph, or ``None`` if there is nothing to learn or a reason is not known."""
+        """Return the graph, or ``None`` if there is nothing to learn or a reason is unknown."""
         if not self.level:
             return None
         try:
@@ -161,7 +161,7 @@ class _Analysis:
         return Graph(nodes, self._edges(nodes, conflict), self.level, conflict, cut, learnt, len(behind))
 
     def _cut(self, conflict: Clause) -> tuple[int, list[int], list[int]]:
-        """Return the UIP, what follows from it, and the literals of lower levels that take part."""
+        """Return the UIP, what follows from it, and the literals of lower levels that are involved."""
         waiting, follows, lower = list[tuple[int, bool, int]](), list[int](), dict[int, None]()
         seen = set[int]()
         causes = [-literal for literal in conflict]
@@ -181,7 +181,7 @@ class _Analysis:
             causes = self.causes(latest)
 
     def _behind(self, uip: int) -> list[int]:
-        """Return what leads from the guess of the level to the UIP."""
+        """Return the literals that lead from the level's guess to the UIP."""
         found, waiting = dict[int, None](), [uip]
         while waiting:
             for literal in self.causes(waiting.pop()):
@@ -200,7 +200,7 @@ class _Analysis:
         return since
 
     def causes(self, literal: int) -> list[int]:
-        """Return the literals that are its reason; none for a guess. Raises ``LookupError`` if they are not known."""
+        """Return the literals that are its reason; none for a guess. Raises ``LookupError`` if they are unknown."""
         known = self._causes.get(literal)
         if known is None:
             known = self._causes[literal] = self._causes_of(literal)

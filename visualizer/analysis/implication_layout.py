@@ -1,8 +1,8 @@
 """Lays out an implication graph: causes on the left, the conflict on the right.
 
-The first column holds the lower levels and the guess, the second the UIP; then come what follows, each a column beyond
-the last of its reasons. What has no room is summed up: first literals that follow from one other alone, which become
-part of its edges, then the middle of what follows.
+The first column holds the lower levels and the guess, the second the UIP; then come the consequences, each one column
+after the last of its reasons. If there is too little room, literals are summed up: first those that follow from a
+single other one, which become part of its edges, then the middle of the consequences.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from visualizer.analysis.implication_graph import CONFLICT, Graph, Node, Side
 END = -1
 """The key of the conflict."""
 _BEHIND, _MIDDLE = -2, -3
-"""The keys of what is summed up between the guess and the UIP, and between the UIP and the conflict."""
+"""The keys of the literals summed up between the guess and the UIP, and between the UIP and the conflict."""
 _OVERFLOW = -10
-"""The key of what is summed up in a column is this much less the column's number."""
+"""The key of a column's summed up literals is this minus the column's number."""
 _LEAST_COLUMNS = 5
 
 
@@ -29,9 +29,9 @@ class GraphItem(NamedTuple):
     y: float
     """The distance from the top, 0 … 1."""
     node: Node | None = None
-    """``None`` for the conflict, or for several literals summed up."""
+    """The node; ``None`` for the conflict, or for several literals summed up."""
     more: int = 0
-    """How many literals are summed up."""
+    """The number of literals summed up."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class GraphDrawing:
     """Pairs of items: from, to."""
     columns: int
     folded: int
-    """How many literals are drawn as part of the edge from the one that they follow from."""
+    """The number of literals drawn as part of the edge from the one that they follow from."""
 
 
 @lru_cache(maxsize=8)
@@ -78,7 +78,7 @@ class _Plan(NamedTuple):
     place: dict[int, int]
     """The column of each key."""
     merged: dict[int, int]
-    """For each node that is summed up, the key that stands for it."""
+    """For each summed up node, the key that stands for it."""
     last: int
     """The column of the conflict."""
     rows: int
@@ -86,7 +86,7 @@ class _Plan(NamedTuple):
 
 
 def _layers(graph: Graph, shown: dict[int, Node], edges: list[tuple[int, int]]) -> dict[int, int]:
-    """Return for the UIP and what follows from it how many edges lie between, at most."""
+    """Return, for the UIP and its consequences, the most edges between the UIP and each."""
     causes: dict[int, list[int]] = {}
     for cause, effect in edges:
         causes.setdefault(effect, []).append(cause)
@@ -105,7 +105,7 @@ def _fits(layers: dict[int, int], most: int, rows: int) -> bool:
 
 
 def _folded(graph: Graph, edges: list[tuple[int, int]]) -> tuple[dict[int, Node], list[tuple[int, int]]]:
-    """Leave out the literals that follow from one other alone: what they lead to then follows from that one."""
+    """Leave out the literals that follow from a single other one: what they lead to then follows from that one."""
     causes: dict[int, set[int]] = {}
     for cause, effect in edges:
         causes.setdefault(effect, set()).add(cause)
@@ -121,7 +121,7 @@ def _folded(graph: Graph, edges: list[tuple[int, int]]) -> tuple[dict[int, Node]
 
 
 def _middle(layers: dict[int, int], place: dict[int, int], room: int) -> dict[int, int]:
-    """Sum up the middle layers into one column so that the others fit; those next to the conflict stay longest."""
+    """Sum up the middle layers into one column so that the others fit; the layers next to the conflict stay longest."""
     deepest = max(layers.values())
     before = (room - 1) // 3
     after = room - 1 - before
@@ -137,7 +137,7 @@ def _middle(layers: dict[int, int], place: dict[int, int], room: int) -> dict[in
 
 
 def _behind(graph: Graph) -> dict[int, int]:
-    """Sum up what stands between the guess and the UIP."""
+    """Sum up the literals between the guess and the UIP."""
     return {i: _BEHIND for i, node in enumerate(graph.nodes) if node.side is Side.BEHIND and not node.decision}
 
 
@@ -175,13 +175,13 @@ def _drawn(graph: Graph, plan: _Plan, edges: list[tuple[int, int]]) -> GraphDraw
 
 
 def _moved(edges: list[tuple[int, int]], merged: dict[int, int]) -> list[tuple[int, int]]:
-    """Return the edges between what is drawn."""
+    """Return the edges between the drawn items."""
     assert END == CONFLICT
     return list(dict.fromkeys((merged.get(one, one), merged.get(other, other)) for one, other in edges))
 
 
 def _order(graph: Graph, key: int, causes: dict[int, list[int]], height: dict[int, float]) -> tuple[float, ...]:
-    """Order a column: lower levels from the latest down, dropped ones last, then the guess; the rest near their
+    """Order a column: lower levels from the latest down, dropped literals last, then the guess; the rest near their
     reasons.
     """
     if key >= 0 and graph.nodes[key].side is Side.LOWER:

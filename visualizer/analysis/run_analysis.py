@@ -1,4 +1,4 @@
-"""What is kept of one run besides its steps: events, tree, numbers, bookmarks."""
+"""The analysis of one run besides its steps: events, tree, numbers, bookmarks."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from visualizer.views.board import HeatMap
 from visualizer.views.time_line import Flag, StripView
 
 NOTCHES = 8
-"""The notches of a wheel for as much of the time line as is shown."""
+"""The number of notches of the wheel that move by the width of the time line."""
 
 
 class Analysis:
-    """Follows a run as it grows. What it shows is about the part of the run on the time line."""
+    """Follows a run as it grows. It shows the part of the run on the time line."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -40,7 +40,7 @@ class Analysis:
         self._path: tuple[tuple[int, int], tuple[Node, ...]] = (-1, -1), ()
 
     def follow(self, clock: Clock, seconds: float) -> bool:
-        """Keep up with the recording, for about that long. Return True while something is still to be done."""
+        """Keep up with the recording, for about that long. Return True while there is more to do."""
         caught_up = self.heat.follow()
         if not self.tree.too_large:
             caught_up &= self.tree.grow(clock, seconds)
@@ -52,14 +52,14 @@ class Analysis:
         return self.zoom.window(self.timeline.length)
 
     def zoom_in(self, factor: float, around: int) -> str:
-        """Bring a position of the time line that many times nearer. Return what there is to say about it."""
+        """Magnify the time line around a position by that factor. Return the message about it."""
         self.zoom.zoom(factor, around, self.timeline.length)
         return "The time line shows all of the run." if self.zoom.whole else ""
 
     def pan(self, notches: float) -> str:
-        """Show what is that many notches of a wheel later (or, if negative, earlier), as far as the run goes.
+        """Move the time line by that many notches of a wheel, later or (if negative) earlier, as far as the run goes.
 
-        The playhead stays where it is, and may leave the part shown. Return what there is to say about it.
+        The playhead stays where it is, and may leave the visible part. Returns the message about it.
         """
         if self.zoom.whole:
             return "The time line shows all of the run: zoom in to move along it."
@@ -77,7 +77,7 @@ class Analysis:
         )
 
     def icicle(self, position: int, columns: int) -> IcicleView | None:
-        """Return the bars of the part shown, or ``None`` before the first step."""
+        """Return the bars of the visible part, or ``None`` before the first step."""
         window = self.window
         if not window.steps or columns < 1:
             return None
@@ -86,7 +86,7 @@ class Analysis:
         return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
 
     def _path_at(self, position: int) -> tuple[Node, ...]:
-        """Return the guesses on the board, found once for the time line and the pane."""
+        """Return the guesses on the board, looked up once for both the time line and the pane."""
         key = position, self.timeline.length
         if self._path[0] != key:
             self._path = key, path_at(self.timeline, position)
@@ -101,13 +101,13 @@ class Analysis:
         return self.tree_view.drawing(position, capacity, rows)
 
     def plots(self, position: int, columns: int) -> PlotsView:
-        """Return the numbers over the part shown."""
+        """Return the plots of the visible part."""
         window = self.window
         plots = self.statistics.plots(window.start, window.end + 1, columns, position)
         return PlotsView(plots, window.fraction(position))
 
     def heat_map(self, position: int, heated: Heated) -> HeatMap | None:
-        """Return how warm each cell is; while that is being counted, what was shown before."""
+        """Return how warm each cell is; while that is being counted, return the previous answer."""
         if heated is Heated.NOTHING:
             self._heat_shown = None
             return None
@@ -134,7 +134,7 @@ class Analysis:
         return suggested(step, self.timeline.head.puzzle, position)
 
     def words_of_item(self, drawing: TreeDrawing, item: int) -> str:
-        """Describe what is in and below an item of the tree drawn last."""
+        """Describe the contents of an item of the tree drawn last, and what is below it."""
         below, node = self.tree_view.below(item), int(drawing.layout.nodes[item])
         parts = [
             f"{grouped(below.guesses)} guesses" if below.guesses > 1 else "",

@@ -1,7 +1,7 @@
 """The search as a tree: each guess is a node, numbered in the order of the guesses.
 
-That order is also the tree's own (a node before all below it), so a subtree is a stretch of numbers, and whatever is
-asked of all nodes is answered with whole arrays. Node 0 is the root: the givens, before any guess.
+That order is also the tree's own (a node comes before everything below it), so a subtree is a range of numbers, and a
+question about all nodes takes a few operations on whole arrays. Node 0 is the root: the givens, before any guess.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from visualizer.timeline.timeline import Clock, Timeline
 MOST_NODES = 4000
 """The most guesses that are worth drawing one by one."""
 NEVER = 2**62
-"""The position of what has not happened."""
+"""The position of something that has not happened."""
 _TELLING = [Kind.GUESS, Kind.BACKTRACK, Kind.CONFLICT, Kind.SOLVED]
 _IS_TELLING = np.isin(np.arange(len(Kind)), _TELLING)
 
@@ -36,9 +36,9 @@ class State(IntEnum):
     OPEN = 1
     """On the board."""
     FAILED = 2
-    """Undone, and no solution was found below it."""
+    """Undone without a solution below it."""
     SOLVED = 3
-    """Undone, but a solution was found below it."""
+    """Undone, with a solution below it."""
     LEFT = 4
     """Undone by a restart, which proves nothing about it."""
 
@@ -55,12 +55,12 @@ class Jump(NamedTuple):
 
 
 class Below(NamedTuple):
-    """What one or several subtrees hold, as far as the tree has grown."""
+    """The contents of one or more subtrees, as far as the tree has grown."""
 
     guesses: int
-    """Guesses, with the subtree's own; the root is not one."""
+    """Guesses, including the subtree's own; the root does not count."""
     steps: int
-    """Steps below its own guess."""
+    """Steps made below its own guess."""
     conflicts: int
     solutions: int
 
@@ -74,13 +74,13 @@ class SearchTree:
         self.grown = 0
         """The position up to which the tree has grown."""
         self.too_large = False
-        """Whether there are more guesses than a tree can show: it grows no further."""
+        """Whether there are more guesses than a tree can show, so that it has stopped growing."""
         self.lost = False
-        """Whether the next steps are forgotten: until they are made again the tree does not grow."""
+        """Whether the next steps have been forgotten: the tree does not grow until they are made again."""
         self.version = 0
-        """The number of steps that changed its shape."""
+        """The number of steps that have changed its shape."""
         self.size = 1
-        """The number of nodes, with the root."""
+        """The number of nodes, including the root."""
         self._jumps = np.zeros((most + 1, 4), np.int64)
         self._jumped = 0
         self._open = [0]
@@ -135,7 +135,7 @@ class SearchTree:
 
     @property
     def solved_at(self) -> Column:
-        """The position of the first solution found while the guess stood; NEVER where there is none."""
+        """The position of the first solution found while the guess stood; NEVER if there is none."""
         return self._column(7)
 
     @property
@@ -145,7 +145,7 @@ class SearchTree:
 
     @property
     def sizes(self) -> Column:
-        """The number of nodes in each subtree, with its own."""
+        """The number of nodes in each subtree, including its own."""
         beyond = np.searchsorted(self.positions, self.ends, side="left")
         sizes: Column = beyond - np.arange(self.size)
         return sizes
@@ -196,7 +196,9 @@ class SearchTree:
         )
 
     def below(self, first: int, last: int | None = None) -> Below:
-        """Return what is in a subtree, or in neighbouring subtrees (``last``: the last node of the last of them)."""
+        """Return the contents of a subtree, or of neighbouring subtrees (``last``: the last node of the last of
+        them).
+        """
         if last is None:
             last = first + int(self.sizes[first]) - 1
         own = slice(first, last + 1)
@@ -228,7 +230,7 @@ class SearchTree:
         return self.grown == timeline.length
 
     def _grow_in(self, chunk: Chunk) -> None:
-        """Go on to the end of a block."""
+        """Grow to the end of a block."""
         block = (self.grown - chunk.start) // BLOCK
         end = min(chunk.start + (block + 1) * BLOCK, chunk.end)
         counts = chunk.block_counts

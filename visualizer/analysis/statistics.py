@@ -1,8 +1,8 @@
 """How a search went, as numbers: small plots over any stretch of a run, and the counters at the playhead.
 
-A plot has a value for each column. Depth is the greatest within the column, as on the time line; all else is what held
-at one position of it. Such positions are multiples of a power of two, so that they stay while a run grows or a window
-slides, and what was found for one is found once. Zoomed in until a column is a step, every value is that step's own.
+A plot has one value a column. Depth is the greatest within the column, as on the time line; all other values are those
+at one position in it. Such positions are multiples of a power of two, so that they stay the same while a run grows or a
+window moves, and each is computed only once. Zoomed in until a column is one step, every value is that step's own.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from visualizer.timeline.timeline import Timeline
 
 LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
 WORK = 1000
-"""What one call may spend on positions between two snapshots, in units of about a microsecond."""
+"""The work that one call may spend on positions between two snapshots, in units of about a microsecond."""
 _COARSE = 500
-"""What it may spend on snapshots after that."""
+"""The work that it may then spend on snapshots."""
 _SAMPLE_COST = 10
 _STEP_COST = {Candidates.NONE: 1, Candidates.SAID: 1, Candidates.STRUCK: 4, Candidates.MARKED: 1}
 _UNCOUNTED = (Candidates.NONE, Candidates.MARKED)
-"""The value where the number of candidates is not known, because nobody notes them all."""
+"""The value if the number of candidates is unknown, because the solver does not note them all."""
 _REMEMBERED = 16_384
 """Positions whose values are remembered."""
 
@@ -49,7 +49,7 @@ class Sample(NamedTuple):
     backtracks: int
     """Backtracks made so far."""
     candidates: int
-    """Digits still possible, over all blank cells; 0 if the solver notes no candidates."""
+    """Digits still possible, over all blank cells; 0 if the solver keeps no candidates."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Plot:
     """One value a column."""
     low: int
     high: int
-    """The least and the greatest of them; 0 if there are none."""
+    """Their least and greatest value; 0 if there are none."""
     now: int
     """The value at the playhead."""
 
@@ -80,7 +80,7 @@ class Statistics:
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.settled = True
-        """Whether all columns asked for last are as fine as they can be; if not, the next call with the same window is
+        """Whether all columns of the last call are as fine as possible; if not, the next call with the same window is
         finer.
         """
         self._samples: dict[int, Sample] = {}
@@ -89,13 +89,13 @@ class Statistics:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What there are plots of: candidates only if the solver notes them."""
+        """The labels of the plots: candidates only if the solver keeps them."""
         return LABELS if self.timeline.head.mode not in _UNCOUNTED else LABELS[:-1]
 
     def plots(self, first: int, end: int, columns: int, position: int, work: int = WORK) -> tuple[Plot, ...]:
         """Return a plot for each of :attr:`labels`, over the positions ``first`` … ``end - 1`` in that many columns.
 
-        Where steps have been forgotten, columns show what held where the forgotten stretch began. The time it takes
+        If steps have been forgotten, columns show the values at the beginning of the forgotten part. The time it takes
         is bounded by the columns and by ``work``, whatever the length of the run.
         """
         end = min(end, self.timeline.length + 1)
@@ -113,7 +113,7 @@ class Statistics:
         )
 
     def now(self, position: int) -> Sample:
-        """Return the live counters. If the steps there are forgotten, those of the last known position."""
+        """Return the live counters. If the steps there are forgotten, return those of the last known position."""
         return self._playhead.to(self._nearest(position, fine=True))
 
     def _sampled(self, positions: list[int], width: int, work: int) -> list[Sample]:
@@ -138,7 +138,9 @@ class Statistics:
         return samples
 
     def _nearest(self, position: int, fine: bool) -> int:
-        """Return the last position up to this one that can be shown: any one, or one with a snapshot."""
+        """Return the last position up to this one that can be shown: any if the steps are known, else one with a
+        snapshot.
+        """
         chunk = self.timeline.chunks[chunk_at(self.timeline, position)]
         if chunk.codes is None:
             return chunk.start
@@ -165,18 +167,18 @@ def greatest_depth(timeline: Timeline, position: int) -> int:
 
 
 def _limits(field: int, values: list[int], ends: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """Return the least and the greatest of a series, with the values at the two ends of the part shown."""
+    """Return the least and the greatest value of a series, including those at the two ends of the visible part."""
     known = [*values, *(end[field] for end in ends)]
     return min(known, default=0), max(known, default=0)
 
 
 class _Walk:
-    """A board of its own that goes from sample to sample."""
+    """A separate board that moves from sample to sample."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.cost = 0
-        """What the last sample cost, in about microseconds."""
+        """The cost of the last sample, in about microseconds."""
         self._board = timeline.run.board()
         self._at = -1
         self._guesses = self._backtracks = 0
@@ -219,7 +221,7 @@ def candidates_left(board: Board) -> int:
 
 
 Stretches = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
-"""Where each stretch of positions starts, and the greatest depth in it."""
+"""The start of each stretch of positions, and the greatest depth in it."""
 _NONE = np.zeros(0, np.int64)
 
 
@@ -243,7 +245,7 @@ class _Peaks:
             chunks = self.timeline.chunks
             low, high = chunk_at(self.timeline, max(first - 1, 0)), chunk_at(self.timeline, end - 1)
             parts = [self._of(chunk, grain, first - 1, end - 1) for chunk in chunks[low : high + 1]]
-        start = np.zeros(1, np.int64)  # of the run: nothing is guessed there
+        start = np.zeros(1, np.int64)  # of the run, where nothing is guessed
         starts, depths = (np.concatenate([start, *column]) for column in zip(*parts, strict=True))
         return greatest(starts, depths, edges, end)
 
@@ -258,7 +260,7 @@ class _Peaks:
         return self._full
 
     def _of(self, chunk: Chunk, grain: int, start: int, end: int) -> Stretches:
-        """Return the stretches of a chunk; between two positions only, step by step."""
+        """Return the stretches of a chunk; if limited to two positions, step by step."""
         if chunk.codes is None:
             return chunk.peak_starts() + 1, np.array(chunk.peaks, np.int64)
         if grain == 1:

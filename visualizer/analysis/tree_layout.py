@@ -1,11 +1,11 @@
 """Places the nodes of a search tree, and folds subtrees so that it fits.
 
-Undone subtrees fold, the smallest first: all that hold no more guesses than a threshold, a power of two that never
-falls while the tree grows, so nothing opens again. Folded neighbours share one triangle. What the search has not undone
-yet is never folded, nor is the way to the first solution; other solutions fold last of all.
+Undone subtrees fold, the smallest first: all with at most a threshold of guesses, a power of two that never falls while
+the tree grows, so nothing unfolds again. Folded neighbours share one triangle. Guesses not yet undone are never folded,
+nor is the path to the first solution; other solutions fold last of all.
 
-Nothing is placed by the playhead: where the current path leads into a triangle it runs straight down through it. So
-nothing moves while one scrubs.
+Nothing is placed by the playhead: if the current path leads into a triangle, it runs straight down through it. So
+nothing moves while the user scrubs.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TreeLayout:
     """
 
     nodes: Column
-    """The node of each item; of a triangle, its first."""
+    """The node of each item; for a triangle, its first."""
     last: Column
     """The last node that it stands for; for a node, itself."""
     parents: Column
@@ -43,9 +43,9 @@ class TreeLayout:
     x: Floats
     y: Floats
     bottom: Floats
-    """The place of its deepest guess; for a node, y itself."""
+    """The row of its deepest guess; for a node, y itself."""
     guesses: Column
-    """How many guesses it stands for: more than 1 is a triangle, 0 is the root."""
+    """The number of guesses it stands for: more than 1 for a triangle, 0 for the root."""
     positions: Column
     """The position of the first guess that it stands for."""
     solved_at: Column
@@ -53,17 +53,19 @@ class TreeLayout:
     items: Column
     """For each node of the tree, the item that shows it."""
     jumps: Column
-    """Backjumps and restarts that lead from one item to another: position, item, item, restart. Shape (jumps, 4)."""
+    """Backjumps and restarts from one item to another: position, item, item, restart. Shape (jumps, 4)."""
     row: float
-    """Rows from one level to the next: less than 1 if a deep tree is pressed together."""
+    """The rows from one level to the next: less than 1 if a deep tree is compressed."""
     leaves: int
     span: int
-    """The width in leaves: a power of two if that fits, so that a growing tree seldom moves."""
+    """The width in leaves: a power of two if that fits, so that a growing tree rarely moves."""
     threshold: int
     """Undone subtrees of at most this many guesses are folded."""
 
     def nearest(self, x: float, y: float, across: float, down: float) -> tuple[int, float]:
-        """Return the item nearest to a point and its distance in pixels, given the pixels of a leaf and of a row."""
+        """Return the item nearest to a point and its distance in pixels, given the size of a leaf and of a row in
+        pixels.
+        """
         aside = np.abs(self.x - x) * across
         above = np.maximum(np.maximum(self.y - y, y - self.bottom), 0) * down
         distance = np.hypot(aside, above)
@@ -72,7 +74,7 @@ class TreeLayout:
 
 
 class Label(NamedTuple):
-    """A guess of the current path that there is room to name."""
+    """The label of a guess on the current path that has room for one."""
 
     node: int
     x: float
@@ -87,17 +89,17 @@ class TreeDrawing:
     states: npt.NDArray[np.int8]
     """The :class:`State` of each item; a triangle is OPEN if the path leads into it."""
     path: tuple[int, ...]
-    """The nodes on the board, with the root, outermost first."""
+    """The nodes on the board, including the root, outermost first."""
     path_x: Floats
     path_y: Floats
     labels: tuple[Label, ...]
-    """Labels for the deepest guess of the path, and above it for guesses a row apart."""
+    """Labels for the deepest guess of the path, and for guesses above it that are a row apart."""
     jumps: Column
     """The layout's jumps up to the playhead."""
 
 
 class TreeView:
-    """Draws one tree, and remembers how far it is folded and what it drew last."""
+    """Draws one tree, and remembers its folding and its last drawing."""
 
     def __init__(self, tree: SearchTree) -> None:
         self.tree = tree
@@ -114,14 +116,14 @@ class TreeView:
         return self._drawing[1]
 
     def below(self, item: int) -> Below:
-        """Return what is in and below a node, or in a triangle, of the layout drawn last."""
+        """Return the contents of a node and everything below it, or of a triangle, in the layout drawn last."""
         assert self._layout is not None
         layout = self._layout[1]
         node, last = int(layout.nodes[item]), int(layout.last[item])
         return self.tree.below(node, last if last > node else None)
 
     def layout(self, capacity: int, rows: int) -> TreeLayout:
-        """Return the tree, folded until it fits, if folding makes it fit."""
+        """Return the tree, folded until it fits, or ``None`` if it never does."""
         key = (self.tree.version, capacity, rows)
         if self._layout is None or self._layout[0] != key:
             if capacity != self._capacity:
@@ -136,20 +138,20 @@ class TreeView:
 
 @lru_cache
 def _folds(most: int) -> tuple[tuple[int, bool], ...]:
-    """Yield how far a tree can be folded, step by step: the threshold, and whether solutions fold too."""
+    """Yield the degrees of folding, step by step: the threshold, and whether solutions fold too."""
     thresholds = [2**power for power in range((most + 1).bit_length() + 1)]
     return ((0, False), *((threshold, False) for threshold in thresholds), *((each, True) for each in thresholds))
 
 
 class Folding(NamedTuple):
-    """What is folded of a tree, as flags of one value a node."""
+    """The folded parts of a tree, as flags of one value a node."""
 
     folded: Flags
-    """It is in a triangle (or is a leaf that would be a triangle by itself)."""
+    """Whether it is in a triangle (or is a leaf that would be a triangle by itself)."""
     shown: Flags
-    """It is placed: a node that is not folded, or the first of a triangle."""
+    """Whether it is placed: a node that is not folded, or the first of a triangle."""
     tips: Flags
-    """It is placed, and nothing below it is."""
+    """Whether it is placed and nothing below it is."""
     sizes: Column
     threshold: int
 
@@ -172,7 +174,7 @@ class Folding(NamedTuple):
 
 
 def place(tree: SearchTree, folding: Folding, capacity: int, rows: int) -> TreeLayout:
-    """Place leaves side by side in the order of the guesses, and every other node above the middle of its own."""
+    """Place leaves side by side in the order of the guesses, and every other node above the middle of its children."""
     nodes = np.flatnonzero(folding.shown)
     last = np.where(folding.folded[nodes], np.append(nodes[1:], tree.size) - 1, nodes)
     items = np.cumsum(folding.shown) - 1
@@ -211,7 +213,7 @@ def _jumps(tree: SearchTree, items: Column) -> Column:
 
 
 def draw(tree: SearchTree, layout: TreeLayout, position: int) -> TreeDrawing:
-    """Return a layout as it is at the playhead."""
+    """Return a layout as it looks at the playhead."""
     path = [0, *tree.path(position)]
     items = layout.items[path]
     states = tree.states(position)[layout.nodes]

@@ -1,7 +1,7 @@
-"""The guesses of a run one by one: which stand at a position, and for how long.
+"""The guesses of a run one by one: which ones stand at a position, and for how long.
 
 A level's guess is the step after the last one that was less deep; it is undone by the next one that is less deep. Each
-chunk knows which guesses are open at its start, so looking for either end of a bar never goes through more than one.
+chunk knows which guesses are open at its start, so looking for either end of a bar never takes more than one chunk.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Node(NamedTuple):
 
 
 _Read = dict[int, tuple[Positions, Positions]]
-"""Blocks that have been looked at, by their first position: the stretches of equal depth."""
+"""Blocks that have been read, by their first position: their stretches of equal depth."""
 
 
 def path_at(timeline: Timeline, position: int) -> tuple[Node, ...]:
@@ -51,7 +51,7 @@ def path_at(timeline: Timeline, position: int) -> tuple[Node, ...]:
 
 
 def standing(icicle: Icicle, path: Sequence[Node]) -> Positions:
-    """Return for each column of an icicle the level up to which its bars are those of a path, from first step to
+    """Return, for each column of an icicle, the level up to which its bars are on the same path, from first step to
     last.
     """
     begins = np.array([node.position for node in path], np.int64)
@@ -65,7 +65,7 @@ def standing(icicle: Icicle, path: Sequence[Node]) -> Positions:
 def node_at(timeline: Timeline, position: int, level: int) -> Node | None:
     """Return the guess of a level (from 1) that stands at a recorded position, or ``None`` if the search is less deep.
 
-    Where steps have been forgotten the answer is as good as what their landmark knows.
+    If steps have been forgotten, the answer is as precise as their landmark allows.
     """
     chunk = _chunk_at(timeline, position)
     if chunk.codes is None and position != chunk.start:
@@ -87,12 +87,12 @@ def _start(chunk: Chunk) -> int:
 
 
 def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> Node | None:
-    """Return what a landmark knows of a level at a position after its start."""
+    """Return what a landmark knows about a level at a position after its start."""
     floors = np.array(chunk.floors, np.int64)
     here = int(np.searchsorted(chunk.peak_starts(), position - 1, side="right")) - 1
     if not 1 <= level <= chunk.peaks[here]:
         return None
-    shallow = np.flatnonzero(floors[:here] < level)  # those that are less deep before the position for certain
+    shallow = np.flatnonzero(floors[:here] < level)  # those certainly less deep before the position
     at = int(chunk.peak_starts()[shallow[-1]]) + 1 if len(shallow) else chunk.start + 1
     if not len(shallow) and level <= len(chunk.opened):
         at = chunk.opened[level - 1]
@@ -106,7 +106,7 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
 
 
 def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> tuple[Cell, Digit, bool]:
-    """Return a guess made at a position and still open in a chunk: from the step, or from the board at the chunk's
+    """Return a guess made at a position and still open in a chunk, from the step or from the board at the chunk's
     start.
     """
     if timeline.known(at):
@@ -132,7 +132,7 @@ def _node(
 
 def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[int | None, bool]:
     """Return where the guess of a level that stands at a position is undone, and whether that is exact. Returns the
-    position itself if it turns out that none can stand there.
+    position itself if it turns out that no guess can stand there.
     """
     chunks = timeline.chunks
     first = bisect_right(chunks, position, key=_start) - 1
@@ -148,7 +148,7 @@ def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[in
 
 
 def _latest_end(landmark: Chunk, start: int, level: int) -> int:
-    """Return the last position at which a guess can be undone that a landmark does not see stand to its end."""
+    """Return the last position where a guess can be undone, if a landmark does not see it stand to the end."""
     starts = landmark.peak_starts()
     ends = np.append(starts[1:], landmark.end)
     later = ends[(starts >= start) & (np.array(landmark.floors, np.int64) < level)]
@@ -156,8 +156,8 @@ def _latest_end(landmark: Chunk, start: int, level: int) -> int:
 
 
 def _end_in(timeline: Timeline, chunk: Chunk, start: int, level: int, read: _Read) -> int | None:
-    """Return the first position after a start, in a chunk, that is less deep than a level; reads only blocks that
-    are.
+    """Return the first position after a start, in a chunk, that is less deep than a level; read only blocks that
+    contain one.
     """
     first = (start - chunk.start) // BLOCK
     shallow = np.flatnonzero(np.frombuffer(bytes(chunk.floors), np.uint16)[first:] < level)[:2] + first

@@ -1,4 +1,4 @@
-"""What was tried before a guess: the guesses taken back, one after the other, at the same place of the search."""
+"""The guesses tried before another: taken back one after the other at the same place of the search."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class Tried(NamedTuple):
     guesses: tuple[tuple[Cell, Digit], ...] = ()
     """Cell and digit of each, in the order of the guesses."""
     all_told: bool = True
-    """False if the first tries lie too far back or are forgotten."""
+    """Whether all are known; False if the first ones lie too far back or are forgotten."""
 
 
 NOTHING_TRIED = Tried()
 
 
 MOST_BLOCKS = 128
-"""The most blocks of steps that are looked through, an eighth of a million steps: some milliseconds."""
+"""The most blocks of steps to read, an eighth of a million steps: a few milliseconds."""
 _REFUTES = (Why.NONE, Why.REFUTED, Why.EXHAUSTED, Why.ENUMERATE)
 """Reasons that take back a guess for good; after a restart or a jump it may be made again."""
 _CHANGING = np.array(CHANGING)
@@ -35,10 +35,9 @@ _Codes = npt.NDArray[np.integer]
 
 
 def tried_before(timeline: Timeline, position: int) -> Tried:
-    """Return the guesses tried before the one that led to this position: at each, the board was as it is before this
-    one.
+    """Return the guesses tried before the one that led to this position: the board before each was the same.
 
-    It reads boards of the timeline, so one that was asked for before is no longer what it was.
+    It reads boards of the timeline, so a board requested before has changed afterwards.
     """
     search, level = _Search(timeline), timeline.board_at(position - 1).level
     found: list[tuple[Cell, Digit]] = []
@@ -57,7 +56,7 @@ def tried_before(timeline: Timeline, position: int) -> Tried:
 
 
 class _Search:
-    """Looks back through the steps of a timeline block by block, as far as they are known and allowed."""
+    """A search backwards through the steps of a timeline, block by block, as far as they are known and allowed."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -65,7 +64,7 @@ class _Search:
         self._left = MOST_BLOCKS
 
     def changing_before(self, position: int) -> int | None:
-        """Return the position of the last step before that one which changes the board."""
+        """Return the position of the last step before this one that changes the board."""
         table = self.timeline.book.table
         while (block := self._block_before(position)) is not None:
             start, codes, _ = block
@@ -90,9 +89,7 @@ class _Search:
         return None
 
     def _block_before(self, position: int) -> tuple[int, _Codes, int] | None:
-        """Return the block with the step before that one: where it starts, its codes up to there, the depth before
-        it.
-        """
+        """Return the block with the step before this one: its start, its codes up to there, the depth before it."""
         end = position - 1
         if end <= 0:
             return None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 NARROWEST = 20
-"""The least number of steps shown, if the run has so many."""
+"""The least number of steps shown, if the run has that many."""
 STEP = 2.0
-"""How much nearer one press of a key goes."""
+"""The magnification by one press of the key."""
 _MARGIN = 0.1
-"""Where the playhead comes back in after leaving the part shown, as a share of its width."""
+"""How far from the edge a playhead that left comes back into view, as a share of the width."""
 
 
 class Window(NamedTuple):
@@ -23,11 +23,13 @@ class Window(NamedTuple):
         return self.end - self.start
 
     def fraction(self, position: float) -> float:
-        """Return where a position lies in it: 0 at its start, 1 at its end, less or more beyond; 0 if it is empty."""
+        """Return where a position lies in it: 0 at its start, 1 at its end, less or more outside it; 0 if it is
+        empty.
+        """
         return (position - self.start) / self.steps if self.steps else 0.0
 
     def position(self, fraction: float) -> int:
-        """Return the position nearest to such a fraction; fractions beyond the ends count as the ends."""
+        """Return the position nearest to such a fraction; fractions outside it count as its ends."""
         return self.start + round(min(1.0, max(0.0, fraction)) * self.steps)
 
 
@@ -37,27 +39,27 @@ class Zoom:
     def __init__(self) -> None:
         self._part: Window | None = None
         self._panned = False
-        """Whether the part shown was chosen by hand while the playhead stood still."""
+        """Whether the visible part was chosen by hand while the playhead stood still."""
         self._followed = -1
-        """Where the playhead was when it was followed last."""
+        """The playhead when it was last followed."""
 
     @property
     def whole(self) -> bool:
-        """Whether all of the run is shown."""
+        """Whether the whole run is shown."""
         return self._part is None
 
     def window(self, length: int) -> Window:
-        """Return what is shown of a run of that many steps."""
+        """Return the visible part of a run of that many steps."""
         return self._part or Window(0, length)
 
     def show(self, start: int, end: int, length: int) -> None:
-        """Show a part (as far as it exists); all of it means the whole run again."""
+        """Show a part (as far as it exists); a part that is everything means the whole run again."""
         steps = min(max(end - start, NARROWEST), length)
         start = min(max(start, 0), length - steps)
         self._part = Window(start, start + steps) if steps < length else None
 
     def zoom(self, factor: float, around: int, length: int) -> None:
-        """Zoom in that many times (below 1: out). The position stays where it is on the screen."""
+        """Magnify by that factor (below 1: shrink). The position keeps its place on the screen."""
         window = self.window(length)
         steps = max(round(window.steps / factor), NARROWEST)
         around = min(max(around, window.start), window.end)
@@ -65,18 +67,18 @@ class Zoom:
         self.show(start, start + steps, length)
 
     def pan(self, steps: int, length: int) -> None:
-        """Move that many steps later (or, if negative, earlier), as far as the run goes; away from the playhead until
-        it moves.
+        """Move that many steps later (or, if negative, earlier), as far as the run goes; ignore the playhead until it
+        moves.
         """
         self._panned = True
         if self._part is not None:
             self.show(self._part.start + steps, self._part.end + steps, length)
 
     def follow(self, position: int, length: int) -> bool:
-        """Bring the playhead back into view if it has left. Return True if the part shown has changed.
+        """Bring the playhead back into view if it has left. Return True if the visible part has changed.
 
-        A playhead that has gone on appears near the left end, so that there is room to go on; one that has gone back,
-        near the right.
+        A playhead that has gone on appears near the left end, so that there is room ahead; one that has gone back, near
+        the right.
         """
         before = self._part
         self._panned &= position == self._followed
@@ -94,9 +96,7 @@ class Zoom:
 
     @classmethod
     def from_data(cls, data: tuple[int, int] | None) -> Zoom:
-        """Read what :meth:`to_data` wrote; the run may not be so long yet. Raises ``ValueError`` if it is not a
-        part.
-        """
+        """Read what :meth:`to_data` wrote; the run may still be shorter. Raises ``ValueError`` if it is not a part."""
         zoom = cls()
         if data is not None:
             start, end = data

@@ -1,4 +1,4 @@
-"""Prints the answers of puzzles, each as soon as it is found."""
+"""Prints the answers to puzzles, each as soon as it is found."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Wanted:
     """Which answers to print."""
 
     solver: str | None = None
-    """``None``: the quickest one for the size of the puzzle."""
+    """The solver; ``None`` for the quickest one for the size of the puzzle."""
     limit: int | None = 1
-    """The most solutions of each puzzle; ``None``: all."""
+    """The most solutions of each puzzle; ``None`` for all."""
     seconds: float | None = None
     """The most seconds that a puzzle may take."""
     counted: bool = False
@@ -48,7 +48,7 @@ class Wanted:
 def print_answers(
     entries: Iterable[tuple[int, Puzzle | Problem]], wanted: Wanted, put: Put = put, *, on_lines: bool = False
 ) -> Exit:
-    """Print the answers of each puzzle in turn (see :func:`source.each`), and return the worst exit code among them."""
+    """Print the answers of each puzzle in turn (see :func:`source.each`), and return their worst exit code."""
     blocks = _Blocks(put, on_lines)
     worst = Exit.DONE
     for line, entry in entries:
@@ -62,7 +62,7 @@ def print_answers(
 
 
 class _Blocks:
-    """Writes answers: as grids with a blank line between, or one a line."""
+    """Writes answers: as grids separated by a blank line, or one a line."""
 
     def __init__(self, put: Put, on_lines: bool) -> None:
         self._put, self._on_lines, self._first = put, on_lines, True
@@ -78,7 +78,7 @@ class _Blocks:
 
 
 def _printable(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle in the usual symbols if standard output would write ? for its own."""
+    """Return the puzzle in the usual symbols if standard output cannot encode its own."""
     try:
         puzzle.alphabet.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
@@ -120,7 +120,7 @@ def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
 
 
 def _answers(where: str, puzzle: Puzzle, solver: Solver, wanted: Wanted) -> Iterator[Puzzle]:
-    """Yield as many as are wanted, each as soon as it is found, showing progress meanwhile."""
+    """Yield as many answers as are wanted, each as soon as it is found, and show progress in the meantime."""
     found = 0
     with Progress() as progress:
         tick = progress.ticker(lambda: f"{where}{solver.name} is searching; {_counted(found, None)} so far")
@@ -131,7 +131,7 @@ def _answers(where: str, puzzle: Puzzle, solver: Solver, wanted: Wanted) -> Iter
 
 
 def _warn(where: str, puzzle: Puzzle, solver: Solver) -> None:
-    """Warn at once if the search is too long for anybody to see its end."""
+    """Warn at once if the search is too long to wait for."""
     if grids := too_many_grids(solver, puzzle):
         many = _in_powers(grids)
         say(f"{where}{solver.name} looks at {many} grids here, one by one: it may not end; Ctrl+C stops it")

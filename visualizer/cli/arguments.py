@@ -1,4 +1,4 @@
-"""What commands share: exit codes, arguments, and solving that can be stopped."""
+"""Code shared by commands: exit codes, arguments, and interruptible solving."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DEFAULTS: Mapping[str, Any] = MappingProxyType({})
 
 
 def solver_name(text: str) -> str:
-    """Return the name of a solver. A Python file is loaded, and has a name for as long as the program runs."""
+    """Return the name of a solver. A Python file is loaded, and keeps its name as long as the program runs."""
     try:
         if registry.is_file_name(text):
             return registry.register(registry.load(Path(text))).name
@@ -169,7 +169,7 @@ def read_options(args: argparse.Namespace) -> None:
 
 
 def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
-    """Return what the texts of ``--option`` mean to a solver. Raises :class:`CommandError`."""
+    """Return the solver's options from the texts of ``--option``. Raises :class:`CommandError`."""
     try:
         return options.read(solver, texts)
     except options.OptionError as error:
@@ -179,7 +179,7 @@ def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
 def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
     """Yield the steps of a run, and show what the user's own solver prints.
 
-    Raises :class:`CommandError` if a package is missing, or where the grid's size or an option does not suit.
+    Raises :class:`CommandError` if a package is missing, or if the grid's size or an option does not suit.
     """
     if lacking := solvers.get(solver).lacking(settings):
         other = solvers.get(solver).instead or "NAME"
@@ -197,7 +197,7 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS
 
 
 def say_printed(solver: str, line: str) -> None:
-    """Pass on a line that the user's own solver printed: to standard error, because results belong to the command."""
+    """Pass on a line that the user's own solver printed to standard error, because standard output is for results."""
     say(f"{solver}: {line}")
 
 
@@ -208,10 +208,10 @@ def answers(
     settings: Mapping[str, Any] = DEFAULTS,
     tick: Callable[[], object] | None = None,
 ) -> Iterator[Puzzle]:
-    """Yield every solution, from the very steps that the window shows. The settings are the solver's options; ``tick``
-    is called again and again meanwhile.
+    """Yield every solution, from the same steps that the window shows. The settings are the solver's options; ``tick``
+    is called again and again in the meantime.
 
-    Raises :class:`LimitReached` when the seconds have gone by, :class:`GaveUp`, and what :func:`steps_of` raises.
+    Raises :class:`LimitReached` when the time is up, :class:`GaveUp`, and what :func:`steps_of` raises.
     """
     steps = steps_of(puzzle, solver, settings)
     board = solvers.get(solver).board(puzzle, settings)

@@ -1,7 +1,7 @@
 """Runs whole collections through the bulk engine, for ``solve`` and ``count``.
 
-The answers are written in order, block after block. Lines that hold no puzzle are told of by number, and skipped or
-final as asked. A run that was stopped is continued: what it has written is held against its puzzles first.
+The answers are written in order, block after block. Lines without a puzzle are reported by number, and are skipped or
+stop the run, as requested. A stopped run can be continued: its lines are first checked against their puzzles.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from solvers.bulk.text import Page
 
 CHECKED = 1 << 20
-"""Bytes of puzzles whose answers are checked at once when a run is resumed."""
+"""Bytes of puzzles whose answers are checked at a time when a run is resumed."""
 
 
 @dataclass(frozen=True)
@@ -36,18 +36,18 @@ class Task:
     """What to do with a collection."""
 
     limit: int | None = None
-    """The most solutions to count; ``None``: solve."""
+    """The most solutions to count; ``None`` to solve."""
     output: Path | None = None
     resume: bool = False
     stop: bool = False
     """Whether to stop at the first broken line, rather than skip it."""
     processes: int | None = None
-    """``None``: one a core."""
+    """The number of processes; ``None`` for one a core."""
 
 
 @dataclass
 class Tally:
-    """What has been seen so far."""
+    """The counts so far."""
 
     puzzles: int = 0
     unsolved: int = 0
@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def asked(args: argparse.Namespace) -> list[str]:
-    """Return which of these arguments are given."""
+    """Return which of these arguments were given."""
     return [f"--{name}" for name in ("resume", "broken", "processes") if getattr(args, name)]
 
 
@@ -89,7 +89,7 @@ def task(args: argparse.Namespace, limit: int | None = None) -> Task:
 
 
 def answer(path: Path, task: Task) -> Tally:
-    """Answer a collection. Raises :class:`CommandError` and :class:`SourceError`; an interrupt goes through."""
+    """Answer a collection. Raises :class:`CommandError` and :class:`SourceError`; an interrupt passes through."""
     from solvers.bulk import engine
 
     tally = Tally()
@@ -133,7 +133,7 @@ def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task
     """Report what is wrong with lines and puzzles, in order. Raises :class:`CommandError` if that ends the run."""
     tally.unsolved += len(unsolved)
     told = [(one.line, one.message) for one in broken]
-    if task.limit is None:  # who counts has asked
+    if task.limit is None:  # counting was requested
         told += [(line, f"line {line}: {hint(puzzle)}") for line, puzzle in unsolved]
     final = min((one.line for one in broken), default=0) if task.stop else 0
     for line, message in sorted(told):
@@ -180,7 +180,7 @@ class _Input:
 
 
 class _Sealed:
-    """Counts do not show which puzzles they belong to, nor how far they go, so that is kept beside them."""
+    """Counts do not show which puzzles they belong to, nor the limit, so those are kept beside them."""
 
     def __init__(self, path: Path, output: bulk_output.File, task: Task) -> None:
         self._path, self._partial = path, output.path
@@ -199,14 +199,14 @@ class _Sealed:
             raise checkpoint.other_input(self._partial)
 
     def begin(self, offset: int) -> None:
-        """Note that new answers are written from that byte on."""
+        """Note that new answers are written from this byte on."""
         self._file.seek(0)
         self._prefix = checkpoint.Prefix(self._file)
         self._prefix.advance(offset)
         self._keep()
 
     def pass_by(self, some: Answers) -> None:
-        """Note what is written next. A line that is about to end the run may be mended before it is resumed."""
+        """Include what is written next. A line that is about to stop the run may be fixed before it is resumed."""
         self._prefix.advance(some.size, some.broken[0].line if self._stop and some.broken else None)
         self._keep()
 
@@ -226,7 +226,7 @@ class _Sealed:
 def _continue(file: _Input, written: BinaryIO, task: Task, tally: Tally) -> int:
     """Go to the first puzzle that has no answer yet, and return its line number.
 
-    Raises :class:`CommandError` if a line that is there is no answer to its puzzle.
+    Raises :class:`CommandError` if an existing line is not an answer to its puzzle.
     """
     from solvers.bulk.text import blocks, read
 
@@ -248,7 +248,7 @@ def _continue(file: _Input, written: BinaryIO, task: Task, tally: Tally) -> int:
 
 
 def _check(page: Page, lines: list[bytes], task: Task, tally: Tally) -> list[int]:
-    """Check that a run wrote these lines. Return which of the puzzles they say have no solution."""
+    """Check that a run wrote these lines. Return the puzzles that they call unsolvable."""
     from solvers.bulk.text import NO_SOLUTION, first_wrong
 
     if task.limit is None:
@@ -264,7 +264,7 @@ def _check(page: Page, lines: list[bytes], task: Task, tally: Tally) -> list[int
 
 
 def _no_count(lines: list[bytes], limit: int) -> int | None:
-    """Return which line is not a number of solutions up to the limit, if any."""
+    """Return the first line that is not a number of solutions up to the limit, if any."""
     number = re.compile(rb"0|[1-9][0-9]{0,17}")
     strangers = (at for at, line in enumerate(lines) if not number.fullmatch(line) or int(line) > limit)
     return next(strangers, None)

@@ -1,9 +1,9 @@
-"""Takes the answers of the bulk engine: nothing written is lost, and no line is left half-written.
+"""Stores the answers of the bulk engine: nothing written is lost, and no line is left half-written.
 
-A file is written as FILE.partial, and gets its own name when all is there; what stood under that name before stays
-until then. However a run ends, by Ctrl+C, a full disk or the plug, its lines are in FILE.partial, and ``--resume``
-continues it: at worst the last line is cut, and that is put right first. A FILE.partial that is not to be continued is
-never written over.
+A file is written as FILE.partial, and gets its own name once it is complete; whatever had that name before stays until
+then. However a run ends, by Ctrl+C, a full disk or a power cut, its lines are in FILE.partial, and ``--resume``
+continues it: at worst the last line is cut off, which is repaired first. A FILE.partial is never overwritten except to
+continue it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Lines:
 
 
 class Grids:
-    """Standard output, with grids and a blank line between them."""
+    """Standard output, with grids separated by blank lines."""
 
     def __init__(self) -> None:
         self._first = True
@@ -75,7 +75,7 @@ class File:
         self._stream.seek(0, os.SEEK_END)
 
     def leave(self, size: int) -> None:
-        """Keep at most the first so many bytes."""
+        """Keep at most that many bytes from the start."""
         self._stream.truncate(size)
         self._stream.seek(0, os.SEEK_END)
 
@@ -95,7 +95,7 @@ def _write_some(stream: RawIOBase, data: memoryview) -> int:
 
 
 def partial_of(path: Path) -> Path:
-    """Return where the lines are until all of them are there."""
+    """Return the path of the lines until the file is complete."""
     return path.with_name(path.name + ".partial")
 
 
@@ -103,7 +103,7 @@ def partial_of(path: Path) -> Path:
 def to_file(path: Path, resume: bool) -> Iterator[File]:
     """Write FILE.partial, and rename it to FILE at the end.
 
-    Raises :class:`CommandError` if it cannot be written, or is there and not to be continued.
+    Raises :class:`CommandError` if it cannot be written, or exists and is not to be continued.
     """
     goal = path.resolve()
     if goal.is_dir():
@@ -159,7 +159,7 @@ def _end_of_lines(stream: FileIO) -> int:
 
 @contextmanager
 def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[Output]:
-    """Open the place for the answers, and say what is kept. Raises :class:`CommandError` if there is none."""
+    """Open the place for the answers, and report what is kept. Raises :class:`CommandError` if there is none."""
     if path is None:
         need_stdout()
         yield Grids() if grids else Lines()
@@ -172,7 +172,7 @@ def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[Output]:
 
 
 class _Device:
-    """A device, which has no end to be cut."""
+    """A device, which has no end to cut."""
 
     def __init__(self, stream: RawIOBase) -> None:
         self._stream = stream

@@ -1,7 +1,7 @@
-"""Keeps beside FILE.partial what its lines do not show: which question they answer.
+"""Keeps what the lines of FILE.partial do not show: which question they answer.
 
-FILE.partial.json says it: of which input, to which question, and how far the run had come. It is replaced as a whole,
-so at worst it is a little older than the lines, and goes when FILE is there.
+FILE.partial.json records the input, the question, and the progress of the run. It is always replaced as a whole, so at
+worst it is slightly older than the lines, and it is removed when FILE is complete.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ PIECE = 1 << 20
 
 
 class NotItsLines(CommandError):
-    """What is there was not left by such a run. It stays as it is, and the message says what to do."""
+    """The error raised if existing lines are not from such a run. They stay unchanged, and the message says what to
+    do.
+    """
 
 
 class Readable(Protocol):
@@ -30,17 +32,17 @@ class Readable(Protocol):
 
 
 def path_of(partial: Path) -> Path:
-    """Return where it is kept."""
+    """Return the path of the checkpoint."""
     return partial.with_name(partial.name + ".json")
 
 
 def keep(partial: Path, facts: Mapping[str, Any]) -> None:
-    """Replace what was kept. If this raises ``OSError``, the old one stays."""
+    """Replace the checkpoint. If this raises ``OSError``, the old one stays."""
     atomic.write(path_of(partial), json.dumps(facts).encode())
 
 
 def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was kept of a run with the same question. Raises :class:`NotItsLines` if there is none."""
+    """Return the checkpoint of a run with the same question. Raises :class:`NotItsLines` if there is none."""
     path = path_of(partial)
     try:
         facts = json_reader.read_file(path)
@@ -65,7 +67,7 @@ def remove(partial: Path) -> None:
 
 
 def other_input(partial: Path) -> NotItsLines:
-    """Return the message for input that is not the one the run began with."""
+    """Return the message for an input that differs from the one the run began with."""
     return NotItsLines(f"{partial} is of other puzzles than those given; name the file that it is of, or {ANEW}")
 
 
@@ -79,7 +81,7 @@ class Prefix:
         self.size = self.lines = 0
 
     def advance(self, size: int, before: int | None = None) -> None:
-        """Take in that many more bytes, but stop before line ``before`` if that comes first."""
+        """Add that many more bytes, but stop before line ``before`` if that comes first."""
         while size and (data := self._file.read(min(size, PIECE))):
             size -= len(data)
             if before is not None and before <= self.lines + data.count(b"\n") + 1:

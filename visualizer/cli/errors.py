@@ -1,13 +1,13 @@
-"""Why a command ends without a result."""
+"""The reasons for a command to end without a result."""
 
 
 class CommandError(Exception):
-    """The command cannot do this; the message says what to do next."""
+    """The error raised when a command cannot do its work; the message says what to do next."""
 
 
 class LimitReached(Exception):
-    """The time allowed has gone by."""
+    """The error raised when the allowed time is up."""
 
 
 class GaveUp(Exception):
-    """An incomplete method came to its end without an answer."""
+    """The error raised when an incomplete method ends without an answer."""

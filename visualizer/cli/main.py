@@ -1,6 +1,6 @@
 """The command line: ``solvescope`` opens the window, ``solvescope COMMAND`` works without one.
 
-Only what is asked for is imported: the command that is named, or the window's arguments where none is.
+Only what is needed is imported: the named command or, without one, the window's arguments.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run with these arguments (default: the program's own) and return the exit code: see :class:`Exit`."""
+    """Run with these arguments (default: the program's own) and return the exit code (see :class:`Exit`)."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     _forgive_encoding()
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would stand among the results
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would end up among the results
     try:
         code = _dispatch(arguments)
         flush()
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def load(arguments: Sequence[str]) -> ModuleType | None:
-    """Import what the arguments ask for: a command, or the window's arguments. ``None`` for the version."""
+    """Import what the arguments need: a command, or the window's arguments. Return ``None`` for the version."""
     first = arguments[0] if arguments else ""
     if first == "--version":
         return None
@@ -77,7 +77,7 @@ def _dispatch(arguments: list[str]) -> int:
 
 
 def parser_of(asked: ModuleType) -> ArgumentParser:
-    """Return the parser of a command, or of the window's arguments, which have no name."""
+    """Return the parser of a command or, without a name, of the window's arguments."""
     from visualizer.cli.arguments import Help, Parser
 
     name, summary = asked.ABOUT.name, asked.ABOUT.summary

@@ -1,4 +1,4 @@
-"""Where results go: standard output, or a file that is either whole or not there."""
+"""Where results go: standard output, or a file that is complete or does not exist."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from visualizer.text.shell import say
 Put = Callable[[str], None]
 """A function that writes a text and ends its line."""
 COLUMNS = 100
-"""Characters of a line of words if nobody knows the reader's width."""
+"""The width of a line of words, in characters, if the reader's width is unknown."""
 NARROWEST = 40
-"""Characters of a line of words on the narrowest terminal."""
+"""The width of a line of words, in characters, on the narrowest terminal."""
 
 
 def put(text: str) -> None:
-    """Print a text to standard output, without control characters where that is a terminal.
+    """Print a text to standard output, without control characters if that is a terminal.
 
-    Raises ``OSError`` that names it, where it cannot be written.
+    Raises ``OSError``, which names standard output, if it cannot be written.
     """
     with to_stdout():
         print(plain(text) if is_terminal(sys.stdout) else text)
 
 
 def tell(text: str) -> None:
-    """Print words that may quote a puzzle's name or a solver: without control characters, wherever they go.
+    """Print words that may quote a puzzle's name or a solver, without control characters wherever they go.
 
-    A pipe may end at a terminal. What another program reads goes through :func:`put`, byte for byte.
+    Even a pipe may end at a terminal. Output for other programs goes through :func:`put`, byte for byte.
     """
     put(plain(text))
 
@@ -58,13 +58,13 @@ def put_wrapped(text: str) -> None:
 
 
 def wrapped(line: str, width: int) -> str:
-    """Break the line into lines of at most so many characters, indenting those after the first. No word is broken."""
+    """Break the line into lines of at most that many characters, indenting those after the first. No word is broken."""
     broken = textwrap.wrap(line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
     return "\n".join(broken)
 
 
 def flush() -> None:
-    """Make sure that what was printed is seen. Raises what :func:`put` raises."""
+    """Make sure that everything printed has been sent. Raises what :func:`put` raises."""
     with to_stdout():
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -72,7 +72,9 @@ def flush() -> None:
 
 @contextmanager
 def to_stdout() -> Iterator[None]:
-    """Mark errors of writing to standard output: an ``OSError`` inside says so, and the rest goes nowhere."""
+    """Mark errors of writing to standard output: an ``OSError`` inside says so, and the rest of the output is
+    dropped.
+    """
     try:
         yield
     except BrokenPipeError:
@@ -84,10 +86,10 @@ def to_stdout() -> Iterator[None]:
 
 @contextmanager
 def results(path: Path | None) -> Iterator[Put]:
-    """Open the place where a command writes. A file appears under its name only when everything is written.
+    """Open the place where a command writes. A file appears under its name only when it is complete.
 
-    On Ctrl+C the lines so far, each of them whole, stay in FILE.partial; on any other failure nothing stays. Raises
-    :class:`CommandError` where the file cannot be written, or standard output is closed.
+    On Ctrl+C the lines so far, all complete, stay in FILE.partial; on any other failure nothing stays. Raises
+    :class:`CommandError` if the file cannot be written, or standard output is closed.
     """
     if path is None:
         need_stdout()
@@ -103,7 +105,7 @@ def results(path: Path | None) -> Iterator[Put]:
 
 
 def is_device(path: Path) -> bool:
-    """Tell whether it is something without an end that is never replaced, such as a terminal or a pipe."""
+    """Tell whether the path is something endless that is never replaced, such as a terminal or a pipe."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
@@ -138,7 +140,7 @@ def need_stdout() -> None:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Tell whether it is a terminal that a person reads. (A stream may be missing or closed.)"""
+    """Tell whether the stream is a terminal that a person reads. (A stream may be missing or closed.)"""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -146,7 +148,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def drop_stdout() -> None:
-    """Send everything still to be written, and Python's own last flush, to nowhere."""
+    """Discard everything still to be written, including Python's own last flush."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nowhere, sys.stdout.fileno())

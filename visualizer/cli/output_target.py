@@ -1,4 +1,4 @@
-"""Protects files: a command never writes the file that it reads, and replaces another one only with ``--force``."""
+"""Protects files: a command never overwrites its input, and replaces other files only with ``--force``."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def add_force(parser: argparse.ArgumentParser) -> None:
 
 
 def check_target(args: argparse.Namespace) -> None:
-    """Raise :class:`CommandError` if writing the file would lose something. Changes nothing.
+    """Raise :class:`CommandError` if writing the file would lose something. Nothing is changed.
 
-    A run that is gone on with has asked before it began.
+    A resumed run asked before it began.
     """
     output = getattr(args, "output", None)
     if output is None or str(output) == "-":
         return
     goal = Path(output)
-    if not goal.is_file():  # nothing there, a device, or a folder, which is told of where it is opened
+    if not goal.is_file():  # nothing there, a device, or a folder, which is reported where it is opened
         return
     read = {name: vars(args)[name] for name in _READ if name in args}
     if any(_is_file(goal, named) for named in read.values()) or _is_piped_in(goal, read):
@@ -44,14 +44,14 @@ def check_target(args: argparse.Namespace) -> None:
 
 
 def _is_file(goal: Path, named: str | Path | None) -> bool:
-    """Tell whether an argument names that very file, by whatever path."""
+    """Tell whether an argument names this file, by whatever path."""
     with suppress(OSError, ValueError):  # a puzzle's text is longer than any path
         return bool(named) and goal.samefile(str(named))
     return False
 
 
 def _is_piped_in(goal: Path, read: Mapping[str, object]) -> bool:
-    """Tell whether standard input is read and is that very file."""
+    """Tell whether standard input is read and is this very file."""
     if sys.stdin is None or not ("-" in read.values() or read.get("puzzle", "") is None):
         return False
     with suppress(OSError, ValueError):  # it is closed

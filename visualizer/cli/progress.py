@@ -1,4 +1,4 @@
-"""How far a long work has come, on standard error where that is a terminal: a line, or a bar that knows the end."""
+"""The progress of long work, on standard error if that is a terminal: a line, or a bar if the end is known."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from rich import progress as rich_progress
 
 FIRST_SECONDS = 1.0
-"""Seconds until it is first seen."""
+"""Seconds until it first appears."""
 LOOK_SECONDS = 0.5
-"""Seconds between two looks of it."""
+"""Seconds between two updates."""
 _WIDTH = 78
 
 
 class Progress:
-    """Says nothing where standard error is no terminal. Leaving the ``with`` takes the line away."""
+    """Prints nothing if standard error is not a terminal. Leaving the ``with`` removes the line."""
 
     def __init__(self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = sys.stderr if stream is None else stream
@@ -49,24 +49,24 @@ class Progress:
             self._write("\r" + f"{text()} ({now - self._began:.0f} s)"[:_WIDTH].ljust(_WIDTH))
 
     def clear(self) -> None:
-        """Take the line away: something else is printed now."""
-        if is_terminal(sys.stdout):  # what is printed there says enough, while it comes
+        """Remove the line, because something else is about to be printed."""
+        if is_terminal(sys.stdout):  # the output itself says enough while it comes
             self._due = max(self._due, self._clock() + FIRST_SECONDS)
         if self._shown:
             self._shown = False
             self._write("\r" + " " * _WIDTH + "\r")
 
     def _write(self, text: str) -> None:
-        with suppress(OSError):  # what is only to be looked at is no reason to stop
+        with suppress(OSError):  # progress that cannot be shown is no reason to stop
             self._stream.write(text)
             self._stream.flush()
 
 
 class Bar:
-    """The share done, what is counted and how much of it a second, and the time left.
+    """The share done, the count and its rate, and the time left.
 
-    ``size`` and ``done`` are bytes, or what the ``unit`` names; ``what`` is counted besides. ``few``: the share is told
-    in whole numbers. ``quiet``: nothing is shown.
+    ``size`` and ``done`` are bytes, or what the ``unit`` names; ``what`` is counted besides. ``few``: give the share in
+    whole numbers. ``quiet``: show nothing.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Bar:
             self._shown.stop()
 
     def advance(self, size: int, counted: int) -> None:
-        """Show that so much more is done."""
+        """Show that this much more is done."""
         self.done += size
         self.counted += counted
         if self._shown is not None:
@@ -115,6 +115,6 @@ class Bar:
         return f"{of}{self.told(self.counted)}"
 
     def told(self, counted: int) -> str:
-        """Return how much is counted, and how much of it a second."""
+        """Return the count and its rate a second."""
         rate = int((counted - self._before) / max(time.monotonic() - self._begun, 1e-3))
         return f"{grouped(counted)} {self._what}, {grouped(rate)} a second"

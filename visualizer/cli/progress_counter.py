@@ -1,4 +1,4 @@
-"""How far a long search for puzzles is, on standard error: a bar on a terminal, else a line now and then."""
+"""The progress of a long search for puzzles, on standard error: a bar on a terminal, otherwise an occasional line."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from visualizer.text.shell import say
 REPORT_SECONDS = 0.2
 """Seconds between two reports."""
 TOLD = 10.0
-"""Seconds between two lines, where there is no terminal."""
+"""Seconds between two lines if there is no terminal."""
 DOUBT = 8.0
-"""Seconds after which it is said that what is wished may never come, where none was found."""
+"""Seconds without a find after which it says that the wish may never be met."""
 
 
 class Counter(Bar):
-    """Puzzles found, candidates looked at, how many a second, the time left.
+    """Puzzles found, candidates examined, the rate a second, the time left.
 
-    ``advice``: what to change, said once where a while has brought nothing. ``quiet``: nothing is said at all.
+    ``advice``: what to change, printed once if a while has brought nothing. ``quiet``: print nothing at all.
     """
 
     def __init__(self, collector: Collector, advice: str = "", quiet: bool = False) -> None:
@@ -45,7 +45,7 @@ class Counter(Bar):
             self._aside.join()
 
     def due(self) -> bool:
-        """Return whether the last report is some time ago."""
+        """Return whether it is time for another report."""
         now = time.monotonic()
         if now < self._due:
             return False
@@ -53,11 +53,11 @@ class Counter(Bar):
         return True
 
     def show(self) -> None:
-        """Show how far the collector is now."""
+        """Show the collector's progress."""
         self.advance(self._collector.found - self.done, self._collector.tried - self.counted)
 
     def _tell(self) -> None:
-        """Say how far it is from aside: candidates come by the chunk, and one may take long."""
+        """Report the progress from a thread: candidates come in chunks, and one may take long."""
         found = self._collector
         if not self._ended.wait(DOUBT) and self._advice and not found.found:
             tried = grouped(found.tried)

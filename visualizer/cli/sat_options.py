@@ -14,7 +14,7 @@ _SHORTHANDS = {"sat_command": "command", "encoding": "encoding"}
 
 
 def add_sat(parser: argparse.ArgumentParser) -> None:
-    """Add ``--sat-command`` and ``--encoding``: short for a solver and an option of it."""
+    """Add ``--sat-command`` and ``--encoding``, shorthands for a solver and one of its options."""
     parser.add_argument(
         "--sat-command",
         type=program,
@@ -37,7 +37,7 @@ def program(text: str) -> str:
 
 
 def expand(args: argparse.Namespace) -> None:
-    """Write the shorthands out as ``--solver`` and ``--option``. Raises :class:`CommandError`."""
+    """Expand the shorthands to ``--solver`` and ``--option``. Raises :class:`CommandError`."""
     for argument, name in _SHORTHANDS.items():
         value = getattr(args, argument, None)
         if value is None or "options" not in args:

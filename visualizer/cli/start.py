@@ -1,6 +1,6 @@
-"""Starts the program. From here on a request to end it gets a message and an exit code, never a traceback.
+"""Starts the program. From here on a request to end it results in a message and an exit code, never a traceback.
 
-Hardly anything is imported before that: loading the rest takes long enough to be interrupted.
+Hardly anything is imported before that, because loading the rest takes long enough to be interrupted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ INTERRUPTED = 3
 REQUESTS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that ask a program to end: Ctrl+C, the system's, and that of a closed terminal."""
 SOON = 0.01
-"""Seconds after which a request to end that would have been swallowed is made again."""
+"""Seconds before a request to end that would have been swallowed is made again."""
 _MESSAGE = "interrupted"
 
 
@@ -26,12 +26,12 @@ def main() -> int:
     it.
     """
     try:
-        # Raised inside an import, KeyboardInterrupt is at times swallowed, or turned into something else.
+        # Raised inside an import, KeyboardInterrupt is sometimes swallowed or turned into something else.
         _answer(_leave)
         from visualizer.cli import main as cli_main
 
         cli_main.load(sys.argv[1:])
-        _answer(_interrupt)  # each ends it as Ctrl+C does: what it has started ends too
+        _answer(_interrupt)  # each ends it as Ctrl+C does: everything it has started ends too
         return cli_main.main()
     except KeyboardInterrupt:
         with suppress(OSError):  # the terminal may have gone
@@ -44,14 +44,14 @@ def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
     """Take these signals, unless the caller wants them ignored or answers them already."""
     for number in REQUESTS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler, _leave):
-            with suppress(ValueError):  # only the main thread is told of signals
+            with suppress(ValueError):  # only the main thread receives signals
                 signal.signal(number, handler)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt, or a moment later if it would be swallowed here."""
     if _in_callback(frame):
-        import threading  # not before there is need of it: see above
+        import threading  # not before it is needed: see above
 
         again = threading.Timer(SOON, signal.raise_signal, (number,))
         again.daemon = True
@@ -61,7 +61,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _in_callback(frame: FrameType | None) -> bool:
-    """Tell whether the interpreter is in the callback of a weak reference, from which no exception gets out."""
+    """Tell whether the interpreter is in the callback of a weak reference, which lets no exception out."""
     while frame is not None:
         if frame.f_code.co_name == "remove" and frame.f_code.co_filename == weakref.__file__:
             return True

@@ -30,7 +30,7 @@ FIRST_WAIT = 0.5
 
 
 class _WindowHelp(argparse.RawDescriptionHelpFormatter, Help):
-    """The list of commands stands as it is written."""
+    """Help that keeps the layout of the list of commands."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -76,8 +76,9 @@ def _commands_help() -> str:
 
 
 def _try_corpus(corpus: Corpus, level: str | None) -> None:
-    """Refuse a file without a puzzle (of the level) here, where the message can be read; one that takes long is looked
-    at later."""
+    """Reject a file without a puzzle (of the level) here, where the message can be read; a slow file is checked
+    later.
+    """
     from visualizer.supply.corpus_draw import Draw
 
     draw = Draw(corpus, level)
@@ -105,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
-    """Return the position to play on from, unless the command line asks for the run of an algorithm."""
+    """Return the position to play on from, unless the command line asks for an algorithm's run."""
     asked = args.solver != DEFAULT or args.at or args.autoplay or args.options
     return found if (found.values or found.candidates) and not asked else None
 
@@ -116,7 +117,7 @@ def _shared(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _watch_view(args: argparse.Namespace, path: Path) -> int:
-    """Open a saved view; what is asked for besides comes before what it says."""
+    """Open a saved view; further arguments take precedence over its settings."""
     from visualizer.files.saved_view import ViewError, load
     from visualizer.session.view_check import check, program_of, without_program
     from visualizer.timeline.granularity import with_unit

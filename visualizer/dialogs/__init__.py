@@ -1,1 +1,1 @@
-"""Dialogs: for each a model, and a painter beside it."""
+"""Dialogs, each with a model and a painter beside it."""

@@ -1,4 +1,6 @@
-"""Chooses a digit for a cell that shows no candidates. Digits that a peer holds cannot be chosen, and it says why."""
+"""Chooses a digit for a cell that shows no candidates. Digits that a peer holds cannot be chosen, and the hint says
+why.
+"""
 
 from __future__ import annotations
 
@@ -103,11 +105,11 @@ class DigitChooser:
         return paint_digits(canvas, layout, self)
 
 
-# The picture
+# Drawing
 
 
 def paint_digits(canvas: Canvas, layout: WindowLayout, chooser: DigitChooser) -> HitTargets:
-    """Paint the title, the digits in rows as long as a box's, and a hint about one, beside the cell.
+    """Paint the title, the digits in rows the width of a box, and a hint about one of them, beside the cell.
 
     Returns where everything is.
     """

@@ -1,6 +1,6 @@
-"""A card on which a file is chosen: the contents of a folder, and a line to write on. It changes nothing itself.
+"""A card for choosing a file: the contents of a folder, and a line to write on. It changes nothing itself.
 
-What to open, where to save a view and where to save a puzzle are kinds of it; all three are painted here.
+The dialogs for opening, for saving a view and for saving a puzzle are kinds of it; all three are painted here.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from visualizer.toolkit.open_card import CARD, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 MOST_READ = 200_000
-"""The most names of a folder that are read."""
+"""The most names read from a folder."""
 MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8}
-"""How many rows a key moves the cursor."""
+"""The number of rows that a key moves the cursor."""
 
 
 class Kind(Enum):
@@ -53,11 +53,11 @@ class FileRow(NamedTuple):
     kind: Kind
     name: str
     path: Path
-    """For a heading, the folder that it is about."""
+    """The path; for a heading, the folder that it is about."""
     told: str = ""
-    """For a game, how far it has got; for a named puzzle, what it is."""
+    """The note: for a game, its progress; for a named puzzle, its description."""
     key: str = ""
-    """For a game or a named puzzle, which one it is."""
+    """The key of a game or of a named puzzle."""
 
     @property
     def is_folder(self) -> bool:
@@ -65,28 +65,28 @@ class FileRow(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """The measures of a file dialog."""
+    """The dimensions of a file dialog."""
 
     width: int
     """The width of the card in pixels at scale 1."""
     rows: int
     """The number of rows, if there is room."""
     row: float = 1.75
-    """The height of a row; this and what follows in ems."""
+    """The height of a row; this and the following ones are in ems."""
     gap: float = 0.8
     foot: float = 2.2
     """The height of the remark above the buttons."""
 
 
 class Choices(NamedTuple):
-    """A row of names below the line, of which one is chosen."""
+    """A row of names below the line, one of which is chosen."""
 
     kind: str
     names: tuple[str, ...]
     chosen: int
     possible: tuple[bool, ...]
     active: bool
-    """Whether the arrow keys change it."""
+    """Whether the arrow keys change the choice."""
 
 
 class FileDialog:
@@ -97,10 +97,10 @@ class FileDialog:
     title: str
     shape: Shape
     keys: tuple[tuple[str, str], ...] = ()
-    """The keys that the card names."""
+    """The keys that the card shows."""
     placeholder = ""
     line_first = False
-    """Whether the line stands above the list, and the folder's name in the list."""
+    """Whether the line is above the list, and the folder's name in the list."""
     edit: LineEdit
 
     def __init__(self, folder: Path) -> None:
@@ -113,13 +113,13 @@ class FileDialog:
         """Why the last choice could not be made."""
         self.done = False
         self.follow = True
-        """Whether a key moved the cursor, so that the list scrolls to keep it in sight."""
+        """Whether a key moved the cursor, so that the list scrolls to keep it in view."""
         if not self.go(folder):
             self.go(Path.home())
 
     @property
     def line(self) -> LineEdit | None:
-        """The line, while it is being written on."""
+        """The line, while it is being edited."""
         return self.edit
 
     @property
@@ -134,7 +134,7 @@ class FileDialog:
 
     @property
     def remark(self) -> str:
-        """A sentence about the choice, or about what is wrong with it."""
+        """A sentence about the choice, or about an error in it."""
         raise NotImplementedError
 
     @property
@@ -167,20 +167,20 @@ class FileDialog:
             return None
 
     def choose_written(self) -> None:
-        """Choose the path that the line names."""
+        """Choose the path written on the line."""
         try:
             self.choose_path(self.folder / Path(self.edit.text.strip()).expanduser())
         except (OSError, ValueError, RuntimeError) as error:
             self.trouble = f"This cannot be the name of a file: {error}."
 
     def choose_path(self, path: Path) -> None:
-        """Go there if it is a folder, else take the file. Raises ``OSError`` if it can be neither."""
+        """Go there if it is a folder, otherwise take the file. Raises ``OSError`` if it is neither."""
         raise NotImplementedError
 
     # Keys
 
     def key(self, name: str) -> bool:
-        """Act on a key: arrows move in the list, Enter chooses, Esc leaves; all other keys are for writing."""
+        """Act on a key: arrows move in the list, Enter chooses, Esc leaves; all other keys edit the line."""
         if name in MOVES:
             self._move(MOVES[name])
         elif name == "Return":
@@ -194,14 +194,14 @@ class FileDialog:
         return True
 
     def write(self) -> None:
-        """Begin writing on the line."""
+        """Start editing the line."""
 
     def choose(self) -> None:
         """Go into the folder, or take the file, at the cursor."""
         raise NotImplementedError
 
     def pointed(self) -> None:
-        """Note that the cursor is on another row."""
+        """React to the cursor moving to another row."""
 
     def _move(self, by: int) -> None:
         choices = [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING]
@@ -223,16 +223,16 @@ class FileDialog:
             self.follow = True
 
     def first(self, wanted: str) -> int:
-        """Return the row that the cursor starts on for this part of a name; -1 if there is none."""
+        """Return the row where the cursor starts for this part of a name; -1 if there is none."""
         return 0 if self.rows else -1
 
     # The pointer
 
     def point(self, place: tuple[str, int]) -> None:
-        """Do nothing: the list is chosen from by clicks only."""
+        """Do nothing: only clicks choose from the list."""
 
     def press(self, place: tuple[str, int]) -> None:
-        """Act on a click: on a folder, go into it; on a file, point at it, and with a second click take it."""
+        """Act on a click: enter a folder; point at a file, and take it with a second click."""
         kind, number = place
         if kind == "row":
             again, self.cursor, self.follow, self.trouble = self.cursor == number, number, False, ""
@@ -247,13 +247,13 @@ class FileDialog:
         self.top, self.follow = self.top + by, False
 
     def settle(self, room: int) -> None:
-        """Scroll so that the list makes sense, with room for that many rows."""
+        """Scroll to a valid position, with room for that many rows."""
         if self.follow and self.cursor >= 0:
             heading = self.cursor > 0 and self.rows[self.cursor - 1].kind is Kind.HEADING
             self.top = max(self.cursor - room + 1, min(self.top, self.cursor - heading))
         self.top = max(0, min(self.top, len(self.rows) - room))
 
-    # The picture
+    # Drawing
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card in the middle of the window. Return where everything is."""
@@ -317,7 +317,7 @@ class FileDialog:
         return places
 
     def _paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> None:
-        """Paint a name, with a recent file's folder behind it, or how far a game has got."""
+        """Paint a name, followed by a recent file's folder or a game's progress."""
         theme, fonts, row = canvas.theme, canvas.fonts, self.rows[i]
         if i == self.cursor:
             canvas.rounded(rect.inflate(-4, -2), theme.unit_wash, max(3, size // 4))
@@ -344,7 +344,7 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, row: FileRow, size: int) -
 
 
 def _paint_choices(canvas: Canvas, bar: pygame.Rect, choices: Choices, size: int) -> HitTargets:
-    """Paint names in a row, the chosen one marked, those that cannot be chosen faint. Return where each is."""
+    """Paint names in a row, the chosen one marked, impossible ones faint. Return where each is."""
     theme, fonts = canvas.theme, canvas.fonts
     places: HitTargets = {}
     radius, small = max(3, size // 3), size

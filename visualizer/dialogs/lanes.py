@@ -67,7 +67,7 @@ class LaneChooser:
         self._known: dict[str, tuple[Remark, ...]] = {}
         self._pressed: tuple[str, int] | None = None
 
-    # What is to be seen
+    # What is shown
 
     @property
     def name(self) -> str:
@@ -109,7 +109,7 @@ class LaneChooser:
         return " ".join([solvers.get(name).summary, *(remark.text for remark in self.remarks(name))])
 
     def settle(self, room: int) -> None:
-        """Scroll so that the list makes sense, with room for that many rows."""
+        """Scroll to a valid position, with room for that many rows."""
         if self.follow:
             heading = self.cursor - 1 if not self.rows[self.cursor - 1].name else self.cursor
             self.top = max(self.cursor - room + 1, min(self.top, heading))
@@ -172,10 +172,10 @@ class LaneChooser:
         self.cursor = self._choices[max(0, min(here, len(self._choices) - 1))]
         self.follow = True
 
-    # What keys and mouse do
+    # Keys and mouse
 
     def add(self, name: str) -> None:
-        """Add a lane; an algorithm with a seed gets a seed that its other lanes do not have."""
+        """Add a lane; if the algorithm has a seed, choose one that its other lanes do not have."""
         self.trouble = ""
         preventing = [remark.text for remark in self.remarks(name) if remark.prevents]
         if len(self.lanes) >= MOST:
@@ -208,7 +208,7 @@ class LaneChooser:
         self.lanes[line.lane] = _changed(self.lanes[line.lane], line.option, by)
 
     def race(self) -> None:
-        """Finish, if these lanes make a race."""
+        """Finish, if these lanes make up a race."""
         if len(self.lanes) < FEWEST:
             self.trouble = f"A race needs {FEWEST} lanes or more: Space adds the algorithm under the cursor."
             return
@@ -218,7 +218,7 @@ class LaneChooser:
     # The mouse
 
     def mouse(self, event: pygame.Event) -> bool:
-        """Act on the mouse. A press beside the card closes it; everything on the card, and that press, is used up."""
+        """Act on the mouse. A press outside the card closes it; that press, and everything on the card, is used up."""
         if event.type == pygame.MOUSEWHEEL:
             self.top -= event.y
             self.follow = False
@@ -237,7 +237,7 @@ class LaneChooser:
         return True
 
     def _target(self, point: tuple[int, int]) -> tuple[str, int] | None:
-        """Return what is there, and its number. Small things lie on larger ones and come first."""
+        """Return the control there, and its number. Small ones lie on larger ones and come first."""
         places, lines = self.places, self.lines
         if places.race.collidepoint(point):
             return "race", 0

@@ -21,7 +21,7 @@ NUMBER_ROOM, TEXT_ROOM = 4.6, 8.6
 
 
 def paint_chooser(canvas: Canvas, chooser: LaneChooser, hovered: bool = False) -> None:
-    """Paint the card in the middle of the dimmed window; ``chooser.places`` then says what is where."""
+    """Paint the card in the middle of the dimmed window; ``chooser.places`` then has the positions."""
     whole = canvas.surface.get_rect()
     dim(canvas, whole)
     pad, row = canvas.px(18, 10), canvas.px(26, 20)

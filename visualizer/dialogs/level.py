@@ -35,7 +35,7 @@ class LevelList(ListCard):
 
     @property
     def counts(self) -> tuple[str, ...]:
-        """How many puzzles of each row the open collection holds; empty if it does not say."""
+        """The number of the open collection's puzzles for each row; empty if unknown."""
         corpus = self._supply.corpus
         levels = corpus.levels if corpus else {}
         if corpus is None or not any(levels.values()):
@@ -51,7 +51,7 @@ class LevelList(ListCard):
 
     @property
     def remark(self) -> str:
-        """What to know before choosing; "" for nothing."""
+        """A remark to read before choosing; "" for none."""
         fresh, corpus, side = key_of("fresh"), self._supply.corpus, self._side()
         if side != STANDARD.side:
             return f"{fresh} makes a {side}x{side} puzzle like the one on the board; only 9x9 puzzles have a level."
@@ -88,7 +88,7 @@ class LevelList(ListCard):
         return paint_levels(canvas, layout, self)
 
 
-# The picture
+# Drawing
 
 
 TITLE = "How hard?"
@@ -130,7 +130,7 @@ class _Words(NamedTuple):
 
 
 def _words(card: LevelList, row: pygame.Rect, fonts: Fonts, size: int) -> _Words:
-    """Lay out the words: with points if every row has room, and all in type of one size."""
+    """Lay out the words: with points if every row has room, and all in the same type size."""
     names = max(fonts.width(named(level), Face.STRONG, size) for level in CHOICES)
     counts = max((fonts.width(count, Face.BODY, size) + size for count in card.counts), default=0)
     left, right = row.left + _indent(fonts, size) + names + size, row.right - size // 2 - counts
@@ -143,9 +143,7 @@ def _words(card: LevelList, row: pygame.Rect, fonts: Fonts, size: int) -> _Words
 
 
 def _indent(fonts: Fonts, size: int) -> int:
-    """Return the pixels from the edge of a row to its level's name; the digit and the mark of the choice stand
-    there.
-    """
+    """Return the pixels from the edge of a row to its level's name; the digit and the mark of the choice go there."""
     return size // 2 + keycap_width("0", fonts, _cap(size)) + round(size * 1.8)
 
 
@@ -154,7 +152,7 @@ def _cap(size: int) -> int:
 
 
 def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) -> None:
-    """Paint the title, and what is counted."""
+    """Paint the title, and what is being counted."""
     left, middle = rect.left + size // 2, rect.centery - size // 4
     title = canvas.text(TITLE, Face.STRONG, round(size * 1.2), canvas.theme.ink, left=left, middle=middle)
     if card.counts:
@@ -165,7 +163,7 @@ def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) ->
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, words: _Words, card: LevelList) -> None:
-    """Paint a row: its digit, its name, what it takes, how many there are."""
+    """Paint a row: its digit, its name, what it takes, and the number of puzzles."""
     theme, fonts = canvas.theme, canvas.fonts
     level, size, middle = CHOICES[i], canvas.px(15.5, 13), rect.centery
     current_row(canvas, rect, i == card.cursor)

@@ -13,13 +13,13 @@ from visualizer.files.preview import Previewer
 from visualizer.toolkit.text_field import LineEdit
 
 MOST_FILES = 5000
-"""The most files and folders that are listed; typing part of a name finds the others."""
+"""The most files and folders listed; typing part of a name finds the others."""
 MOST_GAMES = 5
-"""The most unfinished games that are listed before anything is typed."""
+"""The most unfinished games listed before anything is typed."""
 UNFINISHED = "Unfinished games"
 NAMED = "Named puzzles"
 FILES_WAIT = 0.05
-"""Seconds to wait to hear which recent files still exist: a network disk may not answer."""
+"""Seconds to wait to learn which recent files still exist: a network disk may not answer."""
 
 
 class _Line(LineEdit):
@@ -36,13 +36,13 @@ class _Line(LineEdit):
             self._changed()
 
     def become(self, text: str) -> None:
-        """Set another text, with the caret at its end, without reporting it."""
+        """Set another text, with the caret at its end, without reporting a change."""
         self.text = text
         self.caret = self.anchor = len(text)
 
 
 class OpenDialog(FileDialog):
-    """An open dialog. ``chosen`` receives the path; ``forget`` a recent file to drop; ``go_on`` the key of a game, and
+    """An open dialog. ``chosen`` receives the path, ``forget`` a recent file to drop, ``go_on`` the key of a game, and
     ``take`` that of a named puzzle.
     """
 
@@ -66,7 +66,7 @@ class OpenDialog(FileDialog):
     ) -> None:
         self.edit = _Line(self._changed)
         self.more = 0
-        """How many names there was no room for."""
+        """The number of names that did not fit."""
         self.previewer = Previewer()
         self._recent = list(recent)
         self._there = _There(self._recent)
@@ -113,7 +113,7 @@ class OpenDialog(FileDialog):
 
     @property
     def waiting(self) -> bool:
-        """Whether something is being found out in the background."""
+        """Whether something is being looked up in the background."""
         return self.previewer.waiting or self._there.is_alive()
 
     def tick(self, dt: float) -> bool:
@@ -141,7 +141,7 @@ class OpenDialog(FileDialog):
         return self._listings[folder]
 
     def _filter(self) -> None:
-        """Show what fits the typed text."""
+        """Show the rows that match the typed text."""
         folder, part = self._written()
         rows = (self._listing(folder) if folder is not None else None) or ()
         wanted = part.casefold()
@@ -158,7 +158,7 @@ class OpenDialog(FileDialog):
         self.pointed()
 
     def _unfinished(self, folder: Path | None, wanted: str) -> list[FileRow]:
-        """Return the games that fit, under a heading; the last few before anything is typed."""
+        """Return the matching games, under a heading; before anything is typed, the last few."""
         if folder != self.folder:
             return []
         every = UNFINISHED.casefold().startswith(wanted)
@@ -169,7 +169,7 @@ class OpenDialog(FileDialog):
         return [head, *shown] if shown else []
 
     def _by_name(self, folder: Path | None, wanted: str) -> list[FileRow]:
-        """Return the named puzzles that fit the typed text. As on the command line, a file goes before them."""
+        """Return the named puzzles that match the typed text. As on the command line, a file takes precedence."""
         if folder != self.folder or not wanted:
             return []
         every = NAMED.casefold().startswith(wanted)
@@ -192,9 +192,9 @@ class OpenDialog(FileDialog):
             return None, text
 
     def first(self, wanted: str) -> int:
-        """Return the row of that very name, else of the first existing file, else of a folder.
+        """Return the row with exactly that name, else the first existing file, else a folder.
 
-        Before anything is written a game is as good as a file.
+        Before anything is written, a game is as good as a file.
         """
         order = [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING and not self.missing(row)]
         exact = [i for i in order if wanted and self.rows[i].name.casefold() == wanted]
@@ -202,7 +202,7 @@ class OpenDialog(FileDialog):
         return next(iter([*exact, *files, *order]), -1)
 
     def pointed(self) -> None:
-        """Look into the file under the cursor."""
+        """Preview the file under the cursor."""
         row = self.row
         wanted = row is not None and row.kind in (Kind.RECENT, Kind.FILE) and not self.missing(row)
         self.previewer.want(row.path if row is not None and wanted else None)
@@ -224,7 +224,7 @@ class OpenDialog(FileDialog):
         self._filter()
 
     def _complete(self) -> None:
-        """Write the name under the cursor, with a slash after a folder, which shows what is in there."""
+        """Complete the name under the cursor, with a slash after a folder, whose contents are then shown."""
         row = self.row
         if row is not None and row.kind in (Kind.FOLDER, Kind.FILE):
             text = self.edit.text
@@ -245,7 +245,7 @@ class OpenDialog(FileDialog):
             self.pointed()
 
     def enter(self, row: FileRow) -> None:
-        """Go into a folder, or up, and look into the file under the cursor."""
+        """Go into a folder, or up, and preview the file under the cursor."""
         super().enter(row)
         self.pointed()
 
@@ -282,7 +282,7 @@ class OpenDialog(FileDialog):
 
 
 def _fits(row: FileRow, wanted: str) -> bool:
-    """Tell whether a name fits. Hidden names fit only if the text begins like one."""
+    """Tell whether a name matches. Hidden names match only if the text begins like one."""
     if row.kind is Kind.UP:
         return not wanted
     if row.name.startswith(".") and not wanted.startswith("."):
@@ -306,6 +306,6 @@ class _There(threading.Thread):
         self._found = frozenset(path for path in self._paths if not os.path.exists(path))
 
     def news(self) -> bool:
-        """Tell whether it has found out since the last call."""
+        """Tell whether there is news since the last call."""
         before, self.gone = self.gone, self._found
         return self.gone != before

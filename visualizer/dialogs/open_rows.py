@@ -19,7 +19,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def rows_of_games(games: Iterable[SavedGame], now: float) -> tuple[FileRow, ...]:
-    """Return a row for each game that makes sense, in the order given. ``now``: seconds since 1970."""
+    """Return a row for each valid game, in the given order. ``now``: seconds since 1970."""
     rows = []
     for game in games:
         try:
@@ -43,7 +43,7 @@ def _name(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
 
 
 def _how_far(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
-    """Say how far it has got: "12 of 53, 4:05", digits written of the blanks, and the time taken."""
+    """Describe its progress: "12 of 53, 4:05", digits written out of the blanks, and the time taken."""
     if game.editing:
         givens = len(values) - values.count(0)
         return f"{givens} given{'s' * (givens != 1)}"
@@ -52,7 +52,7 @@ def _how_far(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
 
 
 def when(then: float, now: float) -> str:
-    """Say when: "today, 14:05", "yesterday, 9:30", "3 Nov, 9:30", "3 Nov 2024"; "" if it is not known."""
+    """Write a date: "today, 14:05", "yesterday, 9:30", "3 Nov, 9:30", "3 Nov 2024"; "" if it is unknown."""
     if not then:
         return ""
     time, today = datetime.fromtimestamp(then), datetime.fromtimestamp(now)

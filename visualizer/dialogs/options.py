@@ -1,4 +1,4 @@
-"""The options of the current algorithm, as a list over the window: each is stepped through or typed."""
+"""The options of the current algorithm, in a list over the window: each can be stepped through or typed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from visualizer.toolkit.open_card import CARD, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 MOVES = {"Up": -1, "Down": 1, "Shift+Tab": -1, "Tab": 1, "PageUp": -5, "PageDown": 5}
-"""How many options a key moves the cursor."""
+"""The number of options that a key moves the cursor."""
 KEYS_OF = {"run": "Return", "play": "Shift+Return", "leave": "Escape"}
 """The key that each button stands for."""
 FAR = 10
@@ -61,14 +61,14 @@ class OptionRow:
 
     @property
     def untouched(self) -> bool:
-        """Whether the text still says its value, even one too long for the line or with spaces at its ends."""
+        """Whether the text still states its value, even one too long for the line or with spaces at its ends."""
         return self.edit is None or self.edit.text == LineEdit(as_text(self.value)).text
 
 
 class OptionsCard:
     """An open card. ``apply`` receives the options that are not at their defaults, and whether to play.
 
-    Nothing is changed before that, and what is written stays written until it is replaced, be it right or wrong.
+    Nothing is changed before that, and written text, right or wrong, stays until it is replaced.
     """
 
     modal = True
@@ -87,9 +87,9 @@ class OptionsCard:
         self._apply = apply
         self._follow = True
         self._typing = False
-        """Whether editing keys go to the text, and not to the value as a whole."""
+        """Whether editing keys go to the text rather than to the value as a whole."""
         self._seen = False
-        """Whether it has been painted: text that comes before was typed by the key that opens it."""
+        """Whether it has been painted: earlier text came from the key that opened it."""
 
     @property
     def title(self) -> str:
@@ -97,7 +97,7 @@ class OptionsCard:
 
     @property
     def hint(self) -> str:
-        """What to say if there is no list."""
+        """What to say if there are no options."""
         return "" if self.rows else f"{self.solver.title} has no options: it always works the same way."
 
     @property
@@ -107,7 +107,7 @@ class OptionsCard:
 
     @property
     def line(self) -> LineEdit | None:
-        """The line being written on, if any."""
+        """The line being edited, if any."""
         return self.row.edit if self.row and self._seen else None
 
     @property
@@ -121,7 +121,7 @@ class OptionsCard:
 
     @property
     def said(self) -> str:
-        """What is wrong at the cursor, or else the first thing that is wrong."""
+        """The error at the cursor, or else the first error."""
         here = [self.row] if self.row else []
         return next(filter(None, map(self.trouble, [*here, *self.rows])), "")
 
@@ -131,7 +131,7 @@ class OptionsCard:
         return not wrong and bool(value == row.option.default)
 
     def _read(self, row: OptionRow) -> tuple[Any, str]:
-        """Return the value of a row, and what is wrong with it."""
+        """Return the value of a row, and any error in it."""
         if row.untouched:
             return row.value, ""
         name = row.option.name
@@ -144,7 +144,7 @@ class OptionsCard:
     # Keys
 
     def key(self, name: str) -> bool:
-        """Act on a key: arrows move and step, Enter runs, Esc leaves; in a line all other keys are for writing."""
+        """Act on a key: arrows move and step, Enter runs, Esc leaves; in a line all other keys edit the text."""
         if name in MOVES:
             self._move(MOVES[name])
         elif name in ("Return", "Shift+Return"):
@@ -170,7 +170,7 @@ class OptionsCard:
             self._move(-len(self.rows) if name == "Home" else len(self.rows))
 
     def write(self) -> None:
-        """Begin writing on the line."""
+        """Start editing the line."""
         self._typing = True
 
     def _move(self, by: int) -> None:
@@ -178,14 +178,14 @@ class OptionsCard:
         self._follow = True
 
     def _go(self, to: int) -> None:
-        """Go to another option, taking over what was written at this one, if it is valid."""
+        """Go to another option, keeping what was written at this one if it is valid."""
         if self.row is not None and to != self.cursor:
             if not self.trouble(self.row):
                 self.row.write(self._read(self.row)[0])
             self.cursor, self._typing = to, False
 
     def change(self, number: int, by: int) -> None:
-        """Step the value that many steps on, from the last valid one."""
+        """Step the value by that many, from the last valid one."""
         row = self.rows[number]
         row.write(following(row.option, self._read(row)[0], by))
         self._typing = False
@@ -196,7 +196,7 @@ class OptionsCard:
         self._typing = False
 
     def run(self, play: bool) -> None:
-        """Run with these options, or go to the first one that is wrong."""
+        """Run with these options, or go to the first invalid one."""
         wrong = next((i for i, row in enumerate(self.rows) if self.trouble(row)), None)
         if wrong is not None:
             self._move(wrong - self.cursor)
@@ -208,7 +208,7 @@ class OptionsCard:
     # The pointer
 
     def point(self, place: HitTarget) -> None:
-        """Do nothing: options are chosen only by clicks, because the pointer may lie anywhere while one types."""
+        """Do nothing: only clicks choose options, because the pointer may lie anywhere while the user types."""
 
     def press(self, place: HitTarget) -> None:
         """Act on a click: on an option, an arrow beside its value, its default, or a button."""
@@ -228,7 +228,7 @@ class OptionsCard:
         self.top, self._follow = self.top + by, False
 
     def settle(self, room: int) -> None:
-        """Note that it is painted, and scroll so that the list makes sense, with room for that many rows."""
+        """Note that it is painted, and scroll to a valid position, with room for that many rows."""
         self._seen = True
         if self._follow:
             self.top = max(self.cursor - room + 1, min(self.top, self.cursor))
@@ -244,7 +244,7 @@ def _row(option: Option, value: Any) -> OptionRow:
     return OptionRow(option, value, None if few else LineEdit(as_text(value)))
 
 
-# The picture
+# Drawing
 
 
 BUTTONS = (
@@ -254,10 +254,10 @@ BUTTONS = (
 )
 """The buttons, from right to left."""
 CLOSE = (Button("leave", "Close", "Esc"),)
-"""The button if there is nothing to choose."""
+"""The button if there are no options."""
 KEYS = (("↑ ↓", "choose"), ("← →", "change"), ("Del", "the default"))
 NOTHING = "nothing"
-"""What stands for an empty text."""
+"""What is shown for an empty text."""
 MOST_LINES = 3
 """The most lines about an option; longer texts are set smaller."""
 
@@ -299,7 +299,7 @@ def paint_options(canvas: Canvas, layout: WindowLayout, card: OptionsCard) -> Hi
 
 
 def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:
-    """Give all options the same room: that of the one with the longest description."""
+    """Give all options the same height: that of the one with the longest description."""
     size, small = canvas.px(20, 16), canvas.px(16, 13)
     least, most = round(small * 1.36), round(small * 1.36) * MOST_LINES
     about = max((canvas.fonts.wrap(_about(row), width, most, small, 11).height for row in card.rows), default=least)
@@ -347,7 +347,7 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its
 
 
 def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, size: int) -> HitTargets:
-    """Paint the value: between two arrows if it has steps, on a line while it is being written."""
+    """Paint the value: between two arrows if it has steps, on a line while it is being edited."""
     theme = canvas.theme
     row, here = card.rows[i], i == card.cursor
     places: HitTargets = {}
@@ -372,9 +372,7 @@ def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, s
 
 
 def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> HitTargets:
-    """Paint the key that restores the default, at the right end of its room if there is enough. It can be clicked
-    too.
-    """
+    """Paint the key that restores the default, right-aligned if there is room. It can be clicked too."""
     theme = canvas.theme
     word, cap = "default", round(size * 0.85)
     key = keycap_width("Del", canvas.fonts, cap)
@@ -389,7 +387,7 @@ def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> HitT
 
 
 def _paint_said(canvas: Canvas, rect: pygame.Rect, card: OptionsCard, size: int) -> None:
-    """Say what is wrong, or that there are no options."""
+    """Paint the error, or say that there are no options."""
     wrong = card.said
     if wrong or card.hint:
         lines = canvas.fonts.wrap(wrong or card.hint, rect.width, rect.height - size // 2, size, 11)

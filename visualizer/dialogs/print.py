@@ -1,4 +1,4 @@
-"""Prints the board as it is now to a file: a PDF or a picture, by its name."""
+"""Prints the current board to a file: a PDF or a picture, depending on its name."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class PrintDialog:
             session.note("printed", path=str(path))
 
     def _board_now(self) -> PageItem:
-        """Return the puzzle, or the board at the playhead, with its digits drawn by who wrote them."""
+        """Return the puzzle, or the board at the playhead with its digits drawn according to who wrote them."""
         session = self._session
         position, name = session.player.position, session.puzzle.name
         if not position:

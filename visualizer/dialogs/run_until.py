@@ -1,4 +1,4 @@
-"""Chooses what a run is played until: a short list, from which a condition is made."""
+"""Chooses where a run stops: a short list that makes a condition."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DEEPEST = 9999
 """The greatest depth that can be chosen."""
 _NOT_TECHNIQUES = frozenset({Why.NONE, Why.GUESS, Why.ASSUMED, Why.BY_HAND})
 _FIRST = (Why.HIDDEN_SINGLE, Why.NAKED_SINGLE, Why.LEARNT_CLAUSE, Why.LAST_BLANK)
-"""What is offered first, if the run can give it."""
+"""The first suggestion, if the run can reach it."""
 _NAMED = re.compile(r"\bWhy\.([A-Z_]+)\b")
 
 
@@ -73,7 +73,7 @@ _KINDS = {
 
 @dataclass
 class Choice:
-    """The last choice; ``None`` until there is one, so that the list offers what suits the run."""
+    """The last choice; ``None`` until there is one, so that the list suggests what suits the run."""
 
     what: What = What.GUESS
     cell: Cell | None = None
@@ -83,7 +83,7 @@ class Choice:
 
 
 class LineParts(NamedTuple):
-    """A line in words, split at what can be changed."""
+    """A line in words, split at the parts that can be changed."""
 
     before: str
     value: str = ""
@@ -94,9 +94,9 @@ class Until:
     """An open list. ``chosen`` receives the condition, and whether to look forwards."""
 
     modal = False
-    """Keys that it does not use keep their meaning."""
+    """Whether it takes all keys; keys that it does not use keep their meaning."""
     cells = True
-    """Cells of the board can be clicked while it is open."""
+    """Whether cells of the board can be clicked while it is open."""
     edit: LineEdit | None = None
     line: LineEdit | None = None
 
@@ -116,7 +116,7 @@ class Until:
         self.whys = whys
         self.rect_of = rect_of
         self.mode = mode
-        """What candidates mean on the run's board."""
+        """The meaning of candidates on the run's board."""
         there = {What.LEARNT: learns, What.TECHNIQUE: bool(whys)}
         self.rows = tuple(what for what in What if there.get(what, True))
         self.cursor = self.rows.index(choice.what) if choice.what in self.rows else 0
@@ -209,14 +209,14 @@ class Until:
         self.cell = geometry.cell_at(row, column)
 
     def _symbol(self, name: str) -> Digit:
-        """Return the digit that a key writes, if it can be one here; 0 for none."""
+        """Return the digit for a key, if this grid has it; otherwise 0."""
         if not name.isdigit() and self.what not in _NAME_DIGIT:
             return 0
         alphabet = alphabet_of(self.puzzle)
         return alphabet.find(name) + 1 if len(name) == 1 else 0
 
     def _type(self, name: str) -> bool:
-        """Type a digit: of the depth if the cursor is there, else the digit to be placed."""
+        """Type a digit: of the depth if the cursor is there, otherwise the digit to place."""
         if self.what is What.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
             self._type_depth(name)
         elif digit := self._symbol(name):
@@ -226,7 +226,7 @@ class Until:
         return True
 
     def _row_of(self, usual: What, also: tuple[What, ...]) -> int:
-        """Return the line at the cursor if it is one of those; else the usual one."""
+        """Return the line at the cursor if it is one of these; otherwise the usual one."""
         return self.cursor if self.what in also else self.rows.index(usual)
 
     def _type_depth(self, name: str) -> None:
@@ -257,7 +257,7 @@ class Until:
             self.change(-1 if kind == "less" else 1)
 
     def scroll(self, by: int) -> None:
-        """Do nothing: all lines are in sight."""
+        """Do nothing: all lines are visible."""
 
     def write(self) -> None:
         """Do nothing: there is no line to write on."""
@@ -288,7 +288,7 @@ def techniques(solver: Solver, steps: Iterable[Step]) -> tuple[Why, ...]:
     return tuple(sorted((found | {step.why for step in steps}) - _NOT_TECHNIQUES))
 
 
-# The picture
+# Drawing
 
 
 TITLE = "Run until …"
@@ -329,7 +329,7 @@ def paint_until(canvas: Canvas, layout: WindowLayout, until: Until) -> HitTarget
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: Until, size: int) -> HitTargets:
-    """Paint a line; at the cursor its value stands between two arrows. Return where these are."""
+    """Paint a line; at the cursor its value is between two arrows. Return where these are."""
     theme = canvas.theme
     here = i == until.cursor
     if here:

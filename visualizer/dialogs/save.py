@@ -10,7 +10,7 @@ from visualizer.toolkit.text_field import LineEdit
 
 SUFFIX = ".json"
 MOST_FILES = 5000
-"""The most files and folders of a folder that are listed."""
+"""The most files and folders listed of a folder."""
 
 
 class SaveDialog(FileDialog):
@@ -19,7 +19,7 @@ class SaveDialog(FileDialog):
     title = "Save this view"
     shape = Shape(640, 14, row=1.85, foot=1.8)
     endings: tuple[str, ...] = (SUFFIX,)
-    """The endings of the files that are listed, the usual one first."""
+    """The endings of the listed files, the usual one first."""
 
     def __init__(self, folder: Path, name: str, chosen: Callable[[Path], None]) -> None:
         self.edit = self._line_with(name)
@@ -33,7 +33,7 @@ class SaveDialog(FileDialog):
 
     @property
     def remark(self) -> str:
-        """Why the last choice could not be made, else what will be saved."""
+        """The reason why the last choice failed, or what will be saved."""
         return self.trouble or self.hint
 
     @property
@@ -51,11 +51,11 @@ class SaveDialog(FileDialog):
         return rows and tuple(row for row in rows if row.kind is Kind.UP or self._is_listed(row))[:MOST_FILES]
 
     def _is_listed(self, row: FileRow) -> bool:
-        """Tell whether a folder or file may be saved to. Hidden ones may not."""
+        """Tell whether a folder or file is listed. Hidden ones are not."""
         return not row.name.startswith(".") and (row.is_folder or row.path.suffix.lower() in self.endings)
 
     def write(self) -> None:
-        """Begin writing on the line."""
+        """Start editing the line."""
         self.cursor, self.trouble = -1, ""
 
     def pointed(self) -> None:
@@ -73,7 +73,7 @@ class SaveDialog(FileDialog):
             self.choose_written()
 
     def choose_path(self, path: Path) -> None:
-        """Go there if it is a folder, else save to it under its whole name."""
+        """Go there if it is a folder, otherwise save to it under its complete name."""
         if path.is_dir():
             if self.go(path.resolve()):
                 self.edit, self.cursor = LineEdit(), -1
@@ -86,14 +86,14 @@ class SaveDialog(FileDialog):
             self._chosen(path)
 
     def finished(self, path: Path) -> Path:
-        """Return the path with an ending. An ending typed before the old one takes its place."""
+        """Return the path with an ending. An ending typed before the old one replaces it."""
         before = Path(path.stem)
         if path.suffix.lower() in self.endings and before.suffix.lower() in self.endings:
             return path.with_name(path.stem)
         return path if path.suffix or path.exists() else path.with_name(path.name + self.endings[0])
 
     def press(self, place: tuple[str, int]) -> None:
-        """Act on a click: on the line, write there; on the button, save under the name on the line."""
+        """Act on a click: edit the line, or press the button, which saves under the name on the line."""
         if place[0] == "line":
             self.write()
         elif place[0] == "keep":

@@ -1,4 +1,4 @@
-"""Saves the puzzle, or the board as it stands: the folder, the name, the format, and what that cannot hold."""
+"""Saves the puzzle or the current board: the folder, the name, the format, and what the format cannot hold."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SavePuzzleDialog(SaveDialog):
         self.what = 0
         """Which of :data:`WHATS` is saved."""
         self.part = ""
-        """What Left and Right change: "form", "what", or "" if they move the caret."""
+        """The part that Left and Right change: "form", "what", or "" if they move the caret."""
         self._form = next(form for form in self.formats if not form.refusal(puzzle.puzzle))
         self._save = chosen
         super().__init__(folder, stem + self._form.endings[0], self._taken)
@@ -52,7 +52,7 @@ class SavePuzzleDialog(SaveDialog):
 
     @property
     def form(self) -> Format:
-        """The format of the name's ending, else the one chosen last."""
+        """The format of the name's ending, or else the last chosen one."""
         named = self._named()
         return named if named is not None and not self.refusal(named) else self._form
 
@@ -65,7 +65,7 @@ class SavePuzzleDialog(SaveDialog):
 
     @property
     def line(self) -> LineEdit | None:
-        """The line, while it is being written on."""
+        """The line, while it is being edited."""
         return None if self.part else super().line
 
     def refusal(self, form: Format) -> str:
@@ -84,7 +84,7 @@ class SavePuzzleDialog(SaveDialog):
     # Keys
 
     def key(self, name: str) -> bool:
-        """Act on a key: Tab goes on to the format and to the content, where Left and Right choose."""
+        """Act on a key: Tab moves on to the format and the content, where Left and Right choose."""
         if name in ("Tab", "Shift+Tab"):
             parts = ("", "form", "what")
             self.part = parts[(parts.index(self.part) + (1 if name == "Tab" else -1)) % len(parts)]
@@ -98,7 +98,7 @@ class SavePuzzleDialog(SaveDialog):
         return True
 
     def write(self) -> None:
-        """Begin writing on the line."""
+        """Start editing the line."""
         self.part = ""
         super().write()
 
@@ -140,12 +140,12 @@ class SavePuzzleDialog(SaveDialog):
             super().press(place)
 
     def finished(self, path: Path) -> Path:
-        """Return the path with an ending: the format's, if it has none."""
+        """Return the path with an ending; the format's own, if it has none."""
         path = super().finished(path) if path.suffix else path
         return path if path.suffix or path.exists() else path.with_name(path.name + self._form.endings[0])
 
     def choose_path(self, path: Path) -> None:
-        """Refuse the ending of a format that cannot hold the puzzle."""
+        """Reject the ending of a format that cannot hold the puzzle."""
         named = self._named()
         if named is not None and (reason := self.refusal(named)) and not path.is_dir():
             self.trouble = f"{path.name}: {reason}."

@@ -1,4 +1,4 @@
-"""The list of algorithms: a cursor that keys and mouse move, and what is chosen with it."""
+"""The list of algorithms: a cursor moved by keys and mouse, and the choice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SolverRow(NamedTuple):
 class Picker(ListCard):
     """An open list. ``chosen`` receives the solver's name, and whether to play at once.
 
-    ``puzzle`` says which one is watched.
+    ``puzzle`` is the puzzle being watched.
     """
 
     def __init__(self, current: str, puzzle: Callable[[], Puzzle], chosen: Callable[[str, bool], None]) -> None:
@@ -52,11 +52,11 @@ class Picker(ListCard):
 
     @property
     def heading(self) -> int:
-        """Return the family's heading, if it stands right above."""
+        """Return the family's heading, if it is directly above."""
         return self.cursor - 1 if not self.rows[self.cursor - 1].name else self.cursor
 
     def remarks(self, name: str) -> tuple[Remark, ...]:
-        """Return warnings about a solver on this puzzle, looked up once; a puzzle that is being drawn may come any
+        """Return warnings about a solver on this puzzle, looked up once; a puzzle that is being drawn may arrive at any
         time.
         """
         puzzle = self._puzzle()
@@ -67,7 +67,7 @@ class Picker(ListCard):
         return self._known[1][name]
 
     def acted(self, name: str) -> bool:
-        """Act on a key: Enter chooses, with Shift it also plays."""
+        """Act on a key: Enter chooses; with Shift it also plays."""
         if name in ("Return", "Shift+Return"):
             self._choose(play=name.startswith("Shift"))
             return True
@@ -96,7 +96,7 @@ def rows() -> tuple[SolverRow, ...]:
     return tuple(row for family, its in families.items() for row in (SolverRow(family), *its))
 
 
-# The picture
+# Drawing
 
 
 KEYS = (("Enter", "chooses"), ("Shift+Enter", "and plays"), ("Esc", "closes"))
@@ -162,7 +162,7 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, picker: Picker) -> Non
 
 
 def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
-    """Paint what the algorithm at the cursor does, where it is from, what it costs, what to watch for, and warnings."""
+    """Paint what the algorithm at the cursor does, its origin and cost, what to watch for, and warnings."""
     solver = solvers.get(picker.name)
     size, gap = canvas.px(16, 13), canvas.px(11, 6)
     title = canvas.fonts.shrink(solver.title, Face.STRONG, canvas.px(23, 16), rect.width, 13)

@@ -1,4 +1,4 @@
-"""Asks for the name of a bookmark or a file: a line to write on, over the window."""
+"""Asks for the name of a bookmark or a file, on a line over the window."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Naming:
         self._chosen = chosen
 
     def key(self, name: str) -> bool:
-        """Act on a key: Enter keeps the name, Esc leaves things as they are; all other keys are for writing."""
+        """Act on a key: Enter keeps the name, Esc changes nothing; all other keys edit the name."""
         if name == "Return":
             self.done = True
             self._chosen(self.edit.text)
@@ -55,7 +55,7 @@ class Naming:
         self.key("Return" if place[0] == "keep" else "Escape")
 
     def write(self) -> None:
-        """Do nothing: the line is always written on."""
+        """Do nothing: the line can always be edited."""
 
     def scroll(self, by: int) -> None:
         """Do nothing: there is nothing to scroll."""

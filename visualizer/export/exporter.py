@@ -1,4 +1,4 @@
-"""The declaration of a form of file that a run is drawn into."""
+"""The declaration of a file format that a run can be drawn into."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from visualizer.export.film import Film
 
 @dataclass(frozen=True)
 class Exporter:
-    """A form of file. ``write`` draws a film into it and returns the number of pictures."""
+    """A file format. ``write`` draws a film into it and returns the number of pictures."""
 
     name: str
     write: Callable[[Film, BinaryIO], int]

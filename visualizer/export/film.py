@@ -30,7 +30,7 @@ class Stage(NamedTuple):
     """The progress of a recording."""
 
     steps: int
-    """The steps of the run so far, while that is being made."""
+    """The number of steps so far, while the run is being made."""
     pictures: int = 0
     share: float = 0.0
     """The share of the span that has been drawn, 0 … 1."""
@@ -69,7 +69,7 @@ class Film:
         return (self.session.player.position - first) / max(1, self._last - first)
 
     def pictures(self) -> Iterator[Pixels]:
-        """Yield the pictures of the span, at the speed and the frame rate asked for."""
+        """Yield the pictures of the span, at the requested speed and frame rate."""
         player, seconds = self.session.player, 1 / self.options.fps
         surface = pygame.Surface(self.options.size, depth=32)
         if not self._still:
@@ -103,7 +103,7 @@ class Film:
             self.picture.paint(surface, self.session)
 
     def _pass(self, seconds: float) -> None:
-        """Let time pass for the playhead, past answers too, but not past the end of the span."""
+        """Advance the playhead with time, past answers too, but not past the end of the span."""
         player = self.session.player
         while seconds > 1e-9:
             if player.mode is Motion.PAUSED:
@@ -124,7 +124,7 @@ class Film:
     def _reach(self, *, through: bool) -> int:
         """Make the run and its analyses as far as needed. Return the last position of the span.
 
-        ``through``: the span begins beyond an answer.
+        ``through``: whether the span begins after an answer.
         """
         session, first = self.session, self.options.first
         timeline = session.timeline

@@ -1,8 +1,8 @@
-"""An animated GIF, written a picture at a time, so that memory does not grow with its length.
+"""An animated GIF, written one picture at a time, so that memory does not grow with its length.
 
-Pillow's own writer holds every picture until the end. Here it only packs them, and this module writes the file around
-them. Every picture but the first is the rectangle in which it differs from the one before, and what stays the
-same in there is transparent.
+Pillow's own writer holds every picture until the end. Here it only compresses them, and this module writes the file
+around them. Every picture after the first is the rectangle in which it differs from the one before, and unchanged
+pixels in it are transparent.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, mix
 
 LAST_PICTURE = 1.5
-"""The seconds for which the last picture stays."""
+"""The seconds that the last picture is shown."""
 _TRANSPARENT = 255
-"""The index of the palette that leaves a pixel as it was; the colours are those before it."""
+"""The palette index that leaves a pixel unchanged; the colours come before it."""
 _AT_ONCE = 4096
 """The number of colours compared with the palette at a time."""
 _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
@@ -55,7 +55,7 @@ class Palette:
         return np.asarray(distances.argmin(axis=1), np.uint8)
 
     def as_bytes(self) -> bytes:
-        """Return 256 colours, three bytes each, as the file has them."""
+        """Return 256 colours, three bytes each, in the file's format."""
         return bytes(part for color in self.colours for part in color).ljust(3 * 256, b"\0")
 
 
@@ -80,7 +80,7 @@ def _inks(theme: Theme) -> tuple[Color, ...]:
 
 
 class Gif:
-    """An animated GIF that repeats, open for writing; closing it writes its last picture, which stays longer."""
+    """An animated GIF that repeats, open for writing; closing it writes the last picture, which is shown longer."""
 
     def __init__(self, file: BinaryIO, size: Size, palette: Palette, fps: int) -> None:
         self._file, self._palette, self._fps = file, palette, fps
@@ -100,11 +100,11 @@ class Gif:
         self.count += 1
 
     def _until(self, count: int) -> int:
-        """Return the time of that many pictures in hundredths of a second, a GIF's unit."""
+        """Return when that many pictures have passed, in hundredths of a second, a GIF's unit."""
         return round(count * 100 / self._fps)
 
     def _change(self, pixels: Pixels) -> tuple[tuple[int, int], npt.NDArray[np.uint8]]:
-        """Return the part that differs from the picture before, and its corner."""
+        """Return the part that differs from the previous picture, and its corner."""
         differs = pixels != self._before
         rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
         if not len(rows):
@@ -122,7 +122,7 @@ class Gif:
         self._due = None
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write the last picture and the end of the file."""
         if self._due is not None:
             self._write(round(LAST_PICTURE * 100))
         self._file.write(b";")

@@ -1,4 +1,4 @@
-"""Recording a span of a run into a file, with the window's painter."""
+"""Records a span of a run into a file, with the window's painter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import with_unit
 
 MEMORY = 32 * 2**20
-"""The most bytes for the run, which is gone through once, from beginning to end."""
+"""The most bytes for the run, which is read once, from beginning to end."""
 
 
 def record(
@@ -27,12 +27,12 @@ def record(
     printed: Callable[[str], object] = lambda line: None,
     tell: Tell = lambda stage: None,
 ) -> int:
-    """Draw the span, or its first position, into a file of the form that its ending names. Return the picture count.
+    """Draw the span, or its first position, into a file of the format of its ending. Return the number of pictures.
 
-    ``view`` also sets everything that the options do not. ``printed`` is called with the last lines that
-    the user's own solver has printed, ``tell`` regularly with the progress.
+    ``view`` also sets everything that the options do not. ``printed`` is called with the last lines that the user's own
+    solver printed, ``tell`` regularly with the progress.
 
-    Raises :class:`RecordError`, ``OSError``, and ``LookupError`` if no form has such an ending.
+    Raises :class:`RecordError`, ``OSError``, and ``LookupError`` if no format has that ending.
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     exporter = EXPORTERS[declared_for(options.output).name]

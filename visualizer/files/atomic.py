@@ -1,8 +1,8 @@
 """Writing files whole or not at all.
 
-On Linux, with most file systems, a draft has no name until it is whole: however the program ends, nothing is left of
-it. Elsewhere it is a hidden file beside its goal; if the program was killed, it goes when that goal is
-written again.
+On Linux, with most file systems, a draft has no name until it is complete: however the program ends, nothing is left of
+it. Elsewhere it is a hidden file beside its goal; if the program was killed, it is removed when that goal is written
+again.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -24,21 +24,21 @@ from pathlib import Path
 from typing import BinaryIO
 
 STALE = 3600.0
-"""Seconds without a write after which a hidden draft counts as abandoned."""
+"""Seconds without a write before a hidden draft counts as abandoned."""
 _ENDING = ".part"
 
 
 class Draft:
-    """A file being written: in the end it replaces ``goal``, or goes."""
+    """A file being written: in the end it replaces ``goal`` or is removed."""
 
     def __init__(self, goal: Path) -> None:
         self.goal = Path(os.path.realpath(goal))
-        """The file to replace; it may be changed to another of the same folder."""
+        """The file to replace; it may be changed to another in the same folder."""
         self._hidden: Path | None = None
         self.stream: BinaryIO = self._nameless() or self._named()
 
     def _nameless(self) -> BinaryIO | None:
-        """Return a file without a name, where there are such files."""
+        """Return a file without a name, if the system has such files."""
         with suppress(OSError, AttributeError):
             return open(os.open(self.goal.parent, os.O_TMPFILE | os.O_RDWR, 0o666), "w+b")
         return None
@@ -55,7 +55,7 @@ class Draft:
         return self.goal.with_name(f".{self.goal.name[:100]}.{os.urandom(6).hex()}{_ENDING}")
 
     def keep(self) -> None:
-        """Give the draft its name, replacing what was there."""
+        """Give the draft its name, replacing any old file."""
         self.stream.flush()
         if self._hidden is None:
             self._link()
@@ -108,5 +108,5 @@ def write(goal: Path, data: bytes) -> None:
 
 
 def _plain(name: str) -> str:
-    """Return the name as a pattern that nothing else fits."""
+    """Return the name as a pattern that matches nothing else."""
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name[:100])

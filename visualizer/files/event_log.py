@@ -13,11 +13,11 @@ from visualizer.text.shell import say
 
 
 class EventLog:
-    """A log that writes to a file, a line at a time, or (without a path) nowhere."""
+    """A log that writes to a file, one line at a time, or (without a path) nowhere."""
 
     def __init__(self, path: Path | None) -> None:
         self._file: TextIO | None = None
-        if path is not None:  # a byte of a file's name that is no UTF-8 is written as JSON writes a character's number
+        if path is not None:  # a byte of a file name that is not UTF-8 is written like a character's number in JSON
             self._file = open(path, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
         self._count = 0
         self._trouble = ""
@@ -30,7 +30,7 @@ class EventLog:
     def write(self, event: str, standing: Mapping[str, Any] | None = None, /, **facts: Any) -> None:
         """Add a line: its number, the event, the current state and the event's own facts.
 
-        A fact whose name is taken is written as "event name".
+        A fact whose name is already used is written as "event name".
         """
         if self._file:
             self._count += 1

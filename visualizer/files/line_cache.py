@@ -1,4 +1,4 @@
-"""A collection in any format, rewritten with a puzzle a line for :class:`Corpus` to draw from."""
+"""A collection in any format, rewritten with one puzzle a line for :class:`Corpus` to draw from."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ BROKEN = "?"
 
 
 def unrolled(path: Path, form: Format) -> Path:
-    """Return a temporary file of the same name with a puzzle a line.
+    """Return a temporary file of the same name with one puzzle a line.
 
-    Its line numbers are those of the collection, if that has no two puzzles in a line. Raises
-    ``OSError``.
+    Its line numbers are those of the collection, unless that has two puzzles on a line. Raises ``OSError``.
     """
     file, target = unnamed(path.name)
     lines = TextIOWrapper(file, encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""Loading what the user opens while the window goes on: a large collection takes a while."""
+"""Loads what the user opens while the window keeps running: a large collection takes a while."""
 
 from __future__ import annotations
 
@@ -14,35 +14,37 @@ from visualizer.files import resolve
 from visualizer.files.saved_view import View
 
 FIRST_WAIT = 0.1
-"""Seconds to wait at once for a file: nearly every one takes less."""
+"""Seconds to wait for a file before going on: nearly every one takes less."""
 Found = Position | View | Path | PrintedAnswer
-"""A puzzle with what its file says of it; a view; a file to open, or a collection with a puzzle a line; an answer."""
+"""A puzzle and what its file says about it; a view; a file to open, or a collection with one puzzle a line; an
+answer.
+"""
 
 
 class Loaded(NamedTuple):
-    """An opened thing: its name, its file if it is one, and what it holds, or why it holds nothing."""
+    """Something opened: its name, its file if it is one, and its contents, or why it has none."""
 
     name: str
     path: Path | None
     found: Found | Exception
     first: Problem | None = None
-    """The first thing in the file that cannot be read, although it holds a puzzle; or a remark on it."""
+    """The first unreadable thing in the file, although it holds a puzzle; or a remark on it."""
 
 
 class Loader:
-    """A loader of one thing at a time; a later one takes its place."""
+    """Loads one thing at a time; a later one replaces it."""
 
     def __init__(self) -> None:
         self._look: _Look | None = None
 
     @property
     def looking(self) -> bool:
-        """Whether something is being loaded, or waits to be taken."""
+        """Whether something is being loaded, or is ready to be taken."""
         return self._look is not None
 
     @property
     def words(self) -> str:
-        """The words to show meanwhile."""
+        """The words to show in the meantime."""
         return f"Reading {self._look.name} …" if self._look else ""
 
     def open(self, path: Path) -> None:
@@ -55,7 +57,7 @@ class Loader:
         self._look.join(FIRST_WAIT)
 
     def take(self) -> Loaded | None:
-        """Return what was loaded since the last call, once."""
+        """Return what has been loaded since the last call, once."""
         look = self._look
         if look is None or look.is_alive():
             return None

@@ -1,4 +1,4 @@
-"""Pasted text, read as a file with that text: a puzzle in any format, a collection, a saved view."""
+"""Pasted text, read like a file: a puzzle in any format, a collection, or a saved view."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _copies: set[Path] = set()
 def found_in(text: str) -> Found:
     """Return what a text holds. A collection goes into a temporary file.
 
-    Raises ``ValueError``, with line and column, and ``OSError`` where there is no room for a file.
+    Raises ``ValueError``, with line and column, and ``OSError`` if there is no room for a file.
     """
     if (path := named_by(text)) is not None:
         return path
@@ -35,7 +35,7 @@ def found_in(text: str) -> Found:
             held = resolve.of_file(path, NAME)
             found = held if isinstance(held, Position) else held.lines()
     finally:
-        if found != path:  # a puzzle, or a collection that was put on lines elsewhere
+        if found != path:  # a puzzle, or a collection already rewritten with one puzzle a line
             forget(stream, path)
     if isinstance(found, Path):
         _copies.add(found)
@@ -55,7 +55,7 @@ def is_copy(path: Path) -> bool:
 
 
 def named_by(text: str) -> Path | None:
-    """Return the file that a text names, as file managers copy it (``file:///…``) or as an absolute path."""
+    """Return the file that a text names, in the form copied by file managers (``file:///…``) or as an absolute path."""
     whole = text[:LONGEST_PATH].strip()
     line = whole.partition("\n")[0].strip()
     try:

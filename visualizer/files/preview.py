@@ -1,4 +1,4 @@
-"""Previews: what a file holds, in a few words, found out in the background."""
+"""Previews: the contents of a file in a few words, found in the background."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from visualizer.files import resolve
 from visualizer.files.saved_view import View, load
 
 DELAY = 0.12
-"""Seconds that a file is under the cursor before it is looked at."""
+"""Seconds that a file is under the cursor before it is read."""
 COUNTING_SECONDS = 1.0
 """The most seconds for counting the lines of a collection."""
 COUNTED_BYTES = 1 << 21
 """The most bytes of a collection in another format to count entries in."""
 MOST_AT_ONCE = 3
-"""The most files looked at together, so that a slow one does not keep the next one waiting."""
+"""The most files read at the same time, so that a slow one does not keep the next one waiting."""
 
 
 class Preview(NamedTuple):
@@ -32,7 +32,7 @@ class Preview(NamedTuple):
 
 
 def preview_of(path: Path) -> Preview:
-    """Return what a file holds. Takes as long as finding its first puzzle; never raises because of its content."""
+    """Return the contents of a file, in words. Takes as long as finding its first puzzle; no content makes it raise."""
     try:
         return Preview(_words(path))
     except (ValueError, OSError) as error:
@@ -100,7 +100,7 @@ class _Part:
 
 
 class Previewer:
-    """A previewer that looks at a file once it has been wanted for a moment."""
+    """A previewer that reads a file once it has been wanted for a moment."""
 
     def __init__(self) -> None:
         self.path: Path | None = None

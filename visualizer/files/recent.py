@@ -1,4 +1,4 @@
-"""The files opened or saved last, remembered from one start to the next."""
+"""The files most recently opened or saved, remembered between starts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RETRY_SECONDS = 3.0
 
 
 class Recent:
-    """The recent files, latest first, each once. The document is read each time, since other windows add to it."""
+    """The recent files, latest first, each once. The document is read each time, because other windows add to it."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -41,13 +41,13 @@ class Recent:
         self._keep([one for one in self.paths() if one != path])
 
     def look(self, now: float) -> None:
-        """Try again, every few seconds, to save what could not be saved."""
+        """Try again, every few seconds, to save unsaved changes."""
         if now - self._since >= RETRY_SECONDS:
             self._since = now
             self.flush()
 
     def flush(self) -> None:
-        """Save what could not be saved."""
+        """Save unsaved changes."""
         if self._state.unsaved(NAME):
             self._keep(self._kept)
 

@@ -2,7 +2,7 @@
 
 In this order: ``-`` is standard input; a path that exists is a file; the name of a named puzzle (``fig1``) is that
 puzzle; anything else is the text of a puzzle. A file with one puzzle in any format (see
-:mod:`puzzles.formats.registry`) is that puzzle, and so is a saved view, a formula in DIMACS that says one, and a SAT
+:mod:`puzzles.formats.registry`) is that puzzle, and so is a saved view, a formula in DIMACS that states one, and a SAT
 solver's answer to it; a file with several puzzles is a collection.
 """
 
@@ -44,28 +44,28 @@ if TYPE_CHECKING:
     from solvers.sat.model import PrintedAnswer
 
 LONGEST_PUZZLE = 65536
-"""The most bytes of a single puzzle: a longer file is a collection (a drawn 36x36 grid takes a tenth of it)."""
+"""The most bytes of a single puzzle: a longer file is a collection (a drawn 36x36 grid takes a tenth of that)."""
 
 CHECKED_ENTRIES = 2000
-"""The entries of a collection read at once to report what is wrong with them."""
+"""The entries of a collection read at once to report errors in them."""
 TRIED_BYTES = 16 << 20
-"""The bytes of a stream that must contain a puzzle, else it is read no further."""
+"""The bytes of a stream that must contain a puzzle; otherwise no more of it is read."""
 LONGEST_STREAM = 1 << 30
-"""The most bytes of a stream to copy: a longer one has to be a file."""
+"""The most bytes of a stream to copy: a longer one must be a file."""
 MOST_LOOKED_AT = 1_000_000
-"""The most lines of a puzzle's length to try: if none is a puzzle, the file is not a collection."""
+"""The most lines of the right length to try: if none is a puzzle, the file is not a collection."""
 _PATH_LIKE = re.compile(
     r"[/\\]|\w\.(txt|text|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
 )
 _DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-(\d|\s*$)|(UN)?SAT(ISFIABLE)?\s|INDETERMINATE\s)")
-"""The beginning, after comments, of a formula or of a SAT solver's output, but of no row of a grid with letters."""
+"""The beginning, after comments, of a formula or of a SAT solver's output, but not of a row of a grid with letters."""
 MOST_COMMENTS = 100_000
 """The most lines of comments: a formula may name each of its variables in one."""
 _FORMS = "a puzzle is 81 characters, . for a blank, in one line or in nine (16, 36, 256 … for other sizes)"
 
 
 class SourceError(ValueError):
-    """An error for a name that means no puzzle; its message says what to do next."""
+    """An error for a name that does not stand for a puzzle; its message says what to do next."""
 
 
 class Collection(NamedTuple):
@@ -80,7 +80,7 @@ class Collection(NamedTuple):
             yield from self.form.read(stream)
 
     def lines(self) -> Path:
-        """Return a file with a puzzle a line for :class:`Corpus`: this one, or one made for the purpose."""
+        """Return a file with one puzzle a line for :class:`Corpus`: this one, or one made for the purpose."""
         return self.path if self.by_line else unrolled(self.path, self.form)
 
     @property
@@ -90,27 +90,27 @@ class Collection(NamedTuple):
 
 
 def find(argument: str) -> Puzzle | Path:
-    """Return the puzzle meant, or the path of a collection with a puzzle a line. Raises :class:`SourceError`."""
+    """Return the named puzzle, or the path of a collection with one puzzle a line. Raises :class:`SourceError`."""
     found = position_or_path(argument)
     return found.puzzle if isinstance(found, Position) else found
 
 
 def position_or_path(argument: str) -> Position | Path:
-    """Return the position meant, with a person's moves, or a collection's path. Raises :class:`SourceError`."""
+    """Return the named position, with a person's moves, or a collection's path. Raises :class:`SourceError`."""
     found = meant(argument)
     return found if isinstance(found, Position) else found.lines()
 
 
 def corpus_path(path: Path) -> Path:
-    """Return a collection in any format as a file with a puzzle a line. Raises :class:`SourceError`."""
-    if not path.is_file():  # a corpus reports best what is wrong with it
+    """Return a collection in any format as a file with one puzzle a line. Raises :class:`SourceError`."""
+    if not path.is_file():  # a corpus gives the best report of its errors
         return path
     form = registry.telling(_head(path, str(path)))
     return Collection(path, form).lines() if form else path
 
 
 def positions(argument: str) -> Iterator[Position | Problem]:
-    """Yield every position meant, in order. Raises :class:`SourceError`, ``OSError``."""
+    """Yield every named position, in order. Raises :class:`SourceError`, ``OSError``."""
     path, where = _file_of(argument)
     found = meant(argument) if path is None else of_file(path, where)
     if isinstance(found, Collection):
@@ -118,12 +118,12 @@ def positions(argument: str) -> Iterator[Position | Problem]:
         return
     yield found
     if path is not None and (form := registry.telling(_head(path, where))):
-        with _opened(path, where) as stream:  # remarks on the one puzzle
+        with _opened(path, where) as stream:  # remarks on a single puzzle
             yield from (one for one in form.read(stream) if isinstance(one, Problem) and one.remark)
 
 
 def meant(argument: str) -> Position | Collection:
-    """Return the puzzle or the collection meant, in whatever format. Raises :class:`SourceError`."""
+    """Return the named puzzle or collection, in any format. Raises :class:`SourceError`."""
     path, where = _file_of(argument)
     if path is not None:
         return of_file(path, where)
@@ -134,7 +134,7 @@ def meant(argument: str) -> Position | Collection:
 
 
 def _file_of(argument: str) -> tuple[Path | None, str]:
-    """Return the file meant, if it is one, and its name."""
+    """Return the named file and its name, if it is a file."""
     if argument == "-":
         return _stdin_as_file(), "standard input"
     return existing(argument), argument
@@ -165,7 +165,7 @@ def existing(argument: str) -> Path | None:
 def is_view(path: Path) -> bool:
     """Tell whether a file is meant to be a saved view, however broken it may be."""
     try:
-        if not path.is_file():  # opening a pipe might wait for ever
+        if not path.is_file():  # opening a pipe might block for ever
             return False
         with path.open("rb") as stream:
             return looks_like_view(stream.read(4096).decode("utf-8", "replace"))
@@ -174,7 +174,7 @@ def is_view(path: Path) -> bool:
 
 
 def is_solver(path: Path) -> bool:
-    """Tell by its name whether a file is a Python program: nothing of it is read before it is run."""
+    """Tell from its name whether a file is a Python program; the file is not read."""
     try:
         return path.suffix == ".py" and path.is_file()
     except OSError:
@@ -182,7 +182,7 @@ def is_solver(path: Path) -> bool:
 
 
 def one(argument: str) -> Puzzle:
-    """Return the one puzzle meant. Raises :class:`SourceError`, also for a file with several."""
+    """Return the one named puzzle. Raises :class:`SourceError`, also for a file with several."""
     found = find(argument)
     if isinstance(found, Puzzle):
         return found
@@ -197,7 +197,7 @@ def one(argument: str) -> Puzzle:
 
 
 def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """Yield every puzzle meant, in order, with its line in a collection (0 for a single puzzle).
+    """Yield every named puzzle, in order, with its line in a collection (0 for a single puzzle).
 
     A broken line of a collection is a ``Problem``. Raises :class:`SourceError` if there is no puzzle at all.
     """
@@ -205,7 +205,7 @@ def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
 
 
 def entries(meant: Position | Collection) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """Yield the entries of what :func:`meant` has found, as :func:`each` does."""
+    """Yield the entries of a result of :func:`meant`, as :func:`each` does."""
     if isinstance(meant, Position):
         yield 0, meant.puzzle
     elif meant.by_line:
@@ -248,7 +248,7 @@ def _shortened(text: str) -> str:
 
 
 def of_file(path: Path, where: str) -> Position | Collection:
-    """Return what a file holds; ``where`` is its name in messages. Raises :class:`SourceError`."""
+    """Return the contents of a file; ``where`` is its name in messages. Raises :class:`SourceError`."""
     if path.is_dir():
         raise SourceError(f"{where} is a folder; name a file in it")
     if path.exists() and not path.is_file():  # reading it might never end
@@ -271,7 +271,7 @@ def _head(path: Path, where: str) -> bytes:
 
 
 def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
-    """Return what a file in a format with its own marks holds."""
+    """Return the contents of a file in a format with distinctive marks."""
     problems: list[Problem] = []
     first: Position | None = None
     with _opened(path, where) as stream:
@@ -291,7 +291,7 @@ def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
 
 
 def _has_lines(table: Collection) -> bool:
-    """Tell whether a table can be drawn from as it is, because each of its lines begins with a puzzle."""
+    """Tell whether a table can be drawn from directly, because each of its lines begins with a puzzle."""
     if table.form is not CSV:
         return False
     with table.path.open("rb") as stream:
@@ -316,7 +316,7 @@ def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
 
 
 def _with_more(puzzle: Puzzle, text: bytes) -> Position:
-    """Add the name and the solution that the puzzle's line tells."""
+    """Add the name and the solution given on the puzzle's line."""
     found = list(islice(LINE.read(io.BytesIO(text)), 2))
     if len(found) == 1 and isinstance(found[0], Position) and found[0].puzzle == puzzle:
         return replace(found[0], puzzle=replace(puzzle, name=found[0].puzzle.name))
@@ -342,7 +342,7 @@ def _is_dimacs(path: Path) -> bool:
 
 
 def begins_dimacs(stream: BinaryIO) -> bool:
-    """Tell the same of a stream."""
+    """Tell the same about a stream."""
     for line in islice(iter(lambda: stream.readline(LONGEST_PUZZLE), b""), MOST_COMMENTS):
         if line.split(maxsplit=1)[:1] not in ([], [b"c"]):
             return _DIMACS.match(line) is not None
@@ -350,7 +350,7 @@ def begins_dimacs(stream: BinaryIO) -> bool:
 
 
 def answer_in(path: Path, where: str) -> PrintedAnswer | None:
-    """Return the SAT solver's answer in a file, if it holds one. Raises :class:`SourceError`."""
+    """Return the SAT solver's answer in a file, if it has one. Raises :class:`SourceError`."""
     if not path.is_file() or not _is_dimacs(path):
         return None
     from solvers.sat import dimacs, model
@@ -384,7 +384,7 @@ def _opened(path: Path, where: str) -> BinaryIO:
 
 
 def _decoded(data: bytes, where: str) -> str:
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # what PowerShell's > writes
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # written by > in PowerShell
         text = data.decode("utf-16", "replace")
     else:
         text = data.decode("utf-8-sig", "replace")
@@ -396,7 +396,7 @@ def _decoded(data: bytes, where: str) -> str:
 
 
 def _is_grid(text: str) -> bool:
-    """Tell whether lines are a faulty grid: 16 of 16 (36 of 36) are, though each might be a small puzzle."""
+    """Tell whether the lines are a faulty grid: 16 of 16 (36 of 36) are, even though each might be a small puzzle."""
     rows = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     return bool(rows) and len(rows) == max(len("".join(row.split())) for row in rows)
 
@@ -442,5 +442,5 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
 
 
 def _holds_anything(path: Path, where: str) -> bool:
-    """Tell whether a file that has only begun may hold a puzzle."""
+    """Tell whether a file with this beginning may hold a puzzle."""
     return registry.telling(_head(path, where)) is not None or _is_dimacs(path) or _holds_puzzles(path)

@@ -1,7 +1,7 @@
-"""An unfinished game, or a puzzle being entered, as plain data, and several of them in a document.
+"""An unfinished game, or a puzzle being entered, as plain data, and a document of several.
 
-Two windows keep their games in one document. What one has changed since it read the document is merged into what is
-there now; if both have changed a game, it keeps the moves of each: :func:`merged`.
+Two windows keep their games in one document. Changes that one has made since it read the document are merged into its
+present content; if both have changed a game, it keeps the moves of each: :func:`merged`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class SavedGame:
     """A game, or a puzzle being entered, as plain data."""
 
     puzzle: str
-    """The puzzle as text, with the layout of its boxes if that is unusual."""
+    """The puzzle as text, with the shape of its boxes if that is unusual."""
     moves: str
     name: str = ""
     alphabet: str = ""
@@ -66,14 +66,14 @@ def read_all(data: Mapping[str, Any] | None) -> list[SavedGame]:
     named, taken = [], {game.key for game in found}
     numbers = (f"entered {number}" for number in count(1))
     for game in found:
-        if game.editing and not game.entry:  # as it was written before entries had names
+        if game.editing and not game.entry:  # the format from before entries had names
             game = replace(game, entry=next(name for name in numbers if name not in taken))
         named.append(game)
     return list({game.key: game for game in named}.values())
 
 
 def read(data: object) -> SavedGame | None:
-    """Return a game from the document, unless it is none."""
+    """Return a game from the document, if it is a valid one."""
     if not isinstance(data, Mapping):
         return None
     facts: dict[str, Any] = {name: data[name] for name in _TYPES if name in data}
@@ -114,7 +114,7 @@ def goes_on(moves: str, older: str) -> bool:
 
 
 def with_lines(game: SavedGame, older: Iterable[str]) -> SavedGame:
-    """Add older lines behind the game's own, without those that another line, or the game itself, continues."""
+    """Add older lines after the game's own, except those that another line, or the game itself, continues."""
     kept: list[str] = []
     for line in (*game.lines, *older):
         if not goes_on(game.moves, line):
@@ -128,9 +128,9 @@ def with_lines(game: SavedGame, older: Iterable[str]) -> SavedGame:
 
 
 def merged(before: Sequence[SavedGame], mine: Sequence[SavedGame], now: Sequence[SavedGame]) -> list[SavedGame]:
-    """Merge this window's changes since ``before`` into what the document holds ``now``.
+    """Merge this window's changes since ``before`` into the document's present content, ``now``.
 
-    The games that this window has changed stand at the end. If another window has changed one meanwhile, its moves
+    The games that this window has changed come last. If another window has changed one in the meantime, its moves
     become an older line.
     """
     was, own, there = ({game.key: game for game in games} for games in (before, mine, now))
@@ -146,7 +146,7 @@ def merged(before: Sequence[SavedGame], mine: Sequence[SavedGame], now: Sequence
 
 
 def bounded(games: Sequence[SavedGame], most: int) -> list[SavedGame]:
-    """Return the latest games, as many as may be written: the oldest lose their older lines first."""
+    """Return as many of the latest games as may be written: the oldest lose their older lines first."""
     kept = list(games)[-most:]
     spare = MOST_BYTES - sum(map(_size, kept))
     for at, game in enumerate(kept[:-1]):

@@ -23,7 +23,7 @@ MOST_LANES = 6
 
 
 class ViewError(ValueError):
-    """An error for a file that holds no view; it says where it goes wrong."""
+    """An error for a file without a valid view; it says where the problem is."""
 
 
 @dataclass(frozen=True)
@@ -44,15 +44,15 @@ class SavedRace:
 
 @dataclass(frozen=True)
 class View:
-    """Everything needed to see the same again."""
+    """Everything needed to show the same again."""
 
     puzzle: str
     """The puzzle in any text form that :meth:`puzzles.Puzzle.parse` reads."""
     solver: str
     name: str = ""
-    """The puzzle's name."""
+    """The name of the puzzle."""
     file: str = ""
-    """The path of the solver's file, if it is the user's own: the user confirms before it is run."""
+    """The path of the user's own solver, if it is one: the user confirms before it runs."""
     options: Mapping[str, Any] = field(default_factory=dict)
     position: int = 0
     speed: float = 20.0
@@ -77,11 +77,11 @@ def to_json(view: View) -> str:
     if view.race is not None:
         said["race"] = asdict(view.race)
     text = json.dumps({"format": FORMAT, "version": VERSION, **said}, indent=2, ensure_ascii=False) + "\n"
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # of a name that is no text, as JSON has it
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # for a name that is not valid text, as in JSON
 
 
 def looks_like_view(text: str) -> bool:
-    """Tell whether a text is meant to be a view, however broken it may be."""
+    """Tell whether a text is meant to be a view, however broken it is."""
     start = text.lstrip("\ufeff \t\r\n")[:4096]
     return start.startswith("{") and '"format"' in start and FORMAT in start
 
@@ -110,7 +110,7 @@ def _view(data: Any) -> View:
 
 
 def save(view: View, path: Path) -> None:
-    """Write the whole file, or leave what was there. Raises ``OSError``."""
+    """Write the whole file, or leave the old one. Raises ``OSError``."""
     atomic.write(path, to_json(view).encode())
 
 

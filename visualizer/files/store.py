@@ -1,9 +1,9 @@
 """The program's memory between starts: small JSON documents in one folder.
 
-A document is a table under a name. It is written whole or not at all, and where two windows write the same one, the
-later stands; who adds to what is in there reads and writes it :meth:`State.alone`. Nothing here stops the program: a
-document that cannot be read is set aside under another name, so that nothing in it is lost, one that a newer version
-of this program has written is left as it is, and what went wrong is said once (:meth:`State.news`).
+A document is a table with a name. It is written whole or not at all, and if two windows write the same one, the later
+one wins; to add to its content, read and write it :meth:`State.alone`. Nothing here stops the program: an unreadable
+document is renamed, so that nothing in it is lost, one written by a newer version of this program is left alone, and
+any trouble is reported once (:meth:`State.news`).
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -40,13 +40,13 @@ VERSION = 1
 MOST_BYTES = 4 << 20
 """The most bytes of a document."""
 LOCK_WAIT = 0.3
-"""The most seconds to wait for another window that works on a document."""
+"""The most seconds to wait for another window that is using a document."""
 STALE = 5.0
-"""Seconds after which a window still working on a document counts as crashed."""
+"""Seconds after which a window still using a document counts as crashed."""
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _VERSION = re.compile(rb'"version":\s*(\d{1,9})\b')
-"""Stands within the first 256 bytes of a document."""
+"""Must be within the first 256 bytes of a document."""
 
 
 class _Broken(ValueError):
@@ -54,11 +54,11 @@ class _Broken(ValueError):
 
 
 class _Newer(_Broken):
-    """A newer version of this program has written the document."""
+    """An error for a document written by a newer version of this program."""
 
 
 class State:
-    """The documents of a folder, made when the first is saved. Safe to use from several threads."""
+    """The documents of a folder, which is made when the first is saved. Safe to use from several threads."""
 
     def __init__(self, folder: Path | None) -> None:
         """Open the state in a folder; without one, nothing is stored."""
@@ -84,9 +84,9 @@ class State:
             return None
 
     def save(self, name: str, data: Mapping[str, Any], version: int = VERSION) -> bool:
-        """Write the document, made of JSON values. Return whether it was saved; a failure becomes news once.
+        """Write the document, made of JSON values. Return whether it was saved; a failure is reported once in the news.
 
-        The caller tries again while the document is :meth:`unsaved`; that it was saved at last becomes news too.
+        The caller tries again while the document is :meth:`unsaved`; a late success is reported too.
         """
         text = json.dumps(
             {"format": FORMAT, "version": version, "data": data}, ensure_ascii=False, allow_nan=False, indent=1
@@ -130,7 +130,7 @@ class State:
     def alone(self, name: str) -> Iterator[None]:
         """Keep other windows away from that document, so that it can be read, changed and written.
 
-        A window that takes too long, or has crashed meanwhile, is not waited for.
+        It does not wait for a window that takes too long or has crashed.
         """
         path = self.path(name)
         mark = None if path is None else path.with_name(f"{path.name}.busy")
@@ -150,7 +150,9 @@ class State:
                 path.unlink(missing_ok=True)
 
     def path(self, name: str) -> Path | None:
-        """Return the document's path. ``name`` has small letters, digits and hyphens; ``ValueError`` for any other."""
+        """Return the document's path. ``name`` consists of small letters, digits and hyphens; otherwise ``ValueError``
+        is raised.
+        """
         if not _NAME.fullmatch(name):
             raise ValueError(f"a document's name has small letters, digits and hyphens, not {name!r}")
         return None if self.folder is None else self.folder / f"{name}.json"
@@ -166,7 +168,7 @@ class State:
             self._news.append(sentence)
 
     def _set_aside(self, path: Path, why: str) -> None:
-        """Give a broken document a name that nothing has yet."""
+        """Rename a broken document to an unused name."""
         names = (f"{path.name}.broken{number if number > 1 else ''}" for number in count(1))
         new = next(new for new in map(path.with_name, names) if not os.path.lexists(new))
         try:
@@ -193,7 +195,7 @@ def _read(path: Path, version: int) -> dict[str, Any]:
 
 
 def _newer(path: Path, version: int) -> str:
-    """Say of which version a document is that a newer program has written; "" of any other."""
+    """Name the version of a document written by a newer program; "" for any other."""
     try:
         with path.open("rb") as stream:
             found = _VERSION.search(stream.read(256))
@@ -226,7 +228,7 @@ def _marked(mark: Path) -> bool:
 
 
 def default() -> State:
-    """Return the state in the folder that ``SOLVESCOPE_STATE`` names, else in the system's usual place."""
+    """Return the state in the folder that ``SOLVESCOPE_STATE`` names, or else in the system's usual place."""
     named = os.environ.get(VARIABLE)
     try:
         return State(Path(named).absolute() if named else _usual())

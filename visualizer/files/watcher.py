@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 INTERVAL = 0.5
-"""The least seconds between two looks."""
+"""The least number of seconds between two looks."""
 MOST_COMPARED = 8 << 20
-"""The most bytes for comparing the content; a larger file is compared by time and size."""
+"""The most bytes to compare by content; a larger file is compared by time and size."""
 
 
 class FileState(NamedTuple):
@@ -24,9 +24,8 @@ class FileState(NamedTuple):
 class WatchedFile:
     """A watched file. Ask :meth:`changed` in every frame; it looks at the file at most twice a second.
 
-    A change is reported once, when two looks in a row are equal. A file may be gone for a while;
-    one that was saved without a difference has not changed. If the content is not
-    ``known`` yet, that is the first change.
+    A change is reported once, when two looks in a row are equal. A file may be gone for a while; saving it without a
+    difference is no change. If the content is not ``known`` yet, that is the first change.
     """
 
     def __init__(self, path: Path, *, known: bool = True) -> None:
@@ -42,7 +41,7 @@ class WatchedFile:
         return self._last is None
 
     def changed(self, now: float) -> bool:
-        """Tell whether the file has changed, and come to rest, since the last report. ``now`` is in seconds."""
+        """Tell whether the file has changed, and settled, since the last report. ``now`` is in seconds."""
         if self._looked is not None and 0 <= now - self._looked < INTERVAL:
             return False
         self._looked = now
@@ -56,13 +55,13 @@ class WatchedFile:
         return different
 
     def lost(self) -> bool:
-        """Tell, once, whether the file was gone for two looks in a row; some editors remove a file for a moment."""
+        """Tell, once, that the file was gone for two looks in a row; some editors remove a file for a moment."""
         said, self._said = self._said, self._said or self._gone
         return self._gone and not said
 
 
 def look(path: Path) -> FileState | None:
-    """Return the file's state now; ``None`` if it is missing, is no file, or cannot be read."""
+    """Return the file's state now; ``None`` if it is missing, is not a file, or cannot be read."""
     from hashlib import sha256  # it loads all of OpenSSL
 
     try:
@@ -76,5 +75,5 @@ def look(path: Path) -> FileState | None:
 
 
 def _what(seen: FileState) -> object:
-    """Return what tells one state of a file from another: its content, if that was read."""
+    """Return what distinguishes one state of a file from another: its content, if that was read."""
     return seen.content or seen

@@ -1,4 +1,4 @@
-"""Sentences about the answer of a SAT solver whose search is not seen."""
+"""Sentences about the answer of a SAT solver whose search cannot be seen."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from visualizer.views.verdict import VerdictView
 def words_of_answer(
     solver: Solver, options: Mapping[str, Any], timeline: Timeline, sweeping: bool, verdict: VerdictView
 ) -> Caption:
-    """Say what the answer is, or that it is awaited; empty if there is nothing to say.
+    """Say what the answer is, or that it is still to come; empty if there is nothing to say.
 
-    ``sweeping``: it appears just now, or is waited for; otherwise the playhead stands at the end.
+    ``sweeping``: the answer is just appearing, or still to come; otherwise the playhead is at the end.
     """
     if answer := options.get(sat_answer.OPTION):
         return _brought(sat_answer.where_from(answer)) if sweeping or timeline.resting else ()
     who, found = who_of(solver, options), bool(timeline.counts(timeline.length)[Kind.SOLVED])
-    if timeline.head.puzzle.clashes():  # it is not asked
+    if timeline.head.puzzle.clashes():  # it was not asked
         return ()
     if sweeping:
         return _awaited(who, timeline, found)
@@ -40,13 +40,13 @@ def words_of_answer(
 
 
 def has_no_model(timeline: Timeline) -> bool:
-    """Tell whether the SAT solver has been asked, and has found that there is no model."""
+    """Tell whether the SAT solver was asked and found that there is no model."""
     asked = timeline.pending is not None and isinstance(timeline.pending.detail, Took)
     return asked and timeline.finished and not timeline.failure and not timeline.counts(timeline.length)[Kind.SOLVED]
 
 
 def who_of(solver: Solver, options: Mapping[str, Any]) -> str:
-    """Name the SAT solver that is asked, or the command that runs one."""
+    """Name the SAT solver in use, or the command that runs one."""
     chosen = solver.settled(options)
     return str(chosen.get("command") or chosen.get("backend") or solver.title)
 
@@ -90,13 +90,13 @@ def size_of_formula(clauses: int, variables: int) -> str:
 
 
 def _in_time(timeline: Timeline) -> str:
-    """Say how long that took, with the making of the clauses."""
+    """Say how long that took, including making the clauses."""
     took = timeline.pending.detail if timeline.pending is not None else None
     return f" in {took}" if isinstance(took, Took) else ""
 
 
 def _why(verdict: VerdictView) -> Caption:
-    """Say why there is no solution, as far as that is known: the search for it goes on beside this one."""
+    """Say why there is no solution, as far as known: the search for the reason runs in parallel."""
     if verdict.answer is Answer.NONE:
         return Span(" Why: "), *verdict.caption[1:]
     if not verdict.finished:

@@ -1,4 +1,4 @@
-"""Explains each step in a sentence. Each kind of sentence is a template, and its facts are read off the board."""
+"""Explains each step in a sentence. Each kind of sentence is a template, whose facts are read from the board."""
 
 from __future__ import annotations
 
@@ -105,9 +105,8 @@ def caption(
 ) -> Caption:
     """Return the sentence for a step, given the board before and after it (which may be the same).
 
-    What has been tried is that of a guess: see :func:`visualizer.analysis.tried.tried_before`. What has been learnt is
-    that of a jump back: the clause of the LEARN just before it. A single that a technique has found is told by its
-    title too.
+    The guesses tried are those of a guess: see :func:`visualizer.analysis.tried.tried_before`. The clause learnt is
+    that of a jump back: the one in the LEARN just before it. A single found by a technique is also called by its title.
     """
     technique = by_why(step.why) if isinstance(step.detail, Finding) else None
     if technique and step.why > Why.HIDDEN_SINGLE:
@@ -149,7 +148,7 @@ def kinds_explained() -> set[Kind]:
 
 @dataclass(frozen=True)
 class CaptionFacts(forks.ForkFacts):
-    """What a template may name. Each property is computed from the boards when it is needed."""
+    """The facts that a template may name. Each property is computed from the boards when it is needed."""
 
     been_tried: Tried = NOTHING_TRIED
     learnt: Clause | None = None
@@ -186,7 +185,7 @@ class CaptionFacts(forks.ForkFacts):
 
     @property
     def left(self) -> str:
-        """The digits not yet tried in this cell, if that is known."""
+        """The digits not yet tried in this cell, if known."""
         cells, digits = ({guess[i] for guess in self.been_tried.guesses} for i in range(2))
         left = [digit for digit in self.before.open_candidates(self.step.cell) if digit not in digits]
         if not self.been_tried.all_told or cells != {self.step.cell} or self.step.digit not in left:
@@ -195,7 +194,7 @@ class CaptionFacts(forks.ForkFacts):
 
     @property
     def known(self) -> str:
-        """What a solver that is still computing has said about its work."""
+        """A report by a solver that is still computing."""
         return f": {self.step.detail}" if self.step.detail is not None else ""
 
     @property
@@ -230,7 +229,7 @@ class CaptionFacts(forks.ForkFacts):
 
     @property
     def decided(self) -> str:
-        """How a guess by hand was decided without it."""
+        """How a guess by hand was settled before it was made."""
         held = self.before.values[self.step.cell]
         if held:
             return f"{self.cell} is {self._symbol(held)}"
@@ -240,7 +239,7 @@ class CaptionFacts(forks.ForkFacts):
 
     @property
     def others(self) -> str:
-        """Why no other digit fits: by the rules alone if that is so."""
+        """Why no other digit fits: by the rules alone, if they suffice."""
         held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
         if held | {self.step.digit} >= set(self.before.geometry.digits):
             return "every other digit is already in its row, column or box"
@@ -268,7 +267,7 @@ class CaptionFacts(forks.ForkFacts):
 
     @property
     def undone(self) -> str:
-        """The guess that falls, and what falls with it."""
+        """The guess taken back, and what goes with it."""
         level = self.step.level + 1
         if level < 1:
             return "everything since the givens"
@@ -286,7 +285,7 @@ class CaptionFacts(forks.ForkFacts):
 
     @property
     def noted(self) -> str:
-        """The mark that the player made or removed; if there were several, the marks there are now."""
+        """The mark that the player made or removed; if there were several, the present marks."""
         if self.step.digit:
             return f"You {'noted' if self.step.kind is Kind.MARK else 'struck'} {self.digit} in {self.cell}"
         marks = [self._symbol(digit) for digit in self.before.geometry.digits if self.step.detail >> digit & 1]
@@ -307,7 +306,7 @@ class CaptionFacts(forks.ForkFacts):
 
     @property
     def column(self) -> str:
-        """What the column of an exact cover demands, and when it is met."""
+        """What the column of an exact cover demands, and when it is satisfied."""
         return f"{self.cell} is filled" if self.step.cell >= 0 else f"{self.unit.capitalize()} has its {self.digit}"
 
     @property
@@ -360,7 +359,7 @@ class CaptionFacts(forks.ForkFacts):
 
 
 def culprit(step: Step, board: Board) -> Cell:
-    """Return the first peer that holds the step's digit. Raises ``LookupError`` if none does, because the step is then
+    """Return the first peer that holds the step's digit. Raises ``LookupError`` if none does, because then the step is
     not true.
     """
     holders = board.holders(step.cell, step.digit)
@@ -370,8 +369,8 @@ def culprit(step: Step, board: Board) -> Cell:
 
 
 def culprits(step: Step, board: Board) -> set[Cell]:
-    """Return the cells to blame for a conflict or a refusal: one holder of each digit that cannot stand in the dead
-    cell.
+    """Return the cells to blame for a conflict or a refusal: one holder of each digit that the dead cell cannot
+    take.
     """
     if step.kind is Kind.REJECT:
         return {culprit(step, board)}
@@ -393,6 +392,6 @@ def culprits(step: Step, board: Board) -> set[Cell]:
 
 
 def missing(board: Board, values: list[Digit]) -> int:
-    """Count the digits that rows, columns and boxes lack, each once for every unit that lacks it."""
+    """Count the digits missing from rows, columns and boxes, once for every unit that lacks them."""
     every = set(board.geometry.digits)
     return sum(len(every.difference(values[cell] for cell in unit.cells)) for unit in board.geometry.units)

@@ -1,8 +1,8 @@
 """The sentences for chains, almost locked sets, forcing chains and nets; see :mod:`visualizer.narration.techniques`.
 
 A chain is read from its beginning: "if r1c1 is not 5, r1c7 is 5 (row 1), so r3c8 is not 5, so r3c8 is 2 (its only other
-digit)". In brackets stands where nothing else is left. In a net, where a thing may follow from several others together,
-no more is said than that: "r1c7 is 5 (only place left in row 1), r3c8 is 2 (nothing else is left there)".
+digit)". The brackets say where nothing else is left. In a net, where one thing may follow from several others together,
+they say no more than that: "r1c7 is 5 (only place left in row 1), r3c8 is 2 (nothing else is left there)".
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _said(w: Words, node: Node) -> str:
 
 
 def _why(w: Words, node: Node) -> str:
-    """Say why it is so."""
+    """Say why a link holds."""
     true, _, unit = node
     return "" if not true else f" ({w.unit(unit)})" if unit >= 0 else " (its only other digit)"
 
@@ -115,7 +115,7 @@ def _(w: Words) -> str:
 def _(w: Words) -> str:
     f = w.finding
     texts = [chain_text(w, chain) for chain in f.chains]
-    if f.variant == "contradiction" and len(f.chains[0]) == 1:  # that it is what it is need not be said
+    if f.variant == "contradiction" and len(f.chains[0]) == 1:  # its own statement can be left out
         return f"{w.title}: {texts[1]}. Both cannot be"
     if f.variant == "contradiction":
         return f"{w.title}: {texts[0]}. But {texts[1]}. Both cannot be"

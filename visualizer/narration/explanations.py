@@ -13,11 +13,11 @@ from visualizer.text.phrases import capitalised
 from visualizer.text.spans import Caption, Span
 
 MOST_NAMED = 12
-"""The most cells that a caption names; a longer list ends with "and 9 more"."""
+"""The most cells named in a caption; a longer list ends with "and 9 more"."""
 
 
 def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
-    """Return what is known, in a sentence or two that name at most so many cells."""
+    """Return what is known, in a sentence or two that name at most that many cells."""
     words = _Words(known.puzzle, most)
     tell = {
         Answer.NONE: words.none,
@@ -29,9 +29,9 @@ def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
 
 
 def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
-    """Return why there is no solution, line by line; nothing if that is not known, or if there is one.
+    """Return why there is no solution, line by line; nothing if the reason is unknown or there is a solution.
 
-    What the verdict says already is left out. ``most``: how many of the givens from which it starts are named.
+    It leaves out what the verdict already says. ``most``: how many of the starting givens to name.
     """
     words = _Words(known.puzzle, most)
     if known.repeats:
@@ -48,7 +48,7 @@ def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
 
 
 def repeated(puzzle: Puzzle, most: int = MOST_NAMED) -> str:
-    """Say which digits stand twice in which unit, at most so many: "3 stands twice in row 1"; "" if none does."""
+    """Say which digits are repeated in which unit, at most that many: "3 stands twice in row 1"; "" if none is."""
     return _Words(puzzle, most).repeated(repeats(puzzle))
 
 
@@ -64,14 +64,14 @@ def clash(puzzle: Puzzle) -> str:
 
 
 def hint(puzzle: Puzzle) -> str:
-    """Explain a puzzle that is only known to have no solution: name the clash, or say where to ask."""
+    """Explain a puzzle known only to have no solution: name the clash, or say where to find the reason."""
     if puzzle.is_full() and (found := repeats(puzzle)):
         return f"this grid is not a solution: {_Words(puzzle).repeated(found)}"
     return clash(puzzle) or "to see why: solvescope explain"
 
 
 class _Words:
-    """Names cells and digits as the puzzle does."""
+    """Names cells and digits in the puzzle's own symbols."""
 
     def __init__(self, puzzle: Puzzle, most: int = MOST_NAMED) -> None:
         self.puzzle = puzzle
@@ -128,7 +128,7 @@ class _Words:
         return f"Whether {number} of them {'is' if number == 1 else 'are'} needed is not known."
 
     def repeated(self, repeats: Sequence[Repeat]) -> str:
-        """Say which digits stand twice in which unit."""
+        """Say which digits are repeated in which unit."""
         groups: dict[tuple[int, str], list[str]] = {}
         for one in repeats:
             groups.setdefault((one.unit, _times(one)), []).append(self.symbol(one.digit))
@@ -148,7 +148,7 @@ class _Words:
     # Why ------------------------------------------------------------------------------------------------------------
 
     def opening(self, argument: Argument, known: Explanation) -> tuple[Caption, ...]:
-        """Say what the argument starts from, and whether it takes trying."""
+        """Say what the argument starts from, and whether it needs trials."""
         start = f"these {self._digits} alone"
         if argument.givens != known.guilty:
             names = _listed(self._shortened(self._puts(argument.givens)))
@@ -181,7 +181,7 @@ class _Words:
         return Span(f"{name} must be "), digit, Span(why)
 
     def choice(self, dead: DeadEnd) -> Caption:
-        """Say what must hold, one or the other."""
+        """Say what must hold: one of several cases."""
         if dead.unit < 0:
             options = _listed([self.symbol(digit) for _, digit in dead.refuted], "or")
             others = f": {self.excluded(dead.cell, dead._replace(refuted=()))}" if dead.because else ""
@@ -213,7 +213,9 @@ class _Words:
         return f"{capitalised(unit)} has no place for {self.symbol(dead.digit)}"
 
     def excluded(self, cell: Cell, why: Single | DeadEnd) -> str:
-        """Say what takes the digits from a cell; the cells in ``because`` hold one each, in the order of the digits."""
+        """Say what removes the digits from a cell; the cells in ``because`` hold one each, in the order of the
+        digits.
+        """
         digits = [digit for digit in self.puzzle.geometry.digits if digit != (why.digit or 0)]
         refuted = {digit for _, digit in why.refuted}
         held = iter(why.because)
@@ -222,7 +224,7 @@ class _Words:
         return ", ".join([*words, *self._refuted([self.symbol(digit) for digit in sorted(refuted)])])
 
     def blocked(self, unit: int, digit: Digit, why: Single | DeadEnd) -> str:
-        """Say what takes a digit's places in a unit."""
+        """Say what removes a digit's places in a unit."""
         cells = self.puzzle.geometry.units[unit].cells
         filled = [self.name(cell) for cell in why.because if cell in cells]
         seen = [self.name(cell) for cell in why.because if cell not in cells]
@@ -258,7 +260,7 @@ class _Words:
 
 
 def board(puzzle: Puzzle, marked: Iterable[Cell] = ()) -> str:
-    """Return the grid with its boxes drawn, and the marked cells in brackets: a sign that needs no colour."""
+    """Return the grid with its boxes drawn, and the marked cells in brackets, which need no colour."""
     rows, columns = puzzle.geometry.box
     side, marks = puzzle.geometry.side, set(marked)
     symbols = "." + alphabet_of(puzzle)

@@ -12,12 +12,12 @@ from solvers.core.finding import Finding
 from visualizer.text.phrases import listed, shortened
 
 MOST_CELLS = 12
-"""The most cells of one list that are named; a longer list says how many more there are."""
+"""The most cells named in one list; a longer list says how many more there are."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """A finding, with the names of what it is about."""
+    """A finding, with names for its cells, digits and units."""
 
     finding: Finding
     puzzle: Puzzle

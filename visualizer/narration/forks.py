@@ -1,4 +1,4 @@
-"""The sentences of a run that starts from placed digits or has a guess by hand in it."""
+"""The sentences for a run that starts from placed digits or contains a guess by hand."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.LOOK: {Why.REFUTED: "{cell} = {digit} is passed over: {digit} was struck there before."},
 }
 ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck there before. Level {level}."
-"""Said of a guess by an algorithm that cannot tell what had been struck before a guess by hand."""
+"""Said about a guess of an algorithm that cannot tell what had been struck before a guess by hand."""
 
 
 @dataclass(frozen=True)
 class ForkFacts:
-    """What these sentences may name, from a step and the boards around it."""
+    """The facts that these sentences may name, from a step and the boards around it."""
 
     step: Step
     before: Board
@@ -32,7 +32,7 @@ class ForkFacts:
 
     @property
     def nothing(self) -> str:
-        """What is not left under a guess by hand; the detail says how many solutions were found under it."""
+        """What is left under a guess by hand: nothing (more); the detail says how many solutions were found."""
         return "no further solution" if self.step.detail else "nothing"
 
     @property
@@ -43,23 +43,23 @@ class ForkFacts:
 
     @property
     def stands(self) -> str:
-        """Why a cell has its digit from the start: it is given, or it stood before a guess by hand."""
+        """Why a cell has its digit from the start: it is given, or was there before a guess by hand."""
         return "is given" if self.before.puzzle.givens[self.step.cell] else "stands already"
 
     @property
     def givens(self) -> str:
-        """What an algorithm takes as given."""
+        """The digits that an algorithm takes as given."""
         return "the digits that stand" if self.before.trail else "givens"
 
     @property
     def without(self) -> str:
-        """What a clash before the run means: the placed digits do not belong to the puzzle's solution."""
+        """What a clash before the run means: the placed digits are not part of the puzzle's solution."""
         placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
         return "with the digits placed there is no solution" if placed else "this puzzle has no solution"
 
     @property
     def held_by_a_peer(self) -> bool:
-        """Whether a peer holds the digit, and it has not been struck."""
+        """Whether a peer holds the digit, though it has not been struck."""
         board, cell, digit = self.before, self.step.cell, self.step.digit
         struck = board.mode is not Candidates.NONE and digit not in board.open_candidates(cell)
         return not struck and bool(board.holders(cell, digit))

@@ -13,7 +13,7 @@ from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
 
 UNTOLD = {Why.LAST_BLANK: "cells, digits", Why.NAKED_SINGLE: "digits", Why.HIDDEN_SINGLE: "cells"}
-"""The parts of a single that are left out when its technique is named, because they would give everything away."""
+"""The parts of a single that are left out when its technique is named, because they would give it away."""
 
 
 def sentences(found: Hint) -> list[Caption]:
@@ -22,7 +22,7 @@ def sentences(found: Hint) -> list[Caption]:
     if technique is None or finding is None:
         return [(Span(without_step(found)),)]
     step, board = step_of(found)
-    from visualizer.narration.captions import caption  # the commands that give no hint need not load it
+    from visualizer.narration.captions import caption  # commands that give no hint need not load it
 
     return [
         (Span(f"Look at {place(found)}."),),
@@ -32,7 +32,7 @@ def sentences(found: Hint) -> list[Caption]:
 
 
 def in_strengths(found: Hint) -> list[Caption]:
-    """Return the same for someone who asks for one part after the other: the second also names the pattern, and a
+    """Return the same for a reader who asks for one part after the other: the second also names the pattern, and a
     mistake comes in stages too.
     """
     technique, finding = found.technique, found.finding
@@ -49,7 +49,7 @@ def in_strengths(found: Hint) -> list[Caption]:
 
 
 def around(geometry: Geometry, cell: Cell) -> UnitIndex:
-    """Return the box of a cell, or else its first unit: roughly where it is."""
+    """Return the box of a cell, or else its first unit, as its rough position."""
     of = geometry.units_of[cell]
     return next((unit for unit in of if geometry.units[unit].kind == "box"), of[0])
 
@@ -110,7 +110,7 @@ def wrong_digit(found: Hint, cell: Cell, digit: Digit) -> str:
 
 
 def wrong_mark(found: Hint, cell: Cell) -> str:
-    """Say what is wrong with the marks of a cell."""
+    """Say what is wrong with a cell's marks."""
     assert found.position is not None
     name = found.position.geometry.name(cell)
     no_one = f"with what is struck in {name}, no solution is left"

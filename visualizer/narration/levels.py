@@ -12,7 +12,7 @@ from solvers.techniques.scale import Level
 
 ANY = "any level"
 CHOICES: tuple[str | None, ...] = (None, *LEVELS)
-"""The choices: no level, or one, easiest first."""
+"""The choices: no level, or one of the levels, easiest first."""
 TAKES = {
     None: "whatever comes",
     "easy": "naked and hidden singles are enough",
@@ -21,7 +21,7 @@ TAKES = {
     "fiendish": "chains, larger finned fish, almost locked sets",
     "extreme": "forcing chains and nets, or a guess",
 }
-"""The hardest that a puzzle of a level takes (see :mod:`solvers.grading.levels`)."""
+"""The hardest technique that a level takes (see :mod:`solvers.grading.levels`)."""
 
 
 def named(level: str | None) -> str:
@@ -39,13 +39,13 @@ def points(level: str | None) -> str:
 
 
 def described(puzzle: Puzzle) -> str:
-    """Say where a puzzle is from, and its level, if that is known."""
+    """Say where a puzzle is from, and its level, if known."""
     level, _, score = puzzle.grade.partition(" ")
     source = _NOBODY_READS.sub("", Path(puzzle.source).name)
     return ", ".join(filter(None, [puzzle.name or source, level, score and grouped(int(score))]))
 
 
 _NOBODY_READS = re.compile(r", byte \d+$| \(seed .*, \d+\)$")
-"""Parts of a source that nobody wants to read: a place in a file whose lines are not counted yet, and what a fresh
+"""Parts of a source that are not worth reading: a place in a file whose lines are not counted yet, and what a fresh
 puzzle was made from.
 """

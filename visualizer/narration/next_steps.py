@@ -1,4 +1,4 @@
-"""Says at the end of a run what the end means and which keys go on from there."""
+"""Explains the end of a run, and which keys go on from there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from visualizer.views.placed import with_placed
 
 
 def whats_next(timeline: Timeline, solver: Solver, more: tuple[str, ...] = ()) -> str:
-    """Return a sentence about the end, and the keys; ``more``: actions that the front end adds."""
+    """Return a sentence about the end, and the keys; ``more``: further actions of the front end."""
     solved = timeline.last_kind() is Kind.SOLVED
     leads = ["random", "home"] + ["another"] * (solved and not timeline.finished) + list(more)
     keys = " · ".join(f"{key_of(id)}: {WATCH[id].help.lower()}" for id in leads)

@@ -1,4 +1,4 @@
-"""Says what the end of a run means: for the puzzle, or only with placed digits or under a guess by hand."""
+"""Explains what the end of a run means: for the puzzle, or only with placed digits or under a guess by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from visualizer.views.placed import with_placed
 
 
 def guess_at_end(timeline: Timeline) -> str:
-    """Return the guess by hand under which the run has ended, as "r3c4 = 7"; "" if it ended otherwise."""
+    """Return the guess by hand that the run ended under, as "r3c4 = 7"; "" if it ended otherwise."""
     step = timeline.step(timeline.length) if timeline.finished and timeline.length else None
     if step is None or not is_end_of_fork(step):
         return ""
@@ -28,9 +28,9 @@ def back_from_guess() -> str:
 
 
 def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
-    """Return what comes after the sentence of the last step: mostly nothing, except at an end.
+    """Return the words after the last step's sentence: usually none, except at an end.
 
-    ``puzzle``: with the digits that were placed before the run.
+    ``puzzle``: the puzzle, including digits placed before the run.
     """
     if not timeline.finished or timeline.last_kind() is Kind.GAVE_UP or puzzle.clashes():
         return ()

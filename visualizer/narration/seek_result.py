@@ -1,4 +1,4 @@
-"""Says what a search along the run did not find."""
+"""Reports that a search along the run found nothing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from visualizer.timeline.transport import Goal
 
 
 def words_of_unmet(unmet: Goal | None, puzzle: Puzzle, timeline: Timeline) -> str:
-    """Say that a seek did not find its goal; "" if there was none, or if the end would do."""
+    """Say that a seek did not reach its goal; "" if there was none, or if the end would do."""
     if unmet is None or unmet.or_end:
         return ""
     if unmet.condition is not None:

@@ -1,5 +1,5 @@
-"""The candidates struck between two counted steps: with digits as steps, they are shown with the digit, in one
-sweep.
+"""The candidates struck between two counted steps: when only digits are steps, they are shown with the digit, all at
+once.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 
 _TOLD = (Kind.GUESS, Kind.FIX, Kind.CONFLICT)
-"""The kinds of step that mention candidates struck before them."""
+"""The kinds of step whose caption mentions the candidates struck before them."""
 _MOST_ASKED = 1000
-"""The most steps that are asked for their technique."""
+"""The most steps searched for their techniques."""
 
 
 class Struck(NamedTuple):
-    """What was struck since the counted step before the playhead."""
+    """The candidates struck since the counted step before the playhead."""
 
     since: tuple[int, ...]
     """The candidates of each cell after that step."""
     number: int
-    """How many steps have struck one since then."""
+    """The number of steps since then that struck one."""
     whys: tuple[Why, ...]
     """The techniques that they name, easiest first."""
 
@@ -56,7 +56,7 @@ def _techniques(timeline: Timeline, start: int, end: int) -> tuple[Why, ...]:
 
 
 def words_of_struck(struck: Struck, step: Step, before: Board, after: Board) -> Caption:
-    """Say how many candidates were struck before a digit, by which techniques, and how many go with it."""
+    """Say how many candidates were struck before a digit, by which techniques, and how many the digit strikes."""
     if step.kind not in _TOLD:
         return ()
     said = []

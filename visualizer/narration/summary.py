@@ -17,7 +17,7 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.views.placed import with_placed
 
 HARDEST = 5
-"""How many cells are named."""
+"""The number of cells to name."""
 WORDS = {
     Kind.GUESS: "guesses",
     Kind.FIX: "digits placed",
@@ -38,7 +38,7 @@ WORDS = {
     Kind.SOLVED: "solutions",
     Kind.GAVE_UP: "given up",
 }
-"""What a table calls the steps of each kind."""
+"""A table's names for the steps of each kind."""
 
 TableRows = Sequence[tuple[str, ...]]
 
@@ -69,14 +69,14 @@ class Summary:
     depth: int
     """The most guesses that were open at once."""
     verdict: str
-    """A sentence: what has been found, and whether the search has ended."""
+    """A sentence that says what has been found, and whether the search has ended."""
     finished: bool
     """Whether this is the whole run, and it has ended."""
     failed: bool = False
     """Whether it ends with an error of the solver."""
     black_box: bool = False
     bare: str = ""
-    """The bare time to the first answer or the end, in words; "" if it is not known."""
+    """The bare time to the first answer or the end, in words; "" if it is unknown."""
     hardest: tuple[HardCell, ...] = ()
 
     def count(self, kind: Kind) -> int:
@@ -96,7 +96,7 @@ class Summary:
         return self.count(Kind.SOLVED)
 
     def sentences(self) -> list[str]:
-        """Say what ran on what, what came of it, and how much work it was."""
+        """Say what ran on which puzzle, the result, and how much work it was."""
         options = "".join(f", {name} = {value}" for name, value in self.options)
         told = [f"{self.title} ({self.solver}{options}) on {self.name or 'a puzzle'}.", self.verdict, self._work()]
         return told + [f"Unwatched, it takes {self.bare} to its first answer or its end."] * bool(self.bare)
@@ -113,7 +113,7 @@ class Summary:
 
     def _tables(self) -> list[TableRows]:
         """Return the tables of steps by kind and, if there are any, of the hardest cells; the first row of each is its
-        head.
+        header.
         """
         kinds = [
             ("steps", grouped(self.steps)),
@@ -123,11 +123,11 @@ class Summary:
         return [kinds, [("hardest cells", "tried", "in a conflict"), *cells]] if cells else [kinds]
 
     def text(self) -> str:
-        """Return it as plain text with aligned tables, without a line break at the end."""
+        """Return it as plain text with aligned tables, without a final line break."""
         return "\n\n".join([" ".join(self.sentences()), self.puzzle, *map(_aligned, self._tables())])
 
     def markdown(self) -> str:
-        """Return it as Markdown, without a line break at the end."""
+        """Return it as Markdown, without a final line break."""
         told = " ".join(map(_escaped, self.sentences()))
         return "\n\n".join([told, f"`{self.puzzle}`", *map(_piped, self._tables())])
 
@@ -162,7 +162,7 @@ def summary(
 ) -> Summary:
     """Sum up a run to its recorded end, or to a position, which must be known.
 
-    ``heat`` is that at the position, ``bare`` the bare solving time in words, where these are known.
+    ``heat`` is the heat at the position, ``bare`` the bare solving time in words, if known.
     """
     position = timeline.length if position is None else position
     ended = timeline.finished and position == timeline.length
@@ -186,7 +186,7 @@ def summary(
 
 
 def _hardest(heat: HeatView, puzzle: Puzzle) -> tuple[HardCell, ...]:
-    """Return the cells that were tried most; none that was filled once and for all."""
+    """Return the cells tried most often, without those filled once and for all."""
     cells = [cell for cell in heat.hottest(len(heat.tried)) if heat.tried[cell] > 1 or heat.conflicts[cell]]
     return tuple(
         HardCell(puzzle.geometry.name(cell), int(heat.tried[cell]), int(heat.conflicts[cell]))
@@ -242,12 +242,12 @@ def _aligned(rows: TableRows) -> str:
 
 
 def _piped(rows: TableRows) -> str:
-    """Return a table of Markdown."""
+    """Return a table in Markdown."""
     head, *body = (f"| {' | '.join(row)} |" for row in rows)
     ruler = "| --- |" + " ---: |" * (len(rows[0]) - 1)
     return "\n".join([head, ruler, *body])
 
 
 def _escaped(text: str) -> str:
-    """Escape what Markdown would take for markup."""
+    """Escape characters that Markdown would take for markup."""
     return "".join(f"\\{character}" if character in "\\`*_[]<>|#" else character for character in text)

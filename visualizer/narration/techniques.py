@@ -1,8 +1,8 @@
-"""Explains what a technique has found in sentences that name the cells, digits and units, and the reason.
+"""Explains a technique's findings in sentences that name the cells, digits and units, and the reason.
 
-A sentence a technique, in its own function, which reads nothing but the finding and the puzzle's shape and symbols.
-What follows is said at the end, the same way each time: "4 is struck from r2c7". A single is a plain step, and has its
-sentence in :mod:`visualizer.narration.captions`.
+Each technique's sentence has its own function, which reads only the finding and the puzzle's shape and symbols. The
+result comes last, always in the same form: "4 is struck from r2c7". A single is a plain step, and has its sentence in
+:mod:`visualizer.narration.captions`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from visualizer.text.spans import Caption, Span
 
 
 def explain(finding: Finding, puzzle: Puzzle) -> Caption:
-    """Return the finding in words. What follows has the voice ``deduced``. Raises ``LookupError`` for an unknown
+    """Return the finding in words. The result has the voice ``deduced``. Raises ``LookupError`` for an unknown
     technique.
     """
     words = Words(finding, puzzle)
     try:
         reason = SENTENCES[techniques.get(finding.technique).name](words)
-    except (IndexError, KeyError, ValueError):  # a stranger's finding may lack what the sentence names
+    except (IndexError, KeyError, ValueError):  # another author's finding may lack what the sentence names
         reason = words.title
     return Span(f"{reason}: "), Span(words.result, "deduced"), Span(".")
 
@@ -164,7 +164,7 @@ def _(w: Words) -> str:
 
 
 def _two_roofs(w: Words) -> str:
-    """Begin the sentence of the other types: what the roof must not be."""
+    """Begin the sentence for the other types: what the roof must not be."""
     f = w.finding
     pair = w.digits(sorted(f.digits[:2]))
     return (

@@ -1,4 +1,4 @@
-"""Puts the verdict on a puzzle into words and outlines."""
+"""Turns the verdict on a puzzle into words and outlines."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from visualizer.views.board import Outline
 from visualizer.views.verdict import VerdictView
 
 MOST_NAMED = 7
-"""The most cells that the caption names; the others are marked on the board."""
+"""The most cells named in the caption; the others are marked on the board."""
 STILL_LOOKING: Caption = (Span("Looking for an argument that can be followed …"),)
 
 
 def view_of(known: Explanation, finished: bool = True) -> VerdictView:
-    """Return what to show. An answer that is still open is not mentioned until it is final."""
+    """Return what to show. An unfinished answer is not mentioned."""
     if known.answer is Answer.UNKNOWN and not finished:
         return VerdictView()
     if known.answer is Answer.NONE:

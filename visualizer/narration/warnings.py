@@ -20,7 +20,7 @@ class Remark(NamedTuple):
 
 
 def too_many_grids(solver: Solver, puzzle: Puzzle) -> int:
-    """Return how many grids the solver looks at one by one, where their end will not be seen; 0 if it will."""
+    """Return how many grids the solver has to check one by one, if it will not finish; 0 if it will."""
     if not solver.exhaustive:
         return 0
     from solvers.algorithms.rows import orders
@@ -29,7 +29,7 @@ def too_many_grids(solver: Solver, puzzle: Puzzle) -> int:
 
 
 def remarks(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> tuple[Remark, ...]:
-    """Return a sentence each, the most important first; none for a solver that simply works."""
+    """Return the warnings, one sentence each, most important first; none for a solver that simply works."""
     said: list[Remark] = []
     if lacking := solver.lacking(options):
         said.append(Remark(lacking, prevents=True))

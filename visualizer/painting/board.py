@@ -1,4 +1,4 @@
-"""The board, crisp at every size: cells and lines lie on whole pixels, and only changed cells are painted again."""
+"""The board, crisp at every size: cells and lines are on whole pixels, and only changed cells are repainted."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from visualizer.toolkit.fonts import Fonts, Lru, weigh_surface
 from visualizer.views.board import BoardView
 
 FLASHES = 8
-"""The grades of the flash; more would only fill the cache."""
+"""The number of grades of the flash; more would only fill the cache."""
 STYLES = 32
-"""The number of sizes, themes and alphabets whose pictures are cached together."""
+"""The number of sizes, themes and alphabets whose pictures are cached at the same time."""
 
 
 class BoardLayout(NamedTuple):
@@ -64,7 +64,7 @@ def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
 
 
 def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -> tuple[int, ...]:
-    """Return where each cell of a line starts: after a strong line at a box's edge, after a thin one elsewhere."""
+    """Return where each cell of a line starts: after a thick line at a box's edge, after a thin one elsewhere."""
     edges = []
     for i in range(side):
         start += strong if i % box == 0 else thin
@@ -74,7 +74,7 @@ def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -
 
 
 class _Drawn(NamedTuple):
-    """The board that was painted last, and where."""
+    """The board that was painted last, and its place."""
 
     surface: pygame.Surface
     look: tuple[object, ...]
@@ -83,10 +83,10 @@ class _Drawn(NamedTuple):
 
 
 class BoardPainter:
-    """A painter of boards that remembers the last one, so that the next costs only what changed.
+    """A painter of boards that remembers the last one, so that the next one costs only what has changed.
 
     Call :meth:`invalidate` after painting over the board or clearing the window. ``theme`` and ``symbols`` may be
-    replaced any time.
+    replaced at any time.
     """
 
     def __init__(self, theme: Theme, fonts: Fonts, cache_bytes: int = 32_000_000) -> None:
@@ -120,7 +120,7 @@ class BoardPainter:
         if last is None or last.surface is not surface or last.look != look:
             self._paint_all(surface, layout, view, grade)
             return [layout.frame.copy()]
-        if view.links or last.view.links:  # an arrow lies over many cells: what it covered is drawn again
+        if view.links or last.view.links:  # an arrow lies over many cells, so what it covered is painted again
             if last.view is not view or grade != last.flash:
                 self._paint_all(surface, layout, view, grade)
             return [layout.frame.copy()]
@@ -138,7 +138,9 @@ class BoardPainter:
         return self._layout
 
     def _number(self, painter: CellPainter) -> int:
-        """Return a small number for the size, theme and alphabet: hashing those for each cell costs more than blits."""
+        """Return a small number for the size, theme and alphabet: hashing those for each cell would cost more than
+        blitting.
+        """
         if len(self._styles) >= STYLES and painter not in self._styles:
             self._styles.clear()
             self._pictures.clear()
@@ -210,7 +212,7 @@ class BoardPainter:
         return self._layout.frame.copy() if self._layout else None
 
     def rect_of(self, cell: Cell) -> pygame.Rect | None:
-        """Return where the cell was painted last; ``None`` before the first paint."""
+        """Return where the cell was last painted; ``None`` before the first paint."""
         if self._layout is None or self._geometry is None:
             return None
         return self._rect(self._layout, self._geometry, cell)
@@ -246,5 +248,5 @@ def _changed(last: _Drawn, view: BoardView, grade: int) -> list[Cell]:
 
 
 def _index(edges: tuple[int, ...], at: int, size: int) -> int | None:
-    """Return the number of the cell that holds the coordinate, given where cells of that size start."""
+    """Return the index of the cell at the coordinate, given where cells of that size start."""
     return next((i for i, edge in enumerate(edges) if edge <= at < edge + size), None)

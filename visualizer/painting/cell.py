@@ -18,18 +18,18 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.views.board import HOTTEST, CellView, Named, Outline, Part, Role, Wash, candidate_columns
 
 WARMEST = 0.42
-"""The share of the heat's colour that the hottest cell takes on: text on it is still readable."""
+"""The share of the heat's colour in the hottest cell, on which text is still readable."""
 PART_VOICES = {Part.ONE: "deduced", Part.OTHER: "guessed", Part.FIN: "solved", Part.RING: "", Part.TARGET: "conflict"}
-"""The voice that gives each part of a candidate its colour."""
+"""The voice that colours each part of a candidate."""
 FILLED = (Part.ONE, Part.OTHER, Part.FIN)
 """The parts whose shape is filled and lies under the digit."""
 LEAST_TEXT = 8
-"""The smallest readable em in pixels: below it candidates are dots, and badges blank."""
+"""The smallest readable em in pixels: below it candidates are dots, and badges are blank."""
 
 
 @dataclass(frozen=True)
 class Slots:
-    """The grid of candidates in a cell of that size, with the columns of a box, on whole pixels."""
+    """The slots for candidates in a cell of that size, with the columns of a box, on whole pixels."""
 
     size: int
     symbols: int
@@ -55,7 +55,7 @@ class Slots:
         return pygame.Rect(self.left + column * self.width, self.top + row * self.height, self.width, self.height)
 
     def digit_at(self, x: int, y: int) -> Digit | None:
-        """Return the digit whose slot holds that point of the cell; the margins belong to the nearest slot."""
+        """Return the digit whose slot contains that point of the cell; the margins belong to the nearest slot."""
         column = min(max((x - self.left) // self.width, 0), self.columns - 1)
         row = min(max((y - self.top) // self.height, 0), self.rows - 1)
         digit = row * self.columns + column + 1
@@ -81,7 +81,7 @@ class CellPainter:
         return alphabet[digit - 1] if digit <= len(alphabet) else str(digit)
 
     def share(self, part: float, least: int = 1) -> int:
-        """Return that part of the cell's side in whole pixels."""
+        """Return a fraction of the cell's side in whole pixels."""
         return max(least, round(self.size * part))
 
     def paint(
@@ -131,7 +131,7 @@ class CellPainter:
         return mix(ground, theme.conflict, 0.45 * flashing)
 
     def _bar(self, surface: pygame.Surface, view: CellView) -> None:
-        """Paint a bar that shows how warm the cell is, for eyes that see no colour."""
+        """Paint a bar that shows how warm the cell is without colour."""
         height = self.share(0.055, 2)
         width = round(self.size * view.warmth / HOTTEST)
         surface.fill(self.theme.voice(view.heat), (0, self.size - height, width, height))
@@ -145,7 +145,7 @@ class CellPainter:
         pygame.draw.rect(surface, mix(ground, self.theme.guessed, 0.6), surface.get_rect(), self.share(0.03))
 
     def _cursor(self, surface: pygame.Surface, pencil: bool) -> None:
-        """Paint the cursor of a person: a heavy frame, dashed with the pencil."""
+        """Paint the person's cursor: a heavy frame, dashed when writing with the pencil."""
         width, size, color = self._cursor_width, self.size, self.theme.deduced
         if not pencil:
             pygame.draw.rect(surface, color, surface.get_rect(), width)
@@ -167,7 +167,7 @@ class CellPainter:
         shapes.disc(surface, (half, half), reach, mix(ground, self.theme.deduced, 0.7), self.share(0.025))
 
     def _double_frame(self, surface: pygame.Surface, within: int = 0) -> None:
-        """Paint the frame of a culprit, inside the frame of a cursor that wide."""
+        """Paint the frame of a culprit, inside a cursor's frame of that width."""
         outer = self.share(0.045, 1 if within else 2)
         rect = surface.get_rect().inflate(-2 * within, -2 * within)
         pygame.draw.rect(surface, self.theme.conflict, rect, outer)
@@ -176,7 +176,7 @@ class CellPainter:
             pygame.draw.rect(surface, self.theme.conflict, rect.inflate(-2 * inset, -2 * inset), self.share(0.02))
 
     def _brackets(self, surface: pygame.Surface, culprit: bool) -> None:
-        """Paint a thick angle in each corner, inside the frame of a culprit where there is room."""
+        """Paint a thick angle in each corner, inside the frame of a culprit if there is room."""
         if culprit and self.size < 30:
             return
         thick, long = self.share(0.07, 2), self.share(0.26, 4)
@@ -200,7 +200,7 @@ class CellPainter:
                 surface.fill(color, (*place, side, side))
 
     def _clause_frame(self, surface: pygame.Surface, view: CellView) -> None:
-        """Paint corners only, so that nobody takes it for the frame of a culprit."""
+        """Paint corners only, so that it is not mistaken for the frame of a culprit."""
         color = self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
         width, reach, far = self.share(0.04, 2), self.share(0.22, 4), self.size
         for x, y in ((0, 0), (far - reach, 0), (0, far - width), (far - reach, far - width)):
@@ -340,7 +340,7 @@ class CellPainter:
                 self._strike(surface, slots.rect(digit), size, self.theme.soft)
 
     def _part(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, part: Part, size: int, struck: bool) -> None:
-        """Paint a candidate that plays a part, on or within the shape of that part."""
+        """Paint a candidate that plays a part, on or inside the shape of that part."""
         slot, color = self.slots.rect(digit), self.theme.voice(PART_VOICES[part])
         reach = max(2, min(slot.width, slot.height) // 2)
         paint_part(surface, slot.center, reach, part, color)
@@ -374,7 +374,7 @@ class CellPainter:
             )
 
     def _refused(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
-        """Paint a refused digit: large where the cell is otherwise bare, else in the place of its candidate."""
+        """Paint a refused digit: large if the cell is otherwise bare, else in the place of its candidate."""
         conflict = self.theme.conflict
         size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
         if view.candidates and size >= LEAST_TEXT:

@@ -1,4 +1,4 @@
-"""Bookmarks on the time line: each a pole, with its name on a tag where there is room, else a pennant."""
+"""Bookmarks on the time line: each is a pole with its name on a tag if there is room, otherwise with a pennant."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class PlacedFlag(NamedTuple):
 
     flag: Flag
     x: int
-    """The x of the pole."""
+    """The x coordinate of the pole."""
     rect: pygame.Rect
     """The rectangle of the tag or pennant."""
     text: str
@@ -27,7 +27,7 @@ Flags = tuple[PlacedFlag, ...]
 
 
 def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, scale: float) -> Flags:
-    """Find a place for each flag in the part shown: its name may reach as far as the next pole."""
+    """Find a place for each flag in the visible part: its name may reach as far as the next pole."""
     size = _size(scale)
     shown = [flag for flag in flags if 0.0 <= flag.where <= 1.0]
     places = [along.left + round(flag.where * (along.width - 1)) for flag in shown]
@@ -49,7 +49,9 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
 
 
 def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
-    """Paint the flags, with poles down to that y. A name is framed, so that nobody takes it for the program's words."""
+    """Paint the flags, with poles down to that y. A name is framed, so that it is not mistaken for the program's
+    words.
+    """
     theme = canvas.theme
     size, width = _size(canvas.scale), canvas.px(1.5, 1)
     for _, x, rect, text in flags:
@@ -65,7 +67,7 @@ def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
 
 
 def flag_at(point: tuple[int, int], flags: Flags) -> Flag | None:
-    """Return the flag whose tag or pennant is at that point or very near it; of several, the last."""
+    """Return the flag whose tag or pennant is at that point or very near it; if there are several, the last."""
     found = (placed.flag for placed in reversed(flags) if placed.rect.inflate(6, 6).collidepoint(point))
     return next(found, None)
 

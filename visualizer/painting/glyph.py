@@ -1,4 +1,4 @@
-"""The picture of a digit: as text, as a patch of colour with the text in it, or as a shape."""
+"""The picture of a digit: as text, as a patch of colour with the text on it, or as a shape."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 
 SHAPE_SHARE = 0.78
-"""The size of a shape as a share of the em of the text it stands for; bold ones are larger by BOLDER."""
+"""The size of a shape as a share of its text's em; bold ones are larger by BOLDER."""
 BOLDER = 1.2
 PATCH_SHARE = 0.9
 FADED = 0.62
-"""How far the colour of a fading patch is from its ground: 0 is the ground."""
+"""How much of its colour a fading patch keeps: at 0 it vanishes into the ground."""
 READABLE_PATCH = 15
-"""The side in pixels that a patch needs for its text: where there is room, it is no smaller."""
+"""The side in pixels that a patch needs for its text: if there is room, it is no smaller."""
 CLOSE = 16
-"""The number of symbols above which a key is set close."""
+"""The number of symbols above which a key is tightly spaced."""
 LEAST_MARK = 8
 """The smallest readable em on a patch, in pixels."""
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
@@ -37,7 +37,7 @@ class Ink(NamedTuple):
     color: Color
     face: Face = Face.BODY
     ground: Color | None = None
-    """The ground into which the digit fades, patch and text; ``None`` if it does not fade."""
+    """The ground that the digit, patch and text, fades into; ``None`` if it does not fade."""
     slanted: bool = False
     """Whether the digit leans like handwriting."""
 
@@ -53,7 +53,7 @@ def paint_symbol(
     width: int,
     ink: Ink,
 ) -> None:
-    """Paint a digit around a point, as large as its text would be with that em, at most so wide."""
+    """Paint a digit around a point, as large as its text would be at that em, and at most that wide."""
     if symbols is Symbols.SHAPES:
         bold = BOLDER if ink.face is Face.BOLD else 1.0
         paint_shape(surface, digit, centre, min(width, round(size * SHAPE_SHARE * bold)), ink.color)
@@ -98,9 +98,9 @@ def _shape(digit: Digit, side: int, color: Color) -> pygame.Surface:
 def _paint_patch(
     surface: pygame.Surface, fonts: Fonts, digit: Digit, text: str, centre: tuple[int, int], side: int, ink: Ink
 ) -> None:
-    """Paint a rounded square in the digit's colour; its edge is in the ink, and wide where that is bold.
+    """Paint a rounded square in the digit's colour, edged in the ink; bold ones have a wide edge.
 
-    The text stands in a corner, or in the middle of a small patch, where it is the main thing to tell patches by.
+    The text is in a corner or, on a small patch, in the middle, where it is the main way to tell patches apart.
     """
     fill, edge = colour(digit), ink.color
     if ink.ground is not None:
@@ -132,7 +132,7 @@ def _paint_mark(
 def paint_key(canvas: Canvas, rect: pygame.Rect, symbols: Symbols, alphabet: str) -> int:
     """Paint a key to the colours or shapes at the foot of the rectangle. Return its upper edge.
 
-    Where digits are shown as text, there is no key.
+    If digits are shown as text, there is no key.
     """
     theme = canvas.theme
     if not symbols.drawn:

@@ -1,8 +1,8 @@
-"""The search as an icicle plot: every guess a bar on its level, as wide as the steps made while it stands.
+"""The search as an icicle plot: every guess is a bar on its level, as wide as the steps made while it stands.
 
-The levels grow upwards from the time line, so that their outline is the depth profile that is shown where there is
-less room. Told apart by lightness before colour: the path to the playhead is strong, what failed is paler and in the
-conflict's colour, what lies ahead is paler still.
+The levels grow upwards from the time line, so that their outline is the depth profile that is shown when there is less
+room. Lightness, rather than colour, tells parts apart: the path to the playhead is strong, failed guesses are paler and
+in the conflict's colour, and those ahead are paler still.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LEAST_ROW = 4
 
 
 def paint_icicle(canvas: Canvas, rect: pygame.Rect, view: IcicleView) -> None:
-    """Paint the bars, as wide as the icicle has columns; empty ground is left as it is."""
+    """Paint the bars, as wide as the icicle has columns; empty ground stays as it is."""
     kinds = cells(view, rect.height)
     if not kinds.size or not kinds.any():
         return
@@ -55,7 +55,7 @@ def level_at(y: int, rect: pygame.Rect, deepest: int) -> int:
 
 
 def cells(view: IcicleView, height: int) -> Kinds:
-    """Return what each pixel shows, as an array of shape (columns, height), top row first."""
+    """Return the kind of each pixel, as an array of shape (columns, height), top row first."""
     icicle = view.icicle
     rows = max(1, icicle.deepest)
     levels = np.arange(1, rows + 1)
@@ -81,7 +81,7 @@ def _heights(rows: int, height: int) -> tuple[int, ...]:
 
 
 def _separate(kinds: Kinds, icicle: Icicle, levels: Ints) -> None:
-    """Draw a thin line between neighbouring guesses of a level, unless their bars are no wider than it."""
+    """Draw a thin line between neighbouring guesses of a level, unless their bars are no wider than the line."""
     both = np.minimum(icicle.floors[:-1], icicle.floors[1:])[:, None]
     breaks = (levels <= both) & (levels > icicle.joins[:, None])
     breaks[1:] &= ~breaks[:-1]

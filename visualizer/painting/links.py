@@ -1,4 +1,4 @@
-"""Arrows from candidate to candidate, over the cells: a strong link is a line, a weak one is dashed."""
+"""Arrows from candidate to candidate, over the cells: a strong link is solid, a weak one is dashed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Point = tuple[float, float]
 Arrow = tuple[Point, Point, bool]
 """The start, the end, and whether the link is strong."""
 BEND = 0.12
-"""How far an arrow bends, as a share of its length, so that it passes beside what lies in line."""
+"""How far an arrow bends, as a share of its length, so that it avoids what lies in line."""
 PIECE = 7.0
-"""The length in pixels of the pieces of an arc; a dashed arrow leaves out every other one."""
+"""The length in pixels of the pieces of an arc; a dashed arrow omits every other one."""
 
 
 def paint_links(surface: pygame.Surface, arrows: Sequence[Arrow], radius: float, theme: Theme) -> None:

@@ -1,4 +1,4 @@
-"""The time line: the depth of the search as a profile, the play head, and marks told apart by shape and colour."""
+"""The time line: the depth of the search as a profile, the play head, and marks that differ in shape and colour."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from visualizer.toolkit.fonts import Face
 from visualizer.views.time_line import Density, Mark, StripView
 
 _MARGIN = 8
-"""The distance in pixels that words keep from the play head."""
+"""The distance in pixels between words and the play head."""
 _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
-"""The rarity of marks: where several fall on the same pixel, the rarest is drawn."""
+"""The rarity of marks: if several fall on the same pixel, the rarest is drawn."""
 _BELOW = ("learnt", "restart")
-"""The marks that follow a conflict at once, and so have their own row."""
+"""The marks that immediately follow a conflict, and so have their own row."""
 
 
 def track(rect: pygame.Rect) -> pygame.Rect:
@@ -41,7 +41,7 @@ def columns(rect: pygame.Rect) -> int:
 
 
 def fraction_at(pos: tuple[int, int], rect: pygame.Rect) -> float:
-    """Return where along the run a point of the strip is, 0 … 1; points beyond the ends count as the ends."""
+    """Return where along the run a point of the strip is, 0 … 1; points outside it count as its ends."""
     along = track(rect)
     return min(1.0, max(0.0, (pos[0] - along.left) / max(1, along.width - 1)))
 
@@ -104,13 +104,13 @@ def _knob(rect: pygame.Rect) -> int:
 
 
 def _head(along: pygame.Rect, strip: StripView) -> int:
-    """Return the x of the play head: at an end of the track if it is not in the part shown."""
+    """Return the x of the play head: at an end of the track if it is outside the visible part."""
     fraction = min(1.0, max(0.0, strip.fraction(strip.position)))
     return along.left + round(fraction * (along.width - 1))
 
 
 def paint_profile(canvas: Canvas, along: pygame.Rect, bars: Sequence[tuple[int, int, int]], head: int) -> None:
-    """Paint a bar for each stretch of equal height, cut at the play head: the past strong, the rest pale."""
+    """Paint a bar for each stretch of equal height, divided at the play head: the past strong, the rest pale."""
     theme = canvas.theme
     past, rest = mix(theme.background, theme.accent, 0.78), mix(theme.background, theme.accent, 0.26)
     for start, end, height in bars:
@@ -143,7 +143,7 @@ def _words(
     head: int,
     taken: Sequence[pygame.Rect],
 ) -> None:
-    """Write how deep the profile goes, if there is room; and always, which part of the run is shown."""
+    """Write how deep the profile goes, if there is room; and always which part of the run is shown."""
     theme = canvas.theme
     size = canvas.px(12, 11)
     room, middle = along.height - round(size * 1.2), along.top + round(size * 0.55)
@@ -172,7 +172,7 @@ def _words(
 
 
 def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densities: tuple[Density, ...]) -> None:
-    """Paint a lane for each voice with too many marks to draw, with bars as high as the marks are dense."""
+    """Paint a lane for each voice that has too many marks to draw, with bars as high as the marks are dense."""
     lane = (bottom - top) // max(1, len(densities))
     for row, density in enumerate(densities):
         y, color, count = top + row * lane, canvas.theme.voice(density.voice), len(density.shares)
@@ -183,7 +183,9 @@ def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densit
 
 @lru_cache(maxsize=8)
 def _dense(shares: tuple[float, ...], lane: int) -> list[tuple[int, int, int]]:
-    """Return (start, end, height) of each stretch of equal height: the root of the share, so that few show too."""
+    """Return (start, end, height) of each stretch of equal height: the square root of the share, so that a few marks
+    show too.
+    """
     heights = [max(1, round(share**0.5 * lane)) if share else 0 for share in shares]
     bars, start = [], 0
     for height, group in groupby(heights):
@@ -208,7 +210,7 @@ def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: Str
 
 @lru_cache(maxsize=8)
 def _spread(marks: tuple[Mark, ...], width: int, height: int) -> list[tuple[int, str]]:
-    """Return (x, voice) of the marks to draw, rarest last: of overlapping marks, the first."""
+    """Return (x, voice) of the marks to draw, rarest last; of overlapping marks, only the first."""
     at: dict[int, str] = {}
     for mark in marks:
         x = round(min(max(mark.where, 0.0), 1.0) * (width - 1))
@@ -246,7 +248,7 @@ def _mark(voice: str, height: int, color: Color) -> pygame.Surface:
 
 
 def _end(canvas: Canvas, along: pygame.Rect, base: pygame.Rect, strip: StripView) -> None:
-    """Paint a post at the end of a run that has ended."""
+    """Paint a post at the end of a finished run."""
     if strip.complete and not (strip.end is not None and strip.end < strip.length):
         width = base.height
         canvas.fill(canvas.theme.faint, (along.right - width, along.top, width, base.bottom - along.top))

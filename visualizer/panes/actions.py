@@ -1,4 +1,4 @@
-"""The actions that open panes and put them away: one for each pane that there is."""
+"""The actions that open and close panes: one for each pane."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from visualizer.session.session import Session
 
 
 def declare_toggle(pane: Entry) -> None:
-    """Declare the action of a pane, as its own declaration has it."""
+    """Declare the action of a pane from the pane's own declaration."""
 
     def toggle(session: Session) -> None:
         session.toast = session.panes[pane.name].toggle()

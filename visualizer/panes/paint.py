@@ -1,4 +1,4 @@
-"""What the painters of panes share."""
+"""Shared parts of the panes' painters."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from visualizer.toolkit.fonts import Face
 
 Point = tuple[int, int]
 V = TypeVar("V")
-"""What the view of a pane is."""
+"""The type of a pane's view."""
 
 
 class PanePainter(Generic[V]):
-    """Paints one pane, and knows what is where on it. It is dropped when its pane is no longer painted."""
+    """Paints one pane, and knows where everything on it is. It is dropped when its pane is no longer painted."""
 
     def __init__(self, pane: Pane) -> None:
         self.pane = pane
@@ -29,11 +29,11 @@ class PanePainter(Generic[V]):
 
     @property
     def look(self) -> object:
-        """Return what else the picture depends on, besides the view."""
+        """Return what the picture depends on besides the view."""
         return None
 
     def scroll(self, point: Point, rows: int) -> bool:
-        """Scroll what is at a point by that many rows. Return False if nothing there moves."""
+        """Scroll the part at a point by that many rows. Return False if nothing there moves."""
         return False
 
     def position_at(self, point: Point) -> int | None:
@@ -41,12 +41,12 @@ class PanePainter(Generic[V]):
         return None
 
     def words_at(self, point: Point) -> str:
-        """Return what to say about what is drawn there; "" for nothing."""
+        """Return the words for what is drawn there; "" for none."""
         return ""
 
 
 def painter_of(pane: Pane) -> PanePainter[Any]:
-    """Make the painter that stands beside a pane in its folder."""
+    """Make the painter from the pane's own folder."""
     painter: PanePainter[Any] = import_module(f"{type(pane).__module__.removesuffix('.pane')}.paint").Painter(pane)
     return painter
 
@@ -65,7 +65,9 @@ def code_size(scale: float) -> int:
 
 
 def framed(canvas: Canvas, rect: pygame.Rect) -> tuple[pygame.Rect, int]:
-    """Paint the ground of a pane of lines, in a thin frame. Return its inside, and how far text keeps from its edge."""
+    """Paint the ground of a pane of lines, in a thin frame. Return its inside, and the margin between its edge and
+    text.
+    """
     theme, edge = canvas.theme, canvas.px(1, 1)
     canvas.fill(theme.thin_line, rect)
     inner = rect.inflate(-2 * edge, -2 * edge)

@@ -1,4 +1,4 @@
-"""The actions while a person plays: cursor, digits, marks, undo, and the ways in and out of playing."""
+"""The actions while a person plays: cursor, digits, marks, undo, and ways to start and stop playing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EITHER = ("play", "edit")
 FILES = ("save", "print", "save puzzle", "open", "paste", "copy")
 
 
-# Where digits are typed
+# While digits are typed
 
 
 @action("left", "Left", "Cell", "The cell to the left", mode=EITHER, rank=10, repeats=True)
@@ -167,7 +167,7 @@ def next_size(play: PlayMode) -> None:
     play.session.toast = f"An empty grid of {larger}x{larger}. {play.key_of('before')} goes back."
 
 
-# In and out, and advice
+# Starting, stopping and advice
 
 
 @action("play by hand", "P", "By hand", "Play: write the digits yourself", rank=210, window_only=True)
@@ -237,7 +237,7 @@ def agree(play: PlayMode) -> None:
         play.advisor.carry_out()
 
 
-# What watching an algorithm has too
+# Shared with watching an algorithm
 
 reuse("play", "play", group="Watch", help="Watch your moves again from here", rank=95)
 reuse("play", "home", group="Watch", help="Back to the first of your moves", rank=100)

@@ -1,4 +1,4 @@
-"""Check and Hint: worked out while the window goes on, shown, and carried out."""
+"""Check and Hint: worked out while the window keeps running, shown, and carried out."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from visualizer.timeline.timeline import Timeline
 MOST_SECONDS = 20.0
 """The most seconds that a hint or a check may take."""
 AT_ONCE = 0.1
-"""Seconds to wait for an answer at once: most come sooner."""
+"""Seconds to wait for an answer before going on: most come sooner."""
 MOST_REASONS = 3
 """The most lines about why there is no solution."""
 Spot = tuple["ref[Timeline]", int, str]
-"""The line of moves and the playhead on it (of an algorithm's run, the whole), and the names of digits."""
+"""The line of moves with the playhead on it (for an algorithm's run, the whole run), and the names of digits."""
 
 
 def own(game: Game, board: Board, cell: int) -> bool:
-    """Tell whether the person has marked the cell. A cell with no mark left counts only beside automatic marks."""
+    """Tell whether the person has marked the cell. A cell with no marks left counts only among automatic marks."""
     marks = board.candidates[cell]
     return bool(marks & OWN and (game.automatic or marks & ~OWN))
 
 
 def candidates(game: Game, board: Board, cell: int) -> int:
-    """Return what may stand in a blank cell: the person's own marks, if any, as far as the rules allow."""
+    """Return the candidates of a blank cell: the person's own marks, if any, as far as the rules allow."""
     mask = board.candidates[cell] & ~OWN if own(game, board, cell) else -1
     left = 0
     for digit in board.geometry.digits:
@@ -54,8 +54,8 @@ def candidates(game: Game, board: Board, cell: int) -> int:
 class Advisor:
     """Asks for hints and checks, and shows the answers: :meth:`tick` each frame, :meth:`close` at the end.
 
-    What is told belongs to a place: a line of moves and the playhead on it. Elsewhere it is not shown, and what is
-    being worked out for a place that has been left is given up.
+    A message belongs to a place: a line of moves and the playhead on it. It is not shown elsewhere, and work for a
+    place that the person has left is abandoned.
     """
 
     def __init__(self, session: Session, game: Game, moves: Moves) -> None:
@@ -65,15 +65,15 @@ class Advisor:
         self._worker: Worker[HintQuestion, Hint] = Worker("solvers.explain.hint_worker")
         self._only_check = False
         self._until: float | None = None
-        """When the time is up; known from the next tick."""
+        """When the time is up; set at the next tick."""
         self._found: Hint | None = None
         self._strength = 0
-        """The stage of the hint on show; 0 for a check."""
+        """The stage of the hint on display; 0 for a check."""
         self._told: Told | None = None
         self._place: Spot | None = None
         """The place that the last question or answer belongs to."""
         self._hinted: Spot | None = None
-        """Where the last hint was counted."""
+        """The place where the last hint was counted."""
         self._judging = False
         """Whether to show the verdict on the puzzle when it comes."""
 
@@ -106,7 +106,7 @@ class Advisor:
         return ref(session.timeline), position, alphabet_of(session.composer.puzzle)
 
     def ask(self, *, only_check: bool) -> None:
-        """Work out a hint or a check. Asked again for the hint on show, reveal more of it."""
+        """Work out a hint or a check. If asked again for the hint on display, reveal more of it."""
         if self.busy and self._place == self._where and self._only_check == only_check:
             return
         if not only_check and self._strength and self.told is not None:
@@ -184,7 +184,7 @@ class Advisor:
 
     def _take_verdict(self) -> bool:
         view = self._session.composer.verdict
-        told = view.finished or (view.caption and view.answer is not Answer.NONE)  # why there is none comes later
+        told = view.finished or (view.caption and view.answer is not Answer.NONE)  # the reason comes later
         if not (self._judging and told):
             return False
         self._judging = False
@@ -192,7 +192,7 @@ class Advisor:
         return True
 
     def _say(self, caption: Caption, reasons: tuple[Caption, ...] = ()) -> None:
-        """Say it in the caption to a person; else in a toast, or in a notice if reasons would not be seen."""
+        """Show it in the caption to a person; otherwise in a toast, or in a notice if reasons would not be seen."""
         session = self._session
         if session.solver.person:
             why = (span for reason in reasons[:MOST_REASONS] for span in (Span(" "), *reason))
@@ -205,7 +205,7 @@ class Advisor:
             session.toast = plain(caption)
 
     def tick(self, now: float) -> bool:
-        """Take in what has come by ``now``. Return True if what is shown has changed."""
+        """Handle what has arrived by ``now``. Return True if the display has changed."""
         if self._place is not None and self._place != self._where:
             return self._moved_on()
         if not self.busy:
@@ -220,7 +220,7 @@ class Advisor:
         return True
 
     def _moved_on(self) -> bool:
-        """Take back what was shown elsewhere, and give up what was asked there. Return True if something was shown."""
+        """Remove what was shown elsewhere, and abandon what was asked there. Return True if something was shown."""
         game = self._game
         shown = self._told is not None and game.told is self._told
         if shown:
@@ -278,10 +278,10 @@ class Advisor:
     def _key(self, id: str) -> str:
         return key_of(id, self._session.composer.puzzle)
 
-    # Leaving off
+    # Stopping
 
     def give_up(self) -> bool:
-        """Stop looking. Return False if nothing was looked for."""
+        """Stop looking. Return False if nothing was being looked for."""
         if not self.busy:
             return False
         self._worker.cancel()

@@ -26,7 +26,7 @@ class PlayComposer(Composer):
 
     @property
     def title(self) -> str:
-        """What the person does."""
+        """What the person is doing."""
         return view.title(self.game)
 
     @property
@@ -36,15 +36,15 @@ class PlayComposer(Composer):
 
     @property
     def film_subtitle(self) -> str:
-        """The subtitle in a film, where nobody can press a key."""
+        """The subtitle in a film, which has no keys to press."""
         return view.WRITTEN
 
     def introduction(self) -> Caption:
-        """Return nothing: what is said of the grid before the first move will do."""
+        """Return nothing: the remarks about the grid before the first move are enough."""
         return ()
 
     def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
-        """Show the board as the person has left it."""
+        """Show the board as the person left it."""
         return view.board_view(boards.after, boards.step, self.game)
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
@@ -52,13 +52,13 @@ class PlayComposer(Composer):
         return view.counters(self.timeline, self.player.position, boards.after, self.game)
 
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
-        """Say what a hint tells, or the last move; while moves are watched again, what the run says."""
+        """Give the hint or describe the last move; while moves are replayed, say what the run says."""
         if self.player.mode is Motion.PAUSED or boards.step is None:
             return view.caption(boards.step, boards.before, boards.after, self.game, self.verdict)
         return super().caption(boards, rate)
 
     def _signs_seen(self) -> Legend:
-        """Return who wrote the digits."""
+        """Return who wrote each digit."""
         return (CellView(4, Role.GIVEN), "given"), (CellView(4, Role.PERSON), "written by hand")
 
     def _marks(self, boards: Boards) -> bool:

@@ -1,4 +1,4 @@
-"""How a hint or a check looks: its sentence, and what it points at on the board."""
+"""The view of a hint or a check: its sentence, and what it points at on the board."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from visualizer.views.verdict import VerdictView
 
 WRONG = (Advice.WRONG_DIGIT, Advice.WRONG_MARK)
 MOST_REPEATED = 4
-"""The most digits standing twice that are named on a full grid; the others are marked on the board."""
+"""The most repeated digits named on a full grid; the others are marked on the board."""
 
 
 @dataclass(frozen=True)
 class GamePosition:
-    """The person's position: the line of their moves, up to the playhead, and what is known of the puzzle."""
+    """The person's position: the line of their moves up to the playhead, and what is known about the puzzle."""
 
     puzzle: Puzzle
     timeline: Timeline
@@ -50,7 +50,7 @@ class GamePosition:
         return "" if not at else "your last move" if number == of else f"your move {number} of {of}"
 
     def offer(self, found: Hint) -> str:
-        """Say how to go back to before it."""
+        """Say how to go back to before the mistake."""
         return f" {key_of('agree', self.puzzle)} goes back to just before it." if self.mistake(found) else ""
 
 
@@ -82,7 +82,7 @@ def hinted(found: Hint, strength: int, here: GamePosition) -> Told:
 
 
 def _pointing(found: Hint, strength: int, caption: Caption) -> Told:
-    """Wash where to look and, with the technique, the cells of its pattern, unless these are everything."""
+    """Highlight where to look and, with the technique, the cells of its pattern, unless these are everything."""
     assert found.position is not None
     geometry = found.position.geometry
     units, cells = found.where
@@ -97,7 +97,7 @@ def _pointing(found: Hint, strength: int, caption: Caption) -> Told:
 
 
 def _step(found: Hint, caption: Caption) -> Told:
-    """Show the whole step as a solver would make it; if several candidates go, none is the step's cell."""
+    """Show the whole step as a solver would make it; if several candidates go, no cell is the step's own."""
     step, board = step_of(found)
     finding = finding_of(step)
     if finding is None:
@@ -111,7 +111,7 @@ def _step(found: Hint, caption: Caption) -> Told:
 
 
 def checked(found: Hint, here: GamePosition) -> Told:
-    """Say what is wrong in what the person has written and marked, or that nothing is."""
+    """Say what is wrong with the person's digits and marks, or that nothing is."""
     if found.advice is Advice.NO_SOLUTION:
         return unsolvable(here)
     if found.wrong is None:
@@ -142,12 +142,12 @@ def _first_mark(found: Hint, here: GamePosition) -> Caption:
 
 
 def _digits(here: GamePosition) -> list[Cell]:
-    """Return the cells of the person's digits, in the order in which they were written."""
+    """Return the cells of the person's digits, in the order of writing."""
     return list(move_log.standing(here.timeline, here.position))
 
 
 def right(found: Hint, here: GamePosition) -> str:
-    """Say that all is right, or that no mistake is known: "All 20 digits are right; 33 to go." """
+    """Say that everything is right, or that no mistake is known: "All 20 digits are right; 33 to go." """
     assert found.position is not None
     if found.advice is Advice.FULL:
         return in_strengths(found)[0][0].text
@@ -165,7 +165,7 @@ def right(found: Hint, here: GamePosition) -> str:
 
 
 def _of_puzzle(here: GamePosition) -> Caption:
-    """Say what is known of the puzzle, if nothing has been written."""
+    """Say what is known about the puzzle, if nothing has been written."""
     known = here.verdict.caption if not _digits(here) and 0 in here.timeline.board_at(here.position).values else ()
     return (Span(" "), *known) if known else ()
 

@@ -1,7 +1,7 @@
 """Keeps what a person plays or enters, and resumes it.
 
-The next start goes on with the game of the puzzle that was on the board at the end, also where an algorithm was at work
-on it: Esc leads from a game to watching, and again out of the program.
+The next start resumes the game of the puzzle that was last on the board, even if an algorithm was working on it: Esc
+leads from a game to watching, and again out of the program.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _Entry(NamedTuple):
     """A puzzle that is being entered."""
 
     grid: Puzzle
-    """The grid that it is entered into: all empty grids are equal, but they are not the same."""
+    """The grid that it is entered into: all empty grids are equal, but not identical."""
     key: str
     start: str
     """The moves with which it began."""
@@ -99,29 +99,29 @@ class Keeper:
         return not self.game.editing and self.session.timeline.last_kind() is Kind.SOLVED
 
     def entering(self, grid: Puzzle, start: str) -> None:
-        """Note that another puzzle is entered, into that grid, beginning with these moves."""
+        """Note that another puzzle is being entered, into that grid, beginning with these moves."""
         self._entries[id(grid)] = _Entry(grid, uuid4().hex, start)
 
-    # Going on
+    # Resuming
 
     def resume(self) -> bool:
-        """Go on with the game of the puzzle that was on the board when the program ended, if there is one."""
+        """Resume the game of the puzzle that was on the board when the program ended, if there is one."""
         return self.go_on_with(self.saved.here)
 
     def go_on(self) -> bool:
-        """Go on with the game of the puzzle on the board, if one is kept."""
+        """Resume the game of the puzzle on the board, if one is kept."""
         game = self.saved.of_puzzle(self.session.puzzle)
         return game is not None and game.begun and self.restore(game)
 
     def go_on_with(self, key: str) -> bool:
-        """Go on with the game of that key. Return False if it is gone."""
+        """Resume the game with that key. Return False if it is gone."""
         game = self.saved.find(key)
         return game is not None and self.restore(game)
 
     def others(self) -> list[SavedGame]:
-        """Return all games to go on with except the current one, the last first.
+        """Return all games that can be resumed except the current one, the last first.
 
-        Those that other windows have left are among them.
+        This includes games from other windows.
         """
         self.keep()
         self.saved.flush(learn=True)
@@ -129,7 +129,7 @@ class Keeper:
         return [game for game in reversed(self.saved.games) if game.begun and game.key != here]
 
     def restore(self, kept: SavedGame) -> bool:
-        """Go on with a game where it was left. Return False, with a toast, if what was kept makes no sense."""
+        """Resume a game where it was left. Return False, with a toast, if the saved data makes no sense."""
         session = self.session
         try:
             puzzle = self._puzzle_of(kept)
@@ -158,7 +158,7 @@ class Keeper:
         return entry.grid
 
     def _older(self, puzzle: Puzzle, game: SavedGame) -> Iterator[Before]:
-        """Yield how to come back to the older lines of a game: those that make sense and are not known yet."""
+        """Yield how to come back to a game's older lines: those that make sense and are not known yet."""
         runs, solver = self.session.runs, solvers.get(person.NAME)
         its = [one for one in (*runs.before, *runs.after) if one.solver.person and one.puzzle == puzzle]
         had = {one.options.get("moves") for one in its if one.puzzle is puzzle or not game.editing}
@@ -171,7 +171,7 @@ class Keeper:
                 yield Before(puzzle, solver, options_of(line, game.editing), length)
 
     def _words(self, game: SavedGame) -> str:
-        """Say which game goes on, and what its run has replaced."""
+        """Say which game is being resumed, and what its run has replaced."""
         session = self.session
         last = next(reversed(session.runs.before), None)
         same = last is not None and last.puzzle == session.puzzle and last.options == session.options

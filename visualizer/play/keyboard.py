@@ -1,4 +1,4 @@
-"""Types the digits of the grid, whatever they are called."""
+"""Types the digits of the grid, whatever their symbols."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class Keyboard:
 
     @property
     def symbols(self) -> str:
-        """The symbols of the grid, as it is shown and as the puzzle has them, in capitals."""
+        """The symbols of the grid, as displayed and as in the puzzle, in capitals."""
         return (alphabet_of(self._session.composer.puzzle) + alphabet_of(self._session.puzzle)).upper()
 
     def type(self, symbol: str, shifted: bool) -> bool:
-        """Write a symbol, in capitals. Return False if it is not one of this grid, so that its key may do something
+        """Write a symbol, in capitals. Return False if this grid does not have it, so that its key may do something
         else.
 
-        Where letters are digits, a letter past the last of them does nothing else either, and that is said.
+        If letters are digits, a letter past the last of them does nothing else either, and a message says so.
         """
         digit, editing = self._digit_of(symbol), self._game.editing
         if editing and shifted and symbol.isalpha():
-            return False  # nobody marks givens: with Shift, a letter does what it does elsewhere
+            return False  # givens cannot be marked: with Shift, a letter does what it does elsewhere
         if digit is not None:
             self._moves.type_digit(digit, other=shifted)
         elif symbol == "0" and not shifted:
@@ -44,9 +44,9 @@ class Keyboard:
         return True
 
     def _digit_of(self, symbol: str) -> Digit | None:
-        """Return the digit of that name: as digits are shown, else as the puzzle writes them.
+        """Return the digit with that name, as digits are displayed, or else as the puzzle writes them.
 
-        Else a figure is the digit of that number: not every keyboard has the puzzle's own symbols.
+        Otherwise a figure is the digit with that number: not every keyboard has the puzzle's own symbols.
         """
         for puzzle in (self._session.composer.puzzle, self._session.puzzle):
             alphabet = [capital(own) for own in alphabet_of(puzzle)]
@@ -56,7 +56,7 @@ class Keyboard:
         return int(symbol) if known else None
 
     def refuse(self, text: str) -> bool:
-        """Say which digits can be typed, once for each puzzle. Return False if that was said before."""
+        """Say which digits can be typed, once for each puzzle. Return False if it was said before."""
         if self._game.refused == self._session.puzzle:
             return False
         self._say_digits(text)
@@ -72,7 +72,7 @@ class Keyboard:
 
 
 def _ranges(symbols: str) -> str:
-    """Return "1 … 9, A … G": runs of symbols are not listed one by one."""
+    """Return "1 … 9, A … G", with runs of symbols shortened."""
     runs: list[str] = []
     for symbol in symbols:
         if runs and ord(symbol) == ord(runs[-1][-1]) + 1:

@@ -21,5 +21,5 @@ EDIT = Keymap("edit", "Keys while you edit", (
 
 
 def key_of(id: str, puzzle: Puzzle, table: Keymap = PLAY) -> str:
-    """Name the key of an action; on a grid where that letter is a digit, the other one."""
+    """Name the key of an action; on a grid where that letter is a digit, its alternative."""
     return keymap.key_of(id, table.mode, alphabet_of(puzzle).upper())

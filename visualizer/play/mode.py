@@ -53,11 +53,11 @@ class PlayMode(Mode):
         self.keeper = Keeper(session, self.game, self.moves, SavedGames(State(None)))
         """Keeps unfinished games, if they are kept."""
 
-    # What keys mean
+    # The meaning of keys
 
     @property
     def keymap(self) -> Keymap:
-        """The keys for playing or for entering; where nobody can write, those for watching."""
+        """The keys for playing or for entering; if writing is not possible, those for watching."""
         if self.game.read_only:
             return WATCH
         return EDIT if self.game.editing else PLAY
@@ -90,7 +90,7 @@ class PlayMode(Mode):
 
     @property
     def active(self) -> bool:
-        """Whether the current run is of a person's moves."""
+        """Whether the current run consists of a person's moves."""
         return self.session.solver.person
 
     def owns(self, solver: Solver) -> bool:
@@ -103,7 +103,7 @@ class PlayMode(Mode):
 
     @property
     def title(self) -> str:
-        """What the person does."""
+        """What the person is doing."""
         return title(self.game)
 
     @property
@@ -117,7 +117,7 @@ class PlayMode(Mode):
         return self.game.algorithm
 
     def run_changed(self, instead_of: Solver | None) -> None:
-        """Follow another run: with it a puzzle may be entered, and is judged."""
+        """Follow another run, in which a puzzle may be entered and judged."""
         editing = self.active and bool(self.session.options.get("editing"))
         self.game.follow(self.session.puzzle, editing=editing)
         self.moves.judge_entered()
@@ -139,17 +139,17 @@ class PlayMode(Mode):
         self.moves.place_cursor()
 
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle that is played, or what has been entered of it."""
+        """Return the puzzle being played, or what has been entered of it."""
         return self.moves.entered() if self.game.editing else puzzle
 
     def position(self, position: Position) -> Position:
-        """Return what the person has written; a puzzle that is being entered is itself the position."""
+        """Return what the person has written; a puzzle being entered is itself the position."""
         if self.game.editing:
             return Position(self.moves.entered())
         return open_position.written(position.puzzle, self.session.board, self.game)
 
     def standing(self, run: Facts) -> Facts:
-        """Add what the person sees: the board in one line, the cells by their names, and the marks at the cursor."""
+        """Add what the person sees: the board in one line, the cells by name, and the marks at the cursor."""
         session, game, board = self.session, self.game, self.session.board
         marks, name = game.marks(board, game.cursor), board.geometry.name
         return run | {
@@ -170,39 +170,39 @@ class PlayMode(Mode):
 
     @property
     def clock_runs(self) -> bool:
-        """Whether the clock runs: the person plays, and has not solved the puzzle yet."""
+        """Whether the clock runs: the person is playing, and has not solved the puzzle yet."""
         game, timeline = self.game, self.session.timeline
         if not self.active or game.read_only or game.editing or not timeline.length:
             return False
         return timeline.last_kind() is not Kind.SOLVED
 
     def tick(self, now: float, judged: bool) -> bool:
-        """Let the clock run, and show what has been worked out."""
+        """Advance the clock, and show finished hints and checks."""
         if judged and self.active and self.session.composer.verdict.finished:
             self.session.note("judged")
         return self.game.clock.tick(now, self.clock_runs) | self.advisor.tick(now) | judged
 
     def give_up(self) -> bool:
-        """Give up the hint or the check that is being worked out."""
+        """Abandon the hint or the check that is being worked out."""
         return self.advisor.give_up()
 
     def close(self) -> None:
         """End the process that works out hints."""
         self.advisor.close()
 
-    # Between starts
+    # Between starts of the program
 
     def show_only(self) -> None:
-        """Show what was written, and let nobody write."""
+        """Show what was written, and do not allow writing."""
         self.game.read_only = True
 
     def remember(self, state: State) -> None:
-        """Keep games there."""
+        """Remember games in that document."""
         self.keeper = Keeper(self.session, self.game, self.moves, SavedGames(state))
-        self.session.runs.leaving = self.keeper.keep  # what was written since the last frame too
+        self.session.runs.leaving = self.keeper.keep  # including what was written since the last frame
 
     def resume(self) -> bool:
-        """Go on with the game of the puzzle that was on the board."""
+        """Resume the game of the puzzle that was on the board."""
         return self.keeper.resume()
 
     def unfinished(self) -> list[SavedGame]:
@@ -210,7 +210,7 @@ class PlayMode(Mode):
         return self.keeper.others()
 
     def go_on_with(self, key: str) -> bool:
-        """Go on with the game of that key."""
+        """Resume the game with that key."""
         return self.keeper.go_on_with(key)
 
     def keep(self, now: float | None = None) -> None:
@@ -225,7 +225,7 @@ class PlayMode(Mode):
         """Say which games could not be written."""
         return self.keeper.saved.lost()
 
-    # In and out
+    # Starting and stopping
 
     def toggle(self) -> None:
         """Play the puzzle by hand from where it was left; from playing, go back to the algorithm; from entering, play
@@ -239,7 +239,7 @@ class PlayMode(Mode):
             self._back_to_watching()
 
     def _begin(self) -> None:
-        """Play by hand from now on, with the moves that were made on this puzzle before."""
+        """Play by hand from now on, starting with the moves made on this puzzle before."""
         session, watched = self.session, self.session.solver.name
         session.player.pause()
         if not session.set_solver(person.NAME):
@@ -276,7 +276,7 @@ class PlayMode(Mode):
     def edit(self, puzzle: Puzzle, *, brought: bool = False) -> None:
         """Enter a puzzle by hand, beginning with these givens. The user can go back to the run before.
 
-        ``brought``: it was not on the board, so it is kept though nothing is changed in it.
+        ``brought``: the puzzle was not on the board, so it is kept even if nothing is changed in it.
         """
         session = self.session
         self._note_watched()
@@ -300,13 +300,15 @@ class PlayMode(Mode):
             self.session.toast = "Nothing has been entered yet: type the givens first."
 
     def play(self, puzzle: Puzzle) -> None:
-        """Play a puzzle by hand, going on with an unfinished game of it."""
+        """Play a puzzle by hand, resuming an unfinished game of it."""
         self.session.watch(puzzle, solvers.get(person.NAME), {})
         self.keeper.go_on()
         self.moves.place_cursor()
 
     def load(self, puzzle: Puzzle) -> bool:
-        """Play a puzzle that was drawn or opened; while one is entered, write its givens into the grid, as a move."""
+        """Play a puzzle that was drawn or opened; while one is being entered, write its givens into the grid, as a
+        move.
+        """
         session = self.session
         if not self.game.editing:
             self.play(puzzle)
@@ -319,7 +321,7 @@ class PlayMode(Mode):
         return True
 
     def show(self, position: Position) -> bool:
-        """Play on from a position: its digits, and the candidates struck in it, are the person's moves from now on."""
+        """Play on from a position: its digits, and the candidates struck in it, become the person's moves."""
         moves = [] if self.game.editing else open_position.moves_to(position)
         if not moves:
             return False

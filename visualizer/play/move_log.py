@@ -1,4 +1,4 @@
-"""Finds which move wrote what: positions on a line of moves, numbered like its steps."""
+"""Finds which move wrote what, as positions on a line of moves, numbered like its steps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def moves_up_to(timeline: Timeline, position: int) -> int:
 
 
 def standing(timeline: Timeline, position: int) -> dict[Cell, int]:
-    """Return for each digit on the board except givens the position after the move that wrote it, earliest first."""
+    """Return, for each digit on the board except givens, the position after the move that wrote it, earliest first."""
     since: dict[Cell, int] = {}
     values = list(timeline.board_at(0).values)
     for at in range(1, position + 1):
@@ -41,7 +41,7 @@ def _written(step: Step) -> list[tuple[Cell, Digit]]:
 def struck(timeline: Timeline, position: int, cell: Cell, digit: Digit) -> int:
     """Return the position after the move that struck a digit from a blank cell's own marks, or (0) last changed them.
 
-    0 if the marks are nobody's own. A digit that was written over marks leaves them as they are.
+    Returns 0 if the marks are not the person's own. Writing a digit over marks leaves them unchanged.
     """
     since, held = 0, False
     for at in range(1, position + 1):

@@ -18,7 +18,7 @@ from visualizer.text.phrases import held
 from visualizer.timeline.timeline import Run
 
 BY_HAND = "entered by hand"
-"""The name of a puzzle that was entered."""
+"""The name of a puzzle entered by hand."""
 
 
 class Moves:
@@ -40,9 +40,9 @@ class Moves:
             self.session.judge.look_at(self.entered())
 
     def make(self, step: Step) -> bool:
-        """Make a move at the playhead. If moves follow already, it forks, and they are kept.
+        """Make a move at the playhead. If moves already follow, the line forks, and they are kept.
 
-        False, with a toast that says why, where it cannot be made.
+        Returns False, with a toast that says why, if it cannot be made.
         """
         session = self.session
         session.player.pause()
@@ -131,7 +131,9 @@ class Moves:
         self.make(erase(cell))
 
     def leave_blank(self) -> None:
-        """Leave the cell at the cursor blank and go on to the next, so that a row is typed as newspapers print it."""
+        """Leave the cell at the cursor blank and go on to the next, so that a row can be typed as printed in a
+        newspaper.
+        """
         if self.session.board.values[self.game.cursor]:
             self.make(erase(self.game.cursor))
         self.advance()
@@ -142,7 +144,7 @@ class Moves:
         self.game.cursor = (self.game.cursor + by) % number
 
     def take_back(self) -> None:
-        """Take the last move back."""
+        """Take back the last move."""
         session = self.session
         position = self._before()
         if position is None:
@@ -179,10 +181,10 @@ class Moves:
             self.game.cursor = step.cell
         self.judge_entered()
 
-    # The cursor, and the digit that is lit up
+    # The cursor, and the highlighted digit
 
     def move_cursor(self, down: int, right: int) -> None:
-        """Move the cursor down and to the right; from the last cell it goes to the first."""
+        """Move the cursor down and to the right; from the last cell it wraps around to the first."""
         geometry, game = self.session.puzzle.geometry, self.game
         game.cursor = (game.cursor + down * geometry.side + right) % len(self.session.puzzle.givens)
 
@@ -210,8 +212,8 @@ class Moves:
             self.next_blank(1)
 
     def light(self) -> None:
-        """Highlight the digit of the cell all over the board; if it is highlighted, or the cell blank, the next; then
-        none.
+        """Highlight the digit of the cell all over the board; if it is already highlighted, or the cell is blank, the
+        next digit; then none.
         """
         session = self.session
         game = self.game

@@ -18,7 +18,7 @@ def named(position: Position) -> str:
 
 
 def moves_to(position: Position) -> list[Step]:
-    """Return the moves that lead there. Candidates that the digits leave anyway need no move."""
+    """Return the moves that lead there. Candidates that the digits allow anyway need no move."""
     board, moves = person.board_of(position.puzzle), list[Step]()
     found = [place(cell, digit) for cell, digit in enumerate(position.values) if digit]
     left = plain(position.puzzle, position.values)
@@ -30,7 +30,7 @@ def moves_to(position: Position) -> list[Step]:
 
 
 def written(puzzle: Puzzle, board: Board, game: Game) -> Position:
-    """Return the digits and marks that a person has written; without a mark, no candidates."""
+    """Return the digits and marks that a person has written; without marks, no candidates."""
     values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
     if not game.automatic and not any(board.candidates):
         return Position(puzzle, values)

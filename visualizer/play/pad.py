@@ -1,4 +1,4 @@
-"""The number pad: a key for each digit, with how many are still to be placed, and the tools."""
+"""The number pad: a key for each digit, with the number still to be placed, and the tools."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DIGIT = "digit "
 WIDEST = 1.3
 """The greatest width of a digit's key relative to its height."""
 _AS_IN_A_BOX = 1.25
-"""How much better it is when the digits stand as in a box of the grid."""
+"""The value of arranging the digits as in a box of the grid."""
 _ALSO_BELOW = {"undo", "redo"}
 """Tools that the bar of buttons has too: the first to go if there is little room."""
 _LABELS = {
@@ -32,23 +32,23 @@ _LABELS = {
     "clashes": "Clashes",
     "clock": "Stop clock",
 }
-"""What the keys of the tools say, in the order in which they stand."""
+"""The labels of the tools' keys, in their order."""
 
 
 class DigitKey(NamedTuple):
-    """A digit's key as it is to be drawn."""
+    """A digit's key, ready to draw."""
 
     id: str
     digit: Digit
     left: int | None
-    """How many of it are still to be placed; less than 0 if there are too many; ``None`` if none need be."""
+    """The number still to be placed; negative if there are too many; ``None`` if it does not matter."""
     lit: bool = False
     hovered: bool = False
     pressed: bool = False
 
 
 class ToolKey(NamedTuple):
-    """A tool's key as it is to be drawn; its id is an action's."""
+    """A tool's key, ready to draw; its id is an action's."""
 
     id: str
     label: str
@@ -60,7 +60,7 @@ class ToolKey(NamedTuple):
 
 
 class PadView(NamedTuple):
-    """The pad as it is to be drawn."""
+    """The pad, ready to draw."""
 
     geometry: Geometry
     alphabet: str
@@ -72,7 +72,7 @@ class PadView(NamedTuple):
 
 
 class Pad:
-    """The pad of a session in which a person writes."""
+    """The pad of a session in which a person can write."""
 
     def __init__(self, session: Session, game: Game, moves: Moves) -> None:
         self._session = session
@@ -80,7 +80,7 @@ class Pad:
         self._moves = moves
 
     def view(self, hovered: str | None = None, pressed: str | None = None) -> PadView:
-        """Show the keys, one of which the pointer may be on, or hold."""
+        """Show the keys; the pointer may be over one, or be pressing it."""
         session, game = self._session, self._game
         digits = [
             DigitKey(_DIGIT + str(digit), digit, left, digit == game.light and not game.editing)
@@ -98,7 +98,7 @@ class Pad:
         )
 
     def _left(self) -> Sequence[int | None]:
-        """Count how many of each digit are still to be placed; while a puzzle is entered, that is not known."""
+        """Count how many of each digit are still to be placed; while a puzzle is entered, that is unknown."""
         board = self._session.board
         return [None] * board.geometry.symbols if self._game.editing else still_to_place(board)
 
@@ -111,7 +111,7 @@ class Pad:
             if (key := mode.key_of(id))
         ]
 
-    # What a click does
+    # Clicks
 
     def click(self, digit: Digit, other: bool = False) -> None:
         """Type a digit where the cursor is; ``other``: as with Shift held."""
@@ -120,7 +120,7 @@ class Pad:
         self._session.note("typed")
 
     def light_up(self, digit: Digit) -> None:
-        """Light up a digit all over the board; if it is lit up already, put it out."""
+        """Highlight a digit all over the board; if it is highlighted already, stop."""
         self._game.light = 0 if digit in (0, self._game.light) else digit
         self._session.toast = self._moves.words_of_light()
         self._session.note("light")
@@ -140,7 +140,7 @@ class Pad:
 
 
 def still_to_place(board: Board) -> list[int]:
-    """Count how many of each digit the grid still lacks, digit 1 first; less than 0 if there are too many."""
+    """Count how many of each digit the grid still lacks, digit 1 first; negative if there are too many."""
     each = len(board.values) // board.geometry.symbols
     return [each - board.values.count(digit) for digit in board.geometry.digits]
 
@@ -150,7 +150,7 @@ def digit_of(id: str) -> Digit:
     return int(id.removeprefix(_DIGIT)) if id.startswith(_DIGIT) else 0
 
 
-# Where the keys are
+# Places of the keys
 
 
 class KeyRect(NamedTuple):
@@ -163,7 +163,7 @@ class KeyRect(NamedTuple):
 
 
 class Tools(NamedTuple):
-    """A way to show tools."""
+    """One way to show the tools."""
 
     ids: tuple[str, ...]
     caps: bool
@@ -171,7 +171,7 @@ class Tools(NamedTuple):
     width: int
     """The least width of each, in pixels."""
     worth: float
-    """How good that is: how much larger the digits' keys may be without it."""
+    """Its value: how much larger the digits' keys may be without it."""
 
 
 class PadMeasures(NamedTuple):
@@ -185,7 +185,7 @@ class PadMeasures(NamedTuple):
 
 
 class KeyRects(NamedTuple):
-    """Where all keys are that fit."""
+    """The places of all keys that fit."""
 
     digits: tuple[KeyRect, ...]
     tools: tuple[KeyRect, ...]
@@ -195,21 +195,21 @@ class KeyRects(NamedTuple):
 class _Plan(NamedTuple):
     tools: Tools
     columns: int
-    """Columns of digits."""
+    """The number of columns of digits."""
     width: int
     height: int
     """The height of a digit's key."""
     across: int
-    """Columns of tools."""
+    """The number of columns of tools."""
     beside: bool
-    """Whether the tools stand to the right of the digits, and not under them."""
+    """Whether the tools are to the right of the digits rather than below them."""
 
 
 NO_TOOLS = Tools((), False, 0, 0.35)
 
 
 def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tools, ...]:
-    """Return the ways to show tools, best first, given how many pixels wide they are with their caps and without."""
+    """Return the ways to show tools, best first, given their widths in pixels with their caps and without."""
     all_ids = tuple(tool.id for tool in tools)
     fewer = tuple(id for id in all_ids if id not in _ALSO_BELOW)
     return (
@@ -265,7 +265,7 @@ def _lines(keys: int, columns: int) -> int:
 
 
 def _placed(plan: _Plan, width: int, height: int, geometry: Geometry, measures: PadMeasures) -> KeyRects:
-    """Place the keys where the plan has them, and the tools in what is left."""
+    """Place the keys as planned, and the tools in the remaining room."""
     gap = measures.gap
     step_x, step_y = plan.width + gap, plan.height + gap
     digits = tuple(

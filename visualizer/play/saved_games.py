@@ -1,7 +1,7 @@
 """Unfinished games, kept in a document between starts.
 
-Each game holds the puzzle, the moves, the older lines, where the playhead stood and how long it has taken. A game that
-has been solved is dropped. Each puzzle that is entered is a game of its own.
+Each game holds the puzzle, the moves, the older lines, the position of the playhead and the time taken. A solved game
+is dropped. Each puzzle being entered is a separate game.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from visualizer.play.moves import BY_HAND
 
 DOCUMENT = "games"
 MOST_GAMES = 200
-"""The most games that are kept, the last ones."""
+"""The most games kept, the last ones."""
 WRITE_SECONDS = 1.0
-"""The least number of seconds between two writes of a game that goes on."""
+"""The least number of seconds between two writes of a game in progress."""
 SECONDS_UNSAVED = 3.0
-"""Seconds until a game that could not be written is tried again."""
+"""Seconds before trying again to write a game that could not be written."""
 SECONDS_OF_CLOCK = 10.0
 """The least number of seconds between two writes of a game in which only the time has changed."""
 
@@ -66,7 +66,7 @@ class SavedGames:
     def put(self, here: SavedGame, over: bool) -> None:
         """Keep the game on the board, or drop it if it is ``over``.
 
-        A game without a move takes no other's place; where nothing was written, it is kept only while it is there.
+        A game without a move replaces no other; if nothing was written, it is kept only while it is on the board.
         """
         key, old = here.key, self.find(here.key)
         if key != self.here:
@@ -99,9 +99,9 @@ class SavedGames:
             self.flush()
 
     def flush(self, *, learn: bool = False) -> None:
-        """Write what has changed, and take over what other windows have written.
+        """Write what has changed, and read what other windows have written.
 
-        ``learn``: take that over even where nothing has changed here.
+        ``learn``: read that even if nothing has changed here.
         """
         state = (tuple(self.games), self.here)
         changed = state != self._tried or self.state.unsaved(DOCUMENT) != ""
@@ -117,7 +117,9 @@ class SavedGames:
         self._tried, self._moved = (tuple(self.games), self.here), False
 
     def lost(self) -> str:
-        """Say what the end of the program would lose, because it could not be written, and how to go on with it."""
+        """Say what would be lost at the end of the program, because it could not be written, and how to go on with
+        it.
+        """
         why = self.state.unsaved(DOCUMENT)
         games = [game for game in self.games if game.begun and game not in self._written]
         if not why or not games:
@@ -132,6 +134,6 @@ def options_of(line: str, editing: bool) -> dict[str, str | bool]:
 
 
 def command_of(game: SavedGame) -> str:
-    """Return the command that goes on with a game."""
+    """Return the command that resumes a game."""
     words = [f"--option={name}={as_text(value)}" for name, value in options_of(game.moves, game.editing).items()]
     return shlex.join(["solvescope", game.puzzle, f"--solver={person.NAME}", *words])

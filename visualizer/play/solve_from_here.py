@@ -1,4 +1,4 @@
-"""Solve from here: hands the digits that a person has placed to any algorithm, which goes on from them.
+"""Solve from here: gives the digits that a person has placed to any algorithm, which goes on from them.
 
 What if: two runs of that algorithm side by side, one from these digits, the other from these and one more.
 """
@@ -20,7 +20,7 @@ from visualizer.text.phrases import held
 
 
 class SolveFromHere:
-    """Hands the person's digits to an algorithm."""
+    """Gives the person's digits to an algorithm."""
 
     def __init__(self, session: Session, game: Game) -> None:
         self.session = session
@@ -34,8 +34,8 @@ class SolveFromHere:
     def solve(self, digits: Mapping[Cell, Digit], solver_name: str) -> bool:
         """Watch this solver run on the session's puzzle with these digits placed before it starts.
 
-        Digits of givens change nothing. Its other options are those that it had last. The user can go back to the run
-        before. False, with a notice that says why, where that cannot be. Raises ``LookupError`` for an unknown solver.
+        Digits of givens change nothing. Its other options are its last ones. The user can go back to the run before.
+        Returns False, with a notice that says why, if this is impossible. Raises ``LookupError`` for an unknown solver.
         """
         session = self.session
         solver, puzzle = solvers.get(solver_name), session.puzzle
@@ -50,7 +50,7 @@ class SolveFromHere:
         return True
 
     def side_by_side(self, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:
-        """Return the lanes of a race: the algorithm from the person's digits, and from these with one more."""
+        """Return the lanes of a race: the algorithm from the person's digits, and from these and one more."""
         solver, puzzle, digits = solvers.get(self.game.algorithm), self.session.puzzle, self.digits()
         common = unbound(solver, self.session.runs.options_of(solver))
 
@@ -66,14 +66,14 @@ class SolveFromHere:
         return not board.values[cell] and bool(self.game.marks(board, cell) >> digit & 1)
 
     def refusal(self, cell: Cell, digit: Digit) -> str:
-        """Say why there is nothing to ask about that digit in that cell; "" if there is."""
+        """Say why nothing can be asked about that digit in that cell; "" if it can."""
         board, puzzle = self.session.board, self.session.composer.puzzle
         if board.values[cell]:
             return f"{board.geometry.name(cell)} holds {puzzle.symbol(board.values[cell])} already."
         return held(board, puzzle, cell, digit)
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        """Say what a click with Shift or Ctrl on a mark does, for a tooltip; "" if there is no mark."""
+        """Describe a click with Shift or Ctrl on a mark, for a tooltip; "" if there is no mark."""
         if self.game.editing or not self.shows(cell, digit):
             return ""
         literal = f"{self.session.puzzle.geometry.name(cell)} = {self.session.composer.puzzle.symbol(digit)}"

@@ -13,12 +13,12 @@ from visualizer.text.spans import Caption
 from visualizer.views.board import Link, Outline, Part, Wash
 
 LONGEST_TICK = 2.0
-"""Seconds: what a sleeping laptop missed is not counted."""
+"""The most seconds counted at once, so that a laptop's sleep does not count."""
 
 
 @dataclass
 class GameClock:
-    """How long a person has been at a puzzle, in seconds, and how often they were helped."""
+    """The time that a person has spent on a puzzle, in seconds, and the number of hints."""
 
     seconds: float = 0.0
     stopped: bool = False
@@ -29,7 +29,7 @@ class GameClock:
     _last: float | None = None
 
     def tick(self, now: float, counts: bool) -> bool:
-        """Count the time up to ``now``. Return True if another second is to be shown."""
+        """Count the time up to ``now``. Return True if the displayed seconds have changed."""
         last, self._last = self._last, now
         if last is None or self.stopped or not counts:
             return False

@@ -8,5 +8,5 @@ from puzzles.discovery import Entry, entries
 
 
 def found() -> dict[str, Entry]:
-    """Return the commands by name, in the order in which the help lists them."""
+    """Return the commands by name, in the order of the help."""
     return {entry.name: entry for entry in entries(__name__)}

@@ -29,11 +29,11 @@ from visualizer.text.shell import Exit, say
 ABOUT = About("check", summary="say what is wrong with a puzzle, or whether a finished grid is right", rank=20)
 MOST_SECONDS = 30.0
 FIRST_BUDGET = 256
-"""Guesses, doubled as long as there is time."""
+"""The first number of guesses, doubled as long as there is time."""
 GUESSES_A_SECOND = 3000
-"""On a 25x25 grid; a 9x9 takes ten times as many, and hardly any needs a thousand in all."""
+"""The speed on a 25x25 grid; a 9x9 is ten times as fast, and hardly any needs a thousand in all."""
 LARGE = 200_000
-"""Bytes from which more processes pay off for a collection."""
+"""The size in bytes from which a collection is worth more processes."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
-    """Print what is wrong on which line, as it is found, and a summary."""
+    """Print each problem with its line as it is found, and a summary."""
     processes = (os.cpu_count() or 1) if path.stat().st_size > LARGE else 1
     budget = max(FIRST_BUDGET, int(seconds * GUESSES_A_SECOND))
     with path.open("rb") as file:
@@ -74,7 +74,7 @@ def _tell(finding: LineFinding) -> None:
 
 
 def check(puzzle: Puzzle, seconds: float) -> Exit:
-    """Print everything that can be said about one puzzle or finished grid."""
+    """Print everything there is to say about one puzzle or finished grid."""
     problems = puzzle.problems()
     for problem in problems:
         tell(str(problem))
@@ -110,11 +110,11 @@ def _count(puzzle: Puzzle, seconds: float) -> Exit:
 
 
 def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
-    """Return up to two solutions, and whether it is known that there are no more than one (or that there are two).
+    """Return up to two solutions, and whether it is certain that there is at most one (or that there are two).
 
-    The fast engine yields no steps at which to look at a clock, so it is given a number of guesses, and twice as many
-    when these are spent; where a few thousand do not tell, a SAT solver is asked, if there is one. Raises
-    :class:`LimitReached` where the time passes before any solution is found.
+    The fast engine yields no steps at which to check the clock, so it gets a budget of guesses, which doubles when
+    spent; if a few thousand do not decide, a SAT solver is asked, if there is one. Raises :class:`LimitReached` if the
+    time is up before any solution is found.
     """
     engine, budget, end = counting.engine(puzzle.geometry), FIRST_BUDGET, time.monotonic() + seconds
     asked = False
@@ -126,7 +126,7 @@ def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
             return grids, True
         if budget >= ENOUGH and not asked:
             asked = True
-            with suppress(SatError):  # where there is none, or it fails, the engine goes on
+            with suppress(SatError):  # if there is none, or it fails, the engine goes on
                 return _first_two_by_sat(puzzle, end, grids)
         now = time.monotonic()
         budget = min(2 * budget, int(budget * (end - now) / (now - begun + 1e-6)))
@@ -137,7 +137,7 @@ def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
 
 
 def _first_two_by_sat(puzzle: Puzzle, end: float, found: Sequence[Puzzle]) -> tuple[list[Puzzle], bool]:
-    """Do what :func:`first_two` does when ``found`` is known. Raises :class:`SatError` too."""
+    """Do what :func:`first_two` does, given ``found``. Also raises :class:`SatError`."""
     grids: list[Puzzle] = []
     try:
         with SatOracle(Limit(end - time.monotonic()).check) as sat:

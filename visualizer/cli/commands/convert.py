@@ -26,7 +26,7 @@ ABOUT = About(
     rank=180,
 )
 MOST_SAID = 20
-"""The most messages about entries that cannot be read or written, before only their number is given."""
+"""The most messages about entries that cannot be read or written; after them only the number is given."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -88,7 +88,7 @@ def _only(first: Position, other: Position | None, form: Format) -> Position:
 
 @dataclass
 class _Ledger:
-    """Entries that could not be read, or not written as they were, and the messages about them."""
+    """Entries that could not be read or written unchanged, and the messages about them."""
 
     form: Format
     progress: Progress
@@ -121,7 +121,7 @@ class _Ledger:
             say(message)
 
     def close(self) -> None:
-        """Report what is left to report."""
+        """Report what is still unreported."""
         self.progress.clear()
         if self.wrong > MOST_SAID:
             say(f"and {self.wrong - MOST_SAID} more")

@@ -1,4 +1,4 @@
-"""``solvescope decode``: reads the grid from what a SAT solver printed."""
+"""``solvescope decode``: reads the grid from a SAT solver's output."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _answer(argument: str) -> PrintedAnswer:
         with dimacs.naming("standard input"):
             return model.read(stream)
     finally:
-        stream.detach()  # standard input is not ours to close
+        stream.detach()  # standard input must not be closed here
 
 
 def _wrong(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, cnf: Path | None) -> list[str]:

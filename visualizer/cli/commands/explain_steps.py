@@ -1,4 +1,4 @@
-"""``solvescope explain-steps``: writes the whole way to the solution in words."""
+"""``solvescope explain-steps``: writes the whole path to the solution in words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ENDS = {
     "no solution": "No technique of the ladder finds more. This puzzle has no solution; --guess goes on to show it.",
     "": "No technique of the ladder finds more; --guess goes on.",
 }
-"""What to say where the ladder ends, by the state of the puzzle."""
+"""The closing words if the ladder ends early, by the state of the puzzle."""
 _MISLED = "A technique has assumed one solution, and there may be several or none: --no-uniqueness leaves it out."
 
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _Form(NamedTuple):
-    """How the parts of the text are set."""
+    """The layout of the parts of the text."""
 
     heading: Callable[[str], str]
     grid: Callable[[str], str]
@@ -123,9 +123,10 @@ def _print(puzzle: Puzzle, fault: str, options: dict[str, object], put: Put, for
 
 
 def parts(puzzle: Puzzle, board: Board, options: dict[str, object], fault: str = "") -> Iterator[TextPart]:
-    """Yield the run of ``human`` in sentences, keeping the board up to date. The steps of one finding are one part.
+    """Yield the run of ``human`` as parts with sentences, keeping the board up to date. The steps of one finding are
+    one part.
 
-    ``fault`` is what is the matter with the puzzle, as :func:`fault_of` tells it.
+    ``fault`` is the puzzle's fault, as returned by :func:`fault_of`.
     """
     from visualizer.narration.captions import caption
     from visualizer.text.spans import plain

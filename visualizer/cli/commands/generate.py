@@ -66,7 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 class Exhausted(Exception):
-    """That many candidates were tried in vain."""
+    """The error raised when that many candidates were tried in vain."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _collector(args: argparse.Namespace) -> Collector:
-    """Return what is asked for. Raises :class:`CommandError` if it makes no sense together."""
+    """Return the collector for the request. Raises :class:`CommandError` if it makes no sense."""
     from solvers.processes.pool import cores
 
     if args.each and (args.count or args.level):
@@ -114,7 +114,7 @@ def _collector(args: argparse.Namespace) -> Collector:
 
 
 def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: int) -> None:
-    """Write the header, or go on after the lines that are there."""
+    """Write the header, or continue after the existing lines."""
     if not output.size:
         output.write(top)
         return
@@ -134,7 +134,7 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
 
 
 def _resume_graded(collector: Collector, path: Path, before: list[tuple[str, str | None]], last: list[str]) -> None:
-    """Find the candidate to go on with: a graded line gives its number."""
+    """Find the candidate to continue with: a graded line gives its number."""
     try:
         collector.resume_behind(before, int(last[3]))
     except (ValueError, IndexError) as error:
@@ -146,7 +146,7 @@ def _stranger(path: Path, why: str) -> NotItsLines:
 
 
 def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: bool) -> None:
-    """Write what is picked. The lines in the file are whole, however the run ends."""
+    """Write the picked puzzles. The lines in the file are whole, however the run ends."""
     from solvers.processes.worker import WorkerLost
 
     looked = collector.looked_at()
@@ -177,7 +177,7 @@ def _put(lines: list[str], output: bulk_output.Output) -> None:
 
 
 def header(args: argparse.Namespace) -> bytes:
-    """Return the comment above the puzzles in a file: what they are, and the command that makes them again."""
+    """Return the comment above the puzzles in a file: a description, and the command that makes them again."""
     graded = " Behind each: its level and score, and the number of the candidate that it was." if args.graded else ""
     text = (
         f"# {args.size}x{args.size} Sudoku puzzles, one a line, . for a blank. Each has exactly one solution,\n"
@@ -188,7 +188,7 @@ def header(args: argparse.Namespace) -> bytes:
 
 
 def _words(args: argparse.Namespace) -> Iterator[str]:
-    """Return the arguments that say which puzzles they are."""
+    """Return the arguments that determine the puzzles."""
     each = args.each and ",".join(f"{level}={number}" for level, number in args.each.items())
     yield from ("--count", str(args.count or 1)) if not each else ("--each", each)
     for name in ("level", "clues", "needs"):

@@ -16,17 +16,17 @@ from solvers.techniques.scale import Level
 FEWEST = {4: 4, 9: 17}
 """The fewest givens of a puzzle with one solution, by cells a side; for 9x9: McGuire, Tugemann and Civario, 2012."""
 ONLY_EASY = 4
-"""Cells a side of the grids whose puzzles are all easy: naked and hidden singles solve each of the 91,428 puzzles of
-the two grids that exist up to names and order.
+"""Sides of grids whose puzzles are all easy: naked and hidden singles solve each of the 91,428 puzzles of the two grids
+that exist up to names and order.
 """
 RARE, DENSE = 22, 30
-"""Givens of a 9x9: fewer are hardly ever reached by taking givens away, and a minimal puzzle hardly ever has more."""
+"""Givens of a 9x9: fewer are hardly ever reached by removing givens, and a minimal puzzle hardly ever has more."""
 _TRIES, _LEVEL_TRIES, _NEEDS_TRIES = 50_000, 20_000, 10_000
 _AT_16, _LEAST = 200, 10
 
 
 def tries_of(wish: Wish) -> int:
-    """Return after how many candidates in vain a search gives up: about a minute of them on two cores."""
+    """Return how many candidates a search tries in vain before it gives up: about a minute of them on two cores."""
     side = wish.recipe.geometry.side
     most = _NEEDS_TRIES if wish.needs else _LEVEL_TRIES if wish.levels else _TRIES
     return most if side == 9 else max(_LEAST, min(_NEEDS_TRIES, _AT_16 * 16**6 // side**6))
@@ -52,9 +52,7 @@ def _by_number(recipe: Recipe) -> str:
 
 
 def _by_groups(recipe: Recipe, clues: int) -> str:
-    """Return the numbers of givens that a symmetry allows: it exchanges cells in groups, so only some sums are
-    possible.
-    """
+    """Return the numbers of givens that a symmetry allows: it moves cells in groups, so only some sums are possible."""
     sums = {0}
     for group in groups(recipe.geometry, recipe.symmetry):
         sums |= {number + len(group) for number in sums}
@@ -87,7 +85,7 @@ def _by_technique(wish: Wish) -> str:
 
 
 def advice(wish: Wish) -> str:
-    """Say what to change if none is found."""
+    """Say what to change if no puzzle is found."""
     recipe = wish.recipe
     clues, nine = recipe.clues, recipe.geometry.side == 9
     if clues is not None and nine and clues < RARE:

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _position(puzzle: Puzzle, given: str) -> tuple[Sequence[Digit], Sequence[int] | None]:
-    """Read the digits, and the pencil marks if there are any."""
+    """Read the digits, and any pencil marks."""
     try:
         try:
             return Puzzle.parse(given, puzzle.geometry).givens, None

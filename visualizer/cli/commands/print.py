@@ -144,7 +144,7 @@ def _wanted(args: argparse.Namespace) -> tuple[list[_Wanted], Exit]:
 
 
 def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[_Wanted]:
-    """Draw puzzles that differ, as far as there are enough."""
+    """Draw different puzzles, as far as there are enough."""
     found: dict[Puzzle, _Wanted] = {}
     known = 0
     with Corpus(path, seed=args.seed) as corpus:
@@ -159,7 +159,7 @@ def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[_Wanted]:
 
 
 def _first(meant: resolve.Collection, count: int) -> tuple[list[_Wanted], Exit]:
-    """Return the first puzzles of a collection, and report lines between them that cannot be read."""
+    """Return the first puzzles of a collection, and report unreadable lines between them."""
     found: list[_Wanted] = []
     code = Exit.DONE
     for one in _read(meant):
@@ -201,7 +201,7 @@ def _stated(path: Path, puzzle: Puzzle) -> str:
         return stated_level(file.readline(1 << 16)) or ""
 
 
-# What is printed of each ---------------------------------------------------------------------------------------------
+# The contents of each item -------------------------------------------------------------------------------------------
 
 
 def _item(wanted: _Wanted, number: int, args: argparse.Namespace) -> tuple[page_layout.PageItem, Exit]:
@@ -233,7 +233,7 @@ def _board(position: Position, candidates: bool) -> BoardView:
 
 
 def _solution(puzzle: Puzzle, where: str, seconds: float) -> tuple[Puzzle | None, Exit]:
-    """Return the one solution. If there is none, or more than one, say so and return nothing."""
+    """Return the only solution. If there is none, or more than one, report that and return nothing."""
     found: list[Puzzle] = []
     try:
         found += islice(answers(puzzle, solvers.quickest(puzzle.geometry), seconds), 2)

@@ -101,8 +101,8 @@ class Result:
 
     entry: Entry
     answer: str = ""
-    """"solved", "no solution", "nothing left" (under a guess by hand), "gave up", "limit reached", or "" if it cannot
-    run.
+    """The answer: "solved", "no solution", "nothing left" (under a guess by hand), "gave up", "limit reached", or "" if
+    it cannot run.
     """
     steps: int = 0
     guesses: int = 0
@@ -114,12 +114,12 @@ class Result:
 
     @property
     def proves_none(self) -> bool:
-        """Whether it has shown that there is no solution."""
+        """Whether it proved that there is no solution."""
         return self.of_the_puzzle and self.answer == "no solution" and solvers.get(self.entry.solver).proves
 
     @property
     def of_the_puzzle(self) -> bool:
-        """Whether the result holds for the puzzle itself, not only with its options."""
+        """Whether the result holds for the puzzle itself, not just with its options."""
         return self.answer == "solved" or not is_narrowed(solvers.get(self.entry.solver), dict(self.entry.options))
 
     @property
@@ -149,7 +149,7 @@ def print_table(puzzle: Puzzle, lanes: tuple[Entry, ...], pace: str, seconds: fl
 
 
 def raced(puzzle: Puzzle, entry: Entry, seconds: float) -> Result:
-    """Run one lane, from the very steps that the window shows, and take its bare time."""
+    """Run one lane, from the same steps that the window shows, and take its bare time."""
     solver = solvers.get(entry.solver)
     result = Result(entry, trouble=solver.lacking(dict(entry.options)))
     if result.trouble:
@@ -173,7 +173,7 @@ def raced(puzzle: Puzzle, entry: Entry, seconds: float) -> Result:
         result.trouble = str(error)
     except RunError as error:
         result.trouble = error.message
-    except Exception as error:  # whatever a solver raises is the trouble of its lane only
+    except Exception as error:  # an exception in a solver is its own lane's problem only
         result.trouble = f"it stopped with an error at step {result.steps + 1}: {type(error).__name__}: {error}"
     if not result.trouble:
         result.timing = _timed(puzzle, entry, seconds)
@@ -198,7 +198,7 @@ def _timed(puzzle: Puzzle, entry: Entry, seconds: float) -> Timing | Untimed:
 
 
 def _cost(result: Result, pace: str) -> tuple[int, int, int] | None:
-    """Return (least, what counts, most) of a lane up to its answer, or ``None`` if it has none."""
+    """Return (least, middle, most) of a lane's cost up to its answer, or ``None`` if it has none."""
     if result.trouble or result.answer not in ("solved", "no solution") or not result.of_the_puzzle:
         return None
     if pace != "time":
@@ -222,7 +222,7 @@ def _row(place: FinishPlace | None, result: Result) -> tuple[str, ...]:
 
 
 def _times(timing: Timing | Untimed | None) -> tuple[str, str, str, str]:
-    """Return bare time, spread, the time a process took to start, and steps a second."""
+    """Return bare time, spread, process start-up time, and steps a second."""
     if not isinstance(timing, Timing):
         return "not known", "", "", ""
     more = "more than " if timing.cut_off else ""

@@ -39,9 +39,9 @@ ABOUT = About(
 )
 FORMATS = ("table", "csv")
 _CHUNK = 8
-"""Puzzles that a process gets at once."""
+"""Puzzles given to a process at once."""
 _NOTE_SECONDS = 1.0
-"""Seconds between two notes of how far a file has come."""
+"""Seconds between two checkpoints of a file's progress."""
 
 Entry = tuple[int, Puzzle | Problem]
 
@@ -120,7 +120,7 @@ def _rate(
     keeper: _Keeper | None,
     lines: int,
 ) -> None:
-    """Rate every entry that is left, in the order of the input, on any number of processes."""
+    """Rate every remaining entry, in the order of the input, on any number of processes."""
     size = 1 if processes == 1 else _CHUNK
     chunks = iter(lambda: tuple(islice(entries, size)), ())
     with closing(ordered(partial(_each, work), chunks, processes)) as rated, Bar(lines, writer.line, "line") as shown:
@@ -138,7 +138,7 @@ def _each(work: Callable[[Entry], Rated], items: tuple[Entry, ...]) -> list[Rate
 
 
 def _lines_of(path: Path) -> int:
-    """Count the lines, if somebody is shown the progress."""
+    """Count the lines, if the progress is shown to anyone."""
     if not is_terminal(sys.stderr):
         return 0
     with path.open("rb") as file:
@@ -146,7 +146,7 @@ def _lines_of(path: Path) -> int:
 
 
 class _Writer:
-    """Writes the lines, and knows what has come so far."""
+    """Writes the lines, and keeps the results so far."""
 
     def __init__(self, put: Put, as_csv: bool) -> None:
         self._put, self._as_csv = put, as_csv
@@ -155,7 +155,7 @@ class _Writer:
         self.sums = Sums()
         self.worst = Exit.DONE
         self.between = True
-        """Whether no entry is half taken, so that everything known is about the same entries."""
+        """Whether no entry is half done, so that all results cover the same entries."""
 
     def begin(self) -> _Writer:
         self._put(rate_table.head(self._as_csv))
@@ -188,7 +188,7 @@ class _Writer:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What has come so far, for :meth:`restore`."""
+        """The results so far, for :meth:`restore`."""
         return {"worst": int(self.worst), "sums": self.sums.facts, **self.passed}
 
     @property
@@ -201,7 +201,7 @@ class _Writer:
 
 
 class _Keeper:
-    """Keeps beside the lines of a file what it takes to resume them."""
+    """Keeps the state needed to resume, beside the lines of a file."""
 
     def __init__(self, file: bulk_output.File, args: argparse.Namespace, writer: _Writer) -> None:
         self._file, self._writer = file, writer
@@ -211,7 +211,7 @@ class _Keeper:
         self._kept = time.monotonic()
 
     def gone_on(self, entries: Iterator[Entry]) -> bool:
-        """Skip what has a line already. Return False if nothing has. Raises :class:`seal.NotItsLines`."""
+        """Skip the entries that already have a line. Return False if none has. Raises :class:`seal.NotItsLines`."""
         going_on = self._file.size > 0
         if going_on:
             facts = checkpoint.kept(self._file.path, self._question)
@@ -230,7 +230,7 @@ class _Keeper:
             self.keep()
 
     def keep(self) -> None:
-        """Keep the state, but within an entry leave what was kept before. Raises ``OSError``."""
+        """Save the state; in the middle of an entry, leave the earlier one. Raises ``OSError``."""
         if not self._writer.between:
             return
         self._kept = time.monotonic()

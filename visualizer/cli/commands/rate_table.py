@@ -18,17 +18,17 @@ from solvers.techniques import ladder
 
 COLUMNS = ("line", "level", "score", "explainer", "guesses", "hardest", "puzzle")
 CSV_COLUMNS = (*COLUMNS[:1], "answer", *COLUMNS[1:])
-"""``answer`` says why there is nothing to rate ("no solution", "several solutions"); the figures then stay empty."""
+"""``answer`` says why a puzzle cannot be rated ("no solution", "several solutions"); its figures are then empty."""
 
 
 class Rated(NamedTuple):
     """One line of the input and its rating."""
 
     line: int
-    """0: the only puzzle."""
+    """The number of the line; 0 for the only puzzle."""
     entry: Puzzle | Problem
     rating: Rating | None
-    """``None`` for a line that is not a puzzle."""
+    """The rating; ``None`` for a line that is not a puzzle."""
 
 
 def head(as_csv: bool) -> str:
@@ -42,7 +42,7 @@ def row(one: Rated, rating: Rating, as_csv: bool) -> str:
 
 
 def _figures(rating: Rating) -> tuple[str, str, str, str]:
-    """Return level, score, Sudoku Explainer's number and guesses; a plus says "at least"."""
+    """Return level, score, Sudoku Explainer's number and guesses; a plus means "at least"."""
     level = NAMES[rating.level] if rating.level else ""
     least = "+" if rating.guesses >= MOST_GUESSES else ""
     explainer = f"{rating.explainer:.1f}" + ("+" if rating.guesses else "")
@@ -78,7 +78,7 @@ class Sums:
     rated: int = 0
     """Puzzles with one solution."""
     solved: int = 0
-    """Those of them that need no guess."""
+    """The number of those that need no guess."""
     levels: Counter[str] = field(default_factory=Counter)
     uses: Counter[str] = field(default_factory=Counter)
     users: Counter[str] = field(default_factory=Counter)
@@ -86,7 +86,7 @@ class Sums:
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> Sums:
-        """Return the sums that :attr:`facts` came from."""
+        """Return the sums from their :attr:`facts`."""
         numbers = [facts[name] for name in ("puzzles", "rated", "solved")]
         return cls(*numbers, *(Counter(facts[name]) for name in ("levels", "uses", "users")))
 

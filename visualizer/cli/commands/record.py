@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 ABOUT = About("record", summary="record part of a search as an animated GIF, or as one picture", rank=200)
 SMALLEST = (320, 240)
 QUICKER = 3
-"""How many times as fast as in the window a recording runs where no speed is asked for."""
+"""How many times faster than the window a recording runs if no speed is given."""
 SAMPLE = 1.0
-"""Seconds of drawing after which it is known how long the rest takes."""
+"""Seconds of drawing after which the remaining time can be estimated."""
 LONG = 60.0
-"""Seconds from which a warning is due."""
+"""The estimated seconds from which a warning is shown."""
 LONG_RUN = 10.0
-"""Seconds after which a run that is still being made is worth a message."""
+"""Seconds after which a run still in progress is worth a message."""
 PERMILLE = 1000
 
 
@@ -93,7 +93,7 @@ def _of_arguments(args: argparse.Namespace) -> RecordOptions:
 
 
 def _asked(args: argparse.Namespace) -> dict[str, Any]:
-    """Return what the command line says about how to draw."""
+    """Return what the command line says about the drawing."""
     names = ("output", "first", "last", "size", "theme", "fps", "speed", "granularity")
     asked = {name: value for name in names if (value := getattr(args, name)) is not None}
     if args.granularity:
@@ -104,7 +104,7 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
-    """Return how a saved view is recorded: as it says, unless the command line says otherwise."""
+    """Return the settings for recording a saved view: its own, unless the command line says otherwise."""
     from visualizer.files.saved_view import ViewError, load
     from visualizer.session.view_check import check, program_of
 
@@ -119,14 +119,14 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
     if checked.instead:
         say(f"solvescope: {checked.instead}")
     name = args.solver if program else checked.solver.name
-    checked = replace(checked, solver=solvers.get(name))  # a Python file is run by the name that it has got already
+    checked = replace(checked, solver=solvers.get(name))  # a Python file runs under the name that it was given
     said: dict[str, Any] = {"first": view.position, "speed": view.speed, "granularity": checked.grain.unit}
     said |= {"theme": view.theme} if view.theme else {}
     return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
 
 
 def _refuse(args: argparse.Namespace, path: Path, view: View, program: Path | None) -> None:
-    """Raise :class:`CommandError` for what a recording cannot show, or must not do without being asked."""
+    """Raise :class:`CommandError` for a view that cannot be recorded, or must not be without permission."""
     if view.race is not None:
         lanes = ", ".join(lane.solver for lane in view.race.lanes)
         raise CommandError(
@@ -140,7 +140,7 @@ def _refuse(args: argparse.Namespace, path: Path, view: View, program: Path | No
 
 
 class _Watcher:
-    """Shows on standard error how far a recording is, and warns if it will take minutes."""
+    """Shows the progress of a recording on standard error, and warns if it will take minutes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._stack, self._line = clock, ExitStack(), Progress(clock=clock)
@@ -157,7 +157,7 @@ class _Watcher:
         self._stack.close()
 
     def tell(self, stage: Stage) -> None:
-        """Show how far it is."""
+        """Show the progress."""
         now = self._clock()
         if not stage.pictures:
             self._making(stage.steps, now)

@@ -35,7 +35,7 @@ TEXTS = {0, 1, len(HEADINGS) - 1}
 """The text columns; the others are figures, aligned to the right."""
 UNKNOWN = "–"
 PROGRAM = " (program)"
-"""What follows a program's name in the table: some solvers exist both as a program and in python-sat."""
+"""A suffix for programs in the table: some solvers exist both as a program and in python-sat."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +76,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class Contender:
-    """A SAT solver that takes part."""
+    """A SAT solver to compare."""
 
     name: str
     command: str = ""
@@ -95,11 +95,11 @@ class ComparisonRow:
 
     @property
     def whole(self) -> bool:
-        """Whether it has answered for every puzzle."""
+        """Whether it has answered every puzzle."""
         return len(self.measured) == self.puzzles and all(one.answer for one in self.measured)
 
     def middle(self, of: Callable[[Measured], float | None]) -> float | None:
-        """Return the median of what is known, or ``None`` if nothing is."""
+        """Return the median of the known values, or ``None`` if there are none."""
         known = [value for value in map(of, self.measured) if value is not None]
         return median(known) if known else None
 
@@ -139,7 +139,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(argument: str) -> tuple[list[Puzzle], Exit]:
-    """Read the puzzles, and report lines that are not."""
+    """Read the puzzles, and report lines without one."""
     puzzles, code = [], Exit.DONE
     for line, entry in resolve.each(argument):
         if isinstance(entry, Puzzle):
@@ -151,7 +151,7 @@ def _read(argument: str) -> tuple[list[Puzzle], Exit]:
 
 
 def _contenders(names: Sequence[str] | None, commands: Sequence[str]) -> list[Contender]:
-    """Return the named solvers, or all there are, and then the commands. Raises :class:`CommandError`."""
+    """Return the named solvers, or all, followed by the commands. Raises :class:`CommandError`."""
     there = {backend.name: backend for backend in backends.backends()}
     found = [_named(name, there) for name in names or there]
     if not names:
@@ -175,7 +175,7 @@ def _named(name: str, there: Mapping[str, Backend]) -> Contender:
 
 
 def _measure(rows: list[ComparisonRow], puzzles: list[Puzzle], unique: bool, seconds: float) -> None:
-    """Fill the rows one after the other."""
+    """Fill in the rows one after the other."""
     with Progress() as progress:
         for place, row in enumerate(rows, 1):
             where = f"{place} of {len(rows)}: {row.encoding}, {row.contender.name}"
@@ -234,7 +234,7 @@ def _title(contender: Contender) -> str:
 
 
 def _figures(row: ComparisonRow) -> Iterator[float | None]:
-    """Return the medians of what it reports."""
+    """Return the medians of its statistics."""
     for name in FIGURES:
         yield row.middle(lambda one, name=name: one.figures.get(name))  # type: ignore[misc]
 
@@ -271,7 +271,7 @@ def _csv_line(values: Iterable[object]) -> str:
 
 
 def _tell(rows: list[ComparisonRow], contenders: list[Contender], puzzles: int) -> None:
-    """Report what does not fit into figures: errors, and missing solvers."""
+    """Report what figures cannot show: errors and missing solvers."""
     if puzzles > 1:
         say(f"{puzzles} puzzles: sizes, times and figures are medians, worst is the longest of both times together")
     for row in rows:

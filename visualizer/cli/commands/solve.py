@@ -1,4 +1,4 @@
-"""``solvescope solve``: prints the answer, without watching."""
+"""``solvescope solve``: prints the answer without showing the search."""
 
 from __future__ import annotations
 
@@ -47,6 +47,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _in_bulk(args: argparse.Namespace) -> bool:
-    """Tell whether only first solutions are wanted and nobody watches them come."""
+    """Tell whether only first solutions are wanted and nobody is watching them appear."""
     unwatched = args.output is not None or not is_terminal(sys.stdout)
     return unwatched and not (args.solver or args.count or args.all or args.limit_seconds)

@@ -29,7 +29,7 @@ FORMATS = ("text", "markdown", "json")
 _PORTION = 0.02
 """Seconds of recording between two checks of the limit."""
 _AT_ONCE = 32_768
-"""Steps recorded between two looks at the heat: fewer than are forgotten together."""
+"""Steps recorded between two updates of the heat: fewer than are forgotten together."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +72,7 @@ def _code(found: Summary, args: argparse.Namespace) -> Exit:
 def searched(
     puzzle: Puzzle, solver: str, every: bool, seconds: float | None, options: Mapping[str, Any] = DEFAULTS
 ) -> Summary:
-    """Record a search to its first solution or its end, for at most so many seconds, and sum it up."""
+    """Record a search to its first solution or its end, for at most that many seconds, and sum it up."""
     from visualizer.analysis.heat import Heat
     from visualizer.narration.summary import summary
     from visualizer.timeline.timeline import Run, Timeline

@@ -1,4 +1,4 @@
-"""``solvescope test-solver``: runs the laws that all solvers keep on the user's own, and shows the first broken
+"""``solvescope test-solver``: checks the user's own solver against the laws of all solvers, and shows the first broken
 step.
 """
 
@@ -33,11 +33,11 @@ from visualizer.text.shell import Exit, say
 ABOUT = About("test-solver", summary="check a solver of your own on many puzzles; show its first broken step", rank=210)
 TEST_SECONDS = 30.0
 MOST_PUZZLES = 500
-"""The most puzzles of a collection that are tried."""
+"""The most puzzles tried from a collection."""
 SIDE = 9
-"""Cells a side of the named puzzles that are tried."""
+"""The side of the named puzzles that are tried."""
 FIRST = "fig1"
-"""The named puzzle that is tried first: it shows more of a draft than nearly full ones do."""
+"""The named puzzle tried first: it shows more of a draft than nearly full ones do."""
 _HOLDS, _BROKEN, _NOT_TRIED = "ok", "BROKEN", "not tried"
 
 
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _named() -> list[Puzzle]:
-    """Return the valid named puzzles, fullest first, but one that takes a search before them all."""
+    """Return the valid named puzzles, fullest first, except that one that takes a search comes before them all."""
     puzzles = [entry.puzzle for entry in named.all() if entry.puzzle.geometry.side == SIDE]
     valid = sorted((puzzle for puzzle in puzzles if puzzle.is_valid()), key=lambda puzzle: len(puzzle.blanks))
     return sorted(valid, key=lambda puzzle: puzzle.name != FIRST)
@@ -113,7 +113,7 @@ def _of_file(argument: str) -> list[Puzzle]:
 
 
 def _print_laws(verdict: Verdict, silence: float) -> None:
-    """Print one line a law. A law that no run has tested is not said to hold."""
+    """Print one line a law. A law that no run has tested is not claimed to hold."""
     broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
     for law in Law:
         detail = f" (longer than {silence:g} s)" if law is Law.NEVER_SILENT else ""

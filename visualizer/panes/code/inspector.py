@@ -1,7 +1,7 @@
-"""A second run of the same generator that can stand at any step, to show its variables and the lines it went through.
+"""A second run of the same generator that can stop at any step, to show its variables and the lines it executed.
 
-The run that is watched is never traced and never stopped for this: solvers are deterministic, so a shadow of it stands
-where it stood. Tracing is on only while the one step that is looked at is made.
+The watched run is never traced or stopped for this: solvers are deterministic, so a shadow run reaches the same state.
+Tracing is on only while the requested step is made.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from visualizer.timeline.timeline import Clock, Timeline
 
 _PORTION = 256
 SETTLED = 0.15
-"""Seconds for which a place further back must be wanted before a process is started to get there."""
+"""Seconds for which an earlier position must be wanted before a process is started to get there."""
 
 LATE = 0.5
 """Seconds after which the pane says that the variables are still on their way."""
 
 
 class Inspector:
-    """A shadow run that stands at one position of a timeline at a time."""
+    """A shadow run that is at one position of a timeline at a time."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.made = 0
         self.lines: tuple[int, ...] = ()
-        """The lines executed for the step that led to where it stands, in order."""
+        """The lines executed for the step that led to its position, in order."""
         self.ended = False
-        """Whether the run ended, or waits, before the position asked for."""
+        """Whether the run ended, or is waiting, before the requested position."""
         self.late = False
-        """Whether it takes so long that the variables say so."""
+        """Whether it takes so long that the pane must say so."""
         self._steps: Iterator[Step] | None = None
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Work towards a position for about that long. Return True once the shadow stands there."""
+        """Work towards a position for about that long. Return True once the shadow is there."""
         if position == self.made and self._steps is not None:
             return True
         until = clock() + seconds
@@ -68,7 +68,7 @@ class Inspector:
         return True
 
     def _traced(self) -> bool:
-        """Make one step, noting the lines of the solver's file that are executed for it."""
+        """Make one step, noting the executed lines of the solver's file."""
         generator = _maker(self._steps)
         if not isinstance(generator, GeneratorType):
             self.lines = ()
@@ -81,7 +81,7 @@ class Inspector:
 
     @property
     def variables(self) -> Variables:
-        """The names and values of the function that yielded, where it stands."""
+        """The names and values in the function that yielded, at its position."""
         return variables(innermost(_maker(self._steps)))
 
     def close(self) -> None:
@@ -92,12 +92,12 @@ class Inspector:
 
 
 def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
-    """Return what makes the steps now: the run of the solver that a fork goes on with."""
+    """Return the iterator that now makes the steps: a fork's run of the solver, for example."""
     return steps.source if isinstance(steps, Forked) else steps
 
 
 class Blind(Inspector):
-    """Stands in for a run that cannot be looked into: the user's own solver, interrupted by a fork."""
+    """Replaces the inspector for a run that cannot be looked into: the user's own solver, interrupted by a fork."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Return True: there is nothing to wait for."""
@@ -110,7 +110,7 @@ class Blind(Inspector):
 
 
 class ForeignInspector(Inspector):
-    """An inspector for the user's own solver, of which no line is executed in this process."""
+    """An inspector for the user's own solver, none of which runs in this process."""
 
     def __init__(self, timeline: Timeline, shadow: Shadow) -> None:
         super().__init__(timeline)
@@ -122,10 +122,10 @@ class ForeignInspector(Inspector):
         self._compared: tuple[View | None, bool] = (None, False)
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Ask for a position. Return True once it is known what can be seen there."""
+        """Request a position. Return True once what can be seen there is known."""
         timeline = self.timeline
         failed = timeline.failure is not None and position == timeline.length
-        wanted = position + 1 if failed else position  # what it was doing when it went wrong
+        wanted = position + 1 if failed else position  # its state when it went wrong
         view = self._shadow.view(wanted)
         over = self._shadow.over(wanted)
         self.ended = bool(over)
@@ -144,7 +144,7 @@ class ForeignInspector(Inspector):
         return True
 
     def _is_same(self, view: View) -> bool:
-        """Tell whether the shadow made the recorded steps, up to what it shows. Checked once for each view."""
+        """Tell whether the shadow made the recorded steps, up to the one shown. Checked once for each view."""
         if view is not self._compared[0]:
             timeline, position = self.timeline, view.position
             recorded = position <= timeline.length and timeline.known(position)
@@ -162,7 +162,7 @@ class ForeignInspector(Inspector):
 
     def _ask(self, position: int, now: float) -> None:
         if self._shadow.started and self._shadow.is_behind(position) and now - self._since < SETTLED:
-            return  # somebody may be on the way back through many steps
+            return  # the user may be going back through many steps
         self._shadow.ask(position, self.timeline.length)
 
     @property
@@ -175,8 +175,8 @@ class ForeignInspector(Inspector):
 
 
 def inspectors(timeline: Timeline) -> tuple[Inspector, Inspector]:
-    """Return two inspectors for a run: one stands at the playhead, one a step further on."""
-    steps = timeline.run.steps()  # nothing of it is executed before the first step is asked for
+    """Return two inspectors for a run: one for the playhead, one for a step further on."""
+    steps = timeline.run.steps()  # none of it runs before the first step is requested
     if isinstance(steps, ForeignRun):
         shadow = steps.shadow()
         return ForeignInspector(timeline, shadow), ForeignInspector(timeline, shadow)

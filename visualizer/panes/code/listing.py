@@ -1,4 +1,4 @@
-"""The source that runs, as the code pane shows it: the file itself, with the line that yielded the step."""
+"""The running source, as the code pane shows it: the file itself, with the line that yielded the step."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from solvers.external.registry import file_of
 
 
 class Scrolled(NamedTuple):
-    """Where the user has scrolled the code pane."""
+    """How far the user has scrolled the code pane."""
 
     top: int = 0
-    """The first line shown; 0 for one that keeps the current line in sight."""
+    """The first line shown; 0 to keep the current line in view."""
     variables: int = 0
-    """The number of variables left out above those shown."""
+    """The number of variables hidden above those shown."""
 
 
 class CodeView(NamedTuple):
-    """What is shown of a file."""
+    """The visible part of a file."""
 
     file: str
     lines: tuple[str, ...]
@@ -31,15 +31,15 @@ class CodeView(NamedTuple):
     """The line of the function's ``def``."""
     last: int
     current: int
-    """The line to light up; 0 for none."""
+    """The line to highlight; 0 for none."""
     variables: tuple[tuple[str, str], ...] = ()
-    """Names and values at that line, if they are wanted."""
+    """Names and values at that line, if wanted."""
     wrong: bool = False
-    """Whether the solver went wrong at that line."""
+    """Whether the solver failed at that line."""
     scrolled: Scrolled = Scrolled()
 
     def text(self, number: int) -> str:
-        """Return a line (from 1) without the indent that the whole function has."""
+        """Return a line (from 1) without the common indent of the function."""
         define = self.lines[self.first - 1] if self.first else ""
         spare = len(define) - len(define.lstrip())
         line = self.lines[number - 1]
@@ -48,8 +48,8 @@ class CodeView(NamedTuple):
     def top(self, rows: int) -> int:
         """Return the first line to show in that many rows: the whole function if it fits, else around the current line.
 
-        It moves by thirds of a page, so that the text stands still while one reads, and what stands right above the
-        current line is seen too. Where the pane has been scrolled, it stays there.
+        It moves by thirds of a page, so that the text stays still while it is read, and the lines just above the
+        current one are visible too. A pane that has been scrolled stays there.
         """
         if self.scrolled.top:
             return max(1, min(self.scrolled.top, len(self.lines) - rows + 1))
@@ -64,9 +64,9 @@ class CodeView(NamedTuple):
 
 
 def code_view(solver: Solver, place: CodeLine | None, variables: tuple[tuple[str, str], ...] = ()) -> CodeView | None:
-    """Return the solver's source with a place in it lit up, or ``None`` if there is no source to show.
+    """Return the solver's source with one line highlighted, or ``None`` if there is no source to show.
 
-    For the user's own file it is the text that the run started from, whatever has become of the file since.
+    For the user's own file it is the text that the run started from, even if the file has changed since.
     """
     own, first, last = _extent(solver)
     file = place.file if place is not None and place.file else own

@@ -1,4 +1,4 @@
-"""Paints the code pane: the source that runs, its current line lit up, and the variables there."""
+"""Paints the code pane: the running source, its current line highlighted, and the variables there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from visualizer.toolkit.fonts import ELLIPSIS, Face
 from visualizer.toolkit.icons import Icon
 
 _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
-"""Between two signs. Drawn in one go, the font would join <= or -> into one sign, and the pane must show what runs."""
+"""Goes between two signs. Drawn in one piece, the font would join <= or -> into one sign, and the pane must show the
+exact source.
+"""
 _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
 
 
@@ -46,13 +48,13 @@ class CodeAreas(NamedTuple):
     view: CodeView
     code: pygame.Rect
     lines: int
-    """Lines of code that fit."""
+    """The number of lines of code that fit."""
     variables: pygame.Rect
     rows: int
-    """Rows for the variables."""
+    """The number of rows for the variables."""
 
     def scrolled(self, point: Point, by: int) -> Scrolled | None:
-        """Return where the pane stands after moving down that many rows, or ``None`` if the point is not on it."""
+        """Return the scroll position after moving down that many rows, or ``None`` if the point is not on the pane."""
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)
         return scrolled(self.view, self.lines, by) if self.code.collidepoint(point) else None
@@ -70,7 +72,7 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> CodeAreas:
 
 
 def _paint_lines(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
-    """Paint the lines. Return how many there is room for."""
+    """Paint the lines. Return how many fit."""
     scale = canvas.scale
     size, height, pad = code_size(scale), line_height(scale), padding(scale)
     rows = max(1, (rect.height - 2 * pad) // height)
@@ -89,7 +91,7 @@ def _paint_lines(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
         if row.number:
             at = rect.left + pad + numbers
             canvas.text(str(row.number), Face.CODE, size, canvas.theme.faint, right=at, middle=middle)
-            if view.wrong and row.lit:  # told by more than its colour
+            if view.wrong and row.lit:  # recognisable by more than its colour
                 canvas.icon(Icon.CLOSE, (left - canvas.px(7), middle), canvas.px(9), canvas.theme.conflict)
         text, start = view.text(line), row.piece.start
         marks = _moved(kinds.get(line, ()), len(view.lines[line - 1]) - len(text) + start)
@@ -99,7 +101,7 @@ def _paint_lines(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> int:
 
 
 def _cut(line: str, marks: list[tuple[int, int, str]], most: int) -> tuple[str, list[tuple[int, int, str]]]:
-    """Return the line, or as much of it as there is room for with an ellipsis at the end."""
+    """Return the line, or as much of it as fits with an ellipsis at the end."""
     if len(line) <= most:
         return line, marks
     last = most - 1
@@ -107,7 +109,7 @@ def _cut(line: str, marks: list[tuple[int, int, str]], most: int) -> tuple[str, 
 
 
 def _paint_lit(canvas: Canvas, rect: pygame.Rect, wrong: bool) -> None:
-    """Paint the ground of the current line."""
+    """Paint the background of the current line."""
     theme = canvas.theme
     canvas.fill(mix(theme.background, theme.conflict, 0.16) if wrong else theme.step_wash, rect)
     bar = theme.conflict if wrong else theme.guessed
@@ -136,9 +138,7 @@ def _colour(theme: Theme, voice: str) -> Color:
 
 @lru_cache(maxsize=32)
 def colours_of(lines: tuple[str, ...]) -> dict[int, tuple[tuple[int, int, str], ...]]:
-    """Return for each line the parts with a colour of their own: keywords, comments, strings. None if it is not
-    Python.
-    """
+    """Return, for each line, the parts with their own colour: keywords, comments, strings. None if it is not Python."""
     marks: dict[int, list[tuple[int, int, str]]] = {}
     try:
         for token in tokenize.generate_tokens(io.StringIO("\n".join(lines) + "\n").readline):
@@ -159,7 +159,7 @@ def _mark(
     voice: str,
     lines: tuple[str, ...],
 ) -> None:
-    """Mark a token, which may run over several lines."""
+    """Mark a token, which may span several lines."""
     for number in range(start[0], end[0] + 1):
         begin = start[1] if number == start[0] else 0
         stop = end[1] if number == end[0] else len(lines[number - 1])

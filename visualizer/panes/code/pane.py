@@ -1,4 +1,4 @@
-"""The pane with the code that runs: the line being executed, and the variables at the playhead."""
+"""The pane with the running code: the line being executed, and the variables at the playhead."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion
 
 LINE_BY_LINE = 2.0
-"""The most counted steps a second at which every executed line between two of them lights up in turn."""
+"""The most counted steps a second at which every executed line between two of them is highlighted in turn."""
 
 
 @pane(
@@ -31,18 +31,18 @@ LINE_BY_LINE = 2.0
     switches=("variables",),
 )
 class CodePane(Pane):
-    """Code and variables, with the shadow runs that find them out. They follow one run at a time."""
+    """Code and variables, with the shadow runs that find them. They follow one run at a time."""
 
     def __init__(self, layout: PaneLayout, run: Watched) -> None:
         super().__init__(layout, run)
         self.variables = False
         """Whether the variables are wanted."""
         self.values: Variables = ()
-        """The variables at the playhead, as far as they are known."""
+        """The variables at the playhead, as far as known."""
         self.line = 0
-        """The line to light up instead of the step's own, while a step is shown line by line."""
+        """The line to highlight instead of the step's own, while a step is shown line by line."""
         self.scrolled = Scrolled()
-        """Where the user has scrolled the pane, until the next step."""
+        """The user's scroll position, until the next step."""
         self._at = 0
         self._where, self._way = inspectors(run.player.timeline)
 
@@ -64,9 +64,10 @@ class CodePane(Pane):
             self.toggle()
 
     def view(self, moment: Moment) -> CodeView | None:
-        """Return the source with the line that yielded the step, or where the solver failed after the last step.
+        """Return the source with the line that yielded the step, or with the place where the solver failed after its
+        last step.
 
-        Nothing before the first step, nor where a reason why there is no solution is shown instead.
+        There is nothing before the first step, nor while the reason for having no solution is shown instead.
         """
         timeline, position, failure = moment.timeline, moment.position, moment.timeline.failure
         failed = failure is not None and moment.player.at_end
@@ -84,7 +85,7 @@ class CodePane(Pane):
     # The shadow runs
 
     def tick(self, clock: Clock, seconds: float) -> bool:
-        """Bring line and variables to where the playhead is. Return True if that has changed them."""
+        """Bring the line and the variables to the playhead. Return True if that changed them."""
         player, before = self.run.player, (self.line, self.values, self.scrolled)
         if player.position != self._at:
             self._at, self.scrolled = player.position, Scrolled()
@@ -104,7 +105,7 @@ class CodePane(Pane):
         if not (slow and self.shown and player.position < player.timeline.length) or self.run.solver.black_box:
             return 0
         steps = player.counted_after(player.position) - player.position
-        gone = min(player.fraction * steps, steps - 1e-6)  # which of those steps is being made, and how much of it
+        gone = min(player.fraction * steps, steps - 1e-6)  # which of those steps is being made, and how far it has got
         if not self._way.reach(player.position + 1 + int(gone), clock, seconds) or not self._way.lines:
             return 0
         lines = self._way.lines
@@ -119,6 +120,6 @@ class CodePane(Pane):
 
     @property
     def _has_begun(self) -> bool:
-        """Tell whether there is a step, or an error, at which variables could be shown."""
+        """Tell whether there is a step, or an error, whose variables could be shown."""
         player = self.run.player
         return player.position > 0 or player.timeline.failure is not None

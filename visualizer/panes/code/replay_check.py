@@ -10,7 +10,7 @@ from visualizer.timeline.timeline import Clock, Timeline
 
 
 class RecordedCourse:
-    """The check sum of a timeline's steps up to any position, made once from the start and noted at each block."""
+    """The checksum of a timeline's steps up to any position, computed once from the start and noted at each block."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline, self._course = timeline, Course()
@@ -30,7 +30,7 @@ class RecordedCourse:
         return True
 
     def at(self, position: int) -> int | None:
-        """Return the check sum of that many steps, or ``None`` if some were forgotten before they were looked at."""
+        """Return the checksum of that many steps, or ``None`` if some were forgotten before they were read."""
         block = position // BLOCK
         if block >= len(self._noted):
             return None

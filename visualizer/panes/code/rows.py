@@ -1,4 +1,4 @@
-"""Lays out the code pane: long lines over several rows, and the most telling variables first."""
+"""Lays out the code pane: wraps long lines, and puts the most informative variables first."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from visualizer.panes.code.listing import CodeView, Scrolled
 _NAME = re.compile(r"[^\W\d]\w*")
 _BREAK = re.compile(r"\s+(?=\S)|(?<=[(\[{,])(?=\S)")
 _FIRST = ("values", "board", "grid", "cell", "digit")
-"""Names of what the board shows, and where the search stands."""
+"""Names of variables with the board or the state of the search."""
 
 Variable = tuple[str, str]
 
 
 class Piece(NamedTuple):
-    """The part of a line that stands in one row."""
+    """The part of a line shown in one row."""
 
     start: int
     end: int
     indent: int
-    """Characters that the row is moved to the right."""
+    """The number of characters that the row is indented."""
 
 
 class CodeRow(NamedTuple):
     """A row of the pane."""
 
     number: int
-    """The line's number; 0 in the rows in which it goes on."""
+    """The line's number; 0 in the rows that continue a line."""
     piece: Piece
     lit: bool
 
 
 def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
-    """Return as many rows as there is room for, of that many characters. A wide current line is shown in full.
+    """Return as many rows as fit, with that many characters each. A wide current line is shown in full.
 
     Other lines are one row each, however long they are.
     """
@@ -49,7 +49,7 @@ def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
 
 
 def lines_in(view: CodeView, rows: int, most: int) -> int:
-    """Return how many lines that many rows hold, the current one among them."""
+    """Return how many lines fit that many rows, including the current one."""
     more = len(wrapped(view.text(view.current), most)) - 1 if view.current else 0
     return max(2 if view.current > 1 and rows > 1 else 1, rows - more)
 
@@ -75,7 +75,7 @@ def wrapped(text: str, most: int) -> tuple[Piece, ...]:
 
 
 def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
-    """Order variables: the board and where the search stands first, then what the line names, then the others."""
+    """Sort variables: first the board and the state of the search, then those named on the line, then the others."""
     named = set(_NAME.findall(line))
 
     def rank(variable: Variable) -> int:
@@ -86,7 +86,7 @@ def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
 
 
 def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tuple[Variable, ...], str]:
-    """Return the variables that fit that many rows, from one on, and a remark about the others, or ""."""
+    """Return the variables that fit that many rows, from the given one on, and a remark about the others, or ""."""
     if len(variables) <= rows:
         return variables, ""
     first = min(skipped, len(variables) - rows)
@@ -96,12 +96,12 @@ def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tup
 
 
 def scrolled(view: CodeView, lines: int, by: int) -> Scrolled:
-    """Return where the code stands after moving by some lines, in a pane that holds that many."""
+    """Return the code's scroll position after moving by some lines, in a pane that holds that many."""
     last = max(1, len(view.lines) - lines + 1)
     return view.scrolled._replace(top=min(last, max(1, view.top(lines) + by)))
 
 
 def variables_scrolled(view: CodeView, rows: int, by: int) -> Scrolled:
-    """Return where the variables stand after moving by some rows, in a pane that has that many."""
+    """Return the variables' scroll position after moving by some rows, in a pane that has that many."""
     most = max(0, len(view.variables) - rows)
     return view.scrolled._replace(variables=min(most, max(0, min(most, view.scrolled.variables) + by)))

@@ -1,7 +1,7 @@
 """Paints the implication graph: literals in frames, reasons as arrows from left to right, the cut as a dashed line.
 
-Every sort of literal has a frame of its own: a lower level's is plain with its level, one that is dropped is dashed,
-the guess's is round, the UIP's is heavy, what is summed up has none.
+Every sort of literal has its own frame: a lower level's is plain, with the level; a dropped one's is dashed; the
+guess's is round; the UIP's is heavy; summed up literals have none.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face, Paragraph
 
 MOST_ARROWS = 90
-"""The most edges that have a head; beyond that, bare lines are clearer."""
+"""The most edges drawn with a head; beyond that, bare lines are clearer."""
 ROOM_FOR_TWO = 8
-"""How high a pane must be, in ems, for the clause to take two lines."""
+"""The height of a pane, in ems, at which the clause may take two lines."""
 ROOM_FOR_FOUR = 14
-"""How high it must be for the heading to take two as well: the graph comes first."""
+"""The height at which the heading may take two as well: the graph comes first."""
 
 
 class Painter(PanePainter[ImplicationView]):
@@ -34,14 +34,14 @@ class Painter(PanePainter[ImplicationView]):
 
 
 def paint_implication(canvas: Canvas, rect: pygame.Rect, view: ImplicationView) -> None:
-    """Paint the graph on its cleared ground, a line over it and the clause under it."""
+    """Paint the graph on its cleared ground, a line above it and the clause below it."""
     with canvas.clipped(rect):
         canvas.fill(canvas.theme.background, rect)
         _Picture(canvas, rect, view).paint()
 
 
 class _Picture:
-    """The ground, and the size of everything on it."""
+    """The ground, and the scale of everything on it."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView) -> None:
         self.canvas, self.rect, self.view = canvas, rect, view
@@ -50,7 +50,7 @@ class _Picture:
         self.row = round(self.size * 1.75)
         self.stroke = canvas.px(1, 1)
         self.above, self.below = (1 + (rect.height >= room * self.words) for room in (ROOM_FOR_FOUR, ROOM_FOR_TWO))
-        """Lines that the sentences may take."""
+        """The lines that the sentences may take."""
         self.ground = rect
 
     def paint(self) -> None:
@@ -69,7 +69,7 @@ class _Picture:
         self._write(heading, self.rect.top, theme.soft)
 
     def _laid_out(self, graph: Graph, below: int) -> tuple[GraphDrawing, Paragraph]:
-        """Return what is drawn between the sentences, and the upper sentence, which says what is left out."""
+        """Return the drawing between the sentences, and the upper sentence, which says what is left out."""
         heading, gap = self._heading(0), self.words // 4
         while True:
             above = heading.height
@@ -81,9 +81,7 @@ class _Picture:
                 return drawing, heading
 
     def _heading(self, many: int) -> Paragraph:
-        """Return the whole heading, or a shorter one if that takes too many lines, with the number of literals
-        hidden.
-        """
+        """Return the whole heading, or a shorter one if it takes too many lines, with the number of hidden literals."""
         long, short = self.view.heading, self.view.short
         texts = [long, short]
         if many:
@@ -114,7 +112,7 @@ class _Picture:
         return self.canvas.fonts.width(text, Face.CODE, self.size) + more + round(self.size * 0.9)
 
     def _frame(self, item: GraphItem, drawing: GraphDrawing) -> pygame.Rect:
-        """Return where an item stands."""
+        """Return the frame of an item."""
         node = item.node
         if node is not None:
             width = self._width(self._text(node.literal), node.level if node.side is Side.LOWER else 0)
@@ -175,7 +173,7 @@ class _Picture:
         )
 
     def _edge_of(self, drawing: GraphDrawing, column: int, right: bool) -> int:
-        """Return where the widest item of a column ends, or begins."""
+        """Return the left or right edge of the widest item in a column."""
         frames = [self._frame(item, drawing) for item in drawing.items if item.column == column]
         return max(frame.right for frame in frames) if right else min(frame.left for frame in frames)
 

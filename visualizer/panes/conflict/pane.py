@@ -23,7 +23,7 @@ from visualizer.session.run_history import Watched
     hides=True,
 )
 class ConflictPane(Pane):
-    """Why there was a conflict, for the solvers that learn clauses."""
+    """Explains a conflict, for the solvers that learn clauses."""
 
     def __init__(self, layout: PaneLayout, run: Watched) -> None:
         super().__init__(layout, run)

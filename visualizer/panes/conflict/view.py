@@ -1,4 +1,4 @@
-"""The implication graph to show: that of the step at the playhead, else that of the last conflict before it."""
+"""The implication graph to show: the one for the step at the playhead, or else for the last conflict before it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from visualizer.timeline.timeline import Timeline
 
 @dataclass(frozen=True)
 class ImplicationView:
-    """A graph, and its sentences."""
+    """A graph and its sentences."""
 
     puzzle: Puzzle
     graph: Graph | None = None
@@ -23,7 +23,7 @@ class ImplicationView:
     clause: str = ""
     """The clause of the cut, or the learnt clause, as a sentence."""
     short: str = ""
-    """The heading for little room."""
+    """The heading used when there is little room."""
     here: bool = True
     """Whether it belongs to the step at the playhead."""
 
@@ -36,11 +36,11 @@ class Implications:
         self._here, self._last = Graphs(timeline), Graphs(timeline)
 
     def at(self, position: int) -> ImplicationView:
-        """Return the view at a position that can be shown. Reads boards of the timeline."""
+        """Return the view at a position that can be shown. It reads boards of the timeline."""
         puzzle = self.timeline.head.puzzle
         graph = self._here.at(position) if position else None
         if graph is not None:
-            back = self.timeline.step(position).kind is Kind.BACKTRACK  # from what the step before has learnt
+            back = self.timeline.step(position).kind is Kind.BACKTRACK  # from the clause learnt in the step before
             text = said(graph, puzzle, position - 1 if back else 0)
             return ImplicationView(puzzle, graph, heading(graph, puzzle), text, short(graph, puzzle))
         found = find(self.timeline, (Kind.LEARN,), position + 1, forward=False)
@@ -65,7 +65,7 @@ def uip_of(graph: Graph) -> Node:
 
 
 def heading(graph: Graph, puzzle: Puzzle) -> str:
-    """Say where the cut is, and why there."""
+    """Say where the cut is, and why it is there."""
     uip = uip_of(graph)
     text = literal_text(puzzle, uip.literal)
     if uip.decision:
@@ -78,8 +78,8 @@ def short(graph: Graph, puzzle: Puzzle) -> str:
 
 
 def said(graph: Graph, puzzle: Puzzle, learnt_at: int = 0) -> str:
-    """Return the clause as a sentence, and what was dropped from it. For a long one, say where all of it stands: in the
-    formula at the step that learnt it (0: at the playhead).
+    """Return the clause as a sentence, and what was dropped from it. For a long one, say where to find all of it: in
+    the formula at the step that learnt it (0: at the playhead).
     """
     shown = graph.learnt or graph.cut
     clause = in_words(shown, puzzle)

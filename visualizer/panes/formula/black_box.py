@@ -1,4 +1,4 @@
-"""What is known of a SAT solver whose search cannot be seen: its formula, its name, its time, what it reports."""
+"""What is known about a SAT solver whose search cannot be seen: its formula, its name, its time, its statistics."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from visualizer.views.formula import FormulaLine
 
 
 class Box(NamedTuple):
-    """A formula that is solved out of sight."""
+    """A formula solved out of sight."""
 
     facts: tuple[FormulaLine, ...]
     givens: bool
-    """Whether its givens are unit clauses of it."""
+    """Whether its givens are unit clauses."""
     variables: Variables
     """How they are numbered on the screen."""
     renumbered: str = ""
     """What to say if the SAT solver was given other numbers."""
     no_model: bool = False
-    """Whether there is none: the SAT solver said so, or the givens break a rule and it was not asked."""
+    """Whether there is no model: the SAT solver said so, or the givens break a rule and it was not asked."""
     known: bool = True
     """Whether its clauses are known; those of an answer from elsewhere are not."""
 
@@ -39,8 +39,8 @@ def box_of(
 ) -> Box | None:
     """Return the box of a solver, or ``None`` if it is not a black box or makes no clauses.
 
-    ``pending`` is what it has last said while it was computing: that is not recorded, so the figures are those of the
-    answer it has come to, wherever the playhead is. ``no_model``: it has come to the answer that there is none.
+    ``pending`` is its last report while computing: that is not recorded, so the figures are those of the answer it has
+    reached, wherever the playhead is. ``no_model``: it has found that there is none.
     """
     if not solver.black_box or solver.formula != "clauses":
         return None
@@ -67,7 +67,7 @@ def box_of(
 
 
 def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Box:
-    """Return the box of an answer from elsewhere, of which only the variables are known."""
+    """Return the box of an answer from elsewhere; only its variables are known."""
     facts = (
         FormulaLine((), "heading", f"An answer from {sat_answer.where_from(answer)}"),
         FormulaLine((), "", "nothing was solved here: it has been read, and checked against givens and rules"),
@@ -78,7 +78,7 @@ def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Bo
 
 @lru_cache(maxsize=8)
 def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str) -> Variables:
-    """Return the variables in the numbering of that name, if encoding and size have it."""
+    """Return the variables in the named numbering, if it suits the encoding and size."""
     if encoding.own_numbering or not numbering.has_rcd(puzzle.geometry):
         return numbering.of(encoding, puzzle)
     return numbering.of(encoding, puzzle, name)

@@ -1,7 +1,7 @@
 """The model that a SAT solver found, as the formula pane lists it: each true variable and its literal.
 
-Only what the solver has said is listed: a digit without a variable, as the simplified encoding has many, is no part of
-the model. How the variables are numbered may be chosen for reading; that changes no clause.
+Only literals stated by the solver are listed: a digit without a variable, of which the simplified encoding has many, is
+not part of the model. The numbering of the variables may be chosen for reading; that changes no clause.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from visualizer.text.spans import Span
 from visualizer.views.formula import FormulaLine
 
 _BETWEEN = 2
-"""Characters between two columns."""
+"""The number of characters between two columns."""
 
 
 def model_lines(
     puzzle: Puzzle, variables: Variables, values: Sequence[Digit], cell: Cell, written: bool = True
 ) -> Iterator[FormulaLine]:
-    """List the true literals for these digits, cell by cell; the one of the step's cell (-1: none) stands out.
+    """List the true literals for these digits, cell by cell; the literal of the step's cell (-1: none) stands out.
 
-    ``written``: the clauses were written here, so it is said which cells that settled.
+    ``written``: the clauses were written here, so the lines say which cells that settled.
     """
     alphabet, name = alphabet_of(puzzle), puzzle.geometry.name
     held = ((at, digit, variables.number(at, digit)) for at, digit in enumerate(values) if digit)
@@ -59,7 +59,7 @@ def _settled(variables: Variables) -> str:
 
 
 def in_columns(lines: Sequence[FormulaLine], width: int) -> tuple[FormulaLine, ...]:
-    """Set as many literals of a model beside each other as fit into that many characters."""
+    """Set as many literals of a model side by side as fit into that many characters."""
     found: list[FormulaLine] = []
     for of_model, some in groupby(lines, lambda line: line.mark == "literal"):
         found.extend(_rows(list(some), width) if of_model else some)  # noqa: B031
@@ -77,9 +77,9 @@ def _rows(literals: list[FormulaLine], width: int) -> Iterator[FormulaLine]:
 
 
 def following(lines: Sequence[FormulaLine], height: Callable[[int], int], room: int) -> int:
-    """Return the first line to show so that the step's literal is in sight, with a row for what is left out.
+    """Return the first line to show so that the step's literal is in view, with a row for what is left out.
 
-    ``height``: of a line by its index, in rows.
+    ``height`` gives the height of a line in rows, by its index.
     """
     top = here = next((i for i, line in enumerate(lines) if line.here), 0)
     used = 1

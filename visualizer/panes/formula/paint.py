@@ -1,4 +1,4 @@
-"""Paints the formula: clauses in a mono face, each with a drawn sign for unit, conflict, learnt and satisfied."""
+"""Paints the formula: clauses in a monospaced face, each with a drawn sign for unit, conflict, learnt and satisfied."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from visualizer.views.formula import FormulaLine, FormulaView
 
 SpanRow = tuple[Span, ...]
 _NOTE = "note"
-"""The voice of a heading, and of what a line says about its clause."""
+"""The voice of a heading, and of a line's note about its clause."""
 
 
 class Painter(PanePainter[FormulaView]):
@@ -29,7 +29,7 @@ class Painter(PanePainter[FormulaView]):
         super().__init__(pane)
         self.area: FormulaArea | None = None
         self.top: int | None = None
-        """Lines left out above, if the user has scrolled."""
+        """The number of lines hidden above, if the user has scrolled."""
 
     @property
     def look(self) -> object:
@@ -49,9 +49,9 @@ class Painter(PanePainter[FormulaView]):
 
 
 def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int | None = None) -> FormulaArea:
-    """Paint as many whole clauses as fit the rectangle, in a thin frame; the rest is counted.
+    """Paint as many whole clauses as fit the rectangle, in a thin frame, and count the rest.
 
-    ``top``: how many lines are left out above; ``None``: as many as what the step is about needs to be seen.
+    ``top``: the number of lines hidden above; ``None``: just enough to show what the step is about.
     """
     inner, pad = framed(canvas, rect)
     with canvas.clipped(inner):
@@ -59,14 +59,14 @@ def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int
 
 
 class FormulaArea(NamedTuple):
-    """Where the pane is, and its scroll position."""
+    """The place of the pane, and its scroll position."""
 
     view: FormulaView
     rect: pygame.Rect
     top: int
-    """Lines left out above."""
+    """The number of lines hidden above."""
     last: int
-    """The most lines that may be left out: everything after them is in sight."""
+    """The most lines that may be hidden: everything after them is in view."""
 
 
 class _Pane:
@@ -81,7 +81,7 @@ class _Pane:
         self.hanging = 2 * self.advance
 
     def paint(self, view: FormulaView, top: int | None) -> tuple[int, int]:
-        """Paint the rows. Return how many lines are left out above, and how many may be."""
+        """Paint the rows. Return how many lines are hidden above, and how many may be."""
         room = max(1, self.text.height // self.height)
         lines = in_columns(view.lines, (self.text.width - self.indent) // self.advance)
         rows = cache(lambda i: self.rows_of(lines[i]))
@@ -89,7 +89,7 @@ class _Pane:
         top = min(following(lines, lambda i: len(rows(i)), room) if top is None else top, last)
         heights = [1] * (len(lines) - top)
         for i in range(len(heights)):
-            if sum(heights[:i]) > room:  # how high the others are makes no difference
+            if sum(heights[:i]) > room:  # the height of the others makes no difference
                 break
             heights[i] = len(rows(top + i))
         shown = fitting(lines[top:], heights, room)
@@ -102,7 +102,7 @@ class _Pane:
         return top, last
 
     def rows_of(self, line: FormulaLine) -> list[SpanRow]:
-        """Return a clause broken between its literals, and the note after it; later rows have a hanging indent."""
+        """Return a clause broken between its literals, and the note after it; continuation rows are indented."""
         if line.mark == "heading":
             return [(Span(self.canvas.fonts.shorten(line.note, Face.BODY, self.size, self.text.width), _NOTE),)]
         rows: list[SpanRow] = [()]
@@ -138,7 +138,9 @@ class _Pane:
             self._paint_row(row, left + (self.hanging if i else 0), y + i * self.height)
 
     def _paint_row(self, row: SpanRow, left: int, top: int) -> None:
-        """Paint a row: what is true is underlined, what is false struck, because colour is never the only sign."""
+        """Paint a row: true literals are underlined, false ones struck through, because colour is never the only
+        sign.
+        """
         middle = top + self.height // 2
         for span in row:
             face, colour = _face(span), self._colour(span.voice)
@@ -151,7 +153,7 @@ class _Pane:
             left += width
 
     def _underline(self, line: pygame.Rect, span: Span) -> None:
-        """Underline what is true with a solid line and what is false with a dashed one."""
+        """Underline true literals with a solid line, false ones with a dashed line."""
         dash = line.width if span.voice != "false" else max(2, self.size // 5)
         for x in range(line.left, line.right, 2 * dash):
             self.canvas.fill(self._colour(span.voice), (x, line.top, min(dash, line.right - x), line.height))
@@ -181,7 +183,7 @@ def _face(span: Span) -> Face:
 
 
 def _words(line: FormulaLine) -> list[SpanRow]:
-    """Split a line into what must not be broken: a literal with the operator after it, and each word of the note."""
+    """Split a line into unbreakable parts: a literal with the operator after it, and each word of the note."""
     words: list[SpanRow] = []
     for span in line.text:
         if span.voice == "operator" and words:
@@ -194,10 +196,10 @@ def _words(line: FormulaLine) -> list[SpanRow]:
 
 
 def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> list[int]:
-    """Return how many rows of each of the first lines are shown if there is room for that many rows.
+    """Return how many rows of each of the first lines are shown in that many rows.
 
-    All of all; else whole lines, a row being left for what is left out; and the beginning of the first clause, if that
-    alone is too long.
+    Shows everything if it fits; else whole lines, with one row for what is left out; or the beginning of the first
+    clause, if that alone is too long.
     """
     if sum(heights) <= room:
         return heights
@@ -207,13 +209,13 @@ def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> li
         count += 1
     if room > used and all(line.mark == "heading" for line in lines[:count]):
         return [*heights[:count], room - used]
-    while count and lines[count - 1].mark == "heading":  # nothing stands below it
+    while count and lines[count - 1].mark == "heading":  # nothing comes after it
         count -= 1
     return heights[:count]
 
 
 def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
-    """Return how many lines are left out above when the last one is in sight."""
+    """Return how many lines are hidden above when the last one is in view."""
     top, used = count, 0
     while top and used + height(top - 1) <= room:
         top -= 1
@@ -222,6 +224,6 @@ def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
 
 
 def left_out(lines: tuple[FormulaLine, ...], shown: int) -> str:
-    """Return "… and 12 more" clauses or literals; headings and remarks are not counted."""
+    """Return "… and 12 more" clauses or literals; headings and remarks do not count."""
     count = sum(line.holds for line in lines[shown:] if line.text)
     return f"{ELLIPSIS} and {count} more" if count else ELLIPSIS

@@ -1,6 +1,6 @@
-"""The clauses that matter at a step: for a formula of equalities in its own notation, for a CNF as literals.
+"""The clauses that matter at a step: a formula of equalities in its own notation, a CNF as literals.
 
-A function of the step and the boards around it, so it is right wherever one jumps to.
+It depends only on the step and the boards around it, so it is right wherever the user jumps.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from visualizer.views.formula import ClauseMark, FormulaLine, FormulaView
 
 _OR, _TIMES, _CNF_OR = Span(" + ", "operator"), Span(" *", "operator"), Span(" ∨ ", "operator")
 _NEVER = (Span("0"),)
-"""The clause without an equality, in the formula's own notation."""
+"""The empty clause, in the formula's own notation."""
 
 
 def formula_view(
@@ -39,7 +39,7 @@ def formula_view(
     """Return what to show at a step (``None``: at the start) between two boards, or ``None`` if the solver has no
     formula.
 
-    The box says what is known of a formula whose solving is not seen.
+    The box holds what is known about a formula that is solved out of sight.
     """
     lines = _LINES.get(solver.formula)
     return FormulaView(tuple(lines(Now(step, before, after, puzzle, box)))) if lines else None
@@ -68,7 +68,7 @@ class Now:
 
     @property
     def focus(self) -> Cell:
-        """The cell of the step; for a BACKTRACK, that of the guess it refutes; -1 for none."""
+        """The step's cell; for a BACKTRACK, the cell of the guess it refutes; -1 for none."""
         step = self.step
         if step is not None and step.kind is Kind.BACKTRACK and step.level >= 0:
             return self.before.guess_at(step.level + 1)[0]
@@ -76,7 +76,7 @@ class Now:
 
     @property
     def rivals(self) -> tuple[Cell, Cell] | None:
-        """The two cells that must differ, if the step follows from that alone: in row order."""
+        """The two cells that must differ, in row order, if the step follows from that alone."""
         step = self.step
         if step is None or step.detail.__class__ is tuple:
             return None
@@ -96,7 +96,7 @@ def _heading(text: str) -> FormulaLine:
 
 
 def equalities_left(board: Board, cell: Cell) -> Equalities:
-    """Return the clause of a blank cell as it stands: an equality for each digit that has not been struck."""
+    """Return the clause of a blank cell as it now stands: an equality for each digit that has not been struck."""
     left = board.geometry.digits if board.mode is Candidates.NONE else board.open_candidates(cell)
     return cell, tuple(left)
 
@@ -128,7 +128,7 @@ def _open_clauses(now: Now, cells: list[Cell]) -> list[Equalities]:
 
 
 def _inequality(now: Now) -> Iterator[FormulaLine]:
-    """Return the inequality that strikes the digit, or that does not hold."""
+    """Return the inequality that strikes the digit, or that is violated."""
     step, pair = now.step, now.rivals
     if step is None or pair is None:
         return
@@ -142,7 +142,9 @@ def _inequality(now: Now) -> Iterator[FormulaLine]:
 
 
 def _own(now: Now, cell: Cell) -> FormulaLine:
-    """Return the clause of the step's cell: as it was when an equality of it was asserted, else as it has become."""
+    """Return the clause of the step's cell: from before, if the step asserts one of its equalities, otherwise as it is
+    now.
+    """
     step, name = now.step, variable_name(now.geometry, cell)
     assert step is not None
     given = now.puzzle.givens[cell]
@@ -176,7 +178,7 @@ def _equality_line(geometry: Geometry, clause: Equalities) -> FormulaLine:
 
 
 def _equality_spans(geometry: Geometry, clause: Equalities, asserted: Digit = 0, voice: str = "") -> tuple[Span, ...]:
-    """Return it as :func:`solvers.algorithms.formula.clause_text` writes it, with the asserted equality in its
+    """Return it in the form of :func:`solvers.algorithms.formula.clause_text`, with the asserted equality in its
     voice.
     """
     cell, digits = clause
@@ -203,8 +205,8 @@ def truth(board: Board, literal: int) -> bool | None:
 
 
 def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
-    """Return the state of a clause on the board. A single literal is a unit clause whether or not it is asserted
-    yet.
+    """Return the state of a clause on the board. A single literal is a unit clause whether or not it has been
+    asserted.
     """
     values = [truth(board, literal) for literal in clause]
     if True not in values and None not in values:
@@ -238,7 +240,7 @@ def _clause_lines(now: Now) -> Iterator[FormulaLine]:
 
 
 def _model(now: Now) -> Iterator[FormulaLine]:
-    """Return a black box's answer, as far as it stands on the board."""
+    """Return a black box's answer, as far as it is on the board."""
     if now.box and not now.box.no_model:
         cell = now.step.cell if now.step is not None else -1
         yield from model_lines(now.puzzle, now.box.variables, now.after.values, cell, now.box.known)
@@ -316,7 +318,7 @@ def _literals(now: Now, clause: Sequence[int], mark: ClauseMark) -> FormulaLine:
 
 
 def _decisions(now: Now) -> Iterator[FormulaLine]:
-    """Return the guesses on the trail, latest first; before them those that the step takes back."""
+    """Return the guesses on the trail, latest first, after those that the step takes back."""
     if now.is_a(Kind.BACKTRACK) and now.before.level:
         yield _heading("Taken back")
         undone = range(now.before.level, now.after.level, -1)

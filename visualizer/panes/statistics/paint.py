@@ -22,7 +22,7 @@ class Painter(PanePainter[Moment]):
 
 
 def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:
-    """Return how many values each of that many plots has room for: one a pixel."""
+    """Return how many values fit in each of that many plots: one a pixel."""
     return max(1, _grid(rect, count, scale)[0].width) if count else 1
 
 
@@ -34,7 +34,7 @@ def paint_statistics(canvas: Canvas, rect: pygame.Rect, view: PlotsView) -> None
 
 
 def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
-    """Return where plots go, in rows of one height: wide enough to read if the rows are high enough then, else
+    """Return where plots go, in rows of equal height: wide enough to read if the rows are then high enough, else
     narrower; only as many as fit.
     """
     gap_x, gap_y = round(18 * scale), round(10 * scale)
@@ -54,7 +54,7 @@ def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
 
 
 def _fitting(room: int, least: int, gap: int) -> int:
-    """Return how many of that size fit, with gaps between them: at least one."""
+    """Return how many of that size fit, with gaps between them, but at least one."""
     return max(1, (room + gap) // (least + gap))
 
 
@@ -79,7 +79,7 @@ def _paint_plot(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> N
 
 
 def _paint_curve(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> None:
-    """Paint a filled curve, strong up to the playhead and pale beyond, on a thin base line."""
+    """Paint a filled curve, strong up to the playhead and pale after it, on a thin base line."""
     theme = canvas.theme
     base, span = rect.bottom - 1, max(1, plot.high - min(plot.low, 0))
     count, at = len(plot.values), rect.left + round(head * (rect.width - 1))

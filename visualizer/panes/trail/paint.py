@@ -1,4 +1,4 @@
-"""Paints the trail level by level, the newest at the foot; what lies too far back is summed up."""
+"""Paints the trail level by level, the newest at the bottom; earlier parts are summed up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TrailRow(NamedTuple):
     band: Band | None
     chips: tuple[Chip, ...] = ()
     text: str = ""
-    """The text of a heading, or of what is left out."""
+    """The text of a heading, or of a remark about what is left out."""
 
     @property
     def heading(self) -> bool:
@@ -44,13 +44,13 @@ def paint_trail(canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
 def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
     """Return the latest rows for that much room, with at most that many literals in each.
 
-    What does not fit is summed up in the first row. A heading stands over the literals of its level in any case. A
-    level that is taken back has one row of them, so that the one gone back to is in sight.
+    The first row sums up what does not fit. A heading always stands over the literals of its level. A level taken back
+    has one row of them, so that the level returned to stays in view.
     """
     rows: list[TrailRow] = []
     for number, band in reversed(list(enumerate(view.bands))):
         lines = _lines(band, per_row if band.gone or not view.reasons else 1)[: 1 if band.gone else None]
-        left = room - len(rows) - 1  # but for the heading
+        left = room - len(rows) - 1  # except for the heading
         whole = (band.earlier == 0 or band.gone) and len(lines) <= left
         last = number == 0
         if whole and (last or len(lines) < left):
@@ -72,7 +72,7 @@ def _lines(band: Band, per_row: int) -> list[TrailRow]:
 
 
 def _summed_up(literals: int, level: int) -> str:
-    """Sum up what lies before the first row, and up to which level."""
+    """Sum up what comes before the first row, and up to which level."""
     where = f"in levels 0-{level}" if level > 0 else "in level 0" if level == 0 else "before these"
     return f"{ELLIPSIS} {grouped(literals)} more literal{'s' * (literals != 1)} {where}"
 
@@ -104,7 +104,7 @@ class _Pane:
     def _paint_row(self, row: TrailRow, y: int, slot: int, reasons: bool) -> None:
         theme, middle = self.canvas.theme, y + self.height // 2
         gone = row.band is not None and row.band.gone
-        if row.band is not None and not gone and row.band.level % 2:  # bands: every other level on a ground of its own
+        if row.band is not None and not gone and row.band.level % 2:  # bands: every other level has a ground of its own
             self.canvas.fill(mix(theme.background, theme.soft, 0.1), (self.rect.left, y, self.rect.width, self.height))
         if not row.chips:
             self._paint_heading(row, middle, gone)
@@ -129,7 +129,7 @@ class _Pane:
             self._strike(drawn.left, drawn.width, middle)
 
     def _paint_chip(self, chip: Chip, left: int, middle: int, gone: bool, slot: int) -> None:
-        """Paint a literal: a guess is underlined, the newest stands in a frame, what is gone is struck through."""
+        """Paint a literal: guesses are underlined, the newest literal is framed, and those gone are struck through."""
         theme, width = self.canvas.theme, len(chip.text) * self.advance
         positive = "=" in chip.text
         ink = theme.soft if gone or not positive else theme.guessed if chip.guessed else theme.deduced

@@ -20,7 +20,7 @@ from visualizer.session.run_history import Watched
     window_only=True,
 )
 class TrailPane(Pane):
-    """The trail, first without and then with the reason of each literal."""
+    """The trail, first without and then with the reason for each literal."""
 
     def __init__(self, layout: PaneLayout, run: Watched) -> None:
         super().__init__(layout, run)

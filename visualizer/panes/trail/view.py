@@ -1,7 +1,7 @@
-"""The trail as it is shown: a band for each level with its guess as the heading, and what followed in order.
+"""The trail as shown: a band for each level with its guess as the heading, followed by its consequences in order.
 
-A function of the boards around a step, so it is right wherever one jumps to. Of a step that goes back, the levels that
-it takes back are shown once more, as gone.
+It depends only on the boards around a step, so it is right wherever the user jumps. For a step that goes back, the
+levels it takes back are shown once more, as gone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Entry, Trail
 
 MOST_WRITTEN = 600
-"""The most literals that are written out, the latest ones: more fit no pane."""
+"""The most literals written out, the latest ones: no pane has room for more."""
 MOST_REASONS = 80
 """The most literals whose reasons are looked up, the latest ones."""
 
@@ -33,7 +33,7 @@ class Chip(NamedTuple):
     newest: bool = False
     """Whether the step at the playhead has just made it true."""
     reason: str = ""
-    """Why it holds, in words, if that was asked for and is known."""
+    """Why it holds, in words, if requested and known."""
 
 
 class Band(NamedTuple):
@@ -42,7 +42,7 @@ class Band(NamedTuple):
     level: int
     heading: str
     chips: tuple[Chip, ...]
-    """The literals that are written out, in the order of the trail: the latest of the level."""
+    """The literals written out, in the order of the trail: the latest of the level."""
     earlier: int = 0
     """The number of literals before them."""
     gone: bool = False
@@ -56,7 +56,7 @@ class TrailView(NamedTuple):
     reasons: bool = False
     """Whether each literal has a row of its own, with its reason."""
     unknown: str = ""
-    """Why nothing is known of the trail, as a sentence; then there is no level."""
+    """Why nothing is known about the trail, as a sentence; then there are no levels."""
 
 
 def unwatched(title: str) -> TrailView:
@@ -101,7 +101,7 @@ def _chip(entry: Entry, puzzle: Puzzle, newest: bool, reason: str) -> Chip:
 def reasons_at(timeline: Timeline, position: int) -> dict[int, str]:
     """Say why each of the latest entries of the trail holds, by its index, at a position that can be shown.
 
-    For a step that goes back: of the trail before it.
+    For a step that goes back, this is about the trail before it.
     """
     if position and timeline.step(position).kind is Kind.BACKTRACK:
         position -= 1

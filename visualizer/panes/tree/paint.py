@@ -1,7 +1,7 @@
-"""Paints the search tree: guesses as nodes, the path to the playhead strong, what failed folded into triangles.
+"""Paints the search tree: guesses as nodes, the path to the playhead strong, failed guesses folded into triangles.
 
-Every state has its own shape: a ring stands on the board, a disc is where the search is, a triangle has failed, a
-diamond holds a solution, a square was left by a restart, a dot lies ahead. Of a folded triangle its tip says it.
+Every state has its own shape: a ring is on the board, a disc is where the search is, a triangle has failed, a diamond
+has a solution, a square was left by a restart, a dot lies ahead. The tip of a folded triangle shows its state.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 
 MOST_JUMPS = 6
-"""The most backjumps and restarts that are drawn, the last ones: more would hide the tree."""
+"""The most backjumps and restarts drawn, the last ones: more would hide the tree."""
 Name = Callable[[int], str]
 """The name of a node: ``r1c2 = 3``."""
 
 
 class Painter(PanePainter[Moment]):
-    """Paints the tree, or its icicle, and knows which guess is where."""
+    """Paints the tree, or its icicle, and knows where each guess is."""
 
     analysis: Analysis
     rect: pygame.Rect
@@ -62,7 +62,7 @@ class Painter(PanePainter[Moment]):
         return int(edges[min(point[0] - self.rect.left, len(edges) - 2)])
 
     def words_at(self, point: Point) -> str:
-        """Return what to say about the guess drawn there."""
+        """Return the words about the guess drawn there."""
         if self.drawing is not None:
             item = item_at(self.rect, self.drawing, point, self.scale)
             return "" if item is None else self.analysis.words_of_item(self.drawing, item)
@@ -106,7 +106,7 @@ class TreeFrame(NamedTuple):
         return (point[0] - self.left) / self.across, (point[1] - self.top) / self.down
 
     def bounds(self, drawing: TreeDrawing, item: int) -> pygame.Rect:
-        """Return what an item covers: a triangle down to its deepest guess, a node its circle."""
+        """Return the area of an item: a triangle down to its deepest guess, a node's circle."""
         layout, radius = drawing.layout, self.radius
         x, y = self.point(float(layout.x[item]), float(layout.y[item]))
         if layout.guesses[item] <= 1:
@@ -121,12 +121,12 @@ def capacity(rect: pygame.Rect, scale: float = 1.0) -> int:
 
 
 def rows(rect: pygame.Rect, scale: float = 1.0) -> int:
-    """Return how many rows there is room for."""
+    """Return how many rows fit."""
     return max(2, round(rect.height / (24 * scale)))
 
 
 def item_at(rect: pygame.Rect, drawing: TreeDrawing, point: tuple[int, int], scale: float = 1.0) -> int | None:
-    """Return the item of the layout under a point, if one is near."""
+    """Return the item of the layout at or near a point, if any."""
     frame = TreeFrame.of(rect, drawing.layout.span, scale)
     item, distance = drawing.layout.nearest(*frame.back(point), frame.across, frame.down)
     return item if distance <= 3 * frame.radius + 4 and drawing.layout.guesses[item] else None
@@ -183,7 +183,7 @@ def _item(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int) -> 
 
 
 def _mark(canvas: Canvas, centre: tuple[int, int], state: State, radius: int, color: Color) -> None:
-    """Paint the shape of a state; what is open is a station of the path."""
+    """Paint the shape of a state; an open guess is a station on the path."""
     x, y = centre
     small = max(2, radius - 1)
     if state is State.FAILED:
@@ -230,7 +230,7 @@ def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 def label_places(
     rect: pygame.Rect, drawing: TreeDrawing, name: Name, fonts: Fonts, scale: float = 1.0
 ) -> list[tuple[Label, pygame.Rect]]:
-    """Place the names of the path's guesses: the last one where it hides least, others where they hide nothing."""
+    """Place the names of the path's guesses: the last one where it hides the least, others where they hide nothing."""
     frame, taken = TreeFrame.of(rect, drawing.layout.span, scale), list[tuple[Label, pygame.Rect]]()
     path = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
     covered = [frame.bounds(drawing, item) for item in range(len(drawing.layout.x))]
@@ -258,7 +258,7 @@ def _label_size(scale: float) -> int:
 
 
 def _beside(frame: TreeFrame, drawing: TreeDrawing, label: Label, width: int, scale: float) -> list[pygame.Rect]:
-    """Return where a name of that width can stand: to the right of its guess, to the left, under it."""
+    """Return where a name of that width can go: to the right of its guess, to the left, or below it."""
     size, item = _label_size(scale), int(drawing.layout.items[label.node])
     x, y = frame.point(label.x, label.y)
     half = frame.half if drawing.layout.guesses[item] > 1 else frame.radius
@@ -270,7 +270,7 @@ def _beside(frame: TreeFrame, drawing: TreeDrawing, label: Label, width: int, sc
 
 
 def _labels(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) -> None:
-    """Paint the names of the guesses on the path, each on its own ground and none on another."""
+    """Paint the names of the guesses on the path, each on its own ground and none over another."""
     theme = canvas.theme
     for label, place in label_places(frame.rect, drawing, name, canvas.fonts, canvas.scale):
         last = label.node == drawing.path[-1]
@@ -280,7 +280,9 @@ def _labels(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) 
 
 
 def _jumps(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
-    """Paint arcs from where the search was to where it went on: dashed, with an arrow; a restart leads to the root."""
+    """Paint arcs from where the search was to where it continued: dashed, with an arrow; a restart leads to the
+    root.
+    """
     layout = drawing.layout
     shown = drawing.jumps[-MOST_JUMPS:].tolist()
     for i, (_, source, target, restart) in enumerate(shown):
@@ -292,7 +294,7 @@ def _jumps(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 def _arc(
     canvas: Canvas, frame: TreeFrame, start: tuple[int, int], end: tuple[int, int], color: Color, width: int
 ) -> None:
-    """Bend an arc aside so that it does not lie on the edges, but not out of the pane."""
+    """Bend an arc to the side so that it does not lie on the edges, but stays in the pane."""
     bend = max(abs(start[1] - end[1]) * 0.35, 3.0 * frame.radius) * (1 if start[0] >= end[0] else -1)
     aside = min(max((start[0] + end[0]) / 2 + bend, frame.rect.left), frame.rect.right)
     middle = (aside, (start[1] + end[1]) / 2)
