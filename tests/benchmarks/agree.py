@@ -25,7 +25,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
+sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / "shared")]
 
 from agreement import MOST_STEPS, by_bulk, by_mrv, by_sat, contradiction, objection, spoil  # noqa: E402
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from statistics import quantiles
 
-sys.path[:0] = [str(Path(__file__).parents[depth]) for depth in (1, 2)]
+sys.path[:0] = [str(Path(__file__).parents[1] / "shared"), str(Path(__file__).parents[2])]
 
 from lasting import LONGEST, SHORTEST, SOON, lasting  # noqa: E402
 

@@ -28,7 +28,7 @@ BACKENDS = {
 
 @pytest.mark.parametrize("name", solvers.names())
 def test_the_work_on_named_puzzles_is_what_it_was(name: str) -> None:
-    """Every solver has pinned counts; one that is added gets some (see ``tests/golden.py``)."""
+    """Every solver has pinned counts; one that is added gets some (see ``tests/shared/golden.py``)."""
     if lacking := solvers.get(name).lacking():
         pytest.skip(lacking)
     golden = {run: counts for run, counts in pinned().items() if run[0].split()[0] == name}

@@ -1,7 +1,8 @@
 """The work of every solver on named puzzles, as pinned in ``solvers/golden.txt``.
 
 Each line is ``solver [option=value …]:puzzle:kind=count …``: the steps of each kind up to the first solution, or to the
-end where there is none. After a change that is meant to change the work, ``python tests/golden.py`` writes it anew.
+end if there is none. After a change that is meant to change the work, ``python tests/shared/golden.py`` writes it
+anew.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import solvers
 from puzzles.corpus import named
 from solvers.core import options
 
-FILE = Path(__file__).parent / "solvers" / "golden.txt"
+FILE = Path(__file__).parents[1] / "solvers" / "golden.txt"
 Run = tuple[str, str]
 """A solver, with options, and a puzzle."""
 

@@ -15,7 +15,7 @@ from solvers.core.step import Kind, Step
 from solvers.external import registry
 from solvers.external.registry import ForeignRun
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "solvers" / "example.py"
 FIG1 = named.find("fig1")
 SHORT = 1.0
