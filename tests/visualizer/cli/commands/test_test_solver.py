@@ -120,7 +120,7 @@ BROKEN = {
 @pytest.mark.parametrize("what", slow_but(["an illegal step", "no solution found"], BROKEN))
 def test_the_first_broken_step_is_shown(test: Test, what: str, tmp_path: Path) -> None:
     text, law, reason, code_line = BROKEN[what]
-    silence = ["--silence", "0.6"] if what == "a hang" else []
+    silence = ["--silence", "3"] if what == "a hang" else []
     code, out, _ = test(text, "--puzzles", str(tmp_path / "puzzles.txt"), *silence)
     assert code == 1, out
     assert re.search(f"^{law}", out, re.MULTILINE)
