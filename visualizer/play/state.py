@@ -62,14 +62,14 @@ class Game:
     """The state of play besides the moves, which are the steps of the run."""
 
     read_only: bool = False
-    """Whether nobody can write here: a terminal and a film only show what was written."""
+    """Whether writing is impossible here: a terminal and a film only show what was written."""
     editing: bool = False
     """Whether a puzzle is being entered, so that digits become givens."""
     cursor: Cell = 0
     pencil: bool = False
     """Whether typed digits are marks."""
     automatic: bool = False
-    """Whether cells without own marks show what the rules leave."""
+    """Whether cells without the person's own marks show the candidates that the rules allow."""
     clashes: bool = True
     """Whether clashes are shown at once."""
     light: Digit = 0
@@ -85,7 +85,7 @@ class Game:
 
     @property
     def algorithm(self) -> str:
-        """The algorithm watched before, if it is still there; else the usual one."""
+        """The algorithm watched before, if it still exists; else the usual one."""
         return self.watched if self.watched in solvers.names() else solvers.DEFAULT
 
     def follow(self, puzzle: Puzzle, *, editing: bool) -> None:

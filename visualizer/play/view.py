@@ -21,7 +21,7 @@ from visualizer.views.board import BoardView, CellView, Counter, Part, Role, Was
 from visualizer.views.verdict import VerdictView
 
 WRITTEN = "What was written, move by move."
-"""The title of a game that nobody can write in."""
+"""The title of a game that is only shown."""
 
 
 def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
@@ -62,7 +62,7 @@ def _add_told(cells: list[CellView], board: Board, game: Game) -> None:
 
 
 def title(game: Game) -> str:
-    """Say what the person does."""
+    """Say what the person is doing."""
     if game.read_only:
         return "A game by hand"
     return "You edit the puzzle" if game.editing else "You play"
@@ -116,7 +116,7 @@ def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tup
 
 
 def caption(step: Step | None, before: Board, after: Board, game: Game, verdict: VerdictView) -> Caption:
-    """Say the hint, or else the last move; for a puzzle being entered, what is known of it so far."""
+    """Return the hint, or else the last move; for a puzzle being entered, what is known about it so far."""
     if game.told:
         return game.told.caption
     if game.read_only:
@@ -136,7 +136,7 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
 
 
 def _so_far(verdict: VerdictView) -> Caption:
-    """Say what is known of a puzzle being entered: before the last given it is bound to have many solutions."""
+    """Say what is known about a puzzle being entered: with few givens it is bound to have many solutions."""
     if not verdict.caption:
         return ()
     if verdict.answer is Answer.SEVERAL:

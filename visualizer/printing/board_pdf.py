@@ -27,9 +27,9 @@ _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 _THIN: Color = (120, 120, 120)
 _VOICES = {Role.GIVEN: INK.ink, Role.FIXED: INK.deduced, Role.GUESSED: INK.guessed, Role.MODEL: INK.solved}
 LEAST_TEXT = 2.5
-"""The em in points below which candidates are dots."""
+"""The em in points below which candidates are drawn as dots."""
 CAP_HEIGHT = 0.698
-"""The height of digits and capitals of the window's face, in ems."""
+"""The height of digits and capitals in the window's face, in ems."""
 _FACES = {"": "IBMPlexSans-Regular.ttf", "B": "IBMPlexSans-Bold.ttf"}
 _FIXED_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 """The creation date of every file: the same boards give the same bytes."""
@@ -50,11 +50,11 @@ def pdf(sheets: Sequence[Sheet], symbols: Symbols, title: str = "") -> bytes:
 
 
 class Document(FPDF):
-    """A PDF in the window's faces, with only the glyphs that are used."""
+    """A PDF in the window's faces, with only the glyphs that it uses."""
 
     def __init__(self, title: str = "") -> None:
         super().__init__(unit="pt")
-        logging.getLogger("fontTools.subset").setLevel(logging.ERROR)  # it reports each table that it leaves out
+        logging.getLogger("fontTools.subset").setLevel(logging.ERROR)  # it reports each table that it omits
         self.set_auto_page_break(False)
         self.set_creation_date(_FIXED_DATE)
         self.set_title(title)
@@ -84,7 +84,7 @@ class Document(FPDF):
         return float(self.get_string_width(self.known(text)))
 
     def shortened(self, text: str, em: float, width: float, bold: bool = False) -> str:
-        """Return the text, cut off with an ellipsis where it is too wide."""
+        """Return the text, cut off with an ellipsis if it is too wide."""
         while text and self.width(text, em, bold) > width:
             text = text.rstrip("…")[:-1].rstrip() + "…"
             if text == "…":
@@ -97,7 +97,7 @@ class Document(FPDF):
         self.rect(x, y, width, height, style="F")
 
     def rounded(self, rect: tuple[float, float, float, float], radius: float, color: Color, width: float = 0) -> None:
-        """Fill a rectangle (x, y, width, height) with round corners; with a width, draw a line on its edge instead."""
+        """Fill a rectangle (x, y, width, height) with round corners; with a width, outline it instead."""
         self.set_line_width(width)
         self.set_draw_color(*color)
         self.set_fill_color(*color)
@@ -105,7 +105,7 @@ class Document(FPDF):
         self.rect(*rect, style="D" if width else "F", round_corners=True, corner_radius=radius)
 
     def shape(self, points: Sequence[tuple[float, float]], color: Color, width: float = 0) -> None:
-        """Fill a polygon; with a width, draw a line around it instead, with round corners."""
+        """Fill a polygon; with a width, outline it instead, with round corners."""
         with self.new_path(*points[0]) as path:
             path.style.fill_color = path.style.stroke_color = "#{:02x}{:02x}{:02x}".format(*color)
             path.style.stroke_width = width
@@ -133,7 +133,7 @@ def draw_board(page: Document, x: float, y: float, side: float, view: BoardView,
 
 
 def _draw_lines(page: Document, x: float, y: float, side: float, view: BoardView) -> None:
-    """Draw thin lines first; strong ones reach around the corners."""
+    """Draw thin lines first; thick ones go around the corners."""
     count, (rows, columns) = view.geometry.side, view.geometry.box
     cell = side / count
     thin, strong = max(0.25, min(0.6, cell / 60)), max(0.8, min(2.4, 0.6 + cell / 25))

@@ -19,7 +19,7 @@ BARE_MARGIN = 0.03
 """The margin around a board that stands alone, as a share of the picture's width."""
 CACHE = 64_000_000
 THIN = (150, 150, 150)
-"""The colour of lines between cells: darker than on a screen."""
+"""The colour of the lines between cells: darker than on a screen."""
 
 
 def png(sheet: Sheet, symbols: Symbols, width: int) -> bytes:

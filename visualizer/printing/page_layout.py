@@ -19,9 +19,9 @@ SOLUTIONS = ("none", "after", "upside-down")
 MARGIN, GAP = 42.5, 18.0
 """The margin of a page, and the gap between boards."""
 LOOSE = 0.15
-"""How much further apart boards are where there is room, as a share of a board's side."""
+"""How much further apart boards are if there is room, as a share of a board's side."""
 LEAST_CELL = 6.0
-"""The least side of a cell in a solution on a separate page: a page takes as many as have such cells."""
+"""The least side of a cell in a solution on a separate page, which takes as many solutions as have such cells."""
 SMALL, SMALL_GAP = 62.0, 10.0
 """The side of a 9x9 solution at the foot of a page, and the gap between two."""
 FOOT_SHARE = 0.4
@@ -74,7 +74,7 @@ class Sheet:
 
 
 def clean(view: BoardView, candidates: bool) -> BoardView:
-    """Return the board as it is printed: it shows who wrote a digit, but nothing of a step."""
+    """Return the board as printed: it shows who wrote each digit, but nothing of a step."""
     cells = (_clean(cell, candidates) for cell in view.cells)
     return replace(view, cells=tuple(cells), solved=False, links=())
 

@@ -1,4 +1,4 @@
-"""Printing boards into a file, whose name says how: .pdf has any number of pages, .png one."""
+"""Prints boards to a file, in the format of its ending: .pdf has any number of pages, .png one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDTH = 2000
 
 
 class PrintError(ValueError):
-    """An error for boards that cannot go into that file; its message says what to do."""
+    """An error for boards that cannot go into this file; its message says what to do."""
 
 
 def check(path: Path) -> None:
@@ -38,7 +38,7 @@ def render(
     solutions: str = "none",
     width: int = WIDTH,
 ) -> tuple[bytes, int]:
-    """Return the file's bytes and the number of pages. A board alone in a picture has no page around it.
+    """Return the file's bytes and the number of pages. A single board in a picture has no page around it.
 
     Raises :class:`PrintError`.
     """
@@ -67,5 +67,5 @@ def _picture(path: Path, pages: Sequence[Sheet], symbols: Symbols, width: int) -
 
 
 def write(path: Path, data: bytes) -> None:
-    """Write the whole file, or leave what was there. Raises ``OSError`` in the name of the file."""
+    """Write the whole file, or leave the old one. Raises ``OSError`` in the name of the file."""
     atomic.write(path, data)

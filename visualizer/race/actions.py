@@ -50,9 +50,9 @@ class RaceFrontEnd(ABC):
     @abstractmethod
     @action("lanes", "A", "Race", "Choose the lanes", mode=MODE, rank=130)
     def choose_lanes(self) -> None:
-        """Show the list of lanes, or put it away."""
+        """Open or close the list of lanes."""
 
     @abstractmethod
     @action("save", "Ctrl+S", "Race", "Leave, and save the view with its race", mode=MODE, rank=150, noted=False)
     def leave_and_save(self) -> None:
-        """Leave the race, and save a view that has it."""
+        """Leave the race, and save a view that includes it."""

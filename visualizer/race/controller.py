@@ -1,4 +1,4 @@
-"""The race as keys and buttons drive it. It speaks through the session."""
+"""The race as controlled by keys and buttons. Its messages go through the session."""
 
 from __future__ import annotations
 
@@ -26,13 +26,15 @@ from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion
 
 USUAL = 3
-"""The number of lanes of a first race."""
+"""The number of lanes in a first race."""
 THOUSAND = 1000.0
 RACE = Keymap("race", "Keys of a race")
 
 
 class RaceSession(Playback):
-    """A race on the session's puzzle, or on one drawn after it. The session's own run stays as it is meanwhile."""
+    """A race on the session's puzzle, or on one drawn after it. The session's own run stays unchanged in the
+    meantime.
+    """
 
     def __init__(
         self,
@@ -56,12 +58,12 @@ class RaceSession(Playback):
 
     @property
     def busy(self) -> bool:
-        """Whether something moves, or is being looked for."""
+        """Whether something is moving or being searched for."""
         return self.race.running or self._supply.drawing
 
     @property
     def working(self) -> bool:
-        """Whether something is on its way that does not play."""
+        """Whether work is under way while the race is not playing."""
         return self.race.mode is Motion.SEEKING or bool(self.race.measuring) or self._supply.drawing
 
     @property
@@ -71,7 +73,7 @@ class RaceSession(Playback):
 
     @property
     def targets(self) -> tuple[object, ...]:
-        """The objects that actions are carried out on."""
+        """The objects whose actions can be carried out."""
         return (self,)
 
     def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
@@ -120,7 +122,7 @@ class RaceSession(Playback):
         self._supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
 
     def scrub(self, fraction: float) -> None:
-        """Go to a place along the time line, 0 … 1, and stay there."""
+        """Go to a point of the time line, 0 … 1, and stay there."""
         self.race.pause()
         self.race.to(round(fraction * self.composer.reach))
 
@@ -138,7 +140,7 @@ class RaceSession(Playback):
         self._watch(self.race.again(puzzle, entries))
 
     def what_if(self, number: int, cell: Cell, digit: Digit) -> None:
-        """Add a lane: that one, with this candidate guessed next. If that is impossible, say why."""
+        """Add a lane: the given one, with this candidate guessed next. If that is impossible, say why."""
         race = self.race
         lane = race.lanes[number]
         if why := self._refusal(lane, cell, digit):
@@ -153,7 +155,7 @@ class RaceSession(Playback):
         self.session.note("what if", literal=literals.write(literal, race.puzzle))
 
     def words_at(self, number: int, cell: Cell, digit: Digit) -> str:
-        """Say what a click on that candidate would do, for a tooltip; "" if it would do nothing."""
+        """Describe a click on that candidate, for a tooltip; "" if it would do nothing."""
         if self._refusal(self.race.lanes[number], cell, digit):
             return ""
         name = literals.write(cell * self.race.puzzle.geometry.symbols + digit, self.race.puzzle)
@@ -182,24 +184,24 @@ class RaceSession(Playback):
         self.race, self.composer = race, RaceComposer(race)
 
     def _say_if_missed(self) -> None:
-        """Say so if a seek has found nothing."""
+        """Say so if a seek found nothing."""
         unmet, self.race.unmet = self.race.unmet, None
         if unmet is not None and unmet.condition is not None:
             self.session.toast = unmet.condition.missed(self.race.puzzle, unmet.forward, False)
 
 
 def bound_to_none(entry: Entry) -> Entry:
-    """Return the lane without options that speak of the cells of one puzzle."""
+    """Return the lane without the options that name cells of one puzzle."""
     if entry.solver not in solvers.names():
         return entry
     return Entry(entry.solver, tuple(unbound(solvers.get(entry.solver), dict(entry.options)).items()))
 
 
 def usual_lanes(current: str, puzzle: Puzzle) -> tuple[Entry, ...]:
-    """Return the current algorithm and two others worth comparing: of the plainest, the usual one and the latest, each
-    of another family.
+    """Return the current algorithm and two others worth comparing: the plainest, the usual and the latest are
+    considered, each of another family.
 
-    They can run on the puzzle, and nothing is known that would keep them from an answer.
+    They can run on the puzzle, and no known reason keeps them from an answer.
     """
     names = [name for name in solvers.names() if not remarks(solvers.get(name), puzzle)]
     names = [name for name in names if not solvers.get(name).black_box]

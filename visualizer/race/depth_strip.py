@@ -15,7 +15,7 @@ from visualizer.timeline.chunk import Chunk, Positions, greatest
 from visualizer.timeline.timeline import Timeline
 
 FINE = 128
-"""Steps a column from which the depths of single steps are not looked at."""
+"""Steps per column from which the depths of single steps are not read."""
 
 
 class LaneStrip(NamedTuple):
@@ -25,24 +25,24 @@ class LaneStrip(NamedTuple):
     """The greatest depth in each column; shorter than the time line if the lane ends before it."""
     deepest: int
     end: float | None
-    """Where the lane finishes, 0 … 1; ``None`` if that is not known yet."""
+    """The time at which the lane finishes, 0 … 1; ``None`` if it is not known yet."""
 
 
 class RaceStrip(NamedTuple):
-    """The whole time line. Times are those of the clock."""
+    """The whole time line. Times are in the race's own unit."""
 
     length: int
-    """The length of the part that is drawn: see :func:`span`."""
+    """The length of the visible part: see :func:`span`."""
     t: int
     complete: bool
-    """Whether the race is known to its end."""
+    """Whether everything is known to the end of the race."""
     lanes: tuple[LaneStrip, ...]
 
 
 def span(race: Race, columns: int) -> int:
     """Return the time that the time line reaches to: the whole race, but not too much of an unfinished one.
 
-    Lanes are recorded far ahead; drawn whole, what has happened would be a sliver. It grows by doubling, and seldom.
+    Lanes are recorded far ahead; drawn whole, the past would be a sliver. The length grows by doubling, and rarely.
     """
     if race.finished or columns < 1:
         return race.length
@@ -56,7 +56,7 @@ def span(race: Race, columns: int) -> int:
 
 
 class Strips:
-    """Makes the time line of a race, and keeps what it has worked out for a lane until more of the lane is known."""
+    """Makes the time line of a race, and keeps the results for a lane until more of the lane is known."""
 
     def __init__(self, race: Race) -> None:
         self.race = race
@@ -70,7 +70,7 @@ class Strips:
     def in_pieces(self, columns: int, views: int) -> Iterator[RaceStrip | None]:
         """Return the time line, made one lane at a time: ``None`` until all are made and enough views have passed.
 
-        All at once they may take longer than a frame.
+        Made all at once, they may take longer than a frame.
         """
         race, length, finished = self.race, span(self.race, columns), self.race.finished
         lanes = []
@@ -105,7 +105,7 @@ class Strips:
 
 
 def depths_between(timeline: Timeline, positions: Positions) -> Positions:
-    """Return the greatest depth from each position to the next; for a position alone, the depth there."""
+    """Return the greatest depth from each position to the next; for a single position, the depth there."""
     first, last = int(positions[0]), int(positions[-1])
     if last <= first:
         return np.zeros(len(positions) - 1, np.int64)
@@ -117,8 +117,8 @@ def depths_between(timeline: Timeline, positions: Positions) -> Positions:
 
 
 def _depths_of(timeline: Timeline, chunk: Chunk, span: int) -> tuple[Positions, Positions]:
-    """Return where each stretch of a chunk starts and its greatest depth, as finely as that many steps a column
-    need.
+    """Return where each stretch of a chunk starts and its greatest depth, as finely as that many steps per column
+    require.
     """
     table = timeline.book.table
     if chunk.codes is None:

@@ -19,13 +19,13 @@ from visualizer.timeline.budget import Memory
 from visualizer.timeline.timeline import Clock, Run, Timeline
 
 STEPS_AHEAD = 200_000
-"""Steps that a lane is recorded ahead of where it stands."""
+"""The steps by which a lane is recorded ahead of its position."""
 SLICE = 0.0004
 """Seconds that a lane works before the next lane has its turn."""
 
 
 class Measuring(Protocol):
-    """A bare time that is being taken."""
+    """A bare time being measured."""
 
     def poll(self, patience: float = 0.0) -> Timing | Untimed | None: ...
 
@@ -36,7 +36,7 @@ Measure = Callable[[Solver, Puzzle, Entry], Measuring]
 
 
 def measure(solver: Solver, puzzle: Puzzle, entry: Entry) -> Measuring:
-    """Start taking the bare time of a lane."""
+    """Start measuring the bare time of a lane."""
     return Measurement(solver, puzzle, dict(entry.options))
 
 
@@ -48,13 +48,13 @@ class Lane:
         self.solver: Solver | None = None
         self.title = entry.solver
         self.apart = False
-        """Whether its title is what sets it apart, and not its algorithm."""
+        """Whether its title, rather than its algorithm, distinguishes it."""
         self.timeline: Timeline | None = None
         self.trouble = ""
         """Why it cannot run at all."""
         self.timing: Timing | Untimed | None = None
         self.course: Course | None = None
-        """Its course under the current pace; ``None`` if it takes no part."""
+        """Its course under the current pace; ``None`` if it does not take part."""
         self._start(memory)
 
     def _start(self, memory: Memory) -> None:
@@ -82,15 +82,15 @@ class Lane:
                 lambda: solver.board(self.puzzle, options),
             )
             self.timeline = Timeline(run, memory)
-        except Exception as error:  # a solver that is no generator may raise at once
+        except Exception as error:  # a solver that is not a generator may raise at once
             self.trouble = f"It stopped with an error before its first step: {type(error).__name__}: {error}"
 
     def call(self, title: str) -> None:
-        """Title it by what sets it apart from the others; "" if nothing does."""
+        """Set its title, which distinguishes it from the others; "" if nothing does."""
         self.title, self.apart = title or self.title, bool(title)
 
     def take(self, pace: Pace) -> None:
-        """Go by this pace from now on."""
+        """Use this pace from now on."""
         self.course = self._course(pace)
 
     def _course(self, pace: Pace) -> Course | None:
@@ -102,7 +102,7 @@ class Lane:
 
     @property
     def position(self) -> int:
-        """The position on show; its step is never forgotten."""
+        """The displayed position; its step is never forgotten."""
         return self.timeline.shown if self.timeline else 0
 
     @property
@@ -112,7 +112,7 @@ class Lane:
 
     @property
     def at_end(self) -> bool:
-        """Whether it stands at its first answer, or at its end."""
+        """Whether it is at its first answer, or at its end."""
         course = self.course
         return course is None or (course.done and self.position == course.timeline.length)
 
@@ -124,7 +124,7 @@ class Lane:
 
     @property
     def answered(self) -> bool:
-        """Whether its run has found a solution or shown that there is none, for the puzzle itself and not under a
+        """Whether its run has found a solution or proved that there is none, for the puzzle itself and not under a
         guess.
         """
         if self.timeline is None or self.course is None or not self.course.done or self.timeline.failure:
@@ -141,12 +141,12 @@ class Lane:
 
     @property
     def waiting(self) -> bool:
-        """Whether its solver has said that it is still computing."""
+        """Whether its solver has reported that it is still computing."""
         return self.timeline is not None and self.timeline.waiting
 
     @property
     def lost(self) -> str:
-        """Why the steps last worked for cannot be made again; mostly ""."""
+        """Why the last requested steps cannot be made again; usually ""."""
         return self.timeline.lost if self.timeline else ""
 
     def stands(self, t: int) -> bool:
@@ -160,7 +160,7 @@ class Lane:
         return found.exact and course.timeline.known(found.position)
 
     def missing(self, t: int) -> int:
-        """Return the position to reach next, so that :meth:`stands` holds at that time."""
+        """Return the position to reach next, so that :meth:`stands` becomes true at that time."""
         assert self.course is not None
         if self.course.horizon < t:
             return self.course.wanted(t)
@@ -173,5 +173,5 @@ class Lane:
 
     def close(self) -> None:
         if self.timeline is not None:
-            with suppress(Exception):  # what a solver raises on the way out
+            with suppress(Exception):  # an exception in a solver that is being closed
                 self.timeline.close()

@@ -13,7 +13,9 @@ from visualizer.session.run_spec import Entry
 
 
 def guess_of(entry: Entry) -> tuple[int, str]:
-    """Return after how many steps a lane's last guess by hand is made, and the guess as "r3c4 = 7"; "" for none."""
+    """Return the number of steps before a lane's last guess by hand, and the guess as "r3c4 = 7"; "" if there is
+    none.
+    """
     *_, last = ("", *str(dict(entry.options).get(_option_of(entry), "")).split())
     return timed(last)
 
@@ -48,7 +50,7 @@ def _apart(entry: Entry) -> tuple[tuple[str, dict[str, Any]], frozenset[str]]:
 
 
 def said_of(entry: Entry, title: str) -> str:
-    """Say the rest about it: its other options, and for a lane with a guess whose run it is."""
+    """Describe the rest: its other options and, for a lane with a guess, the run that it forks from."""
     at, guess = guess_of(entry)
     placed = len(str(dict(entry.options).get(START.name, "")).split())
     hidden = {START.name, _option_of(entry)}

@@ -1,4 +1,4 @@
-"""Racing: several runs side by side. It is entered over the current run, which stands still meanwhile."""
+"""Racing: several runs side by side. It is entered over the current run, which pauses in the meantime."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class RaceMode(Mode):
     def __init__(self, session: Session) -> None:
         self.session = session
         self.race: RaceSession | None = None
-        """The race, while there is one."""
+        """The race, if there is one."""
         self.lanes: tuple[Entry, ...] = ()
-        """The lanes raced last."""
+        """The lanes of the last race."""
 
     @property
     def keymap(self) -> Keymap:
@@ -34,7 +34,7 @@ class RaceMode(Mode):
 
     @property
     def carriers(self) -> tuple[RaceSession, ...]:
-        """The race, while there is one."""
+        """The race, if there is one."""
         return (self.race,) if self.race else ()
 
     @property
@@ -44,16 +44,16 @@ class RaceMode(Mode):
         return f"Race: {', '.join(lane.title for lane in lanes)}"
 
     def standing(self, run: Facts) -> Facts:
-        """Return how the race stands; the run beneath does not count."""
+        """Return the state of the race, without the run beneath it."""
         return standing_of_race(self.race.race) if self.race else run
 
-    # There and back
+    # Entering and leaving
 
     def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> RaceSession:
         """Race on the current puzzle, with these lanes, the last ones or the usual ones."""
         session = self.session
         session.supply.stop_making(session)
-        session.toast = ""  # what was said was about the run that is left
+        session.toast = ""  # messages about the run that is left no longer apply
         self.lanes = lanes or self.lanes or usual_lanes(session.solver.name, session.puzzle)
         self.race = RaceSession(session, self.lanes, Pace(pace), speed=speed)
         session.entered = self
@@ -61,9 +61,9 @@ class RaceMode(Mode):
         return self.race
 
     def what_if(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> None:
-        """Race a run with a fork of it, from where the fork is. The lanes of the usual race stay as they were.
+        """Race a run against a fork of it, starting at the fork. The lanes of the usual race stay the same.
 
-        ``words`` are said first: where they stand, if they do not tell anything else.
+        ``words`` come first in the message: the lanes' position, unless they say something else.
         """
         usual = self.lanes
         self.start(lanes).race.to(position)
@@ -74,14 +74,14 @@ class RaceMode(Mode):
         )
 
     def go_on(self, view: View) -> None:
-        """Open the race of a view, up to where its clock stood."""
+        """Open the race of a view at its saved time."""
         if view.race is not None:
             lanes = tuple(Entry(lane.solver, tuple(lane.options.items())) for lane in view.race.lanes)
             self.start(lanes, view.race.pace).race.to(view.race.at)
 
     @property
     def saved(self) -> SavedRace | None:
-        """Return the race as a view saves it."""
+        """Return the race in the form that a view saves."""
         if self.race is None:
             return None
         race = self.race.race
@@ -95,11 +95,11 @@ class RaceMode(Mode):
             self.race.set_lanes(lanes)
 
     def give_up(self) -> bool:
-        """Give up what the race is waiting for."""
+        """Stop whatever the race is waiting for."""
         return self.race is not None and self.race.give_up()
 
     def leave(self) -> bool:
-        """Go back to the run watched before."""
+        """Go back to the previously watched run."""
         if self.race is None:
             return False
         self.session.note("left the race")

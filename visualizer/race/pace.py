@@ -1,7 +1,7 @@
-"""The pace of a race: how its clock tells each lane where to stand.
+"""The pace of a race: how its clock determines the position of each lane.
 
-The clock's time t is a whole number: steps, guesses, or nanoseconds of bare time. A course turns it into a position on
-a lane's timeline and back: a lane stands at the last position whose arrival is not after t.
+The clock's time t is a whole number: steps, guesses, or nanoseconds of bare time. A course converts it to a position on
+a lane's timeline and back: a lane is at the last position whose arrival is not after t.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from visualizer.timeline.timeline import Timeline
 FOREVER = 2**62
 """A time that never comes."""
 EXACT = 50_000
-"""The most steps for which the guesses of a run are looked up one by one when all of it is drawn."""
+"""The most steps of a run whose guesses are looked up one by one when all of it is drawn."""
 PORTION = 4096
-"""Steps to record when nobody knows how many it takes."""
+"""Steps to record when it is unknown how many are needed."""
 
 
 class Pace(Enum):
-    """What the lanes of a race have in common."""
+    """The quantity that the lanes of a race share."""
 
     STEPS = "steps"
     GUESSES = "guesses"
@@ -43,7 +43,7 @@ class Rule(NamedTuple):
 
     title: str
     note: str
-    """What it means, and what it does not mean."""
+    """What it means and what it does not."""
     speeds: tuple[float, ...]
     speed: float
     """The usual speed."""
@@ -111,25 +111,25 @@ class Course:
 
     @property
     def horizon(self) -> int:
-        """The last time at which the lane's position is known, and that it goes on from there; -1 for none."""
+        """The last time at which the lane's position is known, and known to change after it; -1 for none."""
         return FOREVER if self.done else self.arrival(self.timeline.length) - 1
 
     @property
     def finish(self) -> int | None:
-        """The time from which the lane stands still; ``None`` if it is not known."""
+        """The time from which the lane stands still; ``None`` if unknown."""
         return self.arrival(self.timeline.length) if self.done else None
 
     @property
     def cut_off(self) -> bool:
-        """Whether it stands still because no more of it is known, and not because the run ends there."""
+        """Whether it stands still because no more of it is known, rather than because the run has ended."""
         return False
 
     def position(self, t: int) -> Found:
-        """Return the lane's position at a time up to the horizon. Not exact if the steps there are forgotten."""
+        """Return the lane's position at a time up to the horizon. It is not exact if the steps there are forgotten."""
         return Found(min(t, self.timeline.length), exact=True)
 
     def arrival(self, position: int) -> int:
-        """Return the first time at which the lane stands there or further on."""
+        """Return the first time at which the lane is there or further on."""
         return position
 
     def wanted(self, t: int) -> int:
@@ -137,17 +137,17 @@ class Course:
         return t + 1
 
     def positions(self, times: Positions) -> Positions:
-        """Return the lane's positions at many rising times, closely enough to draw them: to within a block."""
+        """Return the lane's positions at many increasing times, precisely enough to draw them: to within a block."""
         return np.minimum(times, self.timeline.length)
 
 
 class ByGuesses(Course):
-    """A course under equal guesses: at time t the lane stands at its t-th guess, and after the last one at its end."""
+    """A course under equal guesses: at time t the lane is at its t-th guess, and after the last one at its end."""
 
     def __init__(self, timeline: Timeline) -> None:
         super().__init__(timeline)
         self._starts, self._guesses = [0], [0]
-        """Where blocks start, and how many guesses were made before."""
+        """The starts of the blocks, and the number of guesses before each."""
 
     def position(self, t: int) -> Found:
         found = nth_guess(self.timeline, t) if t > 0 else Found(0, exact=True)
@@ -174,7 +174,7 @@ class ByGuesses(Course):
         return np.where(times > total, timeline.length, np.where(times <= 0, 0, found))
 
     def _index(self) -> None:
-        """Note newly closed blocks; they stay when their steps are forgotten."""
+        """Note newly closed blocks, which stay when their steps are forgotten."""
         for chunk in self.timeline.chunks:
             if chunk.end <= self._starts[-1]:
                 continue
@@ -186,7 +186,7 @@ class ByGuesses(Course):
 
 
 class ByTime(Course):
-    """A course under equal time: the lane stands where the bare run stood."""
+    """A course under equal time: the lane is where the bare run was."""
 
     def __init__(self, timeline: Timeline, timing: Timing) -> None:
         super().__init__(timeline)
@@ -227,13 +227,13 @@ class ByTime(Course):
 
 
 def next_moment(timings: Sequence[Timing], t: int) -> int:
-    """Return the first moment after t at which any of the runs has made one more step, or t if none has."""
+    """Return the first time after t at which any of the runs has made one more step, or t if none has."""
     made = [(timing, timing.steps_at(t)) for timing in timings]
     return min((timing.moment_of(steps + 1) for timing, steps in made if steps < timing.steps), default=t)
 
 
 def last_moment(timings: Sequence[Timing], t: int) -> int:
-    """Return the last moment at which one of the runs has made one step less than at t, or 0 if there is none."""
+    """Return the last time at which one of the runs has made one step less than at t, or 0 if there is none."""
     made = [(timing, timing.steps_at(t)) for timing in timings]
     return max((timing.moment_of(steps) - 1 for timing, steps in made if steps), default=0)
 

@@ -1,8 +1,8 @@
 """Several solvers on one puzzle under one clock: a race is to its lanes what a player is to one run.
 
-The clock's time t is steps, guesses or nanoseconds of bare time (see :mod:`visualizer.race.pace`), and from it alone
-follows where each lane stands. A lane whose steps cannot be made fast enough holds t back: nobody gets ahead because
-another is slow to be watched.
+The clock's time t is steps, guesses or nanoseconds of bare time (see :mod:`visualizer.race.pace`), and it alone
+determines the position of each lane. A lane whose steps cannot be made fast enough holds t back: no lane gets ahead
+because another is slow to record.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Race(Transport):
             self.set_pace(pace)
 
     def again(self, puzzle: Puzzle, entries: Sequence[Entry] | None = None) -> Race:
-        """Return a race on a puzzle under the same pace with the same lanes, or others, and close this one."""
+        """Return a race on a puzzle under the same pace with the same lanes or others, and close this one."""
         pace = self._wanted or self.pace
         self.close()
         race = Race(puzzle, entries or self.entries, pace, memory=self._memory, measure=self._measure)
@@ -68,7 +68,7 @@ class Race(Transport):
         for lane in self.lanes:
             lane.close()
 
-    # Where it stands
+    # Its state
 
     @property
     def position(self) -> int:
@@ -90,7 +90,7 @@ class Race(Transport):
 
     @property
     def asked(self) -> Pace:
-        """The pace that holds, or the one that is being measured for."""
+        """The current pace, or the one being measured for."""
         return self._wanted or self.pace
 
     @property
@@ -125,11 +125,11 @@ class Race(Transport):
         """The speeds of the pace, the slowest first."""
         return RULES[self.pace].speeds
 
-    # What can be asked of it
+    # Requests
 
     def step(self, count: int) -> None:
-        """Go that many units of t on (or, if negative, back), and pause; under equal time, to where the next lane
-        moves.
+        """Go forward (or, if negative, back) by that many units of t, and pause; under equal time, to where the next
+        lane moves.
         """
         if self.pace is not Pace.TIME:
             self._seek(Goal(max(0, self.t + count)))
@@ -149,7 +149,7 @@ class Race(Transport):
     def set_pace(self, pace: Pace) -> None:
         """Change the pace. The lane that is furthest by the new clock stays where it is; none goes back.
 
-        Equal time is measured first, which a pause gives up.
+        Equal time is measured first; pausing cancels that.
         """
         playing = self.mode is Motion.PLAYING
         self._stop_measuring()
@@ -160,7 +160,7 @@ class Race(Transport):
             self._change(pace, playing)
 
     def next_pace(self) -> Pace:
-        """Change to the next pace, and from the last one to the first. Return the pace that is asked for."""
+        """Change to the next pace, or from the last to the first. Return the requested pace."""
         paces = list(Pace)
         pace = paces[(paces.index(self._wanted or self.pace) + 1) % len(paces)]
         self.set_pace(pace)
@@ -171,7 +171,7 @@ class Race(Transport):
         self._take(pace)
         arrivals = [lane.course.arrival(position) for lane, position in stood if lane.course]
         arrivals = [arrival for arrival in arrivals if arrival < FOREVER]
-        # From where nobody has got further than it was, all the others catch up.
+        # no lane is further on than it was; all others catch up
         first = min(arrivals, default=0)
         self._stand(first if all(lane.stands(first) for lane in self.lanes) else 0)
         self._seek(Goal(max(arrivals, default=0), then_play=playing))
@@ -183,7 +183,7 @@ class Race(Transport):
 
     @property
     def measuring(self) -> int:
-        """The number of the lane (from 1) whose bare time is being taken; 0 for none."""
+        """The number of the lane (from 1) whose bare time is being measured; 0 for none."""
         lane = self._stopwatch.lane if self._wanted else None
         return self.lanes.index(lane) + 1 if lane else 0
 
@@ -192,7 +192,7 @@ class Race(Transport):
         self._wanted = None
 
     def _measure_on(self) -> bool:
-        """Look after the measurement under way; once all lanes have their time, use it. Return True if that is news."""
+        """Continue the measurement under way; once all lanes have their time, use it. Return True if there is news."""
         assert self._wanted is not None
         before, pace = self.measuring, self._wanted
         self._stopwatch.go_on()
@@ -200,13 +200,13 @@ class Race(Transport):
             self._change(pace, playing=self.goal is not None and self.goal.then_play)
         return before != self.measuring
 
-    # Time passes
+    # Passing time
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let dt seconds pass, working for about ``budget`` seconds at most. Return True if anything has changed."""
         if self._wanted and self.running:
             return self._measure_on()
-        # The last slice takes longer, and the lanes are to be moved.
+        # The last slice takes longer, and the lanes must still be moved.
         return super().tick(dt, clock, budget - min(SLICE, budget / 4))
 
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
@@ -226,7 +226,7 @@ class Race(Transport):
         target = max(self.t, min(target, self.horizon))
         if self.finished:
             target = min(target, self.length)
-        # What could not be made in time is not owed: the speed is then as fast as the slowest lane goes.
+        # Time that could not be used is not made up for: the speed drops to that of the slowest lane.
         if all(lane.stands(target) for lane in self.lanes):
             self._stand(target)
             if self.at_end:
@@ -246,12 +246,12 @@ class Race(Transport):
                 behind[lane] = lane.horizon
 
     def _in_turn(self) -> list[Lane]:
-        """Return all lanes, beginning with another one each time."""
+        """Return all lanes, beginning with a different one each time."""
         self._turn = (self._turn + 1) % len(self.lanes)
         return [*self.lanes[self._turn :], *self.lanes[: self._turn]]
 
     def _record_ahead(self, clock: Clock, until: float) -> None:
-        """Record what comes next, first for the lanes of which least is known."""
+        """Record what comes next, first for the lanes with the least recorded."""
         short = {lane: ahead for lane in self._in_turn() if (ahead := _ahead(lane)) < STEPS_AHEAD}
         while short and clock() < until:
             lane = min(short, key=short.__getitem__)
@@ -271,7 +271,7 @@ class Race(Transport):
             self._approach(no_time, 0.0)
 
     def _approach(self, clock: Clock, budget: float) -> None:
-        """Find the goal, and work towards it until the time is up; look at least once."""
+        """Find the goal, and work towards it until the time is up; check at least once."""
         until = clock() + budget
         while self.mode is Motion.SEEKING:
             assert self.goal is not None
@@ -319,6 +319,6 @@ class Race(Transport):
 
 
 def _ahead(lane: Lane) -> int:
-    """Return the steps recorded past where a lane stands; FOREVER if all it needs are."""
+    """Return the number of steps recorded past a lane's position; FOREVER if it needs no more."""
     course = lane.course
     return FOREVER if course is None or lane.horizon == FOREVER else course.timeline.length - lane.position

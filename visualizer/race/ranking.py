@@ -21,9 +21,9 @@ class FinishPlace(NamedTuple):
 
 
 def ranks(costs: Sequence[tuple[int, int, int] | None]) -> list[FinishPlace | None]:
-    """Rank the lanes: costs are (least, what counts, most), with least and most equal if nothing is uncertain.
+    """Rank the lanes: costs are (least, middle, most), with least and most equal if nothing is uncertain.
 
-    Those that overlap with the best of their group are not told apart. ``None``: no place.
+    Costs that overlap with the best of their group share its rank. ``None``: no place.
     """
     order = sorted((cost[1], cost[2], cost[0], i) for i, cost in enumerate(costs) if cost is not None)
     groups: list[list[int]] = []

@@ -1,4 +1,4 @@
-"""Finds where a race's seek goes: the time at which the first lane comes to the step, or the last one had it."""
+"""Finds where a race's seek goes: the time at which the first lane reaches the step, or the last one had it."""
 
 from __future__ import annotations
 
@@ -11,23 +11,25 @@ from visualizer.race.pace import FOREVER, PORTION
 from visualizer.timeline.condition import Condition
 
 Lacking = list[tuple[Lane, int]]
-"""Lanes, and the positions that they must reach before more can be said."""
+"""Lanes, and the positions that they must reach before more is known."""
 
 
 @dataclass
 class LaneSearch:
-    """A look for the nearest step that meets a condition in any lane; without a condition, for the next lane's end."""
+    """A search for the nearest step that meets a condition in any lane or, without a condition, for the next lane's
+    end.
+    """
 
     lanes: Sequence[Lane]
     t: int
-    """The time after which, or before which, to look."""
+    """The time after or before which to look."""
     condition: Condition | None
     forward: bool = True
     _looked: dict[Lane, int] = field(default_factory=dict)
-    """How far each lane has been looked through already."""
+    """How far each lane has already been searched."""
 
     def __call__(self) -> tuple[int | None, Lacking]:
-        """Return the time found (``None`` if there is none), which holds if nothing is lacking."""
+        """Return the time found (``None`` if there is none), which is valid if nothing is lacking."""
         return self._first_after() if self.forward else self._last_before()
 
     def _first_after(self) -> tuple[int | None, Lacking]:

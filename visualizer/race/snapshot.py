@@ -1,4 +1,4 @@
-"""The race as plain data for the event log: its lanes, and where each of them is."""
+"""The race as plain data for the event log: its lanes and their positions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from visualizer.session.mode import Facts
 
 
 def standing_of_race(race: Race) -> Facts:
-    """Return which lanes race on what, at which pace, and where each of them is."""
+    """Return the lanes, puzzle and pace of a race, and each lane's position."""
     return {
         "puzzle": str(race.puzzle),
         "race": [str(entry) for entry in race.entries],

@@ -1,4 +1,4 @@
-"""Takes the bare times of a race's lanes one after the other, so that none disturbs another."""
+"""Measures the bare times of a race's lanes one after the other, so that they do not disturb each other."""
 
 from __future__ import annotations
 

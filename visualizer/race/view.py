@@ -29,38 +29,38 @@ CALM = 6
 
 @dataclass(frozen=True)
 class LaneView:
-    """What is shown of one lane."""
+    """The visible state of one lane."""
 
     title: str
     options: str
-    """The options that are set: "seed 3"."""
+    """The options in words: "seed 3"."""
     board: BoardView
     counters: tuple[Counter, ...]
     standing: str
-    """How it stands: "1st · 312 steps", "gave up after 9 steps", "running"."""
+    """Its state: "1st · 312 steps", "gave up after 9 steps", "running"."""
     rank: int
     """Its rank from 1, once it has an answer; 0 for none."""
     finished: bool
-    """Whether it stands at its answer, or at its end."""
+    """Whether it is at its answer, or at its end."""
     trouble: str
-    """What went wrong with it at this point; mostly ""."""
+    """What went wrong with it at this point; usually ""."""
     timing: str = ""
-    """Its bare time, if that is known."""
+    """Its bare time, if known."""
     remark: str = ""
-    """What must be said for the race to be fair; mostly ""."""
+    """A remark needed for the race to be fair; usually ""."""
     place: str = ""
     """Its place in words, if it has one: "1st", "=2nd"."""
 
     @property
     def name(self) -> str:
-        """The title with the options that are set."""
+        """The title with its options."""
         between = " " if self.title.endswith("?") else ", "
         return f"{self.title}{between}{self.options}" if self.options else self.title
 
 
 @dataclass(frozen=True)
 class RaceView:
-    """What one frame of a race shows."""
+    """The contents of one frame of a race."""
 
     lanes: tuple[LaneView, ...]
     rule: str
@@ -72,12 +72,12 @@ class RaceView:
     speed: str
     playing: bool
     status: str
-    """What it is busy with or waiting for; mostly ""."""
+    """The task that it is busy with or waiting for; usually ""."""
     strip: RaceStrip
     length: str = ""
-    """How far the clock is known to go: "of 2,310", "of 2,310 so far"."""
+    """The known length of the race: "of 2,310", "of 2,310 so far"."""
     measured: float | None = None
-    """The part of a measurement that is done, 0 … 1; ``None`` if nothing is being measured."""
+    """The finished part of a measurement, 0 … 1; ``None`` if nothing is being measured."""
 
 
 class RaceComposer:
@@ -95,7 +95,7 @@ class RaceComposer:
     def view(self, columns: int, *, fresh: bool = True) -> RaceView:
         """Return what to draw now, with the time line in that many columns.
 
-        Where it need not be ``fresh``, counters and time line are those of one of the last CALM views.
+        Unless it must be ``fresh``, counters and time line are those of one of the last CALM views.
         """
         race = self.race
         boards = [self._board(lane) for lane in race.lanes]
@@ -118,7 +118,7 @@ class RaceComposer:
 
     @property
     def reach(self) -> int:
-        """The time that the time line of the last view reaches to."""
+        """The time that the last view's time line reaches to."""
         return self._slow[1].length if self._slow else self.race.length
 
     def _counted_and_strip(self, columns: int, fresh: bool) -> tuple[tuple[tuple[Counter, ...], ...], RaceStrip]:
@@ -136,7 +136,7 @@ class RaceComposer:
         return counted, strip or self._slow[1]
 
     def _board(self, lane: Lane) -> BoardView:
-        """Return its board: the same object as long as it stands where it stood."""
+        """Return its board: the same object as long as its position stays the same."""
         if lane.timeline is None or lane.solver is None:
             return self._start
         kept = self._boards.get(lane)
@@ -174,12 +174,12 @@ class RaceComposer:
 
 
 def _said(lane: Lane) -> str:
-    """Return what is said of a lane beside its title."""
+    """Return the words beside a lane's title."""
     title = lane.solver.title if lane.solver else lane.title
     entry = lane.entry.settled
     if not lane.apart:
         return said_of(entry, title)
-    others = tuple(pair for pair in entry.options if pair[0] != START.name)  # of the digits its title tells
+    others = tuple(pair for pair in entry.options if pair[0] != START.name)  # except the digits in its title
     return ", ".join(filter(None, [title, said_of(entry._replace(options=others), title)]))
 
 
@@ -189,7 +189,7 @@ def _length(race: Race) -> str:
 
 
 def _counters(lane: Lane) -> tuple[Counter, ...]:
-    """Return a run's counters without its length, because a race must not be told before it is over."""
+    """Return a run's counters without its length, which would give the race away."""
     timeline = lane.timeline
     if timeline is None:
         return ()
@@ -207,19 +207,19 @@ def _remark(race: Race, lane: Lane) -> str:
 
 
 def timing_text(timing: Timing | Untimed | None) -> str:
-    """Return its bare time in words, or why there is none; "" while nobody has asked for it."""
+    """Return its bare time in words, or why there is none; "" if it was not requested."""
     if timing is None:
         return ""
     return str(timing) if isinstance(timing, Timing) else f"no bare time: {timing.reason}"
 
 
 def standings(race: Race) -> list[FinishPlace | None]:
-    """Return the places of the lanes that stand at their answers, by what is equal in the race."""
+    """Return the places of the lanes at their answers, by the race's pace."""
     return ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
 
 
 def _cost(race: Race, lane: Lane) -> tuple[int, int, int] | None:
-    """Return (least, what counts, most) of a lane up to its answer."""
+    """Return (least, middle, most) of a lane's cost up to its answer."""
     timeline, timing = lane.timeline, lane.timing
     assert timeline is not None
     if race.pace is Pace.TIME:
@@ -233,7 +233,7 @@ def _cost(race: Race, lane: Lane) -> tuple[int, int, int] | None:
 
 
 def standing(race: Race, lane: Lane, place: FinishPlace | None) -> str:
-    """Say how a lane stands."""
+    """Describe the state of a lane."""
     timeline = lane.timeline
     if timeline is None:
         return "cannot run"
@@ -260,7 +260,7 @@ def _under_way(race: Race, lane: Lane) -> str:
 
 
 def _took(race: Race, lane: Lane) -> str:
-    """Return what counts at this pace, up to the lane's answer."""
+    """Return a lane's cost up to its answer, in the unit of the pace."""
     timeline, timing = lane.timeline, lane.timing
     assert timeline is not None
     if race.pace is Pace.TIME and isinstance(timing, Timing):
@@ -276,7 +276,7 @@ def _steps(number: int) -> str:
 
 
 def _trouble(lane: Lane) -> str:
-    """Say what went wrong with a lane, if it stands there."""
+    """Say what went wrong with a lane, if it is at that point."""
     if lane.timeline is None:
         return lane.trouble
     if lane.course is None:

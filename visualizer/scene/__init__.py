@@ -1,1 +1,1 @@
-"""Turns a run and a position into the views that are drawn."""
+"""Turns a run and a position into views to draw."""

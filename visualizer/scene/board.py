@@ -25,11 +25,11 @@ class Boards:
 
     def __init__(self, timeline: Timeline, position: int, struck: Struck | None = None) -> None:
         self.struck = struck
-        """What was struck on the way to the step, if it is shown with the step."""
+        """The candidates struck on the way to the step, if they are shown with it."""
         self.step = timeline.step(position) if position else None
         failure = timeline.failure if position == timeline.length else None
         self.illegal = failure.step if failure else None
-        """The step that came next and could not be made."""
+        """The next step, if it was illegal."""
         self.before = self.after = timeline.board_at(position)
         if self.step is not None and self.step.kind <= Kind.SWAP:
             self.before = _copy(timeline.board_at(position - 1), timeline.fresh_board())
@@ -42,11 +42,11 @@ def _copy(board: Board, into: Board) -> Board:
 
 
 _OF_FULL_GRIDS = (Kind.SWAP, Kind.LOOK, Kind.GAVE_UP)
-"""The kinds of step of a local search, which moves between full grids; each clash is marked."""
+"""The kinds of step of a local search, which moves between full grids; every clash is marked."""
 
 
 def start_view(puzzle: Puzzle) -> BoardView:
-    """Return the puzzle as it is given."""
+    """Return the puzzle before the first step."""
     cells = tuple(CellView(digit, role_at_start(puzzle, cell)) for cell, digit in enumerate(puzzle.givens))
     return BoardView(puzzle.geometry, cells, alphabet_of(puzzle))
 
@@ -57,7 +57,7 @@ def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
         return view
     cells = list(view.cells)
     for cell in verdict.outlined:
-        if not cells[cell].culprit:  # which is marked enough
+        if not cells[cell].culprit:  # which is marked enough already
             cells[cell] = cells[cell]._replace(outline=verdict.outline)
     for cell, (one, other) in zip(verdict.outlined, verdict.digits, strict=False):
         cells[cell] = cells[cell]._replace(parts=((one, Part.ONE), (other, Part.OTHER)))
@@ -67,9 +67,9 @@ def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
 def board_view(
     boards: Boards, black_box: bool = False, heat: HeatMap | None = None, *, clauses: bool = False
 ) -> BoardView:
-    """Return the board after the step, with what the step is about marked, over a heat map if one is shown.
+    """Return the board after the step, with marks for what the step is about, over a heat map if one is shown.
 
-    ``clauses``: the solver's details are clauses, and their literals are marked too.
+    ``clauses``: whether the solver's details are clauses, whose literals are marked too.
     """
     board, step = boards.after, None if boards.illegal else boards.step
     placed = board.placements()
@@ -79,7 +79,7 @@ def board_view(
         blamed = blamed | clashes(board)
     named = _named(step, board) if clauses else {}
     since = boards.struck.since if boards.struck else boards.before.candidates
-    since = board.candidates if boards.illegal else since  # what was struck before is not what went wrong
+    since = board.candidates if boards.illegal else since  # earlier strikes are not to blame
     cells = []
     for cell, digit in enumerate(board.values):
         level, guessed = placed.get(cell, (0, False))
@@ -109,7 +109,7 @@ def board_view(
 
 
 def clashes(board: Board) -> frozenset[Cell]:
-    """Return the cells whose digit stands in a peer too."""
+    """Return the cells whose digit a peer also holds."""
     values, peers = board.values, board.geometry.peers
     return frozenset(
         cell for cell, digit in enumerate(values) if digit and any(values[peer] == digit for peer in peers[cell])
@@ -117,7 +117,7 @@ def clashes(board: Board) -> frozenset[Cell]:
 
 
 def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
-    """Return for each cell that the step's clause names what the view says about it; nothing for a forbidden grid."""
+    """Return the literals to show in each cell that the step's clause names; none for a forbidden grid."""
     if step is None or step.why is Why.ENUMERATE:
         return {}
     as_what = Named.CONFLICT if step.kind is Kind.CONFLICT else Named.REASON

@@ -51,7 +51,7 @@ _TWO_SOLUTIONS: Legend = tuple(
 
 
 class Composer:
-    """A composer of the scenes of one run."""
+    """Composes the scenes of one run."""
 
     def __init__(
         self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any] | None = None
@@ -65,13 +65,13 @@ class Composer:
         self.analysis = Analysis(self.timeline)
         self.start = start_view(puzzle)
         self.verdict = VerdictView(finished=True)
-        """What is known of the puzzle: said at the start, and marked on the board if it has no solution."""
+        """What is known about the puzzle: stated at the start, and marked on the board if it has no solution."""
         self._signs = Signs(solver)
         self._tried = 0, NOTHING_TRIED
         self._slow: _Slow | None = None
 
     def name_digits(self, puzzle: Puzzle) -> None:
-        """Name digits as this puzzle does, which is otherwise the same puzzle."""
+        """Name digits as in this puzzle, which is otherwise the same."""
         self.puzzle, self.start, self._slow = puzzle, start_view(puzzle), None
         self.timeline.name_digits(puzzle)
 
@@ -85,10 +85,10 @@ class Composer:
         heated: Heated = Heated.NOTHING,
         fresh: bool = True,
     ) -> Scene:
-        """Return what to draw now, with the time line in that many columns; ``rate`` is how many steps a second really
-        pass.
+        """Return what to draw now, with the time line in that many columns; ``rate`` is the real number of steps a
+        second.
 
-        Where it need not be ``fresh``, counters, time line and panes are those of the scene before: nobody reads them
+        Unless it must be ``fresh``, counters, time line and panes are those of the previous scene: they cannot be read
         at sixty a second, and they cost more than the board.
         """
         player = self.player
@@ -125,23 +125,23 @@ class Composer:
 
     @property
     def explains(self) -> bool:
-        """Whether a black box has found no solution, so that the reason, found beside it, is what is left to show."""
+        """Whether a black box has found no solution, so that only the reason, found in parallel, is left to show."""
         return self.solver.black_box and self.player.at_end and has_no_model(self.timeline)
 
     def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
-        """Return the board as it stands, marked."""
+        """Return the current board, marked."""
         return board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
-        """Return what is counted of the run."""
+        """Return the run's counters."""
         return counters(self.timeline, self.player.position, boards.after)
 
     def _marks(self, boards: Boards) -> bool:
-        """Tell whether to mark the verdict: guilty givens always, differing cells before the first step."""
+        """Tell whether to mark the verdict: guilty givens always, differing cells only before the first step."""
         return self.verdict.outline is Outline.GUILTY or boards.step is None
 
     def _look_back(self, player: Player) -> None:
-        """Find out what was tried before the guess at the playhead, unless its sentence could not be read."""
+        """Find out what was tried before the guess at the playhead, unless its sentence would be too brief to read."""
         position = player.position
         if player.mode is Motion.PLAYING and player.speed > READABLE or self._tried[0] == position:
             return
@@ -151,12 +151,12 @@ class Composer:
 
     @property
     def title(self) -> str:
-        """The name of who makes the steps."""
+        """The name of whoever makes the steps."""
         return self.solver.title
 
     @property
     def subtitle(self) -> str:
-        """The solver's options that are not at their defaults, what it does, and where it is from."""
+        """The solver's options that are not at their defaults, its summary, and its origin."""
         options = f"With {in_words(self.options)}. " if self.options else ""
         return f"{options}{self.solver.summary} {self.solver.source}."
 
@@ -165,7 +165,7 @@ class Composer:
         return self._signs.legend(self.timeline.book.steps)
 
     def legend(self, boards: Boards | None = None) -> Legend:
-        """Return how to read the board; for the user's own solver it grows with the steps seen so far."""
+        """Return the legend of the board; for the user's own solver it grows with the steps seen so far."""
         by_hand = self.solver.what_if in self.options
         signs = with_hand(self._signs_seen(), self.puzzle, by_hand)
         both = self.verdict.digits and (boards is None or boards.step is None)
@@ -207,7 +207,7 @@ class Composer:
         return () if self.puzzle.is_solved() else (Span(f"{in_numbers(self.puzzle)}. "), *self.verdict.caption)
 
     def _answered(self, boards: Boards) -> Caption:
-        """Return the sentence on a black box's answer."""
+        """Return the sentence about a black box's answer."""
         sweeping, step = self.player.sweeping, boards.step
         said = words_of_answer(self.solver, self.options, self.timeline, sweeping, self.verdict)
         if said and not sweeping and step is not None and step.kind is Kind.SOLVED:
@@ -248,6 +248,6 @@ class Composer:
 
 
 def _known(timeline: Timeline) -> str:
-    """Return what a solver that is still computing has said about its work."""
+    """Return the last report of a solver that is still computing."""
     detail = timeline.pending.detail if timeline.waiting and timeline.pending else None
     return f": {detail}" if detail else ""

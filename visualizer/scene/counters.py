@@ -24,12 +24,12 @@ def counters(timeline: Timeline, position: int, board: Board) -> tuple[Counter, 
 
 
 def _filled(board: Board) -> Counter:
-    """Return how far the board is filled; for a full one that is wrong, how many digits its units lack."""
+    """Return how far the board is filled; for a full but wrong one, how many digits its units lack."""
     if board.filled == len(board.values) and (lacking := missing(board, board.values)):
         return Counter(str(lacking), f"digit{'s' * (lacking != 1)} missing")
     return Counter(str(board.filled), f"of {len(board.values)} filled")
 
 
 def counted(number: int, what: str, plural: str) -> Counter:
-    """Return a number and what it counts."""
+    """Return a number with its noun."""
     return Counter(grouped(number), what if number == 1 else what + plural)

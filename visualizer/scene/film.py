@@ -18,7 +18,7 @@ def filmed(scene: Scene, composer: Composer) -> Scene:
 
 
 def _instead(composer: Composer) -> Caption:
-    """Return what stands in place of the window's caption; nothing if that one will do."""
+    """Return the replacement for the window's caption; nothing if that one will do."""
     player = composer.player
     if player.mode is Motion.PLAYING and player.pace > READABLE:
         return (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)

@@ -1,6 +1,6 @@
 """Draws a technique's finding on the board: its candidates by their parts, its links, its units.
 
-All steps of a finding show the same picture: first what was found, then each thing that goes.
+All steps of a finding show the same picture: first the pattern, then each candidate that goes.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ PARTS = {
     EXTRA: Part.FIN,
     FIN: Part.FIN,
 }
-"""How the candidates of each role are drawn."""
+"""How to draw the candidates of each role."""
 MEANINGS = {
     Part.ONE: "of the pattern",
     Part.OTHER: "its other half: other colour, pincers",
     Part.FIN: "fin, what is too many, or a pivot set",
     Part.TARGET: "goes because of it",
 }
-"""What the legend says about each part."""
+"""The legend's words for each part."""
 MOST_UNITS = 4
-"""A finding in more units than this covers the whole board: a wash would say nothing."""
+"""The most units to colour: a finding in more units covers the whole board, and colour would say nothing."""
 Parts = dict[Cell, tuple[tuple[Digit, Part], ...]]
 
 
 def finding_of(step: Step | None) -> Finding | None:
-    """Return the finding that the step carries out, if any. A single is drawn like any other solver's."""
+    """Return the finding that the step carries out, if any. A single is drawn as for any other solver."""
     if step is None or not isinstance(step.detail, Finding) or step.why <= Why.HIDDEN_SINGLE:
         return None
     return step.detail
 
 
 def parts_of(finding: Finding) -> Parts:
-    """Return for each cell the candidates that play a part; one that plays several has the most important."""
+    """Return, for each cell, the candidates that play a part; one that plays several gets the most important."""
     found: dict[Candidate, Part] = {}
     for true, candidates in _nodes(finding):
         found |= dict.fromkeys(candidates, Part.ONE if true else Part.OTHER)
@@ -73,7 +73,7 @@ def units_of(finding: Finding, geometry: Geometry) -> frozenset[Cell]:
 
 
 def _part(finding: Finding, role: str) -> Part:
-    """Return how a role is drawn in this finding. A pivot beside two sets is told apart from both; in a chain it is the
+    """Return how to draw a role in this finding. A pivot beside two sets differs from both; in a chain it is the
     beginning, and true like the ``one``.
     """
     if role == PIVOT and finding.marked(ONE) and not finding.chains:

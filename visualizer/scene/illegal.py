@@ -1,4 +1,4 @@
-"""Marks a step that a solver yielded and that could not be made."""
+"""Marks an illegal step that a solver yielded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WRITES = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT)
 
 
 def marked(view: BoardView, step: Step, board: Board) -> BoardView:
-    """Return the view with the step's cell marked, its digit refused there, and a peer framed that holds this digit."""
+    """Return the view with the step's cell marked, its digit refused there, and a peer that holds this digit framed."""
     geometry = board.geometry
     if step.cell not in geometry.cells:
         return view
@@ -30,11 +30,11 @@ def marked(view: BoardView, step: Step, board: Board) -> BoardView:
 
 
 def _at_fault(view: CellView) -> CellView:
-    """Return a cell as that of the step, framed if it holds a digit, which leaves no room for the refused one."""
+    """Return a cell marked as the step's, framed if it holds a digit, which leaves no room for the refused one."""
     return view._replace(wash=Wash.STEP, culprit=bool(view.digit))
 
 
 def _holders(step: Step, board: Board) -> list[Cell]:
-    """Return the first peer that keeps the digit out, if there is one; striking a digit clashes with none."""
+    """Return the first peer that excludes the digit, if there is one; striking a digit clashes with none."""
     writes = step.kind in (Kind.GUESS, Kind.FIX) and step.sign and not board.clashes
     return board.holders(step.cell, step.digit)[:1] if writes else []

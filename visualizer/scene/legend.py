@@ -1,4 +1,4 @@
-"""The legend: who wrote a digit, and what the signs on the board mean, as far as a solver uses them."""
+"""The legend: who wrote a digit, and the meaning of the signs that a solver uses."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from visualizer.scene.finding import MEANINGS, finding_of, parts_of
 from visualizer.views.board import CellView, Legend, Named, Role, Wash
 
 _SAMPLED = 1500
-"""The steps of each sample to look at: some milliseconds for all."""
+"""The steps to read in each sample: a few milliseconds for all."""
 _OF_FIX = {Why.ORDER: "in the order being tried", Why.RANDOM: "drawn at random"}
 
 
 class Signs:
-    """The signs of what a solver yields: on samples, or for the user's own, what it has yielded in its run."""
+    """The signs for what a solver yields: on samples or, for the user's own, in its run so far."""
 
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
@@ -27,7 +27,7 @@ class Signs:
         self._signs: frozenset[str] = frozenset()
 
     def legend(self, yielded: Sequence[Step] = ()) -> Legend:
-        """Return how to read the board, given the distinct steps of the run so far. The list only grows."""
+        """Return the legend of the board, given the distinct steps of the run so far. The list only grows."""
         if self._comes_along:
             self._signs = _sampled(self.solver)
         else:
@@ -72,7 +72,7 @@ def _signs(steps: Iterable[Step], solver: Solver) -> frozenset[str]:
 
 
 def _sign(step: Step) -> str:
-    """Return what a step adds to the legend, or ""."""
+    """Return the sign that a step adds to the legend, or ""."""
     if step.kind is Kind.FIX and step.sign:
         return _OF_FIX.get(step.why, "deduced")
     if step.kind is Kind.CONFLICT:
@@ -97,7 +97,7 @@ def _of_finding(step: Step) -> set[str]:
 
 @cache
 def _sampled(solver: Solver) -> frozenset[str]:
-    """Return what it yields on a puzzle with guesses, on a dead one, and on a grid that lacks three digits."""
+    """Return the steps it yields on a puzzle with guesses, on a dead one, and on a grid that lacks three digits."""
     if solver.black_box:
         return frozenset()
     samples = named.find("fig1"), named.find("deep-1"), _nearly_full()

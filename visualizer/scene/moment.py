@@ -1,4 +1,4 @@
-"""A run at one position, which a pane is asked to show."""
+"""A run at one position, for a pane to show."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from visualizer.views.time_line import StripView
 
 @dataclass(frozen=True)
 class Moment:
-    """A run at the position of its playhead. One moment of a run equals another where the time line is the same."""
+    """A run at the position of its playhead. Two moments of a run are equal if their time lines are the same."""
 
     strip: StripView
     puzzle: Puzzle = field(compare=False)
-    """The puzzle, with its digits named as they are shown."""
+    """The puzzle, with its digits in the displayed symbols."""
     solver: Solver = field(compare=False)
     options: Mapping[str, Any] = field(compare=False)
     """The solver's options that are not at their defaults."""
@@ -41,7 +41,7 @@ class Moment:
 
     @property
     def boards(self) -> Boards:
-        """Return the boards around the step. A timeline has one board for all positions, so it is brought back to this
+        """Return the boards around the step. A timeline has one board for all positions, so it is moved back to this
         one.
         """
         self.timeline.board_at(self.position)
@@ -49,13 +49,13 @@ class Moment:
 
     @property
     def known_position(self) -> int:
-        """Return the position, or where the playhead has gone since if the steps up to here are forgotten."""
+        """Return the position, or the playhead's new one if the steps up to here are forgotten."""
         known = self.timeline.known(min(self.position, self.timeline.length))
         return self.position if known else self.player.position
 
 
 class Viewed(Protocol):
-    """Something that shows a run besides the board."""
+    """Something beside the board that shows a run."""
 
     @property
     def name(self) -> str: ...

@@ -13,7 +13,7 @@ from visualizer.views.time_line import StripView
 
 @dataclass(frozen=True)
 class Scene:
-    """What one frame shows."""
+    """The contents of one frame."""
 
     board: BoardView
     title: str
@@ -27,10 +27,10 @@ class Scene:
     start: BoardView | None = None
     """The starting board, if it is shown beside the current one."""
     panes: Mapping[str, object] = field(default_factory=dict)
-    """What the painter of each pane takes, by the pane's name, for panes that have something to show."""
+    """The view of each pane for its painter, by the pane's name, for panes that have something to show."""
     cell: Cell = -1
     legend: Legend = ()
-    """How to read the board."""
+    """The legend of the board."""
     heat_words: str = ""
     """What the heat map counts, if one is shown."""
     reasons: tuple[Caption, ...] = ()

@@ -1,4 +1,4 @@
-"""The actions of every mode, which are about how a session is seen. Window and terminal carry them out."""
+"""The actions shared by all modes, about how a session is shown. Window and terminal carry them out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.timeline.timeline import Clock
 
 
 class FrontEnd(ABC):
-    """What a session is seen in: the window, or the terminal."""
+    """Shows a session: the window or the terminal."""
 
     def __init__(self, session: Session, clock: Clock) -> None:
         self.session = session
@@ -21,10 +21,10 @@ class FrontEnd(ABC):
         self.leaving = Leaving(session)
         self.open = True
         self.dirty = True
-        """What is shown is no longer true."""
+        """Whether what is on the screen is out of date."""
 
     def act(self, id: str) -> None:
-        """Carry out an action of the keys that hold now."""
+        """Carry out an action by the current keys."""
         self.dirty = True
         keymap = self.session.keymap
         if id in keymap and keymap[id].reads_notice:
@@ -33,7 +33,7 @@ class FrontEnd(ABC):
             self.pass_on(id)
 
     def pass_on(self, id: str) -> None:
-        """Have the session carry out an action that is not one of the front end's own."""
+        """Pass an action that is not the front end's own to the session."""
         self.session.do(id)
 
     @property
@@ -42,7 +42,7 @@ class FrontEnd(ABC):
         return (self,)
 
     def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
-        """Do it, and write it into the event log."""
+        """Carry it out, and write it to the event log."""
         handler()
         if action.noted:
             self.session.note(action.id)
@@ -50,7 +50,7 @@ class FrontEnd(ABC):
     @abstractmethod
     @action("beside", "V", "View", "The starting board beside this one", rank=430)
     def toggle_start(self) -> None:
-        """Show the starting board too, or not."""
+        """Show or hide the starting board."""
 
     @abstractmethod
     @action("theme", "T", "View", "Light or dark", mode=EVERY, rank=550)
@@ -59,11 +59,11 @@ class FrontEnd(ABC):
 
     @action("help", "F1 ?", "View", "This help", mode=EVERY, rank=580)
     def toggle_help(self) -> None:
-        """Show the keys and what they do, or put them away."""
+        """Show or hide the help on keys."""
         self.session.show_help = not self.session.show_help
 
     def close_card(self) -> bool:
-        """Close what only this front end has open. False if it has nothing."""
+        """Close whatever only this front end has open. Return False if there is nothing."""
         return False
 
     @action(

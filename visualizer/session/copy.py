@@ -14,27 +14,27 @@ from puzzles.puzzle import Puzzle
 from solvers.core.board import Board, Candidates
 
 AGAIN = 2.0
-"""Seconds in which copying again means the next form."""
+"""Seconds within which copying again means the next form."""
 
 
 class CopyForm(NamedTuple):
-    """A text, and its name."""
+    """A text and its name."""
 
     title: str
     text: str
 
 
 def position_of(puzzle: Puzzle, board: Board) -> Position:
-    """Return what a run has placed on the board, and the candidates left, if it knows any."""
+    """Return the digits that a run has placed on the board, and the remaining candidates, if it knows any."""
     values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
     if board.mode is Candidates.NONE:
         return Position(puzzle, values)
-    left = plain(puzzle, values)  # where placing strikes nothing by itself, what a digit rules out is out all the same
+    left = plain(puzzle, values)  # if placing strikes nothing by itself, a digit still rules out its peers' candidates
     return Position(puzzle, values, tuple(map(and_, board.candidates, left)))
 
 
 def forms(puzzle: Puzzle, position: Position) -> tuple[CopyForm, ...]:
-    """Return the puzzle and the board in every form that holds them, the likeliest first, without repeats."""
+    """Return the puzzle and the board in every form that can hold them, the likeliest first, without repeats."""
     board = puzzle.with_values(position.digits)
     found = [
         CopyForm("the puzzle as a line" if _usual(puzzle) else "the puzzle as a grid", writing.shortest(puzzle)),
@@ -55,12 +55,12 @@ def _usual(puzzle: Puzzle) -> bool:
 
 
 def written(form: Format, position: Position) -> str:
-    """Return the text of a file with that position, without what the format cannot hold."""
+    """Return the text of a file with that position, without the parts that the format cannot hold."""
     return "".join(f"{line}\n" for line in form.write([form.fitted(position)]))
 
 
 class Copier:
-    """Copies one form after the other, if each is asked for soon after the one before."""
+    """Copies one form after the other, if requested soon after each other."""
 
     def __init__(self) -> None:
         self._next = 0

@@ -1,4 +1,4 @@
-"""Carries out an action: the front end's own way comes before the mode's, and the mode's before the session's."""
+"""Carries out an action: the front end's own handler comes before the mode's, and the mode's before the session's."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from visualizer.keymap import Action, Keymap
 
 
 class Carrier(Protocol):
-    """Something that has actions, and that knows what goes before and after each."""
+    """Something that has actions, and handles what happens before and after each."""
 
     @property
     def targets(self) -> Iterable[object]:
-        """Itself, and its parts that have actions of their own."""
+        """The object itself, and its parts that have actions of their own."""
 
     def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
-        """Carry out the action, with what goes before and after it."""
+        """Carry out the action, with what comes before and after it."""
 
 
 def do(id: str, keymap: Keymap, *carriers: Carrier) -> bool:

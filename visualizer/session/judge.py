@@ -8,11 +8,11 @@ from visualizer.session.puzzle_check import Verdict
 
 
 class Judge:
-    """Judges one puzzle after the other in a process of its own, and has the composer say the verdict."""
+    """Judges one puzzle after the other in a separate process, and has the composer state the verdict."""
 
     def __init__(self) -> None:
         self.verdict: Verdict | None = None
-        """The verdict, once puzzles are judged."""
+        """The verdict, once judging has begun."""
         self._composer: Composer
 
     def follow(self, composer: Composer) -> None:
@@ -22,13 +22,13 @@ class Judge:
             self.verdict.about(composer.puzzle)
 
     def start(self) -> None:
-        """Begin to judge puzzles: this one, and each later one."""
+        """Start judging puzzles: this one, and each later one."""
         if self.verdict is None:
             self.verdict = Verdict()
             self.look_at(self._composer.puzzle)
 
     def look_at(self, puzzle: Puzzle) -> None:
-        """Judge another puzzle than that of the run."""
+        """Judge a puzzle other than the run's."""
         if self.verdict is not None:
             self.verdict.start(puzzle)
             self._composer.verdict = self.verdict.view
@@ -40,7 +40,7 @@ class Judge:
             self._composer.verdict = self.verdict.view
 
     def poll(self) -> bool:
-        """Take in what has been found. Return True if that changes what is shown."""
+        """Receive new results. Return True if they change the display."""
         if self.verdict is None or not self.verdict.poll():
             return False
         self._composer.verdict = self.verdict.view

@@ -6,7 +6,7 @@ from visualizer.keymap import key_of
 from visualizer.session.session import Session
 
 AGAIN = 2.0
-"""Seconds in which a second Esc quits."""
+"""Seconds within which a second Esc quits."""
 
 
 def warning() -> str:
@@ -15,14 +15,14 @@ def warning() -> str:
 
 
 class Leaving:
-    """Esc, for both front ends, which tell it the time."""
+    """Esc for both front ends, which supply the time."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._ends = 0.0
 
     def escape(self, now: float) -> bool:
-        """Close or leave one thing. Return True if nothing is left and Esc was pressed twice: quit."""
+        """Close or leave one thing. Return True if nothing is left and Esc was pressed twice, to quit."""
         session = self._session
         if session.close_topmost() or session.mode.leave():
             return False
@@ -33,6 +33,6 @@ class Leaving:
         return False
 
     def tick(self, now: float) -> None:
-        """Remove the message once it is no longer true."""
+        """Remove the message once it no longer applies."""
         if self._session.toast == warning() and now >= self._ends:
             self._session.toast = ""

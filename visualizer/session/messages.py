@@ -10,7 +10,7 @@ from visualizer.keymap import ELSE_NO, key_of
 
 
 class Messages:
-    """The messages on show. A notice stays until it is read; a toast passes by itself."""
+    """The messages on display. A notice stays until it is read; a toast disappears by itself."""
 
     def __init__(self) -> None:
         self.notice = ""
@@ -24,7 +24,7 @@ class Messages:
         return bool(self.notice) or self.show_help
 
     def close_message(self) -> bool:
-        """Close the notice, else the help. Return False if neither is open."""
+        """Close the notice, or else the help. Return False if neither is open."""
         if self.notice:
             self.decline()
         elif self.show_help:
@@ -39,12 +39,12 @@ class Messages:
         self.show_help = False
 
     def ask(self, question: str, then: Callable[[], object]) -> None:
-        """Ask before doing something. Any key but the one that agrees declines."""
+        """Ask before doing something. Any key except the one that agrees declines."""
         self.notice = f"{question}\n\n{key_of('agree')}: yes. {ELSE_NO}"
         self._agreed = then
 
     def say_lacking(self, lacking: str, solver: Solver, watch: Callable[[str], object]) -> None:
-        """Say what a solver lacks, and offer to ``watch`` the one that replaces it, given by its name."""
+        """Say what a solver lacks, and offer to ``watch`` its replacement, given by name."""
         if not solver.instead:
             self.notice = lacking
             return
@@ -52,7 +52,7 @@ class Messages:
         self.ask(f"{lacking}\n\nWatch {other.title} ({other.name}) instead?", lambda: watch(other.name))
 
     def decline(self) -> None:
-        """Close the notice. If it was a question, nothing is done."""
+        """Close the notice. If it was a question, do nothing else."""
         self.notice, self._agreed = "", None
 
     def agree(self) -> bool:

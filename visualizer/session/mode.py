@@ -1,8 +1,8 @@
 """A mode: a way to use the window or the terminal, such as watching a solver or playing by hand.
 
 A package of ``visualizer`` with a ``mode.py`` that declares itself is a mode; its class is called ``MODE`` there and is
-made with the session. Every session has one of each. In charge is the first, by rank, that owns the run, unless another
-was entered over it.
+created with the session. Every session has one of each. The active one is the first, by rank, that owns the run, unless
+another was entered over it.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ Facts = dict[str, Any]
 
 
 class Mode:
-    """What a mode may do in its own way. What it leaves alone works as in any run."""
+    """The parts of a session that a mode may change. The rest works as in any run."""
 
     name: str
 
     @property
     def keymap(self) -> Keymap:
-        """The keys that hold now."""
+        """The current keys."""
         raise NotImplementedError
 
     @property
     def typed_symbols(self) -> str:
-        """Digits and letters that are typed: their keys do nothing else."""
+        """Digits and letters that can be typed: their keys do nothing else."""
         return ""
 
     def type(self, symbol: str, shifted: bool) -> bool:
@@ -48,11 +48,11 @@ class Mode:
         return False
 
     def refuse(self, text: str) -> bool:
-        """Say that a typed text means nothing. Return False if that need not be said."""
+        """Say that a typed text means nothing. Return False if that can be left unsaid."""
         return False
 
     def key_of(self, id: str) -> str:
-        """Return a key of an action that types no symbol; "" if the mode has no such action."""
+        """Return a key for an action, other than one that types a symbol; "" if the mode has no such action."""
         return free_caps(self.keymap[id], self.typed_symbols)[0] if id in self.keymap else ""
 
     def is_on(self, id: str) -> bool:
@@ -61,7 +61,7 @@ class Mode:
 
     @property
     def carriers(self) -> Iterable[Carrier]:
-        """The objects that carry out actions in their own way, before the session does."""
+        """The objects that handle actions before the session does."""
         return ()
 
     # The run
@@ -71,35 +71,35 @@ class Mode:
         return False
 
     def composer(self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any]) -> Composer:
-        """Return what turns a run into scenes."""
+        """Return the composer that turns a run into scenes."""
         return Composer(puzzle, solver, player, options)
 
     @property
     def title(self) -> str:
-        """What happens here, for the title of the window; "" for the algorithm's name."""
+        """The current activity, for the title of the window; "" for the algorithm's name."""
         return ""
 
     @property
     def file_name(self) -> str:
-        """The name of a run in the name of a file; "" for the algorithm's name."""
+        """The word for a run in the name of a file; "" for the algorithm's name."""
         return ""
 
     @property
     def algorithm(self) -> str:
-        """The algorithm that solves what is on the board when the mode is left; "" for that of the run."""
+        """The algorithm that solves the board when the mode is left; "" for that of the run."""
         return ""
 
     def run_changed(self, instead_of: Solver | None) -> None:
-        """Follow another run; every mode is told. ``instead_of``: the solver before, on the same puzzle."""
+        """Follow another run; every mode is informed. ``instead_of``: the solver before, on the same puzzle."""
 
     def playhead_moved(self) -> None:
-        """Follow the playhead, which was put back where a run had been left."""
+        """Follow the playhead, which has returned to where a run was left."""
 
     def restored(self) -> None:
-        """Go on from a saved view, which is now on show."""
+        """Go on from a saved view, which is now displayed."""
 
     def go_on(self, view: View) -> None:
-        """Enter the mode if a saved view, which is shown now, was saved there."""
+        """Enter the mode if the saved view now displayed was saved in it."""
 
     @property
     def starts_again(self) -> bool:
@@ -107,11 +107,11 @@ class Mode:
         return False
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        """Say what a click on a candidate does, for a tooltip; "" if it does nothing."""
+        """Describe a click on a candidate, for a tooltip; "" if it does nothing."""
         return ""
 
     def whats_next(self) -> str:
-        """Say what the end of the run means, and which keys lead on; "" for what it means for an algorithm."""
+        """Say what the end of the run means, and which keys go on; "" for the usual words about an algorithm."""
         return ""
 
     # Puzzles
@@ -121,51 +121,51 @@ class Mode:
         return False
 
     def show(self, position: Position) -> bool:
-        """Take a position that was opened, whichever mode is in charge. Return False if only its puzzle counts."""
+        """Take a position that was opened, whichever mode is active. Return False if only its puzzle matters."""
         return False
 
     def paste(self, text: str) -> bool:
-        """Take a text that was pasted, whichever mode is in charge. Return False if it means nothing here."""
+        """Take a text that was pasted, whichever mode is active. Return False if it means nothing here."""
         return False
 
     def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
-        """Take a SAT solver's answer that was opened; False if it means nothing to this mode.
+        """Take a SAT solver's answer that was opened. Return False if it means nothing to this mode.
 
         ``where``: the name of its file. Raises ``ValueError`` if it does not fit the puzzle.
         """
         return False
 
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle on the board, given that of the run."""
+        """Return the puzzle on the board, given the run's."""
         return puzzle
 
     def position(self, position: Position) -> Position:
-        """Return the position on the board, given that of the run."""
+        """Return the position on the board, given the run's."""
         return position
 
     def standing(self, run: Facts) -> Facts:
-        """Return the state for the event log, given the state of the run."""
+        """Return the state for the event log, given the run's."""
         return run
 
     # Time
 
     @property
     def busy(self) -> bool:
-        """Whether something that was asked for is being worked out."""
+        """Whether a request is being worked on."""
         return False
 
     def tick(self, now: float, judged: bool) -> bool:
-        """Let time pass. ``judged``: more is known of the puzzle. Return True if what is shown may have changed."""
+        """Let time pass. ``judged``: more is known about the puzzle. Return True if the display may have changed."""
         return judged
 
     def give_up(self) -> bool:
-        """Give up what is being worked out. Return False if nothing is."""
+        """Stop the work in progress. Return False if there is none."""
         return False
 
     # Leaving
 
     def leaving(self) -> str:
-        """Name what another run would replace, and what is kept all the same; "" for nothing."""
+        """Name what another run would replace, and what is kept anyway; "" for nothing."""
         return ""
 
     def leave(self) -> bool:
@@ -173,33 +173,33 @@ class Mode:
         return False
 
     def close(self) -> None:
-        """End what was started."""
+        """Stop everything that it has started."""
 
-    # Between starts
+    # Between starts of the program
 
     def show_only(self) -> None:
-        """Note that nobody can type digits here: what was written is shown, and no more."""
+        """Note that digits cannot be typed here: what was written is only shown."""
 
     def remember(self, state: State) -> None:
         """Keep unfinished work there, between starts of the program."""
 
     def resume(self) -> bool:
-        """Go on with work left unfinished at the last end of the program. Return False if there is none."""
+        """Resume the work left unfinished at the last end of the program. Return False if there is none."""
         return False
 
     def unfinished(self) -> list[SavedGame]:
-        """Return what can be gone on with, except what is on the board, the last first."""
+        """Return what can be resumed, except what is on the board, the last first."""
         return []
 
     def go_on_with(self, key: str) -> bool:
-        """Go on with what was left unfinished under that key. False if it is none of this mode, or gone."""
+        """Resume the unfinished work with that key. Return False if it is not this mode's, or gone."""
         return False
 
     def keep(self, now: float | None = None) -> None:
-        """Keep unfinished work; at the time ``now``, write it if that is due, or with ``None`` in any case."""
+        """Keep unfinished work; at the time ``now``, write it if due, or with ``None`` in any case."""
 
     def lost(self) -> str:
-        """Say what the end of the program would lose, because it could not be written; "" for nothing."""
+        """Say what would be lost at the end of the program, because it could not be written; "" for nothing."""
         return ""
 
 
@@ -223,11 +223,11 @@ class Modes:
         """Return the mode that shows runs of this solver."""
         return next(mode for mode in self if mode.owns(solver))
 
-    # What every mode is told, or asked
+    # Calls to every mode
 
     @property
     def busy(self) -> bool:
-        """Whether one of them works something out that was asked for."""
+        """Whether one of them is working on a request."""
         return any(mode.busy for mode in self)
 
     def run_changed(self, instead_of: Solver | None) -> None:

@@ -1,4 +1,4 @@
-"""Steps through the values of a solver's options, and puts them into words."""
+"""Steps through the values of a solver's options, and describes them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from solvers.core.registry import Option, Solver
 
 
 def steps(option: Option) -> bool:
-    """Tell whether an option can be stepped through. A free text cannot."""
+    """Tell whether an option can be stepped through. Free text cannot."""
     return bool(option.choices) or isinstance(option.default, bool | int | float)
 
 
 def following(option: Option, value: Any, by: int) -> Any:
     """Return the value that many steps on (if negative, back): the other of yes and no, another choice, another number.
 
-    Choices go round. Numbers end at the least that the option takes; where it names none, at 0 unless the default is
+    Choices wrap around. Numbers end at the option's least value or, if it has none, at 0 unless the default is
     negative. A fraction moves by a tenth of its default's order of magnitude: 0.95 by 0.01, 30.0 by 1.
     """
     if option.choices:
@@ -33,7 +33,7 @@ def following(option: Option, value: Any, by: int) -> Any:
 
 
 def _from_least(option: Option, before: Any, value: Any) -> Any:
-    """Leave a typed number below the range alone, and lead it back only by steps up."""
+    """Leave a typed number below the range unchanged, and bring it back only by steps up."""
     least = option.least if option.least is not None else 0 if option.default >= 0 else None
     return value if least is None else max(min(type(value)(least), before), value)
 
@@ -46,7 +46,7 @@ def shown(value: Any) -> str:
 def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the options with the first one that has choices moved to its next choice, or ``None`` if none has choices.
 
-    What equals its default is left out, as in all options of a run.
+    Values equal to their defaults are left out, as in all options of a run.
     """
     option = _with_choices(solver)
     if option is None:
@@ -56,7 +56,7 @@ def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | 
 
 
 def words_of_choice(solver: Solver, options: Mapping[str, Any]) -> str:
-    """Say what was chosen: "SAT solver with encoding=compact"; "" if no option has choices."""
+    """Name the choice: "SAT solver with encoding=compact"; "" if no option has choices."""
     option = _with_choices(solver)
     if option is None:
         return ""

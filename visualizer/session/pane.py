@@ -30,10 +30,10 @@ def pane(
 ) -> Callable[[type[P]], type[P]]:
     """Declare the pane of a folder. All of it is literal, because tabs, keys and saved views read it as text.
 
-    ``name`` is the one in saved views, and that of the action that opens the pane. By ``rank`` the panes stand from the
-    top down, by ``key_rank`` their keys are listed. A ``usual`` pane is open at the first start. The tab of one that
-    ``hides`` is there only while the pane is open or has something to show. ``switches`` are the attributes of the pane
-    that are on or off, and are saved.
+    ``name`` is used in saved views and for the action that opens the pane. ``rank`` orders the panes from the top down,
+    ``key_rank`` their keys. A ``usual`` pane is open at the first start. The tab of one that ``hides`` is visible only
+    while the pane is open or has something to show. ``switches`` are the attributes of the pane that are on or off, and
+    are saved.
     """
 
     def declare(kind: type[P]) -> type[P]:
@@ -64,7 +64,7 @@ class Pane:
         self.run = run
 
     def toggle(self) -> str:
-        """Show or hide the pane. Return what to say about it."""
+        """Show or hide the pane. Return the message about it."""
         return self.remark() if self.layout.toggle(self.name) else ""
 
     def remark(self) -> str:
@@ -72,7 +72,7 @@ class Pane:
         return ""
 
     def applies(self, solver: Solver) -> bool:
-        """Tell whether the runs of this solver have anything to show here. If not, the other panes get the room."""
+        """Tell whether this solver's runs have anything to show here. If not, the other panes get the room."""
         return True
 
     def view(self, moment: Moment) -> object | None:
@@ -80,17 +80,17 @@ class Pane:
         raise NotImplementedError
 
     def missing(self, solver: Solver) -> str:
-        """Say why there is no view, in its place."""
+        """Say, in place of the view, why there is none."""
         return ""
 
     def unsettled(self, analysing: bool) -> bool:
         """Tell whether the same moment may be shown in finer detail next time."""
         return False
 
-    # What takes time to find out
+    # Slow work
 
     def tick(self, clock: Clock, seconds: float) -> bool:
-        """Work for about that long. Return True if what is shown may have changed."""
+        """Work for about that long. Return True if the display may have changed."""
         return False
 
     @property
@@ -99,7 +99,7 @@ class Pane:
         return False
 
     def close(self) -> None:
-        """End what was started."""
+        """Stop everything that it has started."""
 
 
 _KINDS: dict[str, type[Pane]] = {}
@@ -121,17 +121,17 @@ class Panes(PaneLayout):
 
     @property
     def all(self) -> list[Pane]:
-        """The panes from the top of the column down, whether or not they are shown."""
+        """All panes, shown or not, from the top of the column down."""
         return [self[entry.name] for entry in known()]
 
     @property
     def open(self) -> list[Pane]:
-        """The panes on show."""
+        """The visible panes."""
         return [self[name] for name in self.shown]
 
     @property
     def empty(self) -> set[str]:
-        """Return the names of the panes that have nothing to show for this solver's runs, whatever the step."""
+        """Return the names of the panes that have nothing to show for this solver's runs at any step."""
         return {one.name for one in self.all if not one.applies(self._run.solver)}
 
     def one(self, kind: type[P]) -> P:
@@ -147,7 +147,7 @@ class Panes(PaneLayout):
             made.follow(run)
 
     def tick(self, clock: Clock, seconds: float) -> bool:
-        """Let the panes work for about that long. Return True if what is shown may have changed."""
+        """Let the panes work for about that long. Return True if the display may have changed."""
         return any([made.tick(clock, seconds) for made in self._made.values()])
 
     @property
@@ -156,19 +156,19 @@ class Panes(PaneLayout):
         return any(made.busy for made in self._made.values())
 
     def close(self) -> None:
-        """End what was started."""
+        """Stop everything that they have started."""
         for made in self._made.values():
             made.close()
 
-    # What is saved of them besides the layout
+    # Saved state besides the layout
 
     @property
     def switched(self) -> dict[str, bool]:
-        """Whether each switch of a pane is on, by its name."""
+        """Whether each switch of a pane is on, by name."""
         return {switch: getattr(one, switch) for one in self.all for switch in one.switches}
 
     def switch(self, on: Collection[str]) -> None:
-        """Turn those switches of the panes on, and all others off."""
+        """Turn these switches of the panes on, and all others off."""
         for one in self.all:
             for switch in one.switches:
                 setattr(one, switch, switch in on)

@@ -1,4 +1,4 @@
-"""Which panes stand in the column beside the board, and how they share the room, as the user likes it."""
+"""The user's choice of panes in the column beside the board, and how they share the room."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puzzles.problems import quoted
 
 
 class PanePlacement(NamedTuple):
-    """Where a pane stands: pixels from the top of the room."""
+    """The place of a pane: pixels from the top of the room."""
 
     pane: str
     top: int
@@ -19,17 +19,17 @@ class PanePlacement(NamedTuple):
 
 
 class Range(NamedTuple):
-    """A size that can be set by dragging, 1 as it is drawn at first."""
+    """A size that can be changed by dragging; 1 is the initial size."""
 
     least: float
     most: float
 
     def keep(self, value: float) -> float:
-        """Return the nearest value within."""
+        """Return the nearest value in the range."""
         return min(self.most, max(self.least, value))
 
     def read(self, value: object, name: str) -> float:
-        """Read a size from a file. Raises ``ValueError`` if it is too small or too large, or no number."""
+        """Read a size from a file. Raises ``ValueError`` if it is too small or too large, or not a number."""
         if isinstance(value, bool) or not isinstance(value, int | float) or not self.least <= value <= self.most:
             within = f"a number from {self.least:g} to {grouped(round(self.most))}"
             raise ValueError(f"{name} must be {within}, not {quoted(value)}")
@@ -43,11 +43,11 @@ TIME = Range(1.0, 5.0)
 SHARE = Range(0.001, 100_000)
 """The height of a pane, relative to the others."""
 TALL = 2.8
-"""The height at which the levels of a search can be told apart in the time line."""
+"""The height at which the time line shows the levels of a search clearly."""
 
 
 def known() -> tuple[Entry, ...]:
-    """Return what is declared of each pane that there is, from the top of the column down."""
+    """Return the declarations of all panes, from the top of the column down."""
     return entries("visualizer.panes", "pane", "*/pane.py")
 
 
@@ -57,12 +57,12 @@ def names() -> list[str]:
 
 
 class PaneLayout:
-    """The panes on show, in the order in which they were opened, and the sizes of everything that can be resized."""
+    """The visible panes, in the order of opening, and the sizes of everything that can be resized."""
 
     def __init__(self, *shown: str) -> None:
         self.shown = list(shown)
         self.shares = dict.fromkeys(names(), 1.0)
-        """How the panes on show divide the height among them."""
+        """How the visible panes share the height."""
         self.board = BOARD.most
         self.time = TIME.least
 
@@ -75,7 +75,7 @@ class PaneLayout:
         return pane in self.shown
 
     def toggle(self, pane: str) -> bool:
-        """Show or hide a pane. Return True if it is shown now."""
+        """Show or hide a pane. Return True if it is now visible."""
         if pane in self.shown:
             self.shown.remove(pane)
             return False
@@ -83,14 +83,14 @@ class PaneLayout:
         return True
 
     def toggle_tall(self) -> bool:
-        """Make the time line tall enough to tell levels apart, or low again. Return True if it is tall now."""
+        """Make the time line tall enough to tell levels apart, or low again. Return True if it is now tall."""
         self.time = TIME.least if self.time > TIME.least else TALL
         return self.time > TIME.least
 
     def arrange(self, height: int, least: int, gap: int, empty: Collection[str] = ()) -> tuple[PanePlacement, ...]:
-        """Place the panes in a room that high, ``gap`` apart, none lower than ``least`` unless it is alone.
+        """Place the panes in a room of that height, ``gap`` apart, none lower than ``least`` unless it is alone.
 
-        Where not all fit, those opened longest ago stay away until there is room. The ``empty`` ones have nothing to
+        If not all fit, those opened longest ago are hidden until there is room. The ``empty`` ones have nothing to
         show, and leave their room to the others, if there are any.
         """
         shown = [pane for pane in self.shown if pane not in empty] or self.shown
@@ -103,7 +103,7 @@ class PaneLayout:
         return tuple(map(PanePlacement, there, tops, heights))
 
     def _heights(self, panes: list[str], height: int, least: int) -> list[int]:
-        """Divide the height by the shares, but leave none too low."""
+        """Divide the height by the shares, but make none too low."""
         if len(panes) == 1:
             return [height]
         raised: set[str] = set()
@@ -119,7 +119,7 @@ class PaneLayout:
         return [below - above for above, below in zip(edges, edges[1:], strict=False)]
 
     def drag(self, above: str, height: int, least: int, places: tuple[PanePlacement, ...]) -> None:
-        """Give a pane that height, at the cost of the one under it."""
+        """Give a pane that height, at the cost of the one below it."""
         i = next(i for i, place in enumerate(places) if place.pane == above)
         if i + 1 == len(places):
             return
@@ -127,7 +127,7 @@ class PaneLayout:
         height = min(max(height, least), both - least)
         if height < least:
             return
-        for place in places:  # what is drawn becomes what is shared, so that the others stay where they are
+        for place in places:  # the displayed heights become the shares, so that the others stay where they are
             self.shares[place.pane] = float(place.height)
         self.shares[above], self.shares[places[i + 1].pane] = float(height), float(both - height)
 
@@ -139,13 +139,13 @@ class PaneLayout:
     # As plain data
 
     def data(self) -> dict[str, object]:
-        """Return all of it, for JSON."""
+        """Return all of it as plain data for JSON."""
         shares = {pane: round(share, 4) for pane, share in self.shares.items()}
         return {"shown": list(self.shown), "shares": shares, "board": self.board, "time": self.time}
 
     @classmethod
     def of(cls, data: Mapping[str, object]) -> Self:
-        """Read what :meth:`data` gave. Raises ``ValueError`` that says what is wrong with it."""
+        """Read what :meth:`data` returned. Raises ``ValueError`` that says what is wrong with it."""
         parts = cls().data()
         if unknown := sorted(set(data) - set(parts)):
             raise ValueError(f"there is nothing called {quoted(unknown[0])} in panes; there are {', '.join(parts)}")

@@ -28,7 +28,7 @@ class Playback(ABC):
             self.transport.toggle()
 
     def forward(self) -> None:
-        """Go one step on."""
+        """Go forward one step."""
         self._unless_over(lambda: self.transport.step(1))
 
     def end(self) -> None:

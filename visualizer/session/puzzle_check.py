@@ -1,7 +1,7 @@
 """Finds out in the background how many solutions a puzzle has, or why it has none.
 
-The work is done in a process of its own, which is started with the first puzzle and kept for those after it. Nothing
-here waits for it.
+A separate process does the work; it starts with the first puzzle and stays for later ones. Nothing here waits for
+it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from visualizer.views.verdict import VerdictView
 MOST_SECONDS = 10.0
 """The most seconds for a puzzle."""
 MOST_COUNTED = 10_000
-"""The most solutions that are counted."""
+"""The number of solutions to count up to."""
 NICE = 10
-"""How far the process steps back for the window on a busy machine."""
+"""How far the process gives way to the window on a busy machine."""
 
 
 class Verdict:
-    """The verdict on one puzzle after the other: :meth:`start` with each puzzle, :meth:`poll` each frame, :meth:`close`
-    at the end. No call waits.
+    """Judges one puzzle after the other: call :meth:`start` with each puzzle, :meth:`poll` each frame, :meth:`close` at
+    the end. No call waits.
     """
 
     def __init__(self, seconds: float = MOST_SECONDS, limit: int = MOST_COUNTED) -> None:
@@ -40,7 +40,7 @@ class Verdict:
         self._over = False
         """Whether the process has ended."""
         self._alphabet = ""
-        """The symbols for the digits, if they are not those of the puzzle's own text."""
+        """The symbols for the digits, if they differ from the puzzle's own."""
 
     @property
     def pid(self) -> int | None:
@@ -53,12 +53,12 @@ class Verdict:
         return self._worker.busy and not self.view.finished
 
     def about(self, puzzle: Puzzle) -> None:
-        """Judge this puzzle, unless it is being judged already with the same digits placed."""
+        """Judge this puzzle, unless it is already being judged with the same digits placed."""
         if self._asked is None or self._asked != puzzle or self._asked.placed != puzzle.placed:
             self.start(puzzle)
 
     def start(self, puzzle: Puzzle) -> None:
-        """Judge this puzzle from now on, and leave the one before."""
+        """Judge this puzzle from now on, and drop the previous one."""
         self.stop()
         self._asked = puzzle
         if not self._over:
@@ -66,13 +66,13 @@ class Verdict:
             self._worker.ask(PuzzleQuestion(puzzle, self._seconds, self._limit))
 
     def stop(self) -> None:
-        """Leave the puzzle: nothing is known of it, and nothing will be."""
+        """Drop the puzzle: nothing is known about it, and nothing more will be found."""
         self._worker.cancel()
         self._asked = None
         self.view, self.known = VerdictView(finished=True), None
 
     def poll(self) -> bool:
-        """Take in what has been found. Return whether the view has changed."""
+        """Receive new results. Return whether the view has changed."""
         changed = False
         try:
             while reply := self._worker.poll():
@@ -94,7 +94,7 @@ class Verdict:
         self.view = view_of(self.known, finished)
 
     def close(self) -> None:
-        """End the process, for good."""
+        """End the process for good."""
         self._over = True
         self._worker.close()
 

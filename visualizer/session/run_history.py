@@ -18,16 +18,16 @@ from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
 
 Compose = Callable[[Puzzle, Solver, Player, Mapping[str, Any]], Composer]
-"""Makes what turns a run into scenes."""
+"""Makes the composer that turns a run into scenes."""
 MOST_RUNS = 4
-"""The most runs that are kept. Each holds its generator too, whose memory nobody counts."""
+"""The most runs kept. Each also holds its generator, whose memory is not counted."""
 MOST_BEFORE = 500
-"""The most changes of run or puzzle that can be undone one after the other."""
+"""The most changes of run or puzzle that can be undone in a row."""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """A run, how far it has been watched, and what is made of it."""
+    """A run, how far it has been watched, and its composer."""
 
     solver: Solver
     options: Mapping[str, Any]
@@ -66,8 +66,8 @@ class Before:
 
 
 class Runs:
-    """Begins runs, and keeps those that may be returned to. They are the first to give up memory, but the place where
-    each was left is kept.
+    """Begins runs, and keeps those that may be returned to. They are the first to give up memory, but keep the place
+    where each was left.
     """
 
     def __init__(self) -> None:
@@ -75,13 +75,13 @@ class Runs:
         self.before: tuple[Before, ...] = ()
         """The runs watched before this one, the last at the end."""
         self.after: tuple[Before, ...] = ()
-        """The runs that were gone back from, the last at the end."""
+        """The runs that the user has gone back from, the last at the end."""
         self.leaving: Callable[[], object] = lambda: None
         """Called before another run replaces the current one."""
         self._options: dict[str, Mapping[str, Any]] = {}
 
     def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """Return the wanted options, or those that the solver last had, without its defaults.
+        """Return the given options, or the solver's last ones, without defaults.
 
         Raises :class:`solvers.core.options.OptionError`.
         """
@@ -90,12 +90,12 @@ class Runs:
         return options.check(solver, wanted)
 
     def words_of_dropped(self, solver: Solver) -> str:
-        """Say which options a solver no longer takes after its file was saved; mostly ""."""
+        """Say which options a solver no longer takes after its file was saved; usually ""."""
         dropped = options.dropped(solver, self._options.get(solver.name, {}))
         return f"No longer set, as {solver.name} does not take it now: {options.written(dropped)}" if dropped else ""
 
     def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], compose: Compose) -> Watched:
-        """Return a run as it was left, or from its start. The puzzle is the same until :meth:`clear`."""
+        """Return a run as it was left, or from its start. The puzzle stays the same until :meth:`clear`."""
         self._options[solver.name] = options
         for run in self._left:
             if run.solver is solver and run.options == options:
@@ -111,21 +111,21 @@ class Runs:
         return Watched(solver, options, player, compose(registry.started(puzzle, options), solver, player, options))
 
     def note(self, puzzle: Puzzle, run: Watched) -> None:
-        """Remember how to come back to this run, if anything of it has been made."""
+        """Note how to return to this run, if any of it has been made."""
         self.leaving()
         if run.player.timeline.length:
             self._remember(Before(puzzle, run.solver, run.options, run.player.position))
 
     def _remember(self, here: Before) -> None:
-        """Remember it as the run to go back to, after those that had been gone back from: they are not lost."""
+        """Make it the run to go back to, after those that the user had gone back from, so that they are not lost."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
     def file(self, older: Iterable[Before]) -> None:
-        """Let runs of an earlier start be gone back to as well, after all that were watched since."""
+        """Add runs of an earlier start that can be gone back to, after all that were watched since."""
         self.before = _last_of((*older, *self.before))
 
     def leave(self, puzzle: Puzzle, run: Watched) -> None:
-        """Keep a run, paused, unless nothing of it has been made yet or it would work on with nobody watching."""
+        """Keep a run, paused, unless none of it has been made yet or it would keep working unwatched."""
         timeline = run.player.timeline
         run.player.pause()
         self.note(puzzle, run)
@@ -135,15 +135,15 @@ class Runs:
         self._close(self._left[:-MOST_RUNS])
 
     def extended(self, solver: Solver, options: Mapping[str, Any]) -> None:
-        """Note that the current run goes on as one with these options."""
+        """Note that the current run continues as one with these options."""
         self._options[solver.name] = options
 
     def keep_start(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> None:
-        """Let a run be gone back to although nothing of it had been made when it was left."""
+        """Allow going back to a run although none of it had been made when it was left."""
         self._remember(Before(puzzle, solver, options, 0))
 
     def clear(self) -> None:
-        """End all that are kept, but remember how to come back to them."""
+        """End all kept runs, but remember how to return to them."""
         self._options = {name: self._unbound(name, options) for name, options in self._options.items()}
         self._close(list(self._left))
 
@@ -158,7 +158,7 @@ class Runs:
 
 
 def run_out(player: Player) -> None:
-    """Make all moves of the player known, and put the playhead after the last."""
+    """Record all moves of the player, and put the playhead after the last."""
     timeline = player.timeline
     while not timeline.finished:
         timeline.resume()
@@ -167,7 +167,7 @@ def run_out(player: Player) -> None:
 
 
 def _last_of(runs: tuple[Before, ...]) -> tuple[Before, ...]:
-    """Keep as many as are kept. The player's moves are dropped last, because no solver can make them again."""
+    """Keep as many runs as allowed. The player's moves are dropped last, because no solver can make them again."""
     spare = len(runs) - MOST_BEFORE
     if spare <= 0:
         return runs
@@ -178,5 +178,5 @@ def _last_of(runs: tuple[Before, ...]) -> tuple[Before, ...]:
 
 def _worth_keeping(run: Watched) -> bool:
     timeline, name = run.player.timeline, run.solver.name
-    known = registry.known(name) and registry.get(name) is run.solver  # a file that was changed is another solver
+    known = registry.known(name) and registry.get(name) is run.solver  # a changed file is another solver
     return bool(timeline.length) and known and not (run.solver.black_box and timeline.waiting)

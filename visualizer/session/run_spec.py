@@ -1,4 +1,4 @@
-"""Who takes part in a race: solvers with their options, and the text that names them."""
+"""The participants of a race: solvers with their options, and the text that names them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ FEWEST, MOST = 2, 6
 """The fewest and the most lanes of a race."""
 _FORM = "name:option=value"
 _TIMED_CELL = r"r\d+c\d+="
-"""What follows the colon of a decision, as in 812:r1c2=4: it sets no option."""
+"""The text after the colon of a decision, as in 812:r1c2=4: it sets no option."""
 
 
 class EntryError(ValueError):
-    """The text does not name lanes of a race; the message says what to do next."""
+    """An error for a text that does not name lanes of a race; the message says what to do next."""
 
 
 class Entry(NamedTuple):
@@ -37,21 +37,21 @@ class Entry(NamedTuple):
 
     @property
     def settled(self) -> Entry:
-        """The same lane, with what the machine chooses where its options leave it open."""
+        """The same lane, with the machine's choices for the options that leave them open."""
         if not registry.known(self.solver):
             return self
         return self._replace(options=tuple(solvers.get(self.solver).settled(dict(self.options)).items()))
 
     @property
     def said(self) -> str:
-        """The options for people: "seed 3, rounds 5"."""
+        """The options in words: "seed 3, rounds 5"."""
         return ", ".join(f"{name.replace('_', ' ')} {shown(value)}" for name, value in self.options)
 
 
 def parse(text: str) -> tuple[Entry, ...]:
-    """Return the lanes that a text such as ``mrv,annealing:seed=3,annealing:seed=4`` names. Raises :class:`EntryError`.
+    """Return the lanes named by a text such as ``mrv,annealing:seed=3,annealing:seed=4``. Raises :class:`EntryError`.
 
-    A Python file is loaded, and gets a name for as long as the program runs.
+    A Python file is loaded, and keeps its name as long as the program runs.
     """
     entries = tuple(entry(part.strip()) for part in text.split(",") if part.strip())
     check_number(len(entries))
@@ -59,7 +59,7 @@ def parse(text: str) -> tuple[Entry, ...]:
 
 
 def check_number(count: int) -> None:
-    """Raise :class:`EntryError` if that many lanes make no race."""
+    """Raise :class:`EntryError` if that many lanes do not make up a race."""
     if count < FEWEST:
         raise EntryError(f"a race needs {FEWEST} lanes or more, and here {_are(count)}; name solvers as in mrv,cdcl")
     if count > MOST:
@@ -77,15 +77,13 @@ def entry(text: str) -> Entry:
     try:
         return Entry(solver.name, tuple(read(solver, pairs).items()))
     except OptionError as error:
-        if ":" in pairs[-1]:  # what follows it is not an option of its own, and has spoilt this one
+        if ":" in pairs[-1]:  # what follows is not a separate option, and has spoilt this one
             raise EntryError(f"{pairs[-1]!r} sets no option; write {_FORM}") from None
         raise EntryError(str(error)) from None
 
 
 def find(name: str) -> Solver:
-    """Return the solver of that name, or in that file. Raises :class:`EntryError` with names that are nearly the
-    same.
-    """
+    """Return the solver with that name, or in that file. Raises :class:`EntryError` with similar names."""
     try:
         if external_registry.is_file_name(name):
             return external_registry.register(external_registry.load(Path(name)))

@@ -1,4 +1,4 @@
-"""What is being watched: a puzzle, a solver and its run. Window and terminal both drive it, so they do the same."""
+"""The session: a puzzle, a solver and its run. Window and terminal both control it, so they behave the same."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ class Session(Messages, Playback):
         self.runs = Runs()
         self.modes = Modes(self)
         self.entered: Mode | None = None
-        """The mode that was entered over the run, if one was."""
+        """The mode that was entered over the run, if any."""
         self.symbols = Symbols.DIGITS
         self.on_arrival: Callable[[], None] | None = None
-        """Called when the playhead reaches the place that it is on its way to."""
+        """Called when the playhead reaches its goal."""
         self.leads: tuple[str, ...] = ()
         """The front end's own actions that are named at the end of a run."""
         self._watch(self._begun())
@@ -84,29 +84,29 @@ class Session(Messages, Playback):
         self.printed = Printed()
         """The last lines printed by the user's own solver."""
         self.analysing = False
-        """Whether the analysis has not caught up with the run."""
+        """Whether the analysis still lags behind the run."""
         if puzzle is None and self.supply.corpus is not None:
             self.random_puzzle()
         self.set_solver(solver, options)
 
     @property
     def mode(self) -> Mode:
-        """The mode in charge."""
+        """The active mode."""
         return self.entered or self.modes.owner_of(self.solver)
 
     @property
     def board(self) -> Board:
-        """The board at the playhead: read it, but do not change it."""
+        """The board at the playhead, which must not be changed."""
         return self.timeline.board_at(self.player.position)
 
     @property
     def puzzle_here(self) -> Puzzle:
-        """The puzzle on the board: while one is being entered, what there is of it."""
+        """The puzzle on the board; while one is being entered, its digits so far."""
         return self.mode.puzzle(self.puzzle)
 
     @property
     def position_here(self) -> Position:
-        """The puzzle, and what the run has made of it up to the playhead."""
+        """The puzzle with the run's progress up to the playhead."""
         return self.mode.position(position_of(self.puzzle, self.board))
 
     @property
@@ -115,7 +115,7 @@ class Session(Messages, Playback):
 
     @property
     def analysis(self) -> Analysis:
-        """What is known of the run besides its steps."""
+        """What is known about the run besides its steps."""
         return self.composer.analysis
 
     @property
@@ -131,21 +131,21 @@ class Session(Messages, Playback):
 
     @property
     def running(self) -> bool:
-        """Whether it plays, or is on its way somewhere."""
+        """Whether it is playing, or on its way somewhere."""
         return self.player.mode is not Motion.PAUSED
 
     @property
     def keymap(self) -> Keymap:
-        """The keys that hold now."""
+        """The current keys."""
         return self.mode.keymap
 
     @property
     def targets(self) -> tuple[object, ...]:
-        """The objects that actions are carried out on."""
+        """The objects whose actions can be carried out."""
         return self.mode, *self.modes, self
 
     def do(self, id: str) -> bool:
-        """Carry out an action of the keys that hold now, if it is the session's. Front ends have others."""
+        """Carry out an action by the current keys, if it is the session's. Front ends have others."""
         return dispatch.do(id, self.keymap, *self.mode.carriers, self)
 
     def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
@@ -160,9 +160,9 @@ class Session(Messages, Playback):
             self.note(action.id)
 
     def close_topmost(self) -> bool:
-        """Close what Esc closes: a notice, else the help, else a search, or what is being computed or made.
+        """Close what Esc closes: a notice, else the help, else a search, or whatever is being computed or made.
 
-        False if there is nothing of the kind.
+        Returns False if there is nothing to close.
         """
         closed = self.close_message() or self._stop_waiting() or self.modes.give_up() or self._stop_drawing()
         if closed:
@@ -170,7 +170,7 @@ class Session(Messages, Playback):
         return closed
 
     def _stop_waiting(self) -> bool:
-        """Give up a seek, or a step that is being computed. Return False if nobody waits."""
+        """Stop a seek, or a step that is being computed. Return False if there is none."""
         waits = self.player.mode is Motion.SEEKING or (self.running and self.timeline.waiting)
         if self.entered is not None or not waits:
             return False
@@ -181,7 +181,7 @@ class Session(Messages, Playback):
         return self.entered is None and self.supply.give_up(self)
 
     def say_if_missed(self) -> None:
-        """Say so if a seek has found nothing, or was for a step beyond the end."""
+        """Say so if a seek found nothing, or asked for a step beyond the end."""
         unmet, self.player.unmet = self.player.unmet, None
         self.toast = words_of_unmet(unmet, self.composer.puzzle, self.timeline) or self.toast
 
@@ -197,7 +197,7 @@ class Session(Messages, Playback):
         return {name: text for name, text in words.items() if text}
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let time pass. Return True if what is shown may have changed."""
+        """Let time pass. Return True if the display may have changed."""
         if self.supply.deliver(self, self.load):
             self.note("new puzzle")
             return True
@@ -219,14 +219,14 @@ class Session(Messages, Playback):
         return self._give_up_unwatched() or changed or found or told or self.analysing or self.printed != before
 
     def _give_up_unwatched(self) -> bool:
-        """End a black box that was computing when the run was paused, because nobody would see what it does."""
+        """End a black box that was computing when the run was paused, because its work cannot be seen."""
         waiting = self.player.mode is Motion.PAUSED and self.timeline.waiting
         if not (waiting and self.solver.black_box):
             return False
         before = self.player.position
         self.timeline.close()
         self._restart()
-        if before > 1:  # it had answered before, and was looking for another: the answer is asked for again
+        if before > 1:  # it had answered before, and was looking for another: the answer is requested again
             self.player.to(before)
         key = key_of("play")
         self.toast = f"{self.solver.title} was stopped, and nothing of it is left. {key} starts it again."
@@ -243,7 +243,9 @@ class Session(Messages, Playback):
         return " · ".join(filter(None, [described(self.puzzle), self.supply.origin]))
 
     def close(self) -> None:
-        """End the runs, the supply of puzzles, the search for a verdict, and what the modes have started."""
+        """Close the runs, the supply of puzzles, the search for a verdict, and everything that the modes have
+        started.
+        """
         self.modes.close()
         self.judge.close()
         self.panes.close()
@@ -254,7 +256,7 @@ class Session(Messages, Playback):
     # Choosing
 
     def load(self, puzzle: Puzzle) -> None:
-        """Watch another puzzle with the same solver, or with the default one if that cannot take its size."""
+        """Watch another puzzle with the same solver, or with the default one if it cannot handle the size."""
         if self.mode.load(puzzle):
             return
         starts, solver, options = self.mode.starts_again, self.solver, self.options
@@ -273,12 +275,12 @@ class Session(Messages, Playback):
             self.load(position.puzzle)
 
     def paste(self, text: str) -> None:
-        """Take a text that was pasted: what a mode knows, else a puzzle."""
+        """Take a text that was pasted: something that a mode knows, or else a puzzle."""
         if not self.modes.paste(text):
             self.load_text(text, "What was pasted")
 
     def load_text(self, text: str, what: str) -> None:
-        """Watch a puzzle given as text; if it is not one, say why and leave the board as it is."""
+        """Watch a puzzle given as text; if it is not one, say why and leave the board unchanged."""
         try:
             self.load(registry.parse(text).puzzle)
         except ValueError as error:
@@ -297,8 +299,8 @@ class Session(Messages, Playback):
     def set_solver(self, name: str, options: Mapping[str, Any] | None = None, *, play: bool = False) -> bool:
         """Change the algorithm or its options, and keep the puzzle. If it cannot run, say why and change nothing.
 
-        Without options it has those that it had last. A run of it on this puzzle goes on where it was left. What was
-        playing goes on playing; with ``play``, it plays in any case.
+        Without options it gets its last ones. An earlier run of it on this puzzle goes on where it was left. If the
+        last run was playing, this one plays too; with ``play``, it plays in any case.
         """
         solver = solvers.get(name)
         side = self.puzzle.geometry.side
@@ -327,7 +329,7 @@ class Session(Messages, Playback):
         return False
 
     def watch_fork(self, name: str, options: Mapping[str, Any], *, play: bool = False) -> bool:
-        """Watch another run of this puzzle. The one before can be gone back to, even from its start."""
+        """Watch another run of this puzzle. The user can go back to the one before, even from its start."""
         solver, before, timeline = self.solver, self.options, self.timeline
         made = timeline.length
         if not self.set_solver(name, options, play=play):
@@ -339,9 +341,9 @@ class Session(Messages, Playback):
     def watch(
         self, puzzle: Puzzle, solver: Solver, options: dict[str, Any], *, instead_of: Solver | None = None
     ) -> None:
-        """Watch this solver on this puzzle, which it can take, with these options.
+        """Watch this solver on this puzzle, which it must be able to handle, with these options.
 
-        ``instead_of``: the algorithm that a mode goes back to from there.
+        ``instead_of``: the algorithm that a mode returns to from there.
         """
         left = self.mode.leaving()
         self._begin_anew(puzzle, solver, options, instead_of)
@@ -352,14 +354,18 @@ class Session(Messages, Playback):
 
     @property
     def here(self) -> Before:
-        """The current run, and where the playhead stands."""
+        """The current run, and the position of the playhead."""
         return Before(self.puzzle, self.solver, self.options, self.player.position)
 
     def watch_again(self, run: Before) -> bool:
         """Watch an earlier run, where it was left. Return False, with a notice, if that is impossible."""
-        entered = bool(run.options.get("editing"))  # all empty grids are equal, but what is entered into each is not
+        entered = bool(
+            run.options.get("editing")
+        )  # all empty grids are equal, but the puzzles entered into them are not
         same = run.puzzle is self.puzzle if entered else run.puzzle == self.puzzle
-        if not same or alphabet_of(run.puzzle) != alphabet_of(self.puzzle):  # moves are written in its own symbols
+        if not same or alphabet_of(run.puzzle) != alphabet_of(
+            self.puzzle
+        ):  # moves are written in the puzzle's own symbols
             self.watch(run.puzzle, run.solver, dict(run.options))
         elif not self.set_solver(run.solver.name, run.options):
             return False
@@ -390,7 +396,7 @@ class Session(Messages, Playback):
     def _begin_anew(
         self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], instead_of: Solver | None = None
     ) -> None:
-        """Begin with another puzzle, and remember how to come back to where this one was left."""
+        """Begin with another puzzle, and remember how to return to where this one was left."""
         self.supply.stop(self)
         self.runs.note(self.puzzle, self._run)
         self.puzzle, self.solver, self.options = puzzle, solver, options

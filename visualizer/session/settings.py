@@ -1,4 +1,4 @@
-"""What the command line asks of the window, the terminal player and the recorder."""
+"""The settings from the command line for the window, the terminal player and the recorder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SMALLEST_WINDOW: Size = (800, 600)
 LARGEST: Size = (7680, 4320)
 """The largest window and picture: larger ones take minutes to draw and more memory than most machines have."""
 FASTEST = 20_000_000
-"""Counted steps a second: the player's last speed."""
+"""The player's highest speed, in counted steps a second."""
 THEMES = ("light", "dark")
 GRANULARITIES = ("steps", "changes", "digits", "propagations", "guesses", "conflicts", "restarts")
 """What may count as a step: the units of :class:`visualizer.timeline.granularity.Grain`."""
@@ -29,7 +29,7 @@ PACES = ("steps", "guesses", "time")
 
 
 class NoDisplay(RuntimeError):
-    """No window can be opened here, though there seemed to be a display."""
+    """An error: no window can be opened here, though there seemed to be a display."""
 
 
 @dataclass(frozen=True)
@@ -37,28 +37,28 @@ class Options:
     """How the window or the terminal player starts."""
 
     puzzle: Puzzle | None = None
-    """The first puzzle; ``None``: one drawn from the corpus."""
+    """The first puzzle; ``None`` to draw one from the corpus."""
     corpus: Path | None = None
-    """The file that random puzzles are drawn from; ``None``: the built-in one."""
+    """The file that random puzzles are drawn from; ``None`` for the built-in one."""
     solver: str = DEFAULT
     speed: float | None = None
-    """Counted steps a second; ``None``: the usual one."""
+    """Counted steps a second; ``None`` for the usual speed."""
     seed: int | None = None
-    """Makes the draws and the made puzzles repeatable."""
+    """A seed that makes drawn and made puzzles repeatable."""
     at: int = 0
     """The step to start at."""
     autoplay: bool = False
     fullscreen: bool = False
     theme: str | None = None
-    """``None``: light in a window, dark in a terminal."""
+    """The theme; ``None`` for light in a window, dark in a terminal."""
     symbols: str | None = None
-    """How digits are shown; ``None``: as the puzzle writes them."""
+    """How digits are shown; ``None`` for the puzzle's own symbols."""
     event_log: Path | None = None
     """A file that gets a line of JSON for every event."""
     size: Size | None = None
-    """The size of the window; ``None``: what suits the screen."""
+    """The size of the window; ``None`` for one that suits the screen."""
     race: tuple[Entry, ...] = ()
-    """The lanes of a race to start with; none: one solver is watched."""
+    """The lanes of a race to start with; if empty, one solver is watched."""
     view: View | None = None
     """A saved view to show in the window."""
     view_path: Path | None = None
@@ -68,17 +68,17 @@ class Options:
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's options that are not at their defaults."""
     level: str | None = None
-    """The level of drawn and made puzzles; ``None``: any."""
+    """The level of drawn and made puzzles; ``None`` for any."""
     opened: Path | None = None
-    """The file that the command line names, if it names one: it counts as a recent file."""
+    """The file named on the command line, if any: it counts as a recent file."""
     position: Position | None = None
     """A position to go on with by hand."""
     granularity: str | None = None
-    """What counts as a step; ``None``: what is usual for the algorithm."""
+    """What counts as a step; ``None`` for the algorithm's usual choice."""
 
     @property
     def nothing_asked(self) -> bool:
-        """Whether the command line names nothing to show, so that an unfinished game may go on."""
+        """Whether the command line names nothing to show, so that an unfinished game may be resumed."""
         asked = (self.puzzle, self.view, self.corpus)
         return not (any(one is not None for one in asked) or self.race or self.autoplay or self.at or self.options)
 
@@ -92,7 +92,7 @@ class RecordOptions:
     solver: str = DEFAULT
     first: int = 0
     last: int | None = None
-    """The last step drawn; ``None``: the end of the run."""
+    """The last step drawn; ``None`` for the end of the run."""
     size: Size = (960, 540)
     theme: str = THEMES[0]
     fps: int = 25

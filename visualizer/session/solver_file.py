@@ -1,4 +1,4 @@
-"""The file of the user's own solver, while that is watched: what is saved in it runs at once."""
+"""The file of the user's own solver while it is watched: a saved change runs at once."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from visualizer.timeline.transport import Motion
 
 
 class Watcher(Protocol):
-    """Where the solver is watched."""
+    """The place where the solver is watched."""
 
     player: Player
     toast: str
 
     def load_solver(self, path: Path) -> bool:
-        """Watch the solver in a file. False if it cannot be loaded."""
+        """Watch the solver in a file. Return False if it cannot be loaded."""
 
     def note(self, event: str, /) -> None:
         """Add a line to the event log."""
 
 
 class SolverFile:
-    """Looks after the file of the solver that runs, if it has one."""
+    """Watches the file of the running solver, if it has one."""
 
     def __init__(self) -> None:
         self._file: WatchedFile | None = None
         self.played_out: Player | None = None
-        """The last run that came to its end by playing."""
+        """The last run that played to its end."""
 
     def follow(self, solver: Solver) -> None:
-        """Look after the file of another solver, or after none."""
+        """Watch the file of another solver, or of none."""
         file = registry.file_of(solver)
         if file is None:
             self._file = None
@@ -42,9 +42,9 @@ class SolverFile:
             self._file = WatchedFile(file.path, known=file.is_current())
 
     def tick(self, now: float, watcher: Watcher) -> bool:
-        """Start again what has been saved. True if anything has happened to the file.
+        """Restart the run when its file has been saved. Return True if anything happened to the file.
 
-        What played goes on playing, and so does what stands where playing ended.
+        A run that was playing goes on playing, and so does one that has played to its end.
         """
         file, player = self._file, watcher.player
         if file is not None and file.changed(now):

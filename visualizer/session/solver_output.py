@@ -1,4 +1,4 @@
-"""What a solver has printed, as lines that can be shown."""
+"""A solver's output, as lines that can be shown."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from puzzles.figures import grouped
 from visualizer.timeline.timeline import Timeline
 
 LINES = 8
-"""So many are kept: the last ones."""
+"""The number of lines kept, from the end."""
 LONGEST_LINE = 200
-"""Characters of a line."""
+"""The most characters of a line."""
 _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
-"""What a terminal would take as a colour, and not show."""
+"""Escape sequences, which a terminal would obey rather than show."""
 
 
 class Printed(NamedTuple):
-    """The last lines of a run, and the position that the solver had come to with them."""
+    """The last lines of a run, and the position that the solver had reached with them."""
 
     lines: tuple[str, ...] = ()
     until: int = 0
@@ -32,13 +32,13 @@ class Printed(NamedTuple):
 
 
 def printed(timeline: Timeline) -> Printed:
-    """Return what the solver of a run has printed; it may be far ahead of what is shown."""
+    """Return the output of a run's solver, which may be far ahead of the display."""
     lines = last_lines(timeline.output)
     return Printed(lines, timeline.output_until) if lines else Printed()
 
 
 def last_lines(output: str) -> tuple[str, ...]:
-    """Return the last lines that are not blank; of one that was written over (a progress bar), its last state."""
+    """Return the last lines that are not blank; for one that was overwritten (a progress bar), its last state."""
     if not output:
         return ()
     tail = output[-(LINES * LONGEST_LINE * 4) :].replace("\r\n", "\n").split("\n")
@@ -47,6 +47,6 @@ def last_lines(output: str) -> tuple[str, ...]:
 
 
 def _readable(line: str) -> str:
-    """Return a line with one character for one column, none of which moves or colours anything."""
+    """Return a line with one character per column, none of which moves or colours anything."""
     line = _TERMINAL.sub("", line).expandtabs(4)[:LONGEST_LINE]
     return "".join(letter if letter.isprintable() else "?" for letter in line).rstrip()

@@ -1,4 +1,4 @@
-"""The session as the command line asks for it."""
+"""The session described by the command line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from visualizer.timeline.granularity import with_unit
 
 
 def open_session(options: Options, log: EventLog) -> Session:
-    """Open a session as the options say. Trouble with its file or with installed solvers becomes a notice."""
+    """Open a session with these options. Trouble with its file or with installed solvers becomes a notice."""
     trouble, complaints = "", registry.load_installed()
     corpus: Corpus | None = None
     try:

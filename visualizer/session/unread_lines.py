@@ -11,7 +11,7 @@ from visualizer.session.session import Session
 
 
 class Unread:
-    """Waits for the scan of a collection, if there is need of it, and says what it has found."""
+    """Waits for the scan of a collection, if needed, and reports its findings."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -21,21 +21,21 @@ class Unread:
 
     @property
     def waiting(self) -> bool:
-        """It is not known yet."""
+        """Whether the result is still unknown."""
         return self._corpus is not None
 
     def of_puzzle(self, path: Path, first: Problem | None) -> None:
-        """Say what was wrong with a file that was opened, with one puzzle."""
+        """Report what was wrong with an opened file that holds one puzzle."""
         self._corpus = None
         if first is not None:
             self._say(f"{path.name}, {first}.")
 
     def of_corpus(self, corpus: Corpus, path: Path, first: Problem | None) -> None:
-        """Wait for the scan of a collection that was opened; ``first``: what was wrong first in its beginning."""
+        """Wait for the scan of a collection that was opened; ``first``: the first fault near its beginning."""
         self._corpus, self._path, self._first = corpus, path, first
 
     def tick(self) -> bool:
-        """Say what is known now. True if anything was said."""
+        """Report what is known now. Return True if anything was reported."""
         corpus, path = self._corpus, self._path
         if corpus is None or path is None:
             return False

@@ -1,4 +1,4 @@
-"""Whether a saved view can be shown here: every part of it is looked at, before anything is changed."""
+"""Checks whether a saved view can be shown here: every part of it is read before anything is changed."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True)
 class Checked:
-    """A view of which every part has been read, and what is made of those that are more than a number or a word."""
+    """A view whose parts have all been read, with the objects made from those that are more than a number or a word."""
 
     view: View
-    """Its race as it is run on this machine."""
+    """Its race as run on this machine."""
     puzzle: Puzzle
     solver: Solver
-    """Where it stands in a file of its own, it is not registered yet, and nothing of it has been run."""
+    """The solver; one in a file of its own is not registered yet, and none of it has run."""
     options: dict[str, Any]
     grain: Grain
     bookmarks: Bookmarks
@@ -52,11 +52,11 @@ class Checked:
     heated: Heated
     symbols: Symbols
     instead: str = ""
-    """What is used in place of what is missing on this machine, in a sentence; "" if nothing is."""
+    """A sentence about substitutes for what is missing on this machine; "" if there are none."""
 
 
 class _Problems:
-    """Gathers what is wrong, so that all of it is told at once."""
+    """Collects problems, so that all are reported together."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -71,9 +71,9 @@ class _Problems:
 
 
 def program_of(view: View, folder: Path) -> Path | None:
-    """Return the Python file that a view runs, if it runs one: the user has to agree to that.
+    """Return the Python file that a view runs, if any: the user has to agree to that.
 
-    Nothing of it is read, but the rest of the view is checked. Raises :class:`ViewError`.
+    The file is not read, but the rest of the view is checked. Raises :class:`ViewError`.
     """
     if not view.file:
         return None
@@ -87,7 +87,7 @@ def program_of(view: View, folder: Path) -> Path | None:
 
 
 def without_program(view: View) -> View:
-    """Return the view with the default solver in the place of a Python file."""
+    """Return the view with the default solver in place of a Python file."""
     return replace(view, solver=DEFAULT, file="", options={}) if view.file else view
 
 
@@ -96,9 +96,9 @@ def _file(view: View, folder: Path) -> Path:
 
 
 def check(view: View, folder: Path) -> Checked:
-    """Read every part; the Python file that it runs too (see :func:`program_of`), from the view's folder.
+    """Read every part, including the Python file that it runs (see :func:`program_of`), from the view's folder.
 
-    Raises :class:`ViewError` with all that is wrong, a line or more each.
+    Raises :class:`ViewError` with all problems, one or more lines each.
     """
     problems = _Problems()
     puzzle = problems.read(lambda: _puzzle(view))
@@ -132,7 +132,7 @@ def _heated(shown: tuple[str, ...]) -> Heated:
 
 
 def shown_things() -> tuple[str, ...]:
-    """Return what may be switched on in a view, besides its panes."""
+    """Return the things that a view may switch on, besides its panes."""
     return (*switches(), START, SLOWING, *(heated.value for heated in Heated if heated.value))
 
 
@@ -204,7 +204,7 @@ def _speed(speed: float) -> float:
 
 
 def _race(race: SavedRace | None) -> tuple[SavedRace | None, str]:
-    """Return the race as it is run on this machine, and what is used in place of what is missing here."""
+    """Return the race as run on this machine, and the substitutes for what is missing here."""
     if race is None:
         return None, ""
     _one_of(race.pace, PACES, "pace")

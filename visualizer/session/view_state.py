@@ -1,4 +1,4 @@
-"""A session as a view that can be saved, and back."""
+"""Turns a session into a view that can be saved, and back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from visualizer.timeline.transport import Motion
 
 
 class ViewState:
-    """What is saved of a session, and shown again."""
+    """The saved state of a session, and how to restore it."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -44,9 +44,9 @@ class ViewState:
         race: SavedRace | None = None,
         folder: Path | None = None,
     ) -> View:
-        """Return what is needed to see the same again; ``beside``: with the starting board.
+        """Return everything needed to show the same again; ``beside``: with the starting board.
 
-        ``folder``: where the view is going to be saved.
+        ``folder``: the folder where the view will be saved.
         """
         session = self.session
         player, analysis = session.player, session.analysis
@@ -74,14 +74,14 @@ class ViewState:
         )
 
     def restore(self, checked: Checked) -> None:
-        """Show a view; the run is made anew up to its position. What the window knows is left to the window."""
+        """Show a view; the run is made anew up to its position. The window restores its own settings."""
         session = self.session
         solver = registry.register(checked.solver) if registry.file_of(checked.solver) else checked.solver
         session.watch(checked.puzzle, solver, checked.options)
         session.show_symbols(checked.symbols)
         player, analysis = session.player, session.analysis
         player.grain = checked.grain
-        player.speed = checked.view.speed  # of what counts: set after it
+        player.speed = checked.view.speed  # depends on what counts as a step: set after it
         player.self_slowing = SLOWING in checked.view.shown
         session.panes.take(checked.panes)
         session.panes.switch(checked.view.shown)
@@ -92,19 +92,19 @@ class ViewState:
         session.mode.restored()
         there = partial(self._zoom, checked)
         if player.mode is Motion.SEEKING:
-            session.on_arrival = there  # a time line that shows where the run has not been would not stay so
+            session.on_arrival = there  # a time line without the run's position would not stay so
         else:
             there()
 
     def _zoom(self, checked: Checked) -> None:
-        """Show the part of the run that was shown, where there is one."""
+        """Show the saved part of the run, if any."""
         session = self.session
         part, length = checked.zoom.to_data(), session.timeline.length
         if part is not None and part[0] < length:
             session.analysis.zoom.show(part[0], min(part[1], length), length)
 
     def consent(self, program: Path | None, then: Callable[[], None]) -> None:
-        """Go on, but where the view runs a Python file, ask first."""
+        """Go on, but ask first if the view runs a Python file."""
         if program is None:
             then()
             return
@@ -114,7 +114,7 @@ class ViewState:
 
 
 def _path_from(path: Path, folder: Path | None) -> str:
-    """Write a path from the view's folder where it is in there, so that both can be moved together."""
+    """Write a path relative to the view's folder if it is inside, so that both can be moved together."""
     path = path.resolve()
     if folder is not None and path.is_relative_to(folder.resolve()):
         return path.relative_to(folder.resolve()).as_posix()

@@ -1,7 +1,7 @@
 """Forks: an algorithm's run with one more guess in its options.
 
-So it makes the same steps as before up to the place of the fork, wherever it is made again: in a saved view, on the
-command line, in a race.
+So it makes the same steps as before up to the fork, wherever it is run again: in a saved view, on the command line, in
+a race.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from visualizer.timeline.condition import Condition
 from visualizer.timeline.timeline import Timeline
 
 DECIDED = Condition(frozenset({Kind.GUESS, Kind.LOOK}), whys=frozenset({Why.BY_HAND}))
-"""A guess is made by hand, or passed over because propagation has settled it meanwhile."""
+"""A guess that was made by hand, or passed over because propagation has settled it in the meantime."""
 
 
 def with_fork(
@@ -44,7 +44,7 @@ def why_not(board: Board, puzzle: Puzzle, solver: Solver, cell: Cell, digit: Dig
 
 
 def ended(timeline: Timeline, position: int) -> str:
-    """Say why no guess can be made there, at the end of a run that says all there is; mostly ""."""
+    """Say why no guess can be made there, at the definite end of a run; usually ""."""
     if position == timeline.length and timeline.finished and timeline.last_kind() is not Kind.GAVE_UP:
         return "The run has ended: go back to where something is open, and decide there."
     return ""

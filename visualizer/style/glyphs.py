@@ -1,6 +1,6 @@
-"""Thirty-six shapes for digits: nine outlines, four ways to fill them. Told apart without colour.
+"""Thirty-six shapes for digits: nine outlines, filled in four ways. They can be told apart without colour.
 
-Coordinates reach from -1 to 1, y downwards.
+Coordinates range from -1 to 1, y downwards.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Point = tuple[float, float]
 Outline = tuple[Point, ...]
 """The corners of a polygon."""
 STROKE = 0.18
-"""The width of the outline of what is not filled."""
+"""The width of the outline of unfilled parts."""
 _ROUND = 48
 """The corners of a circle."""
 
@@ -32,7 +32,7 @@ class Fill(Enum):
 
 
 class Shape(NamedTuple):
-    """A polygon to fill and, where there is one, another to draw as a closed line, STROKE wide."""
+    """A polygon to fill and, if there is one, another to draw as a closed line, STROKE wide."""
 
     filled: Outline
     stroked: Outline
@@ -52,7 +52,7 @@ def shape(digit: Digit) -> Shape:
 
 
 def _middle(outline: Outline) -> float:
-    """Return the y that halves the area: a half-filled shape should differ as much from full as from empty."""
+    """Return the y that halves the area, so that a half-filled shape differs as much from full as from empty."""
     low, high = -1.0, 1.0
     for _ in range(30):
         middle = (low + high) / 2
@@ -66,7 +66,7 @@ def _area(outline: Outline) -> float:
 
 
 def _cut(outline: Outline, inside: Callable[[Point], float]) -> Outline:
-    """Return the part of the polygon where the function, linear along an edge, is not below 0."""
+    """Return the part of the polygon where the function, linear along an edge, is at least 0."""
     kept: list[Point] = []
     for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
         at, then = inside(a), inside(b)
@@ -108,4 +108,4 @@ OUTLINES: tuple[Outline, ...] = (
     ((-0.92, -0.95), (0.92, -0.95), (0.28, 0), (0.92, 0.95), (-0.92, 0.95), (-0.28, 0)),
     tuple(_arc((0, 0.55), 1, 0.5, 1, _ROUND // 2)),
 )
-"""Disc, square, triangle, triangle on its head, diamond, plus, star, hourglass, dome."""
+"""Disc, square, triangle, inverted triangle, diamond, plus, star, hourglass, dome."""

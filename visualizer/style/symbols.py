@@ -1,7 +1,7 @@
-"""The symbols that digits are shown in: a setting of the view, never of the puzzle.
+"""The symbols that show digits: a setting of the view, never of the puzzle.
 
-Letters take the place of digits in words too. Colours and shapes are seen on boards only; words keep the puzzle's own
-symbols, and a key tells which is which.
+Letters also replace digits in words. Colours and shapes appear only on boards; words keep the puzzle's own symbols, and
+a key explains which is which.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ SYMBOLS = ("digits", "letters", "colours", "shapes")
 """The ways to show digits: the values of :class:`Symbols`."""
 
 LETTERS = ascii_uppercase + digits
-"""The letters, and for a grid of more than 26 a side the figures after them."""
+"""The letters and, for grids of more than 26 a side, the figures after them."""
 
 
 class Symbols(Enum):
     """The way to show a digit."""
 
     DIGITS = SYMBOLS[0]
-    """The puzzle's symbols: 1 to 9, then A …, unless its text had others."""
+    """The puzzle's symbols: 1 to 9, then A …, unless its text used others."""
     LETTERS = SYMBOLS[1]
     COLOURS = SYMBOLS[2]
-    """A patch of colour, with the digit small in it."""
+    """A patch of colour with the digit small on it."""
     SHAPES = SYMBOLS[3]
 
     @property
@@ -40,15 +40,15 @@ class Symbols(Enum):
         return self in (Symbols.COLOURS, Symbols.SHAPES)
 
     def alphabet(self, own: str) -> str:
-        """Return the symbol of each digit in words, given the puzzle's own. Applied twice, it gives the same.
+        """Return the symbol of each digit in words, given the puzzle's own. Applied twice, it gives the same result.
 
-        Symbols that cannot be drawn, as those of another script may be, give way to the usual ones.
+        Symbols that cannot be drawn, such as those of another script, are replaced by the usual ones.
         """
         own = own if in_faces(own) else usual_alphabet(len(own))
         return LETTERS[: len(own)] if self is Symbols.LETTERS and not own.isalpha() else own
 
     def named(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with digits named as shown. The two are equal: the names of digits are not compared."""
+        """Return the puzzle with digits in the displayed symbols. The two are equal: symbols are not compared."""
         own = alphabet_of(puzzle)
         shown = self.alphabet(own)
         return puzzle if shown == own else replace(puzzle, alphabet=shown)
@@ -56,7 +56,7 @@ class Symbols(Enum):
 
 @lru_cache(maxsize=64)
 def in_faces(text: str) -> bool:
-    """Tell whether the faces in which digits are drawn have a glyph for each character: Latin, Greek, Cyrillic."""
+    """Tell whether the faces for digits have a glyph for each character: Latin, Greek, Cyrillic."""
     if text.isascii():
         return True
     from fontTools.ttLib import TTFont
@@ -67,7 +67,7 @@ def in_faces(text: str) -> bool:
 
 
 def following(symbols: Symbols, known: tuple[Symbols, ...] = tuple(Symbols)) -> Symbols:
-    """Return the next of those known, and after the last the first."""
+    """Return the next of the known ones, or after the last the first."""
     return known[(known.index(symbols) + 1) % len(known)] if symbols in known else known[0]
 
 
@@ -76,11 +76,11 @@ _PALETTE = (
     "CC0099 9911FF 55BB00 557733 AA99FF 88DD22 009955 AADDFF 991177 55EEBB EE66CC BBFF88 AA22BB 226644 FF3399 554422 "
     "88BB88 9966BB DD44EE BB7700"
 )
-"""Colours each as far as possible from all before it, also for eyes that lack one kind of cones.
+"""Colours that are each as different as possible from all before, including for colour-blind eyes.
 
 Of the colours on a grid of 17 steps a channel, with lightness 0.38 to 0.93 and chroma above 0.05 (OKLab), the next is
-the one whose least distance to those chosen is greatest: the smallest of three quarters of its distance as it is, and
-of those after Machado, Oliveira and Fernandes (2009), severity 1, for missing red, green and blue cones.
+the one with the greatest least distance to those chosen. The distance is the smallest of three quarters of the normal
+one and of those after Machado, Oliveira and Fernandes (2009), severity 1, for missing red, green and blue cones.
 """
 
 

@@ -48,7 +48,7 @@ class Theme:
         return (voices | {"learnt": self.deduced, "restart": self.soft}).get(voice, self.ink)
 
     def on(self, ground: Color) -> Color:
-        """Return the ink for text on a coloured ground: the one of the theme's extremes that reads best there."""
+        """Return the ink for text on a coloured ground: whichever of the theme's extremes reads best there."""
         return max((self.ink, self.panel, self.background), key=lambda color: contrast(color, ground))
 
 
@@ -63,7 +63,7 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> Theme:
     """Return the theme of that name.
 
-    Raises ``LookupError`` if there is none and ``ValueError`` where its file lacks a token or has one too many.
+    Raises ``LookupError`` if there is none, and ``ValueError`` if its file lacks a token or has an extra one.
     """
     if name not in names():
         raise LookupError(f"no theme {name!r}; there are {', '.join(names())}")

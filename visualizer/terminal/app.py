@@ -1,4 +1,6 @@
-"""The player in a terminal: keys in, actions on the session, lines of text out. The session is the window's."""
+"""The player in a terminal: keys in, actions on the session, lines of text out. The session is the same as the
+window's.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,11 @@ from visualizer.timeline.transport import Motion
 from visualizer.watch.view_actions import next_symbols
 
 FRAME = 1 / 30
-"""The least number of seconds between two pictures."""
+"""The least number of seconds between two frames."""
 BUDGET = 0.02
-"""Seconds of a frame in which the search may work."""
+"""The seconds of a frame in which the search may work."""
 IDLE = 0.25
-"""Seconds that an idle player sleeps between looks at the terminal's size."""
+"""The seconds that an idle player sleeps between checks of the terminal's size."""
 TOAST_SECONDS = 6.0
 NO_RACE = "Races need the window, or --text for a table. This is the first lane alone."
 INTERRUPTED = 3
@@ -61,7 +63,7 @@ def run(options: Options) -> int:
 
 
 class Terminal(FrontEnd):
-    """The loop. Only the loop reads a clock."""
+    """The main loop. Nothing else reads a clock."""
 
     def __init__(self, session: Session, options: Options, screen: Screen) -> None:
         super().__init__(session, perf_counter)
@@ -71,7 +73,7 @@ class Terminal(FrontEnd):
         self.look = TerminalLook.of(options.theme or "dark", color_depth(os.environ, sys.platform), encoding)
         self.show_start = False
         self.page = 0
-        """The page of the formula, from 1, while it is shown in place of the board."""
+        """The page of the formula, from 1, while it replaces the board."""
         self._use_symbols()
         self._size = (0, 0)
         self._ticked = 0.0
@@ -105,7 +107,7 @@ class Terminal(FrontEnd):
                 self.draw()
 
     def _patience(self) -> float:
-        """Return the seconds to wait for a key: until the next picture is due, or long if nothing moves."""
+        """Return the seconds to wait for a key: until the next frame is due, or long if nothing moves."""
         if not (self.session.running or self.session.drawing or self.dirty):
             return IDLE
         if self.session.running and self._saturated:
@@ -156,7 +158,7 @@ class Terminal(FrontEnd):
             session.note("drawn", size=list(self._size))
 
     def _measure(self, now: float) -> None:
-        """Measure how many counted steps a second really pass, smoothed."""
+        """Measure the real rate of counted steps a second, smoothed."""
         player = self.session.player
         counted = player.counted(player.position)
         made, passed = counted - self._drawn_at, now - self._drawn
@@ -170,7 +172,7 @@ class Terminal(FrontEnd):
     # Keys
 
     def handle(self, key: str | Paste) -> None:
-        """Act on one key, or on a text that was pasted."""
+        """Act on one key or on a pasted text."""
         if isinstance(key, Paste):
             self.dirty = True
             self.session.paste(key.text)
@@ -178,7 +180,7 @@ class Terminal(FrontEnd):
             return
         if key == "Ctrl+C":
             raise KeyboardInterrupt
-        if key == "Q":  # as in other programs of a terminal, and where that takes Esc for itself
+        if key == "Q":  # as in other terminal programs, and for terminals that keep Esc to themselves
             self.dirty, self.open = True, self.close_card() or self.session.close_topmost()
             return
         action = self.session.keymap.action_for(key)
@@ -195,7 +197,7 @@ class Terminal(FrontEnd):
 
     @carries_out("agree")
     def agree(self) -> None:
-        """Do what was asked, or dismiss a notice; in a terminal there is no hint to carry out."""
+        """Answer yes, or dismiss a notice; a terminal has no hint to carry out."""
         if not self.session.agree():
             self.session.decline()
 
@@ -204,7 +206,7 @@ class Terminal(FrontEnd):
 
     @carries_out("formula")
     def next_page(self) -> None:
-        """Show the formula, a page at a time from that of the step; after the last page the board again."""
+        """Show the formula, one page at a time from that of the step; after the last page, show the board again."""
         self.session.show_help = False
         pane = self.session.panes[FORMULA]
         view = formula_in(self.session.composer.scene(1, panes=[pane]))
@@ -242,7 +244,7 @@ class Terminal(FrontEnd):
 
     @contextmanager
     def _suspendable(self) -> Iterator[None]:
-        """Give a shell that suspends the program its terminal back meanwhile."""
+        """Return the terminal to a shell that suspends the program, for as long as it does."""
         number: Any = getattr(signal, "SIGTSTP", None)
         before = signal.signal(number, self._ask_to_suspend) if number is not None else None
         try:

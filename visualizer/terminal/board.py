@@ -13,12 +13,12 @@ from visualizer.views.board import BoardView, CellView, Outline, Role, Wash
 
 _LINE, _BOX_LINE = Style("thin_line", "panel"), Style("box_line", "panel")
 _OUTLINES = {Outline.GUILTY: ("<", ">"), Outline.DIFFERS: (":", ":")}
-"""What stands before and after a cell's digit."""
+"""The characters before and after a cell's digit."""
 _GROUNDS = {Wash.NONE: "panel", Wash.UNIT: "unit_wash", Wash.STEP: "step_wash", Wash.LIT: "unit_wash"}
 
 
 class BoardForm(NamedTuple):
-    """How large the cells are, and which lines there are. All measures are in characters."""
+    """The size of the cells, and which lines there are. All measures are in characters."""
 
     name: str
     cell: tuple[int, int]
@@ -26,9 +26,9 @@ class BoardForm(NamedTuple):
     thin: int
     """The width of a line between cells: 1, or 0 for none."""
     strong: tuple[int, int]
-    """What stands before each box, across and down: a line, in the second column a space, or 0 for nothing."""
+    """What precedes each box, across and down: a line, in the second column a space, or 0 for nothing."""
     frame: bool
-    """Whether there are lines all round and between boxes, both ways."""
+    """Whether there are lines all around and between boxes, both ways."""
 
     @property
     def has_marks(self) -> bool:
@@ -37,7 +37,7 @@ class BoardForm(NamedTuple):
 
 
 def forms(geometry: Geometry) -> tuple[BoardForm, ...]:
-    """Return the forms that a board of that geometry can take, fullest first."""
+    """Return the forms possible for a board of that geometry, fullest first."""
     rows, columns = geometry.box
     return (
         BoardForm("marks", (2 * columns + 1, rows), 1, (1, 1), True),
@@ -99,7 +99,7 @@ def draw_board(canvas: Canvas, x: int, y: int, view: BoardView, form: BoardForm)
 
 
 def _draw_frame(canvas: Canvas, x: int, y: int, view: BoardView, form: BoardForm, places: BoardPlaces) -> None:
-    """Draw all lines, thin ones first, so that the junctions belong to the stronger line."""
+    """Draw all lines, thin ones first, so that the junctions belong to the thicker line."""
     rows, columns = view.geometry.box
     across = _lines(places.ys, rows, form.thin, form.strong[1], places.height)
     down = _lines(places.xs, columns, form.thin, form.strong[0], places.width)
@@ -120,14 +120,14 @@ def _draw_frame(canvas: Canvas, x: int, y: int, view: BoardView, form: BoardForm
 
 
 def _lines(edges: tuple[int, ...], box: int, thin: int, strong: int, extent: int) -> dict[int, int]:
-    """Return for each line its kind: 0 the first, 1 a thin one, 2 a box's, 3 the last."""
+    """Return the kind of each line: 0 the first, 1 a thin one, 2 a box's, 3 the last."""
     found = {edge - thin: 1 for edge in edges[1:] if thin}
     found |= {edge - strong: 2 for edge in edges[::box]}
     return found | {0: 0, extent - 1: 3}
 
 
 class CellWriter:
-    """Writes cells of one form. Signs and weight tell who wrote a digit, before any colour."""
+    """Writes cells of one form. Signs and weight, more than colour, show who wrote a digit."""
 
     def __init__(self, form: BoardForm, geometry: Geometry, alphabet: str, look: TerminalLook) -> None:
         self.form = form
@@ -148,7 +148,7 @@ class CellWriter:
         return [self._coloured(text, style, view)]
 
     def _coloured(self, text: str, style: Style, view: CellView) -> list[Piece]:
-        """Put the digit and the space around it on its colour, if colours stand for digits."""
+        """Put the digit and the space around it on its colour, if colours represent digits."""
         symbol = self.symbol(view)
         at = text.find(symbol) if view.digit and self.look.symbols is Symbols.COLOURS else -1
         if at < 0:
@@ -158,7 +158,7 @@ class CellWriter:
         return [piece for piece in pieces if piece[0]]
 
     def symbol(self, view: CellView) -> str:
-        """Return the digit, or the digit refused; a cross in a dead cell."""
+        """Return the digit, or the refused digit; a cross for a dead cell."""
         if view.dead:
             return self.look.glyphs.cross
         digit = view.digit or view.refused
@@ -183,13 +183,13 @@ class CellWriter:
         return style._replace(bold=given, faint=model, italic=person, underline=person)
 
     def _level(self, level: int, room: int) -> str:
-        """Return the level in small figures, or a sign for it if there is no room or there are none."""
+        """Return the level in small figures, or a sign for it if there is no room or no such figures."""
         glyphs = self.look.glyphs
         text = "".join(glyphs.levels[int(figure)] for figure in str(level)) if glyphs.levels and level else ""
         return text if 0 < len(text) <= room else glyphs.guess
 
     def _blank(self, view: CellView) -> str:
-        """Return what stands beside a digit."""
+        """Return the characters beside a digit."""
         return self.look.glyphs.unit if view.wash is Wash.UNIT and not self.look.shows_grounds else " "
 
     def _three(self, view: CellView) -> str:
@@ -263,7 +263,7 @@ class CellWriter:
         return rows
 
     def _marks(self, view: CellView) -> list[list[Piece]]:
-        """Return the candidates, each in its place; those that this step struck as crosses."""
+        """Return the candidates, each in its place, with crosses for those that this step struck."""
         ground = self._style(view)
         soft = ground._replace(ink="soft")
         struck = ground._replace(ink="conflict")
@@ -288,7 +288,7 @@ class CellWriter:
 
 
 def _inked(text: str, style: Style) -> list[Piece]:
-    """Return a row of a cell; a line under a digit of several columns is under the digit alone."""
+    """Return a row of a cell; an underline for a digit in a cell of several columns is under the digit alone."""
     digit = text.strip()
     if not style.underline or len(text) == 1:
         return [(text, style)]

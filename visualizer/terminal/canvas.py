@@ -18,12 +18,12 @@ Piece = tuple[str, Style]
 
 
 def width(text: str) -> int:
-    """Return the columns that the text takes."""
+    """Return the number of columns that the text takes."""
     return len(text) if text.isascii() else sum(map(get_character_cell_size, text))
 
 
 class Canvas:
-    """Rows of characters. What is put outside it is cut off. A wide character is followed by an empty one."""
+    """Rows of characters. Text outside is cut off. A wide character is followed by an empty one."""
 
     def __init__(self, columns: int, rows: int, look: TerminalLook) -> None:
         self.columns = columns
@@ -33,7 +33,7 @@ class Canvas:
         self._styles = [[PLAIN] * columns for _ in range(rows)]
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN) -> int:
-        """Write from column x of row y on. Return the column after it."""
+        """Write from column x of row y on. Return the column after the text."""
         if not 0 <= y < self.rows:
             return x + width(text)
         for character in blanked(text):
@@ -44,9 +44,9 @@ class Canvas:
         return x
 
     def _set(self, x: int, y: int, character: str, wide: int, style: Style) -> None:
-        """Set one character; nothing stays of a wide one that it covers half of."""
+        """Set one character; a wide one that it half covers disappears."""
         characters, styles = self._characters[y], self._styles[y]
-        if not wide:  # it goes on the character before it
+        if not wide:  # it combines with the character before it
             if x:
                 characters[x - 1 if characters[x - 1] else x - 2] += character
             return
@@ -70,7 +70,7 @@ class Canvas:
             self.put(x, row, character * columns, style)
 
     def lines(self) -> list[str]:
-        """Return one string a row, with its escape sequences. Without colours, plain text has none."""
+        """Return one string a row, with its escape sequences; plain text without colours has none."""
         return [self._line(y) for y in range(self.rows)]
 
     def _line(self, y: int) -> str:
@@ -97,7 +97,7 @@ def shorten(text: str, columns: int, look: TerminalLook) -> str:
 
 
 def wrap(spans: Sequence[Span], columns: int, rows: int, look: TerminalLook) -> list[list[Span]]:
-    """Break the spans into at most that many lines between words; the last ends in an ellipsis if more followed."""
+    """Break the spans into at most that many lines between words; the last ends in an ellipsis if text is left over."""
     spans = [Span(look.readable(text), voice) for text, voice in spans]
     text = "".join(span.text for span in spans)
     voices = [span.voice for span in spans for _ in span.text]

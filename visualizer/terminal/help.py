@@ -1,4 +1,4 @@
-"""The help of the terminal, made from the key table, and messages that lie over everything."""
+"""The help of the terminal, made from the key table, and messages on top of everything."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _SHORT = (
     ("sat", "SAT"), ("end", "solution"), ("home", "start"), ("another", "another"), ("fresh", "fresh"),
     ("beside", "start board"), ("theme", "light/dark"),
 )  # fmt: skip
-"""The keys of the bottom line, most important first; how to get help and out is always there."""
+"""The keys on the bottom line, most important first; those for help and for leaving are always there."""
 _PAIRS = {"forward": "back", "faster": "slower"}
-"""Keys that are described together: the first key of each."""
+"""Keys that are described together, by the first key of each pair."""
 
 
 def draw_keys(canvas: Canvas, y: int, keymap: Keymap, playing: bool, level: str = "", lit: str = "") -> None:
     """Draw the most important keys of the table in one line.
 
-    ``level``: of random puzzles, where one is chosen; ``lit``: the action whose mode is on, if any.
+    ``level``: the level of random puzzles, if one is chosen; ``lit``: the action whose mode is on, if any.
     """
     look = canvas.look
     last = [("?", "help"), ("Q", "quit")]
@@ -53,13 +53,13 @@ def _entry_width(entry: tuple[str, str]) -> int:
 
 
 _LEAST_BESIDE = 24
-"""The columns that a row of the help needs to the right of another."""
+"""The columns that a row of the help needs beside another."""
 Block = list[tuple[str, str]]
-"""A group of keys: its title without a meaning, then (keys, meaning) a row."""
+"""A group of keys: its title without a meaning, then rows of (keys, meaning)."""
 
 
 def help_blocks(keymap: Keymap, look: TerminalLook) -> list[Block]:
-    """Return the key table as the help shows it."""
+    """Return the key table in the form of the help."""
     blocks = [
         [(title, ""), *((_keys(row, look), look.readable(row.help)) for row in rows if not row.window_only)]
         for title, rows in keymap.groups().items()
@@ -72,7 +72,9 @@ def _keys(row: Action, look: TerminalLook) -> str:
 
 
 def draw_help(canvas: Canvas, keymap: Keymap) -> None:
-    """Draw all keys in one to three columns; if nothing fits, without titles, and the last ones beside the first."""
+    """Draw all keys in one to three columns; if they do not fit, without titles, and with the last ones beside the
+    first.
+    """
     look = canvas.look
     canvas.put(1, 0, keymap.title, _HEADING)
     closing = shorten("Esc closes", canvas.columns - 8, look)
@@ -92,7 +94,7 @@ def draw_help(canvas: Canvas, keymap: Keymap) -> None:
 
 
 def _columns(blocks: list[Block], columns: int, rows: int) -> list[list[Block]]:
-    """Return what stands in each column; nothing if there is no room."""
+    """Return the contents of each column; nothing if there is no room."""
     for count in (1, 2, 3):
         found = _spread(blocks, count)
         across = sum(max(map(_block_width, part)) + 3 for part in found) - 3
@@ -102,7 +104,7 @@ def _columns(blocks: list[Block], columns: int, rows: int) -> list[list[Block]]:
 
 
 def _draw_dense(canvas: Canvas, x: int, y: int, rows: Block) -> None:
-    """Draw one row under the other, and those that are too many to the right of the first, if there is room."""
+    """Draw one row below the other, and those left over to the right of the first, if there is room."""
     room = canvas.rows - y
     first, rest = rows[:room], rows[room:]
     _draw_block(canvas, x, y, first)

@@ -1,4 +1,4 @@
-"""Turns what a terminal sends for keys into the names that the key table uses."""
+"""Turns what a terminal sends for keys into the names in the key table."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _SEQUENCE = re.compile(
 _BEGUN = re.compile(r"\x1b+(?:\[\[?|\[[0-9:;<=>?]*[ -/]*|O)?\Z")
 _PASTE_BEGINS, _PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 LONGEST_PASTE = 65536
-"""The most characters of a pasted text that are kept."""
+"""The most characters kept of a pasted text."""
 
 
 class Paste(NamedTuple):
-    """A text that was pasted, and not typed."""
+    """A pasted, rather than typed, text."""
 
     text: str
 
 
 class Decoder:
-    """Puts together what comes in pieces. A lone Escape is a key only if nothing follows: then call :meth:`flush`."""
+    """Assembles input that comes in pieces. A lone Escape is a key only if nothing follows: then call :meth:`flush`."""
 
     def __init__(self) -> None:
         self._rest = ""
@@ -46,11 +46,11 @@ class Decoder:
 
     @property
     def waiting(self) -> bool:
-        """Whether something has begun that may go on."""
+        """Whether a sequence has begun that may continue."""
         return bool(self._rest)
 
     def feed(self, text: str) -> list[str | Paste]:
-        """Return the keys (``Shift+Right``, ``R``, ``Space``) and pasted texts that are complete now."""
+        """Return the keys (``Shift+Right``, ``R``, ``Space``) and pasted texts that are complete."""
         self._rest += text
         found: list[str | Paste] = []
         while self._rest:
@@ -66,14 +66,14 @@ class Decoder:
         return found
 
     def flush(self) -> list[str | Paste]:
-        """Return what is left when nothing followed: a lone Escape was the key, and a broken sequence is dropped."""
+        """Return what is left when nothing follows: a lone Escape was the key, and a broken sequence is dropped."""
         alone = self._rest.startswith("\x1b") and not self._rest.strip("\x1b") and self._pasted is None
         if self._pasted is None:
             self._rest = ""
         return ["Escape"] if alone else []
 
     def _sequence(self, found: list[str | Paste]) -> bool:
-        """Take one sequence off the rest. Return False if it is not complete."""
+        """Remove one sequence from the rest. Return False if it is incomplete."""
         if _BEGUN.match(self._rest):
             return False
         if self._rest.startswith(_PASTE_BEGINS):
@@ -104,7 +104,7 @@ class Decoder:
 
 @cache
 def _capitals() -> dict[str, str]:
-    """Return the capital letters that mean something else than the small ones.
+    """Return the capital letters whose meaning differs from that of the small ones.
 
     All others are the same key, as with Caps Lock.
     """
@@ -113,7 +113,7 @@ def _capitals() -> dict[str, str]:
 
 
 def typed_name(character: str) -> str | None:
-    """Return the name of a key that types a character, or ``None`` if the table cannot know it."""
+    """Return the name of a key that types a character, or ``None`` if the table cannot have it."""
     if character in _TYPED:
         return _TYPED[character]
     if character in _SYMBOLS:
@@ -130,7 +130,7 @@ def sequence_name(match: re.Match[str]) -> str | None:
     if match["old"]:
         return _RXVT_CONTROL.get(match["old"]) or _FINALS.get(match["old"])
     if match["final"] is None or match["parameters"][:1] in ("<", "=", ">", "?"):
-        return None  # Alt and a letter; what a terminal says of itself
+        return None  # Alt and a letter; what a terminal says about itself
     numbers = [int(part) if part.isdigit() else 1 for part in match["parameters"].split(";")]
     name = _NUMBERS.get(numbers[0]) if match["final"] == "~" else _FINALS.get(match["final"])
     held = numbers[1] - 1 if len(numbers) > 1 else 0

@@ -1,4 +1,4 @@
-"""Renders a frame of the terminal player: a scene in, lines of text out. It knows no real terminal."""
+"""Renders a frame of the terminal player, from a scene to lines of text. It needs no real terminal."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ GAP = 2
 NARROWEST, STACKED = 30, 5
 """Columns that the text needs beside a board, and rows that it needs under one."""
 SMALLEST = (20, 8)
-"""Columns and rows below which only a message about the size is shown."""
+"""Columns and rows below which there is only a message about the size."""
 _BOLD, _SOFT, _REMARK = Style(bold=True), Style("soft"), Style("guessed")
 _CAPTION_ROWS = 4
-"""Rows kept for the caption, so that what is under it stands still from step to step."""
+"""Rows kept for the caption, so that what is below it stays still from step to step."""
 
 
 @dataclass(frozen=True)
 class Extras:
-    """What a frame shows besides its scene."""
+    """The parts of a frame besides its scene."""
 
     origin: str = ""
-    """Where the puzzle is from."""
+    """The origin of the puzzle."""
     toast: str = ""
-    """A message that passes."""
+    """A message that disappears by itself."""
     notice: str = ""
     """A message that stays until a key is pressed."""
     help: bool = False
@@ -45,20 +45,20 @@ class Extras:
     lit: str = ""
     """The action whose mode is on, if any."""
     page: int = 0
-    """The page of the formula, from 1, if it is shown in place of the board."""
+    """The page of the formula, from 1, if it replaces the board."""
     keymap: Keymap = WATCH
-    """The keys that hold now."""
+    """The current keys."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What goes where."""
+    """The layout of a frame."""
 
     form: BoardForm | None
     """The form of the boards; ``None`` if none fits."""
     boards: int
     beside: bool
-    """Whether the text stands beside the boards, and not under them."""
+    """Whether the text is beside the boards rather than below them."""
     places: BoardPlaces | None
 
 
@@ -82,7 +82,7 @@ def least(geometry: Geometry) -> tuple[int, int]:
 
 
 def strip_columns(columns: int) -> int:
-    """Return how many depths the time line has room for."""
+    """Return how many depths fit in the time line."""
     return max(1, columns - 2)
 
 
@@ -139,7 +139,7 @@ def _too_large(view: BoardView, canvas: Canvas) -> str:
 
 
 def _remark(scene: Scene, layout: Plan, canvas: Canvas) -> str:
-    """Return what there is no room to show."""
+    """Return what there is no room for."""
     assert layout.form is not None
     if scene.start is not None and layout.boards == 1:
         return "The starting board has no room beside this one."
@@ -151,7 +151,7 @@ def _remark(scene: Scene, layout: Plan, canvas: Canvas) -> str:
 
 
 def _draw_text(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Scene, remark: str) -> int:
-    """Draw title, summary (or the remark), caption and counters, while there is room. Return the row after them."""
+    """Draw title, summary (or the remark), caption and counters, as far as there is room. Return the row after them."""
     bottom = y + rows
     canvas.put(x, y, shorten(scene.title, columns, canvas.look), _BOLD)
     y += 1
@@ -181,7 +181,7 @@ def _voice(span: Span) -> Style:
 
 
 def _draw_counters(canvas: Canvas, x: int, y: int, columns: int, counters: tuple[Counter, ...], bottom: int) -> int:
-    """Draw a counter a row, figures under each other. Return the row after them."""
+    """Draw one counter a row, with aligned figures. Return the row after them."""
     if bottom - y < len(counters):
         return _draw_counters_in_lines(canvas, x, y, columns, counters, bottom)
     values = [canvas.look.readable(counter.value) for counter in counters]
@@ -195,7 +195,7 @@ def _draw_counters(canvas: Canvas, x: int, y: int, columns: int, counters: tuple
 def _draw_counters_in_lines(
     canvas: Canvas, x: int, y: int, columns: int, counters: tuple[Counter, ...], bottom: int
 ) -> int:
-    """Draw the counters one after the other. Return the row after them."""
+    """Draw the counters side by side. Return the row after them."""
     right = x + columns
     at = x
     for counter in counters:
@@ -211,7 +211,7 @@ def _draw_counters_in_lines(
 
 
 def _draw_below(canvas: Canvas, y: int, scene: Scene, remark: str) -> None:
-    """Draw the text under the boards, over the full width."""
+    """Draw the text below the boards, across the full width."""
     columns, bottom = canvas.columns - 2, canvas.rows - FOOT
     rows = bottom - y
     if rows > STACKED:
@@ -241,7 +241,7 @@ def _sign(view: CellView, meaning: str, look: TerminalLook) -> tuple[str, Style,
 
 
 def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int, legend: Legend) -> None:
-    """Draw the meaning of the signs in the cells, if there is room for all of it."""
+    """Draw the meanings of the signs in the cells, if there is room for all of them."""
     in_cells = [(view, meaning) for view, meaning in legend if view.clause is Named.NONE]  # clauses are not drawn here
     rows = [_sign(view, meaning, canvas.look) for view, meaning in in_cells]
     if any(view.refused or view.dead for view, _ in legend):
@@ -258,7 +258,7 @@ def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int, lege
 
 
 def _draw_status(canvas: Canvas, scene: Scene, extras: Extras) -> None:
-    """Draw whether it plays, how fast, and what is being watched; or a message."""
+    """Draw whether it is playing, how fast, and what is being watched; or a message."""
     y, look = canvas.rows - FOOT, canvas.look
     if extras.toast:
         lines = wrap_text(extras.toast, canvas.columns - 2, 2, look)

@@ -1,6 +1,7 @@
-"""The real terminal: its modes, its size, what is typed, and the lines it shows.
+"""The real terminal: its modes, its size, its input, and the lines it shows.
 
-blessed knows how each system reads single keys; what is drawn are the few sequences that every terminal of today knows.
+blessed knows how each system reads single keys; drawing uses only the few sequences that every modern terminal
+knows.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ ESCAPE_SECONDS = 0.05
 """How long a lone Escape may still turn out to be the start of a sequence."""
 USUAL_SIZE = (80, 24)
 _LONGEST_CHARACTER = 8
-"""Bytes: more than any encoding takes."""
+"""Bytes: more than a character takes in any encoding."""
 
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
 """Switches to the other screen without a cursor or wrapping, marks pasted text, and clears it."""
@@ -31,10 +32,10 @@ class Screen:
 
     def __init__(self, output: TextIO | None = None) -> None:
         self._output = output or sys.stdout
-        # With styling it would question the terminal and wait for answers; and NO_COLOR would leave nothing of it.
+        # With styling it would query the terminal and wait for answers, and NO_COLOR would leave nothing of it.
         self._keyboard = blessed.Terminal(force_styling=None)
         if decoder := getattr(self._keyboard, "_keyboard_decoder", None):  # Windows reads characters, not bytes
-            decoder.errors = "replace"  # a byte that is no character becomes one that no key types
+            decoder.errors = "replace"  # an invalid byte becomes a character that no key types
         self._decoder = Decoder()
         self._modes = ExitStack()
         self._shown: list[str] = []
@@ -47,7 +48,7 @@ class Screen:
         self.leave()
 
     def enter(self) -> None:
-        """Take the terminal over."""
+        """Take over the terminal."""
         if sys.platform == "win32":
             os.system("")  # has the side effect that the console obeys sequences
         self._modes.enter_context(self._keyboard.cbreak())
@@ -57,7 +58,7 @@ class Screen:
         self.forget()
 
     def _free_flow_control(self) -> None:
-        """Have Ctrl+Q and Ctrl+S come as keys, and not as "go on" and "stop" for the display."""
+        """Receive Ctrl+Q and Ctrl+S as keys instead of letting them stop and restart the display."""
         try:
             import termios
         except ImportError:  # Windows has no such thing
@@ -69,15 +70,15 @@ class Screen:
             termios.tcsetattr(file, termios.TCSANOW, modes)
 
     def leave(self) -> None:
-        """Give the terminal back."""
+        """Return the terminal to its former state."""
         self._modes.close()
 
     def forget(self) -> None:
-        """Draw every line again the next time."""
+        """Draw every line again next time."""
         self._shown = []
 
     def size(self) -> tuple[int, int]:
-        """Return columns and rows, as they are now."""
+        """Return the present columns and rows."""
         try:
             columns, rows = os.get_terminal_size(self._output.fileno())
         except (OSError, ValueError):
@@ -85,7 +86,7 @@ class Screen:
         return (columns, rows) if columns and rows else USUAL_SIZE
 
     def show(self, lines: Sequence[str]) -> int:
-        """Write the lines that differ from those on show. Return how many did."""
+        """Write the lines that differ from those on the screen. Return how many did."""
         clear = len(self._shown) != len(lines)
         parts = ["\x1b[2J"] if clear else []
         changed = 0
@@ -111,7 +112,7 @@ class Screen:
         return found
 
     def _typed(self) -> str:
-        """Return all that can be read without waiting. Raises ``EOFError`` if the terminal has gone."""
+        """Return everything that can be read without waiting. Raises ``EOFError`` if the terminal has gone."""
         text, empty = "", 0
         while len(text) < 4096 and empty < _LONGEST_CHARACTER and self._keyboard.kbhit(timeout=0.0):
             character = self._keyboard.getch()

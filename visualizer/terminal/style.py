@@ -1,4 +1,4 @@
-"""How text looks in a terminal: styles by meaning, turned into escape sequences at the colour depth there is."""
+"""Text styles in a terminal: by meaning, turned into escape sequences at the available colour depth."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, contrast
 
 TRUE_COLOR, INDEXED, FEW, NO_COLOR = 1 << 24, 256, 8, 0
-"""Colour depths: 24 bits, a palette of 256, the eight of old, none."""
+"""Colour depths: 24 bits, a palette of 256, the original eight, none."""
 RESET = "\x1b[0m"
 _PATCH, _ON_PATCH = "patch ", "on patch "
 _EXTREMES: tuple[Color, ...] = ((0, 0, 0), (255, 255, 255))
 
 
 class Style(NamedTuple):
-    """``ink`` and ``ground`` are tokens of :class:`Theme`, or the colour of a digit: see :func:`patch`."""
+    """A style; ``ink`` and ``ground`` are tokens of :class:`Theme`, or the colour of a digit: see :func:`patch`."""
 
     ink: str = "ink"
     ground: str = "background"
@@ -30,7 +30,7 @@ class Style(NamedTuple):
 
 
 def patch(digit: int, style: Style) -> Style:
-    """Return the style on the colour that stands for a digit."""
+    """Return the style on the colour that represents a digit."""
     return style._replace(ink=f"{_ON_PATCH}{digit}", ground=f"{_PATCH}{digit}", reverse=False)
 
 
@@ -40,9 +40,10 @@ class Glyphs:
 
     corners: tuple[str, ...]
     """Junctions of the board's lines: one string for the top, a thin line, a box's line and the bottom, each with the
-    characters at the left, a thin line, a box's line and the right."""
+    characters at the left, a thin line, a box's line and the right.
+    """
     across: str
-    """Lines across: at the top, thin, at a box, at the bottom."""
+    """Horizontal lines: at the top, thin, at a box, at the bottom."""
     down: str
     spark: str
     """From nothing to full."""
@@ -50,17 +51,17 @@ class Glyphs:
     marks: Mapping[str, str]
     """By voice: "guessed", "conflict", "solved", and "" for the base line."""
     cross: str
-    """Nothing fits, or struck."""
+    """The sign for a dead cell or a struck candidate."""
     refused: str
     levels: str
-    """The digits 0 to 9 of a level beside a guess; empty if there are none so small."""
+    """The digits 0 to 9 for a level beside a guess; empty if there are none so small."""
     guess: str
-    """Beside a guess whose level has no room."""
+    """The sign beside a guess whose level has no room."""
     guess_frame: tuple[str, str, str]
-    """Top, middle and bottom of the frame of a guess in a large cell."""
+    """The top, middle and bottom of the frame of a guess in a large cell."""
     blame_frame: tuple[str, str, str]
     unit: str
-    """Beside the cells of a unit, where no ground shows it."""
+    """The sign beside the cells of a unit, if no background shows it."""
     bar: str
     play: str
     pause: str
@@ -93,7 +94,7 @@ _FEW_DARK = {
 _FEW_LIGHT = {token: 7 - index for token, index in _FEW_DARK.items() if index in (0, 7)} | {
     "deduced": 4, "guessed": 5, "conflict": 1, "solved": 2,
 }  # fmt: skip
-"""Yellow cannot be read on white, so there a guess is magenta."""
+"""Yellow cannot be read on white, so a guess is magenta there."""
 _FAINT_TOKENS = ("faint", "thin_line")
 
 
@@ -105,27 +106,27 @@ class TerminalLook:
     colors: int = TRUE_COLOR
     glyphs: Glyphs = UNICODE
     symbols: Symbols = Symbols.DIGITS
-    """In what digits are shown."""
+    """How digits are shown."""
     _sequences: dict[Style, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, theme: str, colors: int = TRUE_COLOR, encoding: str | None = "utf-8") -> TerminalLook:
-        """Return the look of a theme by its name; plain ASCII if the encoding cannot carry the signs."""
+        """Return the look of a theme by its name; plain ASCII if the encoding lacks the signs."""
         return cls(themes.load(theme), colors, UNICODE if can_show(encoding) else ASCII)
 
     @property
     def shows_grounds(self) -> bool:
-        """A wash can be told from the background. Otherwise signs stand for it."""
+        """Whether a wash differs visibly from the background. If not, signs replace it."""
         return self.colors >= INDEXED
 
     @property
     def ways(self) -> tuple[Symbols, ...]:
-        """The symbols that can be shown: colours need more than the eight of old, shapes need a window."""
+        """The symbols that can be shown: colours need more than the original eight, shapes need a window."""
         colours = (Symbols.COLOURS,) if self.colors >= INDEXED else ()
         return (Symbols.DIGITS, Symbols.LETTERS, *colours)
 
     def readable(self, text: str) -> str:
-        """Return the text in characters that can be shown, and that do nothing but be shown."""
+        """Return the text in characters that can be shown and have no other effect."""
         text = "".join(character if character.isprintable() else " " for character in text)
         if self.glyphs is UNICODE:
             return text
@@ -180,7 +181,7 @@ def nearest_index(color: Color, keep_hue: bool = False) -> int:
 
 
 def can_show(encoding: str | None) -> bool:
-    """Tell whether the encoding carries the signs of :data:`UNICODE`."""
+    """Tell whether the encoding has the signs of :data:`UNICODE`."""
     try:
         "┏╂▁◆⁰≠▌▶■╭╔×…".encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -189,7 +190,7 @@ def can_show(encoding: str | None) -> bool:
 
 
 def color_depth(environment: Mapping[str, str], platform: str) -> int:
-    """Return how many colours the terminal seems to have; none if NO_COLOR asks for that."""
+    """Return how many colours the terminal seems to have; none if NO_COLOR is set."""
     term = environment.get("TERM", "").lower()
     if environment.get("NO_COLOR") or term == "dumb" or term.startswith("vt"):
         return NO_COLOR

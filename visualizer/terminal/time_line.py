@@ -1,4 +1,4 @@
-"""Draws the time line in two rows of characters: the depth of the search as a profile with the playhead, and marks."""
+"""Draws the time line in two rows of characters: the profile of the search's depth with the playhead, and the marks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from visualizer.terminal.style import Style
 from visualizer.views.time_line import StripView
 
 _RANK = {"": 0, "guessed": 1, "conflict": 2, "solved": 3}
-"""Where marks fall together, the rarer one is drawn."""
+"""The rarity of marks: if several fall in the same column, the rarest is drawn."""
 _PAST, _REST, _HEAD = Style("deduced"), Style("faint"), Style(bold=True)
 
 
@@ -34,7 +34,7 @@ def head_column(strip: StripView, columns: int) -> int:
 
 
 def profile(strip: StripView, columns: int, spark: str) -> str:
-    """Return a character a column; nothing before the run has begun."""
+    """Return one character a column; nothing before the run has begun."""
     depths = strip.depths
     if not strip.length or not depths:
         return ""

@@ -15,5 +15,5 @@ _SINGULAR = {"guesses": "guess"}
 
 
 def rounded(rate: float) -> float:
-    """Round a rate to two figures, so that it stands still while it is read."""
+    """Round a rate to two figures, so that it stays still while it is read."""
     return float(f"{rate:.1e}")

@@ -1,4 +1,4 @@
-"""Phrases: lists, the beginning of a sentence, what keeps a digit out of a cell, and drawable text."""
+"""Phrases: lists, the beginning of a sentence, what excludes a digit from a cell, and drawable text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CELL = re.compile(r"r\d+c\d")
 
 
 def capitalised(words: str) -> str:
-    """Begin a sentence with a capital: "Row 3 …"; the name of a cell stays as it is: "r3c2 …"."""
+    """Begin a sentence with a capital: "Row 3 …"; the name of a cell stays unchanged: "r3c2 …"."""
     return words if _CELL.match(words) else words[:1].upper() + words[1:]
 
 
@@ -27,7 +27,7 @@ def capital(letter: str) -> str:
 
 
 def shortened(words: Sequence[str], most: int = MOST_NAMED) -> list[str]:
-    """Return the words, or the first of them and how many more there are."""
+    """Return the words, or the first ones and how many more there are."""
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]
 
 
@@ -42,7 +42,9 @@ def drawable(text: str) -> str:
 
 
 def held(board: Board, puzzle: Puzzle, cell: Cell, digit: Digit) -> str:
-    """Name the peer that keeps a digit out of a cell, in a sentence; "" if none does. The puzzle names the digit."""
+    """Name the peer that excludes a digit from a cell, in a sentence; "" if none does. The digit has the puzzle's
+    symbol.
+    """
     holders = board.holders(cell, digit)
     if not holders:
         return ""

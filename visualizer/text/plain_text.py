@@ -1,15 +1,17 @@
-"""Foreign text made safe to show: a puzzle's name, a solver's message, the name of a file."""
+"""Makes foreign text safe to show: a puzzle's name, a solver's message, the name of a file."""
 
 from __future__ import annotations
 
 import re
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""The characters that move a terminal's cursor, colour it or reverse its line; tab and line feed are harmless."""
+"""The characters that move a terminal's cursor, colour its text or reverse its direction; tab and line feed are
+harmless.
+"""
 
 
 def plain(text: str) -> str:
-    r"""Return the text with each control character written out, as ``\x1b``: a terminal obeys none of them.
+    r"""Return the text with each control character written out, as ``\x1b``, so that a terminal obeys none of them.
 
     >>> print(plain("red \x1b[31m, half a \udcff, \u202eback"))
     red \x1b[31m, half a \xff, \u202eback
@@ -18,7 +20,7 @@ def plain(text: str) -> str:
 
 
 def blanked(text: str) -> str:
-    """Return the text with a sign of the same width in place of each control character, line feeds included."""
+    """Return the text with each control character, including line feeds, replaced by a sign of the same width."""
     if text.isascii() and text.isprintable():
         return text
     return _CONTROL.sub("\ufffd", text).replace("\n", " ").replace("\t", " ")
@@ -26,6 +28,6 @@ def blanked(text: str) -> str:
 
 def _written_out(found: re.Match[str]) -> str:
     number = ord(found[0])
-    if 0xDC80 <= number <= 0xDCFF:  # a byte of a file's name that is no UTF-8
+    if 0xDC80 <= number <= 0xDCFF:  # a byte of a file name that is not UTF-8
         number -= 0xDC00
     return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}"

@@ -1,4 +1,4 @@
-"""Slows a fast run down by itself before events worth seeing."""
+"""Slows a fast run down automatically before events worth seeing."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ HELP = (
 _DEAD_ENDS = (Kind.CONFLICT,)
 _ANSWERS = (Kind.SOLVED, Kind.GAVE_UP)
 _PORTION = 2**18
-"""The most steps in which one call looks for new depths."""
+"""The most steps that one call searches for new depths."""
 
 
 class Records:
-    """The positions at which a run is deeper than ever before, as far as it is recorded: at most one a level."""
+    """The positions at which the recorded run is deeper than ever before: at most one a level."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -39,18 +39,18 @@ class Records:
         self._done = 0
 
     def grow(self) -> None:
-        """Look through newly recorded steps; if many have been recorded unseen, through a part of them."""
+        """Search newly recorded steps; if there are many, only some of them."""
         timeline, until = self.timeline, self._done + _PORTION
         while self._done < min(timeline.length, until):
             chunk = timeline.chunks[chunk_at(timeline, self._done)]
-            if chunk.codes is None:  # forgotten before it was looked at: it is known how deep, but not where
+            if chunk.codes is None:  # forgotten before it was read: the depth is known, but not the position
                 self.deepest = max(self.deepest, *chunk.peaks)
                 self._done = chunk.end
             else:
                 self._look(chunk)
 
     def _look(self, chunk: Chunk) -> None:
-        """Look at the next blocks of a chunk; only a block that goes deeper is looked at step by step."""
+        """Read the next blocks of a chunk; only a block that goes deeper is read step by step."""
         block = (self._done - chunk.start) // BLOCK
         while block < len(chunk.peaks) and chunk.peaks[block] <= self.deepest:
             block += 1
@@ -72,24 +72,24 @@ class Records:
 class Glimpses:
     """The events of a fast run that are shown slowly.
 
-    A glimpse is the last RUN_UP steps before an event, readable, and then a short rest on it. An event has one if the
-    run has gone at full speed for a while since the last glimpse: two seconds where it is a conflict, one where it is a
-    new greatest depth or an answer. As a glimpse takes less than a second, more than half of the time passes at full
-    speed. All of it is counted in the time that passes in ticks. Pressing play may start with a glimpse.
+    A glimpse is the last RUN_UP steps before an event at a readable pace, and then a short rest on the event. An event
+    gets one if the run has gone at full speed for a while since the last glimpse: two seconds before a conflict, one
+    before a new greatest depth or an answer. Since a glimpse takes less than a second, more than half of the time
+    passes at full speed. All times are counted in ticks. Pressing play may start with a glimpse.
     """
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.records = Records(timeline)
         self.at: int | None = None
-        """The event that is being shown."""
+        """The event being shown."""
         self.full = APART
         """Seconds at full speed since the last glimpse."""
 
     def begin(self, position: int, target: int, counted: Condition | None) -> int:
         """Return where the run slows down on its way from a position to a target, or the target itself.
 
-        ``counted``: the steps that count for the run-up; ``None``: all do.
+        ``counted``: the steps that count for the run-up; ``None``: all of them.
         """
         event = self._next(position)
         if event is None:
@@ -127,10 +127,10 @@ class Glimpses:
         return start
 
     def end(self) -> None:
-        """Note that the event has been seen, or that the run goes elsewhere."""
+        """Note that the event has been seen, or that the run is going elsewhere."""
         if self.at is not None:
             self.at, self.full = None, 0.0
 
     def forget(self) -> None:
-        """Note that the run stands still: after that, the next event may be shown at once."""
+        """Note that the run has stopped: after that, the next event may be shown at once."""
         self.at, self.full = None, APART

@@ -1,15 +1,15 @@
-"""Keeps all timelines together under one cap on memory."""
+"""Keeps the memory of all timelines under one common cap."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 CAP = 160 * 2**20
-"""Bytes. A run of twenty million steps fits in about 60 MB."""
+"""The cap in bytes. A run of twenty million steps fits in about 60 MB."""
 
 
 class Holder(Protocol):
-    """A timeline, as the memory sees it."""
+    """The interface of a timeline for the memory."""
 
     bytes: int
 
@@ -18,7 +18,7 @@ class Holder(Protocol):
 
 
 class Memory:
-    """Makes the timeline that holds most forget, those set aside first, until all are under the cap."""
+    """Makes the largest timeline forget steps, those set aside first, until the total is under the cap."""
 
     def __init__(self, cap: int = CAP) -> None:
         self.cap = cap
@@ -34,7 +34,7 @@ class Memory:
         self.set_aside(holder, aside=False)
 
     def set_aside(self, holder: Holder, aside: bool = True) -> None:
-        """Mark a holder that is not on show, so that it forgets before the others; ``aside=False`` unmarks it."""
+        """Mark a holder that is not displayed, so that it forgets before the others; ``aside=False`` unmarks it."""
         if holder in self._aside:
             self._aside.remove(holder)
         if aside:

@@ -1,4 +1,4 @@
-"""A stretch of a recorded run, packed into two bytes a step, with what it takes to jump anywhere in it."""
+"""A stretch of a recorded run, packed into two bytes a step, with what is needed to jump anywhere in it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Counts = npt.NDArray[np.int64]
 """The number of steps of each kind, indexed by Kind."""
 
 _PER_OBJECT = 60
-"""Bytes that Python spends on an object of a few fields, for the estimate of memory used."""
+"""Bytes that Python uses for an object of a few fields, for the estimate of memory."""
 
 
 class Table:
-    """The distinct (step, source line) pairs of a run, by code, with what is asked of many codes at once as arrays."""
+    """The distinct (step, source line) pairs of a run, by code, with arrays for questions about many codes at once."""
 
     def __init__(self) -> None:
         self.kinds = np.zeros(1024, np.int8)
@@ -54,7 +54,7 @@ class Chunk:
     """Up to CHUNK steps from ``start`` on. When memory runs short, a chunk forgets its codes (``codes is None``) and
     keeps its first snapshot, its counts, the guesses open at its start, and its greatest and least depths.
 
-    ``opened`` holds the position of each guess that is open before it, the outermost first.
+    ``opened`` holds the position of each guess that was open before it, the outermost first.
     """
 
     __slots__ = (
@@ -87,11 +87,11 @@ class Chunk:
         self.depths: array[int] = array("H")
         """The greatest depth in each GRAIN steps of the closed blocks."""
         self.lows: array[int] = array("H")
-        """The least depth in each of these."""
+        """The least depth in each GRAIN steps."""
         self.peaks: array[int] = array("H")
-        """The greatest depth in each closed block; in landmarks that were joined, in several blocks."""
+        """The greatest depth in each closed block or, in joined landmarks, in several blocks."""
         self.floors: array[int] = array("H")
-        """The least depth in each of these."""
+        """The least depth in each of those."""
         self.opened: array[int] = array("Q", opened)
         self.still_open: array[int] = self.opened
         """The guesses open after the last closed block."""
@@ -123,7 +123,7 @@ class Chunk:
     def turns_within(self, table: Table, start: int, end: int) -> tuple[Positions, Positions]:
         """Return where each stretch of equal depth starts between two positions of the chunk, and its depth.
 
-        A stretch that starts at p holds for the steps that lead to p + 1 and on.
+        A stretch that starts at p covers the steps that lead to p + 1 and on.
         """
         first = (start - self.start) // BLOCK * BLOCK + self.start
         depth = self.depth_at_start[(first - self.start) // BLOCK]
@@ -139,7 +139,7 @@ class Chunk:
         return opened_after(self.still_open, *self.turns_within(table, closed, position))
 
     def close_block(self, table: Table, snapshot: Snapshot) -> None:
-        """Note what the block just filled contains, and the board after it."""
+        """Note the contents of the block just filled, and the board after it."""
         codes = self.window(self.end - BLOCK, self.end)
         profile = depths(table, codes, self.depth_at_start[-1])
         grains = profile.reshape(-1, GRAIN)
@@ -176,8 +176,8 @@ class Chunk:
         return self.start + np.arange(len(self.peaks)) * self.length // len(self.peaks)
 
     def around(self, chunk: Chunk) -> list[Chunk]:
-        """Return this landmark with a part of it recorded again: what is left before the part, the part, and what is
-        left after it.
+        """Return this landmark with a part of it recorded again: the rest before the part, the part, and the rest after
+        it.
         """
         parts = [chunk]
         if chunk.start > self.start:
@@ -205,7 +205,7 @@ class Chunk:
 
 
 def greatest(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
-    """Return the greatest value in each part, from one edge to the next. Each value holds from its start to the next
+    """Return the greatest value in each part, from one edge to the next. Each value applies from its start to the next
     start; values that only reach into a part count too.
     """
     return np.maximum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
@@ -217,7 +217,7 @@ def least(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
 
 
 def _bounds(starts: Ints, edges: Ints, end: int) -> npt.NDArray[np.intp]:
-    """Return for each part the index of its first value, and of the first value beyond it."""
+    """Return, for each part, the index of its first value, and of the first value after it."""
     first = np.searchsorted(starts, edges, side="right") - 1
     beyond = np.searchsorted(starts, np.append(edges[1:], end), side="left")
     return np.stack([first, beyond], axis=1).ravel()
@@ -251,7 +251,7 @@ def turns(table: Table, codes: Ints, depth: int) -> tuple[Positions, Positions]:
 def opened_after(opened: array[int], starts: Ints, values: Ints) -> array[int]:
     """Return the positions of the guesses open after some steps, given those open before.
 
-    The steps are told by their depth: each value holds from one start to the next. A level's guess is the step after
+    The steps are given by their depth: each value applies from one start to the next. A level's guess is the step after
     the last one that was less deep.
     """
     if not len(values):

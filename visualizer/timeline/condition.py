@@ -23,9 +23,9 @@ PLACING = frozenset({Kind.GUESS, Kind.FIX, Kind.PLACE})
 """The kinds of step that put a digit into a cell."""
 _CHANGES = frozenset(kind for kind in Kind if CHANGING[kind]) - {Kind.BACKTRACK}
 _MOST_MASKS = 16
-"""The most conditions of a run whose wanted steps are remembered."""
+"""The most conditions of a run whose matching steps are remembered."""
 _PORTION = 4096
-"""The most distinct steps that are looked at before the clock is checked."""
+"""The most distinct steps examined before the clock is checked."""
 
 
 @dataclass(frozen=True)
@@ -34,18 +34,18 @@ class Condition:
 
     kinds: frozenset[Kind] = frozenset()
     cells: frozenset[Cell] = frozenset()
-    """The step is about one of these cells."""
+    """The cells, one of which the step must be about."""
     digits: frozenset[Digit] = frozenset()
     whys: frozenset[Why] = frozenset()
     depth_at_least: int = 0
     depth_at_most: int | None = None
-    """The depth after the step lies between the two."""
+    """The least and the greatest depth allowed after the step."""
     asserts: bool = False
-    """Steps that say a digit does *not* stand there are left out."""
+    """Whether to exclude steps that say a digit does *not* stand there."""
     undone: bool = False
-    """Each BACKTRACK that takes the digit out of one of the cells counts too."""
+    """Whether each BACKTRACK that takes the digit out of one of the cells counts too."""
     followed_by: frozenset[Kind] = frozenset()
-    """The step after it is of one of these kinds."""
+    """The kinds allowed for the step after it."""
     standing_alone: frozenset[Kind] = frozenset()
     """Kinds for which it does not matter what follows."""
     struck: tuple[Cell, Digit] | None = None
