@@ -1,4 +1,4 @@
-"""Draws a puzzle from a corpus while the window goes on."""
+"""Draws a puzzle from a corpus while the window keeps running."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ class Draw(threading.Thread):
     def run(self) -> None:
         try:
             self.drawn = self.corpus.draw(self.level)
-        except (ValueError, OSError) as error:  # the file holds none, or was closed meanwhile
+        except (ValueError, OSError) as error:  # the file has none, or has been closed
             self.drawn = error

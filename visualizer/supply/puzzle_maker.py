@@ -1,4 +1,4 @@
-"""Makes new puzzles in the background: the one that is waited for, and some in advance."""
+"""Makes new puzzles in the background: the awaited one, and some in advance."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from puzzles.puzzle import Puzzle
 from solvers.processes.worker import Worker, WorkerLost
 
 QUICK = 16
-"""Cells a side up to which puzzles are made in advance; larger ones take seconds of work each."""
+"""The largest side for which puzzles are made in advance; larger ones take seconds of work each."""
 SLOW = 20
-"""Cells a side above which one puzzle takes so long that a message says so."""
+"""The side above which one puzzle takes so long that a message says so."""
 READY = 3
 """Puzzles kept ready."""
 READY_RARE = {"extreme": 5}
@@ -23,7 +23,7 @@ WORKER = "solvers.generate.worker"
 
 
 class Making(NamedTuple):
-    """The kind of puzzle to make: its level, or any, and its cells a side."""
+    """The kind of puzzle to make: its level, or any, and its side."""
 
     level: str | None
     side: int
@@ -40,7 +40,7 @@ class Making(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The message meanwhile."""
+        """The message in the meantime."""
         size = "" if self.side == STANDARD.side else f"{self.side}x{self.side}"
         what = " ".join(filter(None, [self.level or size, "puzzle"]))
         slow = " It takes ten seconds or more; Esc gives it up." if self.side > SLOW else ""
@@ -48,14 +48,14 @@ class Making(NamedTuple):
 
 
 class Maker:
-    """A queue of new puzzles of the kind last asked for, filled by a process. No call waits.
+    """A queue of new puzzles of the last requested kind, filled by a process. No call waits.
 
-    With a seed, the same puzzles come for the same kinds asked for, however often they change.
+    With a seed, the same kinds always get the same puzzles, however often requests change between them.
     """
 
     def __init__(self, seed: int | str | None = None) -> None:
         self.waiting: Making | None = None
-        """What is asked for and not there yet."""
+        """The request still to be met."""
         self._seed = str(SystemRandom().randrange(10**9) if seed is None else seed)
         self._worker: Worker[tuple[str, str | None, int], Puzzle] = Worker(WORKER)
         self._ready: deque[Puzzle] = deque()
@@ -63,7 +63,7 @@ class Maker:
         self._series: tuple[str, str | None, int] = ("", None, 0)
         self._given: Counter[Making] = Counter()
         self._lost = ""
-        """How the process ended by itself: none is started again until somebody asks."""
+        """How the process ended by itself: no other is started before the next request."""
 
     @property
     def pid(self) -> int | None:
@@ -72,7 +72,7 @@ class Maker:
 
     @property
     def ready(self) -> int:
-        """How many puzzles are ready."""
+        """The number of puzzles that are ready."""
         self._collect()
         return len(self._ready)
 
@@ -82,13 +82,13 @@ class Maker:
             self._begin(kind)
 
     def ask(self, kind: Making) -> None:
-        """Wait for one: :meth:`take` gives it."""
+        """Wait for one, which :meth:`take` then returns."""
         if kind != self._kind or not self.ready and self._lost:
             self._begin(kind)
         self.waiting = kind
 
     def take(self) -> Puzzle | WorkerLost | None:
-        """Return what was waited for, once; ``None`` while it is being made, and if nothing was asked for."""
+        """Return the awaited puzzle, once; ``None`` while it is being made, or if none was requested."""
         if self.waiting is None:
             return None
         if self.ready:
@@ -103,18 +103,18 @@ class Maker:
         return None
 
     def give_up(self) -> None:
-        """Leave what is waited for, and the work on it."""
+        """Drop the awaited puzzle, and the work on it."""
         if self.waiting is not None:
             self.close()
 
     def close(self) -> None:
-        """End the process. Harmless when repeated."""
+        """End the process. Closing twice is harmless."""
         self._worker.close()
         self._ready.clear()
         self._kind = self.waiting = None
 
     def _begin(self, kind: Making) -> None:
-        """Make puzzles of a kind, other than those given before."""
+        """Make puzzles of a kind, different from those given before."""
         self.close()
         self._kind, self._lost, given = kind, "", self._given[kind]
         self._series = (f"{self._seed}.{given}" if given else self._seed, *kind)

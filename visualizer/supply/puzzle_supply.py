@@ -1,6 +1,6 @@
-"""Supplies puzzles while the window goes on: from the open file, and from a process that makes them.
+"""Supplies puzzles while the window keeps running: from the open file, and from a process that makes them.
 
-A level that has been chosen holds for both.
+A chosen level applies to both.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ Drawn = Puzzle | Exception | None
 
 
 class NoFile(LookupError):
-    """There is nothing to draw from: not an error, and only a passing message."""
+    """The lack of a file to draw from: not an error, only worth a passing message."""
 
 
 class Speaker(Protocol):
-    """The one who asked: ``notice`` stays until dismissed, ``toast`` passes."""
+    """The requester: ``notice`` stays until dismissed, ``toast`` disappears."""
 
     notice: str
     toast: str
 
 
 class Supply:
-    """Draws from a corpus, if there is one, and has puzzles made; of a level, once one is chosen."""
+    """Draws from a corpus, if there is one, and has puzzles made; if a level is chosen, of that level."""
 
     def __init__(
         self,
@@ -46,18 +46,18 @@ class Supply:
         advice: str = "",
         maker: Maker | None = None,
     ) -> None:
-        """Make a supply. ``seed``: of the puzzles that are made. ``advice``: what to do if the file has none of the
-        level. ``maker``: one that another supply has, and closes.
+        """Make a supply. ``seed``: for the puzzles that are made. ``advice``: what to do if the file has none of the
+        level. ``maker``: one that belongs to another supply, which closes it.
         """
         self.corpus = corpus
         self.level = level
-        """One of :data:`puzzles.corpus.record.LEVELS`; ``None``: any."""
+        """One of :data:`puzzles.corpus.record.LEVELS`; ``None`` for any."""
         self._advice = advice or f"{key_of('level')}: another level. {key_of('fresh')}: a fresh one."
         self._draw: Draw | None = None
         self.maker = maker or Maker(seed)
         self._summary = self._said = self._remark = ""
         self._asked: str | None = None
-        """The level of the puzzle that is awaited, if one was named."""
+        """The level of the awaited puzzle, if one was named."""
 
     @property
     def drawing(self) -> bool:
@@ -66,14 +66,14 @@ class Supply:
 
     @property
     def looking(self) -> str:
-        """The message meanwhile; "" if nothing is awaited."""
+        """The message in the meantime; "" if nothing is awaited."""
         if self.maker.waiting is not None:
             return self.maker.waiting.words
         return f"Looking for a puzzle in {self.corpus.path.name} …" if self._draw and self.corpus else ""
 
     @property
     def origin(self) -> str:
-        """What R draws from, and how many puzzles it has at the chosen level; "" without a file."""
+        """The file that R draws from, and how many puzzles it has at the chosen level; "" without a file."""
         if self.corpus is None:
             return ""
         return f"{key_of('random')} draws from {self.corpus.path.name}: {self._holds(self.corpus)}"
@@ -86,10 +86,10 @@ class Supply:
     # Asking
 
     def request(self, speaker: Speaker, watch: Callable[[Puzzle], object], level: str | None = None) -> None:
-        """Draw a puzzle and watch it; if that takes time, say so, and let :meth:`deliver` go on.
+        """Draw a puzzle and watch it; if that takes time, say so, and let :meth:`deliver` finish.
 
-        ``level``: of that one, whatever is chosen, and it is said where it comes from; where there is none to draw, it
-        is made instead. So is one of the level chosen where the file states none.
+        ``level``: draw from this level, whatever is chosen, and say where the puzzle comes from; if there is none to
+        draw, make one instead. A puzzle of the chosen level is also made if the file states no levels.
         """
         if level is None and self.maker.waiting is not None and self._remark:
             return
@@ -102,7 +102,7 @@ class Supply:
                 self._say(speaker)
 
     def draw(self) -> Drawn:
-        """Ask for a puzzle: it is mostly there at once; if not, :meth:`take` gives it later."""
+        """Request a puzzle: usually it is there at once; if not, :meth:`take` returns it later."""
         if self.corpus is None:
             return NoFile(f"No file of puzzles is open. {key_of('fresh')} makes a puzzle.")
         if self._draw is None:
@@ -111,12 +111,12 @@ class Supply:
         return self.take()
 
     def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
-        """Make a new puzzle with that many cells a side and watch it, at once if one is ready.
+        """Make a new puzzle with that side and watch it, at once if one is ready.
 
-        ``remark`` is said when it is there.
+        ``remark`` is the message when it arrives.
         """
         from solvers.generate.generator import (
-            LARGEST_SIDE,  # not before there is need of it: the window opens sooner without
+            LARGEST_SIDE,  # not before it is needed: the window opens sooner without it
         )
 
         kind = Making.of(self.level, side)
@@ -141,7 +141,7 @@ class Supply:
     # Getting
 
     def take(self) -> Drawn:
-        """Return what has been drawn or made since it was asked for, once."""
+        """Return what has been drawn or made since the request, once."""
         if self.maker.waiting is not None:
             return self.maker.take()
         draw = self._draw
@@ -205,15 +205,15 @@ class Supply:
         """Tell whether the file states no levels, so that none can ever be drawn from it by level."""
         return self.corpus is not None and self.corpus.complete and not any(self.corpus.levels.values())
 
-    # Leaving off
+    # Stopping
 
     def stop_making(self, speaker: Speaker) -> None:
-        """Drop what is being made."""
+        """Drop the puzzle being made."""
         if self.maker.waiting is not None:
             self.stop(speaker)
 
     def stop(self, speaker: Speaker) -> None:
-        """Drop what is being drawn or made."""
+        """Drop the puzzle being drawn or made."""
         if speaker.toast == self._said:
             speaker.toast = ""
         self._draw = self._asked = None
@@ -226,7 +226,7 @@ class Supply:
         self.level = level
 
     def give_up(self, speaker: Speaker) -> bool:
-        """Drop it because the user says so. Return False if nothing is awaited."""
+        """Drop it at the user's request. Return False if nothing is awaited."""
         if not self.drawing:
             return False
         self.stop(speaker)
@@ -240,7 +240,7 @@ class Supply:
         self.corpus = corpus
 
     def news(self) -> bool:
-        """Tell whether the scan of the corpus has gone on since the last call."""
+        """Tell whether the scan of the corpus has advanced since the last call."""
         now = self.corpus.summary() if self.corpus else ""
         before, self._summary = self._summary, now
         return now != before

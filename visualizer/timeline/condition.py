@@ -49,15 +49,17 @@ class Condition:
     standing_alone: frozenset[Kind] = frozenset()
     """Kinds for which it does not matter what follows."""
     struck: tuple[Cell, Digit] | None = None
-    """Before the step, the digit is still possible in the cell; the kinds and ``test`` do the rest."""
+    """Whether the digit must still be possible in the cell before the step; the kinds and ``test`` do the rest."""
     test: Callable[[Step], bool] | None = None
-    """Any further test of a step, such as the technique that its detail names; the same for equal steps."""
+    """A further test of a step, such as the technique that its detail names; it must answer the same for equal
+    steps.
+    """
     called: tuple[str, str] | None = None
-    """What happens, in words, if ``test`` decides: a subject and a verb ("an X-wing", "is used")."""
+    """Words for the event, if ``test`` decides: a subject and a verb ("an X-wing", "is used")."""
 
     @property
     def by_kind(self) -> bool:
-        """Nothing but the kind matters."""
+        """Whether nothing but the kind matters."""
         return self == Condition(self.kinds)
 
     @property
@@ -65,8 +67,8 @@ class Condition:
         return bool(self.depth_at_least) or self.depth_at_most is not None
 
     def matches(self, step: Step) -> bool:
-        """Tell whether a step matches, leaving aside depth and what a BACKTRACK takes back, which a step alone cannot
-        tell.
+        """Tell whether a step matches, ignoring depth and the effects of a BACKTRACK, which a step alone does not
+        show.
         """
         return (
             (not self.kinds or step.kind in self.kinds)
@@ -78,7 +80,7 @@ class Condition:
         )
 
     def words(self, puzzle: Puzzle) -> str:
-        """Say what happens: "r1c2 changes", "a guess is made"."""
+        """Describe the event: "r1c2 changes", "a guess is made"."""
         return " or ".join(f"{subject} {verb}" for subject, verb in self._clauses(puzzle)) + self._where(puzzle)
 
     def running(self, puzzle: Puzzle) -> str:
@@ -86,7 +88,9 @@ class Condition:
         return f"Running until {self.words(puzzle)} …"
 
     def missed(self, puzzle: Puzzle, forward: bool = True, resting: bool = False) -> str:
-        """Say that it does not happen. ``resting``: the run has only been recorded as far as a solution."""
+        """Say that the event does not happen. ``resting``: whether the run has only been recorded as far as a
+        solution.
+        """
         span = "before this" if not forward else "from here to the solution" if resting else "after this"
         clauses, where = self._clauses(puzzle), self._where(puzzle)
         if len(clauses) > 1:
@@ -99,7 +103,7 @@ class Condition:
         return f"{capitalised(subject)} {negated}{where} {span}."
 
     def _clauses(self, puzzle: Puzzle) -> list[tuple[str, str]]:
-        """Say what happens as (subject, verb), one of several."""
+        """Describe the event as (subject, verb), one of several."""
         cells, digits = self._names(puzzle), self._symbols(puzzle)
         if self.called:
             return [self.called]
@@ -114,7 +118,7 @@ class Condition:
         return [_KINDS[kind] for kind in sorted(self.kinds)] or [("a step", "is made")]
 
     def _where(self, puzzle: Puzzle) -> str:
-        """Say what else the step is about, unless the clauses have said so."""
+        """Say what else the step is about, unless the clauses already say so."""
         said = self._clauses(puzzle)[0][0]
         cells, digits = self._names(puzzle), self._symbols(puzzle)
         parts = [f" in {cells}"] * bool(cells and said != cells) + [f" with {digits}"] * bool(digits and said != digits)
@@ -138,7 +142,7 @@ def any_of(kinds: Collection[Kind]) -> Condition:
 def cell_changes(cell: Cell) -> Condition:
     """Return the condition that a digit is written or taken back there, or a candidate struck.
 
-    Candidates that only follow a digit elsewhere, or its being taken back, do not count: they change all the time.
+    Candidates do not count if they only follow a digit elsewhere, or its removal: they change all the time.
     """
     return Condition(_CHANGES, frozenset({cell}), undone=True)
 
@@ -150,7 +154,7 @@ def digit_placed(digit: Digit) -> Condition:
 
 @dataclass(frozen=True)
 class Puts:
-    """Matches the steps that put a digit into a cell. Equal ones ask the same."""
+    """Matches the steps that put a digit into a cell. Equal objects ask the same question."""
 
     cell: Cell
     digit: Digit
@@ -161,12 +165,12 @@ class Puts:
 
 @dataclass(frozen=True)
 class Strikes:
-    """Matches the steps after which a digit cannot stand in a cell. Equal ones ask the same."""
+    """Matches the steps after which a digit cannot be in a cell. Equal objects ask the same question."""
 
     cell: Cell
     digit: Digit
     peers: frozenset[Cell]
-    """The cells from which a placed digit strikes it too."""
+    """The cells where placing the digit strikes it here too."""
 
     def __call__(self, step: Step) -> bool:
         places = step.kind in PLACING and step.sign
@@ -182,9 +186,9 @@ def becomes_true(puzzle: Puzzle, cell: Cell, digit: Digit) -> Condition:
 
 
 def becomes_false(puzzle: Puzzle, cell: Cell, digit: Digit, mode: Candidates) -> Condition:
-    """Return the condition that the digit cannot stand in the cell any more: it is struck, or another digit is placed.
+    """Return the condition that the digit can no longer be in the cell: it is struck, or another digit is placed.
 
-    ``mode``: what the board's candidates mean; where placing strikes, a digit placed in a peer counts too.
+    ``mode``: the meaning of the board's candidates; if placing strikes, a digit placed in a peer counts too.
     """
     peers = frozenset(puzzle.geometry.peers[cell]) if mode is Candidates.STRUCK else frozenset[Cell]()
     called = (f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit - 1]}", "becomes false")
@@ -208,7 +212,7 @@ def as_condition(what: Condition | Collection[Kind]) -> Condition:
 
 
 class Wanted:
-    """The distinct steps of a run that a condition wants. Each is tested once, however often it occurs."""
+    """The distinct steps of a run that a condition matches. Each is tested once, however often it occurs."""
 
     def __init__(self, condition: Condition) -> None:
         self.condition = condition
@@ -218,7 +222,7 @@ class Wanted:
         self._kinds[list(condition.kinds) or slice(None)] = True
 
     def learn(self, book: Codebook, most: int = _PORTION) -> bool:
-        """Test the new steps, at most so many. Return True when all have been tested."""
+        """Test the new steps, at most that many. Return True when all have been tested."""
         table, condition = book.table, self.condition
         if len(self.mask) < table.size:
             self.mask = np.concatenate([self.mask, np.zeros(len(table.kinds) - len(self.mask), bool)])
@@ -237,7 +241,7 @@ _known: WeakKeyDictionary[Codebook, dict[Condition, Wanted]] = WeakKeyDictionary
 
 
 def wanted(book: Codebook, condition: Condition) -> Wanted:
-    """Return what is known of a run's steps under a condition."""
+    """Return what is known about a run's steps under a condition."""
     known = _known.setdefault(book, {})
     if condition not in known:
         if len(known) >= _MOST_MASKS:
@@ -246,7 +250,7 @@ def wanted(book: Codebook, condition: Condition) -> Wanted:
     return known[condition]
 
 
-# In words
+# Words
 
 _KINDS = {
     Kind.GUESS: ("a guess", "is made"),
@@ -288,16 +292,16 @@ _REASONS = {
     Why.ASSUMED: ("an assumption", "is used"),
     Why.BY_HAND: ("a guess by hand", "is made"),
 }
-"""The reasons that are not techniques; techniques go by their names."""
+"""The reasons that are not techniques, which go by their names."""
 
 
 def technique_words(why: Why) -> tuple[str, str]:
-    """Say what happens when a step gives this reason: "a naked pair", "is used"."""
+    """Describe a step that gives this reason: "a naked pair", "is used"."""
     if why in _REASONS:
         return _REASONS[why]
     technique = by_why(why)
     name = technique.title if technique else why.name.lower().replace("_", " ")
-    if name[1:2].islower():  # not XY-wing, BUG+1
+    if name[1:2].islower():  # but not XY-wing or BUG+1
         name = name[0].lower() + name[1:]
     if " candidates" in name:
         return name, "are used"

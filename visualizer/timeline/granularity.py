@@ -28,7 +28,7 @@ class Grain(Enum):
 
     @property
     def unit(self) -> str:
-        """What is counted, in the plural: "digits"."""
+        """The name of the counted unit, in the plural: "digits"."""
         return "steps" if self is Grain.EVERY else self.value.removeprefix("whole ").removesuffix(" only")
 
     @property
@@ -40,9 +40,10 @@ class Grain(Enum):
 
     @property
     def usual_speed(self) -> float:
-        """Counted steps a second, unless another speed is chosen.
+        """The usual number of counted steps a second.
 
-        Half of the 100,200 shipped puzzles take ``elimination`` more than 119 digits: at 5 a second, 26 seconds.
+        For half of the 100,200 shipped puzzles ``elimination`` needs more than 119 digits: at 5 a second, 26
+        seconds.
         """
         return 20.0 if self in (Grain.EVERY, Grain.CHANGES) else 5.0
 
@@ -85,10 +86,10 @@ def with_unit(unit: str) -> Grain:
 
 
 def grains_for(solver: Solver, options: Mapping[str, Any] | None = None) -> tuple[Grain, ...]:
-    """Return the grains that make sense for the runs of a solver with these options, the finest first."""
+    """Return the grains that make sense for a solver's runs with these options, the finest first."""
     strikes = _strikes(solver, options)
     sensible = {
-        Grain.CHANGES: strikes,  # where nothing is struck, those are the digits
+        Grain.CHANGES: strikes,  # if nothing is struck, those are the digits
         Grain.PROPAGATIONS: strikes,
         Grain.CONFLICTS: solver.complete and not solver.black_box,
         Grain.RESTARTS: solver.restarts,
@@ -97,7 +98,7 @@ def grains_for(solver: Solver, options: Mapping[str, Any] | None = None) -> tupl
 
 
 def usual_grain(solver: Solver, options: Mapping[str, Any] | None = None) -> Grain:
-    """Return what counts by default: digits, if most of a run strikes candidates."""
+    """Return the default grain: digits, if most of a run strikes candidates."""
     return Grain.DIGITS if _strikes(solver, options) else Grain.EVERY
 
 

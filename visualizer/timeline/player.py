@@ -1,4 +1,4 @@
-"""Walks a timeline: a playhead, a speed and a mode. It is given the time that has passed and reads no clock."""
+"""Moves along a timeline, with a playhead, a speed and a mode. It is told the elapsed time and reads no clock."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ SPEEDS = tuple(
 STEPS_AHEAD = 500_000
 """Steps recorded ahead of the playhead while it plays, so that the time line shows what is coming."""
 LINGER = 0.35
-"""Seconds that a readable run rests at a dead end, so that it is seen before it is undone, and at the first digit,
-before which most candidates are struck.
+"""Seconds that a run at a readable speed rests at a dead end, so that it is seen before it is undone, and at the first
+digit, before which most candidates are struck.
 """
 READABLE = 20.0
 """The most counted steps a second at which captions can be followed."""
 SWEEP = 0.7
-"""The most seconds in which an answer appears if the search for it was not seen."""
+"""The most seconds in which an answer appears if its search was not seen."""
 DEAD_ENDS = (Kind.CONFLICT,)
 
 
@@ -36,27 +36,25 @@ class Player(Transport):
         super().__init__()
         self.timeline = timeline
         self.speeds = {grain: speed or grain.usual_speed for grain in Grain}
-        """Counted steps a second for each grain: each keeps its own."""
+        """Counted steps a second for each grain, which keeps its own speed."""
         self.usual = Grain.EVERY
-        """What counts as a step, unless the user chose something else."""
+        """What counts as a step, unless the user has chosen something else."""
         self.chosen: Grain | None = None
         self.grains = tuple(Grain)
         """The grains that make sense for the run: see :func:`visualizer.timeline.granularity.grains_for`."""
         self.ahead = STEPS_AHEAD
         """Steps recorded ahead of the playhead while it plays."""
         self.self_slowing = False
-        """Whether a fast run slows by itself before events worth seeing: see
+        """Whether a fast run slows down automatically before events worth seeing: see
         :class:`visualizer.timeline.auto_slow.Glimpses`.
         """
         self.sweeps = False
-        """Whether playing fills the board with an answer in one sweep: its search was not seen, so there is nothing to
-        slow down for.
-        """
+        """Whether playing fills the board with an answer in one sweep, because its search was not seen."""
         self._glimpses = Glimpses(timeline)
         self._held = 0.0
-        """Seconds that the playhead still rests where it is while playing."""
+        """Seconds that the playhead still rests in place while playing."""
 
-    # What can be asked of it
+    # Requests
 
     @property
     def grain(self) -> Grain:
@@ -77,18 +75,18 @@ class Player(Transport):
         self.speeds[self.grain] = speed
 
     def go_on_as(self, before: Player) -> None:
-        """Count and play as another player did, as far as that makes sense for this run."""
+        """Use another player's grain and speed, as far as that makes sense for this run."""
         self.speeds, self.self_slowing = before.speeds, before.self_slowing
         self.chosen = before.chosen if before.chosen in self.grains else None
 
     @property
     def position(self) -> int:
-        """The playhead. The step it stands on is never forgotten."""
+        """The playhead. The step that led to it is never forgotten."""
         return self.timeline.shown
 
     @property
     def length(self) -> int:
-        """How many steps are recorded."""
+        """The number of recorded steps."""
         return self.timeline.length
 
     @property
@@ -98,13 +96,13 @@ class Player(Transport):
 
     @property
     def at_end(self) -> bool:
-        """Whether there is nothing further to play: the run has ended or rests at a solution, and the playhead is
+        """Whether there is nothing more to play: the run has ended or rests at a solution, and the playhead is
         there.
         """
         return self.position == self.timeline.length and (self.timeline.finished or self.timeline.resting)
 
     def step(self, count: int) -> None:
-        """Go that many steps on (or, if negative, back), and pause. The grain decides what a step is."""
+        """Go forward (or, if negative, back) that many steps, and pause. The grain decides what a step is."""
         self._enter(Motion.PAUSED)
         if self.grain is Grain.EVERY:
             self._seek(Goal(max(0, self.position + count)))
@@ -114,7 +112,7 @@ class Player(Transport):
             self.to(0)
 
     def finer(self) -> Grain:
-        """Count finer steps, or after the finest the coarsest. Return what counts now."""
+        """Switch to the next finer grain, or from the finest to the coarsest. Return the new grain."""
         order = list(Grain)
         here = order.index(self.grain)
         self.grain = next(grain for grain in reversed(order[here:] + order[:here]) if grain in self.grains)
@@ -133,16 +131,16 @@ class Player(Transport):
         else:
             self.end()
 
-    # Time passes
+    # Passing time
 
     @property
     def pace(self) -> float:
-        """Steps a second at this moment: the speed, unless a fast run has slowed by itself."""
+        """The current rate of steps a second: the speed, unless a fast run has slowed down automatically."""
         return READABLE if self.slowed else self.speed
 
     @property
     def slowed(self) -> bool:
-        """Whether a fast run has slowed by itself just now."""
+        """Whether a fast run has just slowed down automatically."""
         return self._glimpses.at is not None and self._may_slow
 
     @property
@@ -151,13 +149,13 @@ class Player(Transport):
 
     @property
     def sweeping(self) -> bool:
-        """Whether an answer is appearing or is being waited for."""
+        """Whether an answer is appearing or awaited."""
         return self.sweeps and self.mode is Motion.PLAYING
 
     @property
     def _rate(self) -> float:
-        """Steps a second. An answer goes fast enough that a full board, with a step before and after it, takes one
-        sweep.
+        """The rate of steps a second. An answer appears fast enough for a full board, with a step before and after it,
+        to take one sweep.
         """
         return max(self.speed, (len(self.timeline.head.values) + 2) / SWEEP) if self.sweeps else self.pace
 
@@ -181,7 +179,7 @@ class Player(Transport):
         wanted = self._after(count, clock, budget)
         if self.timeline.known(self.position) and wanted > self.timeline.length:
             self.timeline.reach(wanted, clock, budget)
-        # What could not be made in time is not owed: the speed is then as fast as it goes.
+        # Time that could not be used is not made up for: the run then goes as fast as it can.
         target, at_answer = self._stop(min(wanted, self.timeline.length))
         if not self.timeline.reach(target, clock, max(0.0, until - clock())):
             self._seek(Goal(target, then_play=True), now=False)
@@ -191,17 +189,17 @@ class Player(Transport):
             self._enter(Motion.PAUSED)
 
     def _rest(self, dt: float) -> float:
-        """Return what is left of the time after the playhead has rested."""
+        """Return the time left after the playhead has rested."""
         rested = min(self._held, dt)
         self._held -= rested
         return dt - rested
 
     def _stop(self, target: int) -> tuple[int, bool]:
-        """Return how far to go at once towards a position, without passing an answer or an event to be shown, and
-        whether it is an answer.
+        """Return how far to go at once towards a position, without passing an answer or an event to show, and whether
+        it is an answer.
         """
         answer = find(self.timeline, ANSWERS, self.position)
-        if answer and answer.position <= target:  # where it is not exact, it is once that has been reached
+        if answer and answer.position <= target:  # if it is not exact, it will be once that has been reached
             target = answer.position
         target = self._pass(target)
         return target, answer is not None and answer.exact and target == answer.position
@@ -237,7 +235,7 @@ class Player(Transport):
     def counted_before(self, position: int) -> int:
         """Return the last counted position before this one, or 0 if there is none.
 
-        Where the steps there have been forgotten, the start of those that are known.
+        If the steps there have been forgotten, return the start of the known ones.
         """
         if self.grain is Grain.EVERY:
             return max(0, position - 1)
@@ -252,7 +250,7 @@ class Player(Transport):
         return found.position if found and found.exact else self.timeline.length
 
     def counted(self, position: int) -> int:
-        """Return how many steps up to a position count, or all of them if more than the kind matters."""
+        """Return how many steps up to a position count; if more than the kind matters, return all of them."""
         condition = CONDITIONS[self.grain]
         if not (condition.by_kind and condition.kinds):
             return position
@@ -265,7 +263,7 @@ class Player(Transport):
 
     @property
     def fraction(self) -> float:
-        """While playing, how much of the time to the next step has passed: 0 … 1."""
+        """The share of the time to the next step that has passed while playing: 0 … 1."""
         return min(1.0, max(0.0, self._owed))
 
     def _approach(self, clock: Clock, budget: float) -> None:
@@ -283,7 +281,7 @@ class Player(Transport):
         self._give_up_if_lost()
 
     def _approach_event(self, goal: Goal, condition: Condition, clock: Clock, budget: float) -> None:
-        """Look on for the step that meets the condition; ``goal.position`` is how far the search has looked."""
+        """Search on for the step that meets the condition; ``goal.position`` is how far the search has looked."""
         timeline, until = self.timeline, clock() + budget
         found = self._look(goal, condition, clock, until)
         if found is None and goal.forward and not (timeline.finished or timeline.resting):
@@ -301,7 +299,7 @@ class Player(Transport):
             self._miss(goal, timeline.length if goal.or_end else self.position)
 
     def _look(self, goal: Goal, condition: Condition, clock: Clock, until: float) -> Found | None:
-        """Look on from where the goal has got to, at least one chunk, until time is up."""
+        """Search on from the goal's position, at least one chunk, until time is up."""
         while True:
             found = find(self.timeline, condition, goal.position, goal.forward, patience=1)
             if found is None or not found.looked:
@@ -334,7 +332,7 @@ class Player(Transport):
 
     @property
     def progress(self) -> float | None:
-        """How far the way back to forgotten steps has come, 0 … 1; ``None`` if the player is not on it."""
+        """How far the way back to forgotten steps has come, 0 … 1; ``None`` if the player is not going back."""
         if (
             self.mode is not Motion.SEEKING
             or self.goal is None

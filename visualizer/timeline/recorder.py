@@ -17,7 +17,7 @@ from solvers.external.errors import IllegalStep
 from visualizer.timeline.chunk import Chunk, Table
 
 CHANGING_KINDS = int(Kind.LOOK)
-"""Kinds below this change the board."""
+"""The kinds below this one change the board."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Failure:
     place: CodeLine
     trace: str
     step: Step | None = None
-    """The illegal step, if that is what went wrong."""
+    """The illegal step, if that was the error."""
 
     def __str__(self) -> str:
         where = (
@@ -42,8 +42,8 @@ class Failure:
 class Codebook:
     """The distinct (step, place) pairs of a run and their codes.
 
-    A generator that stands at the same instruction stands at the same line, and its offset is much cheaper
-    to ask for than the line: so there is one dictionary of steps for each offset.
+    A generator at the same instruction is at the same line, and its offset is much cheaper to get than the line: so
+    each offset has its own dictionary of steps.
     """
 
     def __init__(self) -> None:
@@ -55,12 +55,12 @@ class Codebook:
         self.by_place: dict[tuple[str, int], dict[Step, int]] = {}
 
     def below(self, generator: GeneratorType[Any, Any, Any]) -> dict[Step, int]:
-        """Return the codes for steps that come through ``yield from``: those of the innermost generator's place."""
+        """Return the codes for steps that come through ``yield from``: those for the innermost generator's place."""
         frame = innermost(generator)
         return self.by_frame.setdefault((frame.f_code, frame.f_lasti) if frame else (None, -1), {})
 
     def at(self, place: tuple[str, int]) -> dict[Step, int]:
-        """Return the codes for steps of an iterator that names their place itself."""
+        """Return the codes for steps of an iterator that names their places itself."""
         codes = self.by_place.get(place)
         if codes is None:
             codes = self.by_place[place] = {}
@@ -89,21 +89,21 @@ class Recorder:
         self.made = 0
         self.ended = False
         self.waiting = False
-        """Whether the last thing heard was PENDING."""
+        """Whether the last step received was PENDING."""
         self.pending: Step | None = None
         self.failure: Failure | None = None
 
     def close(self) -> None:
-        """End the generator, and whatever it started."""
+        """End the generator, and everything that it started."""
         self.ended = True
         if hasattr(self.iterator, "close"):
             self.iterator.close()
 
     def record(self, chunk: Chunk, board: Board, most: int) -> int:
-        """Apply up to that many steps to the board and store their codes. Return how many; stop at an answer."""
+        """Apply up to that many steps to the board and store their codes, stopping at an answer. Return how many."""
         try:
             return self._through_generator(chunk, board, most) if self.generator else self._plain(chunk, board, most)
-        except Exception as error:  # whatever a solver raises is shown, and ends this run only
+        except Exception as error:  # any exception in a solver is shown, and ends only this run
             self._fail(error)
             return 0
 
@@ -147,7 +147,7 @@ class Recorder:
         return made
 
     def _plain(self, chunk: Chunk, board: Board, most: int) -> int:
-        """Do the same for an iterator that is not a generator: its ``place``, if it has one, gives the source line."""
+        """Do the same for an iterator that is not a generator; its ``place``, if it has one, gives the source line."""
         self.waiting = False
         for made in range(most):
             step = next(self.iterator, None)
@@ -170,7 +170,7 @@ class Recorder:
         return most
 
     def _is_pending(self, step: Step, board: Board) -> bool:
-        """Note a PENDING. Raises if what is seen for the first time is not a step, or not one of this grid."""
+        """Tell whether a new step is PENDING, and note it. Raises if it is not a step, or not one for this grid."""
         if not isinstance(step, Step):
             raise TypeError(f"a solver yields steps, but this one yielded {step!r}")
         if step.kind < Kind.BACKTRACK and not (
@@ -185,8 +185,8 @@ class Recorder:
     def replay(self, board: Board | None, opened: list[int], most: int) -> list[int]:
         """Make up to that many steps again without storing them, applying them to the board if there is one.
 
-        With a board it also keeps ``opened``, the positions of the guesses that are open. Returns how many steps there
-        were of each kind.
+        With a board it also keeps ``opened``, the positions of the open guesses. Returns the number of steps of each
+        kind.
         """
         counts = [0] * len(Kind)
         self.waiting = False
@@ -212,7 +212,7 @@ class Recorder:
     def _fail(self, error: Exception) -> None:
         self.ended = True
         if self.generator is not None and self.generator.gi_frame is not None:
-            place = place_of(self.generator)  # it goes on, but the step that it yielded there cannot be made
+            place = place_of(self.generator)  # it goes on, but the step that it yielded there is illegal
             with suppress(Exception):
                 self.generator.close()
         elif isinstance(error, RunError):

@@ -1,4 +1,4 @@
-"""Finds steps on a timeline: the nearest that meets a condition, or the n-th of some kinds."""
+"""Finds steps on a timeline: the nearest one that meets a condition, or the n-th of some kinds."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
 
 _MOST_CHUNKS = 16
-"""Chunks that one call looks through to find how far so many steps are: some milliseconds."""
+"""Chunks that one call searches to count that many steps: a few milliseconds."""
 
 
 class Found(NamedTuple):
-    """How far :func:`find` has got."""
+    """The progress of :func:`find`."""
 
     position: int
     exact: bool
-    """False if the steps there are forgotten: reach this position and ask again."""
+    """Whether the position is exact; False if the steps there are forgotten: reach it and ask again."""
     looked: bool = False
-    """Everything up to this position has been looked through in vain, and patience is over: ask again from there."""
+    """The position up to which the search found nothing before its patience ended: ask again from there."""
 
 
 def find(
@@ -37,10 +37,10 @@ def find(
     forward: bool = True,
     patience: int = 2**62,
 ) -> Found | None:
-    """Find the nearest recorded position after (or before) this one whose step is wanted.
+    """Find the nearest recorded position after (or before) this one whose step matches.
 
-    ``patience``: the chunks that are looked through in vain before it answers with how far it has come. One takes at
-    most a few milliseconds; those that cannot hold such a step take no time.
+    ``patience``: the chunks searched in vain before it returns its progress. One takes at most a few milliseconds;
+    those that cannot hold such a step take no time.
     """
     if position >= timeline.length if forward else position <= 1:
         return None
@@ -70,10 +70,10 @@ def looked_through(timeline: Timeline, condition: Condition, position: int, end:
 
 
 def nth(timeline: Timeline, what: Condition | Collection[Kind], position: int, count: int) -> int | None:
-    """Return the position of the count-th wanted step after a position, or ``None`` if not so many are recorded.
+    """Return the position of the count-th matching step after a position, or ``None`` if too few are recorded.
 
-    Where it lies among forgotten steps, the first of these: reach it and ask again. Where more than the kind matters it
-    looks through so many steps at most, and answers with how far it has come.
+    If it lies among forgotten steps, return the first of these: reach it and ask again. If more than the kind matters,
+    the search is limited, and may return how far it has come.
     """
     condition = as_condition(what)
     if not condition.by_kind:
@@ -116,7 +116,7 @@ def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, cou
 
 
 def chunk_at(timeline: Timeline, position: int) -> int:
-    """Return the index of the chunk that holds the step leading on from a position."""
+    """Return the index of the chunk that holds the step after a position."""
     return bisect_right(timeline.chunks, position, key=lambda chunk: chunk.start) - 1
 
 
@@ -162,8 +162,8 @@ class _Search:
             index += 1 if self.forward else -1
 
     def _next(self, index: int) -> int:
-        """Find by bisection the nearest chunk from this one on that has a step of such a kind; an index beyond the ends
-        if none.
+        """Find by bisection the nearest chunk from this one on that has a step of such a kind; an index outside the
+        range if none has.
         """
         chunks = self.timeline.chunks
         if self.forward:
@@ -177,18 +177,18 @@ class _Search:
         return int(counts[self.kinds].sum())
 
     def _open(self, chunk: Chunk) -> bool:
-        """Tell whether the last block of a chunk is open, so that its depth is not known."""
+        """Tell whether the last block of a chunk is open, so that its depth is not known yet."""
         return chunk.codes is not None and chunk.length % BLOCK != 0
 
     def _at_depth(self, chunk: Chunk, first: int, end: int) -> bool:
-        """Tell whether the depth reaches the wanted range in those blocks (of a landmark: stretches)."""
+        """Tell whether the depth reaches the wanted range in those blocks (for a landmark: stretches)."""
         least, most = self.condition.depth_at_least, self.condition.depth_at_most
         return (not least or max(chunk.peaks[first:end], default=0) >= least) and (
             most is None or min(chunk.floors[first:end], default=0) <= most
         )
 
     def within(self, chunk: Chunk) -> int | None:
-        """Find the nearest position in a chunk that is kept, in longer and longer stretches of blocks."""
+        """Find the nearest position in a remembered chunk, in longer and longer stretches of blocks."""
         blocks = (chunk.length + BLOCK - 1) // BLOCK
         nearest = (self.position if self.forward else self.position - 2) - chunk.start
         at, width = min(max(nearest // BLOCK, 0), blocks - 1), 1
@@ -210,7 +210,7 @@ class _Search:
         return self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)
 
     def hits(self, chunk: Chunk, first: int, end: int) -> npt.NDArray[np.int64]:
-        """Return the positions in a stretch of blocks whose steps are wanted."""
+        """Return the positions in a stretch of blocks whose steps match."""
         start, beyond = chunk.start + first * BLOCK, min(chunk.start + end * BLOCK, chunk.end)
         table, condition = self.timeline.book.table, self.condition
         codes = chunk.window(start, beyond)
@@ -231,7 +231,7 @@ class _Search:
         return np.flatnonzero(hits) + start + 1
 
     def _followed(self, codes: npt.NDArray[np.integer], beyond: int) -> Mask:
-        """Keep the steps that are followed by a wanted kind; for the last one it may not be known yet."""
+        """Keep the steps followed by a wanted kind; for the last step that may not be known yet."""
         kinds = np.append(self.timeline.book.table.kinds[codes], -1)
         if beyond < self.timeline.length and self.timeline.known(beyond + 1):
             kinds[-1] = self.timeline.step(beyond + 1).kind
@@ -242,10 +242,10 @@ class _Search:
     def _struck(
         self, chunk: Chunk, first: int, codes: npt.NDArray[np.integer], hits: Mask, literal: tuple[Cell, Digit]
     ) -> Mask:
-        """Keep the steps after which the digit cannot stand in the cell, although it could before.
+        """Keep the steps after which the digit cannot be in the cell, although it could before.
 
-        It has to have been possible at the stretch's start, or have become so again by going back to below the level at
-        which it was struck.
+        It must have been possible at the stretch's start, or have become possible again by going back below the level
+        at which it was struck.
         """
         table, board = self.timeline.book.table, self.timeline.run.board()
         board.restore(chunk.snapshots[first])
@@ -255,7 +255,7 @@ class _Search:
         back = np.flatnonzero(table.kinds.take(codes) == Kind.BACKTRACK)
         levels = np.append(table.levels[codes[back]], 2**31 - 1)
         where = np.flatnonzero(hits)
-        # Between one such step and the next, the lowest level that is gone back to.
+        # The lowest level returned to between one such step and the next.
         edges = np.searchsorted(back, np.append(0, where))
         lowest = np.minimum.reduceat(levels, edges)
         lowest[:-1][np.diff(edges) == 0] = 2**31 - 1
@@ -276,7 +276,7 @@ class _Search:
     ) -> npt.NDArray[np.intp]:
         """Return the steps of a stretch, counted from its start, that take the digit out of a cell.
 
-        That is, of those that go back to below the level at which it was written, the first: it is blank then until it
+        That is the first step that goes back below the level at which it was written: the cell is then blank until it
         is written again.
         """
         table, book = self.timeline.book.table, self.timeline.book

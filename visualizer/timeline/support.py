@@ -1,7 +1,7 @@
-"""The steps behind what stands on the board: for each entry of the trail, the step that made it, latest first.
+"""The steps behind the current board: for each entry of the trail, the step that made it, latest first.
 
-A step at some level is undone by the next one that is less deep, so walking back it is enough to know the least depth
-seen on the way; blocks of steps that are deeper than that throughout are passed over without a look.
+A step at some level is undone by the next one that is less deep, so walking back only needs the least depth seen on the
+way; blocks of steps that are all deeper are skipped.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from visualizer.timeline.chunk import Chunk
 from visualizer.timeline.timeline import Timeline
 
 MOST_BLOCKS = 96
-"""The most blocks of steps that are looked through for one position: a few milliseconds."""
+"""The most blocks of steps read for one position: a few milliseconds."""
 _MAKING = np.array([kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) for kind in Kind])
 
 
 def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterator[tuple[int, Step]]:
-    """Yield each step that made something that stands at a position, with its own position, latest first.
+    """Yield each step whose effect still stands at a position, with its own position, latest first.
 
-    Only those of levels deeper than ``above``. It ends early where steps are forgotten, or too many lie between.
+    Yields only those of levels deeper than ``above``. It ends early if steps are forgotten, or too many lie between.
     """
     table, steps = timeline.book.table, timeline.book.steps
     least, left = 2**31, MOST_BLOCKS

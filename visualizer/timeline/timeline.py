@@ -1,10 +1,11 @@
 """All steps of a run, and the board at any of them.
 
-A timeline extends lazily over an iterator of steps. A run has few distinct (step, source line) pairs, so each is stored
-once and a step of the run is two bytes. Position p means that p steps have been made; positions never renumber.
+A timeline is extended lazily from an iterator of steps. A run has few distinct (step, source line) pairs, so each is
+stored once and a step of the run takes two bytes. Position p means that p steps have been made; positions never
+renumber.
 
-Past the memory's cap the oldest packed steps are let go. Landmarks stay, and going back there makes the run again from
-its start: solvers are deterministic.
+When memory reaches its cap, the oldest packed steps are forgotten. Landmarks stay, and going back there makes the run
+again from its start, because solvers are deterministic.
 """
 
 from __future__ import annotations
@@ -26,22 +27,22 @@ from visualizer.timeline.chunk import BLOCK, CHUNK, Chunk, Counts, count
 from visualizer.timeline.recorder import Codebook, Failure, Recorder
 
 Clock = Callable[[], float]
-"""Rising seconds; only the app's clock is a real one."""
+"""A function that returns rising seconds; only the app's clock is real."""
 
 MOST_WAITS = 32
-"""How often a solver may say in one call that it is still computing, however quickly it says so. A solver that looks
-long for its next step gets a frame's worth of work done, and one that waits for a process holds up no frame.
+"""How often a solver may say in one call that it is still computing, however quickly it says so. A solver that searches
+long for its next step gets a frame's worth of work done, and one that waits for a process delays no frame.
 """
 _CHANGING = np.array(CHANGING)
 _SPARED = 2
-"""Chunks that are never forgotten: so many at the end of a run, and so many of those last recorded again."""
+"""The number of chunks never forgotten: the last ones of a run, and the last ones recorded again."""
 _LANDMARKS = 4096
-"""Forgotten chunks that are kept apart as landmarks; beyond that, neighbours are joined."""
+"""The number of forgotten chunks kept as separate landmarks; beyond that, neighbours are joined."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """The recipe of a run: a function that starts its generator anew, and one that gives the board it starts from."""
+    """The recipe of a run: a function that starts its generator anew, and one that returns its starting board."""
 
     steps: Callable[[], Iterator[Step]]
     board: Callable[[], Board]
@@ -58,7 +59,7 @@ class Timeline:
         """The board after the last recorded step."""
         self.chunks = [Chunk(0, self.head.snapshot(), np.zeros(len(Kind), np.int64))]
         self.bytes = 0
-        """Bytes held by all chunks but the last, closely estimated."""
+        """The bytes held by all chunks but the last, closely estimated."""
         self._starts = [0]
         self._recorder = Recorder(self.book, run.steps())
         self._again: _Again | None = None
@@ -66,31 +67,31 @@ class Timeline:
         self._resumed = 0
         self._put_back_last: deque[Chunk] = deque(maxlen=_SPARED)
         self.shown = 0
-        """The position on show: its steps are not forgotten."""
+        """The displayed position, whose steps are not forgotten."""
         self.lost = ""
-        """Why the steps last reached for cannot be made again; mostly ""."""
+        """Why the last requested steps cannot be made again; usually ""."""
         memory.join(self)
 
-    # What is known
+    # State
 
     @property
     def length(self) -> int:
-        """Steps recorded so far."""
+        """The number of steps recorded so far."""
         return self.chunks[-1].end
 
     @property
     def finished(self) -> bool:
-        """Whether the generator has ended (or failed), so that no further step comes."""
+        """Whether the generator has ended (or failed), so that no more steps come."""
         return self._recorder.ended
 
     @property
     def waiting(self) -> bool:
-        """Whether the solver has said that it is still computing."""
+        """Whether the solver has reported that it is still computing."""
         return self._recorder.waiting
 
     @property
     def pending(self) -> Step | None:
-        """The last PENDING step heard, if any; its detail describes the work in progress."""
+        """The last PENDING step received, if any; its detail describes the work in progress."""
         return self._recorder.pending
 
     @property
@@ -100,7 +101,7 @@ class Timeline:
 
     @property
     def output(self) -> str:
-        """The end of what the solver has printed, if it runs in a process of its own."""
+        """The end of the solver's output, if it runs in a separate process."""
         return str(getattr(self._recorder.iterator, "output", ""))
 
     @property
@@ -110,11 +111,11 @@ class Timeline:
 
     @property
     def resting(self) -> bool:
-        """Whether the last recorded step is an answer and nobody has asked for another."""
+        """Whether the last recorded step is an answer and no other has been requested."""
         return not self.finished and self.length > self._resumed and self.last_kind() is Kind.SOLVED
 
     def name_digits(self, puzzle: Puzzle) -> None:
-        """Name digits on the boards as this puzzle does, which is otherwise the same puzzle."""
+        """Name digits on the boards as in this puzzle, which is otherwise the same."""
         self.head.puzzle = self._cursor.puzzle = puzzle
 
     def fresh_board(self) -> Board:
@@ -128,11 +129,11 @@ class Timeline:
         return self.step(self.length).kind if self.length else None
 
     def resume(self) -> None:
-        """Let the search go on past the solution at which it rests."""
+        """Let the search go on past the solution that it rests at."""
         self._resumed = self.length
 
     def extend(self, run: Run, more: Iterator[Step]) -> None:
-        """Go on with these steps after the end of the run, because the player has made a move. ``run`` makes all of
+        """Continue with these steps after the end of the run, because the player has made a move. ``run`` makes all of
         it.
         """
         self._recorder.close()
@@ -140,18 +141,18 @@ class Timeline:
         self.run, self._recorder = run, Recorder(self.book, more)
 
     def close(self) -> None:
-        """End the generator (and whatever it started) and give the memory back."""
+        """End the generator (and everything it started) and free the memory."""
         self._recorder.close()
         self._stop_recalling()
         self.memory.leave(self)
 
-    # Getting anywhere
+    # Reaching positions
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Work towards a position for about that long. Return True once the board there can be shown.
 
-        Past the recorded end the search goes on (but not past a solution, unless resumed); where steps have been
-        forgotten they are made again.
+        Past the recorded end the search goes on (but not past a solution, unless resumed); forgotten steps are made
+        again.
         """
         until = clock() + seconds
         self.lost = ""
@@ -173,7 +174,7 @@ class Timeline:
         return position in (0, self.length) or self.chunks[self._index(position - 1)].codes is not None
 
     def recalled(self, position: int) -> float:
-        """Return how much of the way back to a forgotten position is done, 0 … 1."""
+        """Return the finished share of the way back to a forgotten position, 0 … 1."""
         return min(1.0, self._again.recorder.made / max(1, position)) if self._again else 0.0
 
     def _extend(self, position: int, clock: Clock, until: float) -> None:
@@ -192,7 +193,7 @@ class Timeline:
             waits += self.waiting
             if now >= until or waits == MOST_WAITS:
                 return
-            # Look at the clock a few times a millisecond, whatever a step costs.
+            # Check the clock a few times a millisecond, whatever a step costs.
             portion = min(2 * portion, BLOCK) if now - began < 0.0005 else max(portion // 2, 1)
 
     def _mend(self) -> None:
@@ -214,7 +215,7 @@ class Timeline:
         return chunk
 
     def forget_oldest(self) -> bool:
-        """Forget the oldest packed steps, all but the last few and those on show. Return False if there are none to
+        """Forget the oldest packed steps, except the last few and those displayed. Return False if there are none to
         spare.
         """
         spared = [*self._put_back_last, self.chunks[self._index(max(self.shown - 1, 0))]]
@@ -240,7 +241,7 @@ class Timeline:
         self._starts = [chunk.start for chunk in self.chunks]
 
     def _index(self, position: int) -> int:
-        """Return the index of the chunk that holds the board at that position and the step leading on from there."""
+        """Return the index of the chunk that holds the board at that position and the step after it."""
         return bisect_right(self._starts, position) - 1
 
     # Making forgotten steps again
@@ -303,8 +304,8 @@ class Timeline:
         return chunk.codes[position - 1 - chunk.start]
 
     def board_at(self, position: int) -> Board:
-        """Return the board after that many steps. The timeline owns it: read it before the next call, and change
-        nothing.
+        """Return the board after that many steps. It belongs to the timeline: read it before the next call, and do not
+        change it.
         """
         if position == self.length:
             return self.head
@@ -339,7 +340,7 @@ class Timeline:
 
 
 class Unrepeatable(Exception):
-    """A run that was made again did not make the same steps as the first time."""
+    """An error: a repeated run did not make the same steps as the first time."""
 
     def __init__(self, what: str) -> None:
         super().__init__(
@@ -348,7 +349,7 @@ class Unrepeatable(Exception):
 
 
 class _Again:
-    """A run made a second time, up to a chunk that was forgotten."""
+    """A run made a second time, up to a forgotten chunk."""
 
     def __init__(self, timeline: Timeline, recorder: Recorder) -> None:
         self.timeline = timeline
@@ -358,7 +359,7 @@ class _Again:
         self.opened: list[int] = []
         """The positions of the open guesses."""
         self.on_board = False
-        """Whether the board, the counts and the open guesses stand where the run stands."""
+        """Whether the board, the counts and the open guesses match the run's position."""
         self.filling: Chunk | None = None
 
     def can_reach(self, landmark: Chunk, start: int) -> bool:
@@ -368,7 +369,7 @@ class _Again:
         return not self.recorder.ended and (made <= landmark.start or (made <= start and self.on_board))
 
     def go_on(self, landmark: Chunk, goal: int) -> None:
-        """Go some steps further: bare up to the landmark, and from its board onwards."""
+        """Go some steps further: without a board up to the landmark, and from its board onwards."""
         made = self.recorder.made
         if made == landmark.start:
             self.stand_at(landmark)
@@ -377,7 +378,7 @@ class _Again:
             goal = landmark.start
         try:
             counts = self.recorder.replay(self.board if self.on_board else None, self.opened, min(512, goal - made))
-        except Exception as error:  # whatever a solver raises
+        except Exception as error:  # any exception in a solver
             raise Unrepeatable(f"it stopped with an error ({type(error).__name__}: {error})") from error
         self.counts += counts
         if self.recorder.ended:
@@ -390,7 +391,7 @@ class _Again:
         self.on_board = True
 
     def begin(self, landmark: Chunk) -> None:
-        """Start recording a chunk from where the run stands."""
+        """Start recording a chunk at the run's position."""
         if self.recorder.made == landmark.start:
             self.stand_at(landmark)
         self.filling = Chunk(self.recorder.made, self.board.snapshot(), self.counts.copy(), self.opened)

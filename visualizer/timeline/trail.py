@@ -1,7 +1,7 @@
-"""The trail of a board: what holds since when, literal by literal, in its levels.
+"""The trail of a board: what holds and since when, literal by literal, in its levels.
 
-A literal is ``cell * symbols + digit``, or its negative where the digit is not there; here it stands for what is true.
-What a placed digit strikes by itself is no entry of its own, but counted with the digit.
+A literal is ``cell * symbols + digit``, or its negative if the digit is not there; here it stands for what is true.
+Candidates that a placed digit strikes by itself have no entries, but are counted with the digit.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class Entry(NamedTuple):
     decision: bool = False
     """Whether it is the guess that opened its level."""
     strikes: int = 0
-    """Candidates that its digit struck by itself."""
+    """The number of candidates that its digit struck by itself."""
 
 
 class Since(NamedTuple):
-    """When a literal became true: with which entry (-1 means from the start), and whether only as its consequence.
+    """The time when a literal became true: the entry (-1 means from the start), and whether only as its consequence.
 
-    A digit in a cell makes it true of the other digits that they are not there, and where placing strikes, of its peers
-    that they do not hold it. Ordered as things came about.
+    A digit in a cell makes it true that the other digits are not there and, if placing strikes, that its peers do not
+    hold it. The order is that of events.
     """
 
     entry: int
@@ -38,7 +38,7 @@ class Since(NamedTuple):
 
 
 class Trail:
-    """The trail of a board, read once; the board may change after that."""
+    """The trail of a board, read once; the board may change afterwards."""
 
     def __init__(self, board: Board) -> None:
         self.geometry = board.geometry
@@ -77,7 +77,7 @@ class Trail:
         return min((self._index.get(peer * self.symbols + digit, -1) for peer in holders), default=None)
 
     def level(self, since: Since) -> int:
-        """Return the level of that time."""
+        """Return the level at that time."""
         return self.entries[since.entry].level if since.entry >= 0 else 0
 
     def level_of(self, literal: int) -> int | None:

@@ -1,7 +1,7 @@
-"""Play, pause, seek, speed: what walking along one run and along several under one clock have in common.
+"""Play, pause, seek, speed: shared by one run and by several under one clock.
 
-How far it is, what comes next and where a seek goes is up to :class:`visualizer.timeline.player.Player` and
-:class:`visualizer.race.race.Race`. Both are given the time that has passed and read no clock.
+:class:`visualizer.timeline.player.Player` and :class:`visualizer.race.race.Race` decide how far it is, what comes next
+and where a seek goes. Both are told the elapsed time and read no clock.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from visualizer.timeline.condition import Condition, as_condition
 from visualizer.timeline.timeline import Clock
 
 LONGEST_TICK = 0.1
-"""The longest pause, in seconds, that counts: after a dragged window or a sleeping laptop the playhead does not leap.
+"""The longest pause, in seconds, that counts: the playhead does not leap after a window was dragged or a laptop
+slept.
 """
 
 
 class Motion(Enum):
-    """What a playhead does."""
+    """What the playhead is doing."""
 
     PAUSED = "paused"
     PLAYING = "playing"
     SEEKING = "seeking"
-    """On the way to a position or a kind of step that is not recorded yet. Can be interrupted."""
+    """On the way to a position or a kind of step that is not recorded yet. It can be interrupted."""
 
 
 @dataclass(frozen=True)
@@ -34,20 +35,22 @@ class Goal:
     """The target of a seek: a position, or the nearest step that meets a condition."""
 
     position: int = 0
-    """With a condition, how far the search has looked."""
+    """The position; with a condition, how far the search has looked."""
     condition: Condition | None = None
     forward: bool = True
     then_play: bool = False
     named: bool = False
-    """The user asked for this very position: if the run ends before it, a message says so."""
+    """Whether the user asked for this very position: if the run ends before it, a message says so."""
     through: bool = False
-    """The search goes on past solutions on the way, because the user has been there before."""
+    """Whether the search goes on past solutions on the way, because the user has been there before."""
     or_end: bool = False
-    """If the condition is never met, the end of the run will do. In a race without a condition: the next lane's end."""
+    """Whether the end of the run will do if the condition is never met. In a race without a condition: the next lane's
+    end.
+    """
 
 
 class Transport(ABC):
-    """A playhead, a speed, one mode."""
+    """A playhead with a speed and a mode."""
 
     def __init__(self) -> None:
         self.mode = Motion.PAUSED
@@ -55,7 +58,7 @@ class Transport(ABC):
         self.trouble = ""
         """Why the last seek did not arrive."""
         self.unmet: Goal | None = None
-        """The last seek, if its goal does not happen."""
+        """The last seek, if its goal is never reached."""
         self._owed = 0.0
 
     @property
@@ -66,12 +69,12 @@ class Transport(ABC):
     @property
     @abstractmethod
     def length(self) -> int:
-        """How far is known."""
+        """How far the run is known."""
 
     @property
     @abstractmethod
     def at_end(self) -> bool:
-        """There is nothing further to play."""
+        """Whether there is nothing more to play."""
 
     @property
     @abstractmethod
@@ -89,21 +92,21 @@ class Transport(ABC):
 
     @property
     def running(self) -> bool:
-        """It plays, or is on its way."""
+        """Whether it is playing, or on its way somewhere."""
         return self.mode is not Motion.PAUSED
 
-    # What can be asked of it
+    # Requests
 
     def play(self) -> None:
         if not self.at_end:
             self._enter(Motion.PLAYING)
 
     def pause(self) -> None:
-        """Stay here; a seek under way is given up."""
+        """Stay here, and cancel any seek."""
         self._enter(Motion.PAUSED)
 
     def toggle(self) -> None:
-        """Play or pause. Interrupts a seek."""
+        """Play or pause. It interrupts a seek."""
         if self.mode is Motion.PAUSED:
             self.play()
         else:
@@ -112,7 +115,7 @@ class Transport(ABC):
     def to(self, position: int, *, through: bool = False) -> None:
         """Go to a position, at once if it is recorded. While playing, play on from there.
 
-        ``through``: past the solutions on the way, because the user has been there before.
+        ``through``: go past solutions on the way, because the user has been there before.
         """
         playing = self.mode is Motion.PLAYING or (self.goal is not None and self.goal.then_play)
         self._seek(Goal(max(0, position), then_play=playing, named=True, through=through))
@@ -124,13 +127,14 @@ class Transport(ABC):
     def seek(self, what: Condition | Collection[Kind], forward: bool = True, after: int | None = None) -> None:
         """Go to the next (or previous) matching step, and pause. Stay if there is none.
 
-        ``after``: the first one after this position, in place of the playhead's; the run need not be known so far.
+        ``after``: find the first one after this position instead of the playhead's; the run need not be known that
+        far.
         """
         self._seek(Goal(self.position if after is None else after, as_condition(what), forward))
 
     @abstractmethod
     def step(self, count: int) -> None:
-        """Go that many steps on (or, if negative, back), and pause."""
+        """Go forward (or, if negative, back) that many steps, and pause."""
 
     @abstractmethod
     def end(self) -> None:
@@ -144,7 +148,7 @@ class Transport(ABC):
             self.speed = next((speed for speed in reversed(self.scale) if speed < self.speed * 0.999), self.scale[0])
         self._owed = min(self._owed, 1.0)
 
-    # Time passes
+    # Passing time
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let dt seconds pass, working for about ``budget`` seconds at most. Return True if anything has changed."""
@@ -159,11 +163,11 @@ class Transport(ABC):
 
     @abstractmethod
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
-        """Go on by what dt seconds allow, and record what comes."""
+        """Advance as far as dt seconds allow, and record what comes."""
 
     @abstractmethod
     def _approach(self, clock: Clock, budget: float) -> None:
-        """Work towards the goal; look once whether it is reached, even where there is no time."""
+        """Work towards the goal; check once whether it is reached, even if there is no time."""
 
     def _seek(self, goal: Goal, now: bool = True) -> None:
         self._enter(Motion.SEEKING)
@@ -180,5 +184,5 @@ class Transport(ABC):
 
 
 def no_time() -> float:
-    """Return 0: a clock for looking once, without working."""
+    """Return 0: a clock for checking once, without working."""
     return 0.0

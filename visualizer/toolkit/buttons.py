@@ -43,17 +43,17 @@ class Button(NamedTuple):
     pressed: bool = False
     value: str = ""
     widest: str = ""
-    """The longest value (or label, if there is no value) to come, so that changes do not move the neighbours."""
+    """The longest value (or label, if there is no value) expected, so that changes do not move the neighbours."""
     short: str = ""
     """The label for a narrow button."""
     labels: str = ""
-    """Another label to keep room for."""
+    """Other labels to reserve room for."""
     shorts: str = ""
-    """Another short label to keep room for."""
+    """Other short labels to reserve room for."""
     voice: str = ""
     """The voice of the value, which gives its colour."""
     on: bool | None = None
-    """Whether the button's mode is on, which lights the button; ``None`` for a button without a mode."""
+    """Whether the button's mode is on, which lights it; ``None`` for a button without a mode."""
     split: bool = False
     """Whether the right end, with the chevron, is a separate part: see :func:`list_part`."""
 
@@ -239,7 +239,7 @@ def keycap_width(text: str, fonts: Fonts, size: int) -> int:
 
 
 def paint_keycap(canvas: Canvas, rect: pygame.Rect, text: str, size: int, ground: Color, ink: Color) -> None:
-    """Paint a key's name in a small frame as wide as the rectangle, in its vertical middle."""
+    """Paint a key's name in a small frame as wide as the rectangle, vertically centred."""
     height = round(size * 1.6)
     cap = pygame.Rect(rect.left, rect.centery - height // 2, rect.width, height)
     edge = max(1, size // 13)

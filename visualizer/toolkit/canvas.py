@@ -17,7 +17,7 @@ from visualizer.toolkit.shapes import Point
 
 
 class Anchor(TypedDict, total=False):
-    """Where a line of text stands: one x, and the figures' middle or the base line at one y."""
+    """The anchor of a line of text: one x, and the figures' middle or the base line at one y."""
 
     left: int
     centre: int
@@ -59,9 +59,9 @@ class Canvas:
         least: int | None = None,
         **at: Unpack[Anchor],
     ) -> pygame.Rect:
-        """Write a line where the anchors say. Return what it covers.
+        """Write a line at its anchors. Return the area it covers.
 
-        Where it is wider than ``within``, it becomes smaller down to the size ``least``, and then loses its end.
+        If it is wider than ``within``, it shrinks down to the size ``least``, and is then cut off.
         """
         if within is not None:
             size = self.fonts.shrink(text, face, size, within, least or size)
@@ -93,5 +93,5 @@ class Canvas:
         shapes.stroke(self.surface, start, end, width, color)
 
     def check(self, centre: Point, reach: float, color: Color) -> None:
-        """Draw a tick that reaches that far to either side."""
+        """Draw a tick that extends that far to either side."""
         shapes.check(self.surface, centre, reach, color)

@@ -21,7 +21,7 @@ def em_size(canvas: Canvas) -> int:
 
 
 def card_pad(canvas: Canvas) -> int:
-    """Return the pixels that a card keeps free inside its edge."""
+    """Return the margin inside a card's edge, in pixels."""
     return canvas.px(22, 14)
 
 
@@ -61,7 +61,7 @@ def cancel_and(keep: str) -> tuple[Button, Button]:
 
 
 def paint_line(canvas: Canvas, rect: pygame.Rect, edit: LineEdit, active: bool, size: int) -> None:
-    """Paint a text field with its selection and caret, scrolled so that the caret is in sight."""
+    """Paint a text field with its selection and caret, scrolled so that the caret is visible."""
     theme = canvas.theme
     width, radius = 1 + active, max(3, size // 3)
     canvas.rounded(rect, theme.background, radius)
@@ -82,7 +82,7 @@ def paint_line(canvas: Canvas, rect: pygame.Rect, edit: LineEdit, active: bool, 
 
 
 def current_row(canvas: Canvas, rect: pygame.Rect, here: bool) -> None:
-    """Paint the ground of a list's row if the cursor is on it."""
+    """Paint the background of a list's row if the cursor is on it."""
     if here:
         canvas.rounded(rect, canvas.theme.unit_wash, canvas.px(5, 3))
 
@@ -96,7 +96,7 @@ def paint_bar(canvas: Canvas, box: pygame.Rect, top: int, room: int, count: int)
 
 
 def paint_share(canvas: Canvas, track: pygame.Rect, top: int, room: int, count: int) -> None:
-    """Paint a scroll bar on that track: the rows in sight as a share of all."""
+    """Paint a scroll bar on that track: the visible rows as a share of all."""
     bar = pygame.Rect(track.left, track.top + track.height * top // count, track.width, track.height * room // count)
     canvas.rounded(bar, canvas.theme.faint, track.width // 2)
 

@@ -1,6 +1,6 @@
 """Text in four faces at any pixel size, rendered once and cached; and captions wrapped into lines.
 
-All figures of all faces have one width, so that a counter stands still while it counts up.
+All figures in all faces have the same width, so that a counter stays still while it counts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from visualizer.text.spans import Caption, Span
 
 ELLIPSIS = "…"
 GROUP_SPACE = "\N{FOUR-PER-EM SPACE}"
-"""The stand-in for a thin space, which not every face has."""
+"""The stand-in for a thin space, which some faces lack."""
 _THIN = str.maketrans(dict.fromkeys("\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}", GROUP_SPACE))
 
 Value = TypeVar("Value")
@@ -41,7 +41,7 @@ class Face(Enum):
 
 
 class Lru(Generic[Value]):
-    """A cache of limited weight that drops what was used longest ago."""
+    """A cache of limited weight that drops the least recently used entries."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -71,7 +71,7 @@ class Lru(Generic[Value]):
 
 
 def weigh_surface(surface: pygame.Surface) -> int:
-    """Return the bytes that the surface's pixels take."""
+    """Return the bytes taken by the surface's pixels."""
     return surface.get_width() * surface.get_height() * surface.get_bytesize()
 
 
@@ -164,7 +164,7 @@ class Fonts:
         return surface.blit(image, (left or 0, top))
 
     def shorten(self, text: str, face: Face, size: int, width: int) -> str:
-        """Return the text, cut off with an ellipsis where it does not fit."""
+        """Return the text, cut off with an ellipsis if it does not fit."""
         if self.width(text, face, size) <= width:
             return text
         fitting = bisect_right(range(1, len(text)), width, key=lambda n: self.width(text[:n] + ELLIPSIS, face, size))
@@ -179,8 +179,8 @@ class Fonts:
     def wrap(self, caption: Caption | str, width: int, height: int, size: int, least: int) -> Paragraph:
         """Break a caption or a plain text into lines of that width.
 
-        The size is the largest, up to ``size``, at which the lines fit the height. Where even ``least`` is too large,
-        the last line that fits ends in an ellipsis.
+        The size is the largest, up to ``size``, at which the lines fit the height. If even ``least`` is too large, the
+        last line that fits ends in an ellipsis.
         """
         spans = (Span(caption),) if isinstance(caption, str) else caption
         return self._paragraphs.get(
@@ -298,7 +298,7 @@ def _with_equations(words: list[tuple[Span, ...]]) -> list[tuple[Span, ...]]:
 
 
 def _joined(line: tuple[Span, ...], more: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Join two runs of spans, merging neighbours of one voice."""
+    """Join two runs of spans, merging neighbours that have the same voice."""
     if line and more and line[-1].voice == more[0].voice:
         return (*line[:-1], Span(line[-1].text + more[0].text, more[0].voice), *more[1:])
     return (*line, *more)

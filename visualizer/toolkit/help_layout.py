@@ -1,4 +1,4 @@
-"""The help on keys, set in as many columns as give the largest type."""
+"""The help on keys, set in as many columns as allow the largest type."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from visualizer.toolkit.buttons import keycap_width
 from visualizer.toolkit.fonts import Fonts, Paragraph
 
 LEAST_EM = 9
-"""The smallest em in pixels; a window too small for it cuts the help off."""
+"""The smallest em in pixels; a window too small for it cuts off the help."""
 MOST_COLUMNS = 5
 AFTER = ", continued"
-"""The ending of a heading whose group goes on in the next column."""
+"""The ending of a heading whose group continues in the next column."""
 
 
 class HelpGroup(NamedTuple):
@@ -75,8 +75,8 @@ class HelpTable(NamedTuple):
 def largest(groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fonts: Fonts) -> HelpTable:
     """Return the layout with the largest type, up to ``most``, that fits the width and height.
 
-    Among equals it prefers whole groups, and then fewer columns, so that the eye jumps least. It is cached, because
-    the help is painted in every frame over a run that plays.
+    Among equals it prefers whole groups, and then fewer columns, so that the eye jumps least. It is cached, because the
+    help is painted in every frame over a playing run.
     """
     for size in range(most, LEAST_EM, -1):
         for split in (False, True):
@@ -132,7 +132,7 @@ def _set(
 
 
 def _column(blocks: Blocks, width: int, size: int, fonts: Fonts) -> Column:
-    """Set a column with just the room that its keys need, so that fewer meanings are wrapped."""
+    """Set a column with just the room that its keys need, so that fewer meanings wrap."""
     groups = [HelpGroup(block.title, tuple(row.source for row in block.rows)) for block in blocks]
     keys = _keys_column(groups, fonts, size)
     closer = tuple(_block(group, keys, width, size, fonts) for group in groups)
@@ -197,7 +197,7 @@ def _balanced(blocks: Sequence[Block], count: int, size: int, split: bool) -> tu
 
 
 def _filled(blocks: Sequence[Block], limit: int, size: int, split: bool) -> tuple[Blocks, ...]:
-    """Fill as many columns as that height takes; a block that is higher gets its own."""
+    """Fill as many columns as that height takes; a taller block gets its own."""
     columns: list[Blocks] = []
     column: Blocks = ()
     left = list(reversed(blocks))
@@ -217,7 +217,7 @@ def _filled(blocks: Sequence[Block], limit: int, size: int, split: bool) -> tupl
 
 
 def _cut(block: Block, room: int) -> tuple[Block | None, Block | None]:
-    """Split the block into what fits and the rest, each of at least two rows."""
+    """Split the block into the part that fits and the rest, each of at least two rows."""
     if block.height <= room:
         return block, None
     fitting, used = 0, block.head

@@ -10,7 +10,7 @@ import pygame
 REFERENCE = (1366, 768)
 """The size at which the scale is 1."""
 LEAST_BOARD = 0.4
-"""The least share of the window's smaller side for the board: no other part may make it smaller."""
+"""The least side of the board as a share of the window's smaller side, whatever the other parts need."""
 
 
 class WindowLayout(NamedTuple):
@@ -20,7 +20,7 @@ class WindowLayout(NamedTuple):
     strip: pygame.Rect
     controls: pygame.Rect
     hand: pygame.Rect
-    """The row at the foot of the panel, with what a person can do with the puzzle."""
+    """The row at the foot of the panel, for actions by hand."""
 
     @classmethod
     def of(
@@ -29,7 +29,7 @@ class WindowLayout(NamedTuple):
         """Lay out a window of that size, from 800x600 up.
 
         ``board`` is the board's side as a share of the largest possible. ``time`` multiplies the height of the time
-        line, but the board keeps at least LEAST_BOARD. Without controls their room goes to the rest.
+        line, but the board keeps at least LEAST_BOARD. Without controls the rest gets their room.
         """
         width, height = size
         scale = max(0.75, min(height / REFERENCE[1], width / 1180))

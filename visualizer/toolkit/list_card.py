@@ -16,19 +16,19 @@ class ListCard:
     """An open list. Its subclasses say what a row is and what choosing it does."""
 
     modal = False
-    """A list is not modal: keys that it does not use keep their meaning."""
+    """Whether the list takes all keys; it does not: keys that it does not use keep their meaning."""
     cells = False
     edit: LineEdit | None = None
     line: LineEdit | None = None
 
     def __init__(self, count: int, choices: Sequence[int], cursor: int) -> None:
-        """Open a list of ``count`` rows with the selectable ones and the cursor on one of those."""
+        """Open a list of ``count`` rows with the selectable ones, and the cursor on one of those."""
         self.count = count
         self.cursor = cursor
         self.top = 0
-        """The first row in sight."""
+        """The first visible row."""
         self.follow = True
-        """Whether to keep the cursor in sight, because a key moved it last."""
+        """Whether to keep the cursor in view, because a key moved it last."""
         self.done = False
         self._choices = list(choices)
 
@@ -60,7 +60,7 @@ class ListCard:
         self.clicked()
 
     def write(self) -> None:
-        """Ignore that text begins: there is nothing to write on."""
+        """Do nothing: there is no line to write on."""
 
     def scroll(self, by: int) -> None:
         """Show rows further down, or up; the painter knows how many fit."""
@@ -75,5 +75,5 @@ class ListCard:
 
     @property
     def heading(self) -> int:
-        """The row to keep in sight together with the one at the cursor."""
+        """The row to keep in view together with the one at the cursor."""
         return self.cursor

@@ -1,4 +1,4 @@
-"""Messages over the window: the help on keys, a notice that stays, a toast that goes by itself."""
+"""Messages over the window: the help on keys, a notice that stays, a toast that disappears."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from visualizer.toolkit.icons import Icon
 
 
 def paint_help(canvas: Canvas, rect: pygame.Rect, groups: Sequence[HelpGroup], title: str = "Keys") -> pygame.Rect:
-    """Dim the rectangle and paint a card with the keys in its middle, in as many columns as give the largest type.
+    """Dim the rectangle and paint a card with the keys in its middle, in as many columns as allow the largest type.
 
     Return the card's rectangle. Paint it once over a finished window: dimming twice is darker.
     """
@@ -48,28 +48,28 @@ def paint_help(canvas: Canvas, rect: pygame.Rect, groups: Sequence[HelpGroup], t
 
 
 def _centred(rect: pygame.Rect, width: int, height: int) -> pygame.Rect:
-    """Return a rectangle of that size in the middle of the other, smaller where it must be."""
+    """Return a rectangle of that size in the middle of the other, smaller if necessary."""
     inner = pygame.Rect(0, 0, min(width, rect.width), min(height, rect.height))
     inner.center = rect.center
     return inner
 
 
 def dim(canvas: Canvas, rect: pygame.Rect) -> None:
-    """Dim what was painted there."""
+    """Darken the rectangle."""
     veil = pygame.Surface(rect.size, pygame.SRCALPHA)
     veil.fill((*mix(canvas.theme.background, (0, 0, 0), 0.55), 160))
     canvas.surface.blit(veil, rect)
 
 
 def paint_card(canvas: Canvas, card: pygame.Rect) -> None:
-    """Paint the ground of a card: round corners, a thin edge."""
+    """Paint the background of a card: round corners, a thin edge."""
     radius, edge = canvas.px(12, 6), canvas.px(1, 1)
     canvas.rounded(card, canvas.theme.thin_line, radius)
     canvas.rounded(card.inflate(-2 * edge, -2 * edge), canvas.theme.panel, radius - edge)
 
 
 def paint_keys(canvas: Canvas, rect: pygame.Rect, keys: Sequence[tuple[str, str]], middle: int | None = None) -> int:
-    """Paint keys and what they do along the foot of the rectangle, or around ``middle``; as many as fit.
+    """Paint keys and their meanings along the foot of the rectangle, or around ``middle``; as many as fit.
 
     Return the y above them.
     """
@@ -139,8 +139,8 @@ def _paint_row(canvas: Canvas, at: tuple[int, int], row: HelpRow, across: int, s
 def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str, voice: str = "conflict") -> pygame.Rect:
     """Paint a message on a card in the middle of the rectangle, large and wrapped, with the key that closes it.
 
-    ``voice`` gives its colour and icon: "conflict" for trouble, "solved" for success, else a remark.
-    The text may contain line breaks. The type shrinks before anything is cut off. Return the card's rectangle.
+    ``voice`` gives its colour and icon: "conflict" for trouble, "solved" for success, else a remark. The text may
+    contain line breaks. The type shrinks before anything is cut off. Returns the card's rectangle.
     """
     theme = canvas.theme
     pad, size = canvas.px(18, 10), canvas.px(20, 15)

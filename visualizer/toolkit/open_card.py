@@ -68,7 +68,7 @@ class Overlay:
         self.places: HitTargets = {}
         self._pressed: HitTarget | None = None
         self._seen = False
-        """Whether the card has been painted as it is now, so that the places are right."""
+        """Whether the card has been painted in its present state, so that the places are right."""
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> None:
         self.places = self.model.paint(canvas, layout)
@@ -103,7 +103,7 @@ class Overlay:
             self.model.edit.put(text)
 
     def mouse(self, event: pygame.Event, cell_at: CellAt) -> bool:
-        """Handle a mouse event. Return whether it was one; a press beside a card that is not modal closes it."""
+        """Handle a mouse event. Return whether it was one; a press outside a card that is not modal closes it."""
         if event.type == pygame.TEXTINPUT:
             self.type(event.text)
         elif event.type == pygame.MOUSEWHEEL:
@@ -150,4 +150,4 @@ class DialogHost(Protocol):
     folder: Path
 
     def open(self, model: Model) -> None:
-        """Open a card over the window, in place of any other."""
+        """Open a card over the window, replacing any other."""

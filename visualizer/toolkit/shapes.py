@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 
 def stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
-    """Return a picture with smooth edges of what ``draw`` paints, FINE times enlarged, on a clear ground."""
+    """Return a picture with smooth edges of what ``draw`` paints, FINE times enlarged, on a clear background."""
     large = pygame.Surface((width * FINE, height * FINE), pygame.SRCALPHA)
     large.fill((*color, 0))
     draw(large)
@@ -40,7 +40,7 @@ def _ring(radius: int, width: int, color: Color) -> pygame.Surface:
 
 
 def rounded(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int = 0) -> None:
-    """Draw a rectangle with round corners; width 0 fills it, another draws a frame that wide inside it."""
+    """Draw a rectangle with round corners; width 0 fills it, another draws a frame of that width inside it."""
     radius = max(0, min(radius, rect.width // 2, rect.height // 2))
     if radius == 0:
         pygame.draw.rect(surface, color, rect, width)
@@ -116,7 +116,7 @@ def hatch(surface: pygame.Surface, rect: pygame.Rect, gap: int, width: float, co
 
 @contextmanager
 def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
-    """Restrict drawing to the rectangle, within the restriction that held before."""
+    """Restrict drawing to the rectangle, within any earlier restriction."""
     before = surface.get_clip()
     surface.set_clip(rect.clip(before))
     try:

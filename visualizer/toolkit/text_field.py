@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LONGEST_TEXT = 400
-"""The most letters that a line holds."""
+"""The most letters in a line."""
 
 
 class LineEdit:
@@ -13,7 +13,7 @@ class LineEdit:
         self.text = text[:LONGEST_TEXT]
         self.caret = len(self.text) if selected is None else selected
         self.anchor = 0
-        """The other end of the selection; the caret's place if nothing is selected."""
+        """The other end of the selection, or the caret's place if nothing is selected."""
 
     @property
     def selection(self) -> tuple[int, int]:
@@ -26,7 +26,7 @@ class LineEdit:
         return self.text[slice(*self.selection)]
 
     def put(self, text: str) -> None:
-        """Type or paste in place of the selection. Line breaks and the like become spaces."""
+        """Type or paste over the selection. Line breaks and similar characters become spaces."""
         start, end = self.selection
         clean = "".join(letter if letter.isprintable() else " " for letter in text)
         clean = clean[: max(0, LONGEST_TEXT - len(self.text) + end - start)]
@@ -56,7 +56,7 @@ class LineEdit:
         self.put("")
 
     def _target(self, key: str, words: bool) -> int | None:
-        """Return where a key takes the caret; ``None`` for a key that does not move it."""
+        """Return where a key moves the caret; ``None`` for a key that does not move it."""
         if key in ("Home", "End"):
             return 0 if key == "Home" else len(self.text)
         if key not in ("Left", "Right"):

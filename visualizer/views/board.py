@@ -14,7 +14,7 @@ from visualizer.text.spans import plain as plain
 
 
 class Role(Enum):
-    """The writer of a digit: told apart by weight and frame, and only then by colour."""
+    """The writer of a digit, shown by weight and frame, and only then by colour."""
 
     BLANK = "blank"
     GIVEN = "given"
@@ -23,11 +23,11 @@ class Role(Enum):
     PERSON = "person"
     """Placed by a person: neither given nor found by an algorithm."""
     MODEL = "model"
-    """Read off a black box's answer, without a deduction."""
+    """Read from a black box's answer, without a deduction."""
 
 
 class Wash(Enum):
-    """The ground of a cell."""
+    """The background of a cell."""
 
     NONE = "none"
     UNIT = "unit"
@@ -35,7 +35,7 @@ class Wash(Enum):
     STEP = "step"
     """The cell of the step."""
     LIT = "lit"
-    """The cell's digit is lit up, on a disc."""
+    """The cell's digit is highlighted, on a disc."""
 
 
 class Part(Enum):
@@ -48,9 +48,9 @@ class Part(Enum):
     FIN = "fin"
     """An extra candidate of the pattern, or the pivot of three sets: in a diamond."""
     RING = "ring"
-    """Named, and nothing more: in a ring."""
+    """Merely named: in a ring."""
     TARGET = "target"
-    """A candidate that goes because of it: in a ring, with a stroke through it."""
+    """A candidate that goes because of the pattern: in a ring, with a stroke through it."""
 
 
 class Outline(Enum):
@@ -64,7 +64,7 @@ class Outline(Enum):
 
 
 HOTTEST = 10
-"""The degrees of a heat map: as many as can be told apart at a glance."""
+"""The degrees of a heat map: as many as are distinct at a glance."""
 
 
 class Named(Enum):
@@ -72,7 +72,7 @@ class Named(Enum):
 
     NONE = "none"
     REASON = "reason"
-    """A clause that has forced something, or been learnt or forgotten."""
+    """A clause that forced something, or was learnt or forgotten."""
     CONFLICT = "conflict"
     """A clause with only false literals: its cells flash once."""
 
@@ -89,7 +89,7 @@ class CellView(NamedTuple):
     candidates: int = 0
     """The pencil marks: bit d set for digit d."""
     struck: int = 0
-    """The candidates that this very step struck: drawn fading, with a stroke through them."""
+    """The candidates that this step struck: drawn fading, with a stroke through them."""
     refused: int = 0
     """The digit that this step tried here and refused, 0 for none."""
     wash: Wash = Wash.NONE
@@ -98,7 +98,7 @@ class CellView(NamedTuple):
     culprit: bool = False
     """Whether the cell is to blame for the step's conflict or refusal: framed, and flashed once."""
     clause: Named = Named.NONE
-    """The kind of the step's clause, if it has a literal of this cell: a frame inside the cell's own."""
+    """The kind of the step's clause, if it has a literal for this cell: a frame inside the cell's own."""
     asserted: int = 0
     """The digits that this clause wants here, by bit: ringed."""
     denied: int = 0
@@ -113,11 +113,11 @@ class CellView(NamedTuple):
     noted: bool = False
     """Whether the candidates are a person's own marks."""
     cursor: str = ""
-    """The person's tool, where the cursor is: "pen", or "pencil" for marks."""
+    """The person's tool if the cursor is here: "pen", or "pencil" for marks."""
 
     @property
     def flashes(self) -> bool:
-        """Whether the cell flashes once when the play head comes upon a conflict."""
+        """Whether the cell flashes once when the play head reaches a conflict."""
         return self.culprit or self.dead or self.clause is Named.CONFLICT
 
 
@@ -134,7 +134,7 @@ class HeatMap(NamedTuple):
     """A heat map of the cells."""
 
     warmth: tuple[int, ...]
-    """The degree of each cell, 0 … HOTTEST; at least 1 where anything was counted."""
+    """The degree of each cell, 0 … HOTTEST; at least 1 if anything was counted."""
     voice: str
     legend: str
     """What is counted, and the count of the hottest cell."""
@@ -158,7 +158,7 @@ def candidate_columns(geometry: Geometry) -> int:
 
 
 Legend = tuple[tuple[CellView, str], ...]
-"""Each sign of a board with its meaning."""
+"""The signs on a board, each with its meaning."""
 
 
 class Counter(NamedTuple):

@@ -1,4 +1,4 @@
-"""A formula as it is drawn: its clauses and their marks."""
+"""A formula ready to draw: its clauses and their marks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from visualizer.text.spans import Span
 
 ClauseMark = Literal["", "unit", "conflict", "learnt", "satisfied", "heading", "literal"]
 """The kind of a line: a clause with one literal left, with none, …; a heading; or a literal of a model, several of
-which share a line where there is room."""
+which may share a line.
+"""
 
 
 class FormulaLine(NamedTuple):
@@ -20,7 +21,7 @@ class FormulaLine(NamedTuple):
     note: str = ""
     """A note on what the clause says, or why it is shown."""
     here: bool = False
-    """Whether the step is about it, which keeps it in sight."""
+    """Whether the step is about it, which keeps it in view."""
     holds: int = 1
     """The number of clauses, or literals of a model, in the line."""
 

@@ -17,7 +17,7 @@ def with_hand(signs: Legend, puzzle: Puzzle, guesses: bool) -> Legend:
 
 
 def role_at_start(puzzle: Puzzle, cell: Cell) -> Role:
-    """Return who wrote the digit that stands there before the run."""
+    """Return who wrote the digit that is there before the run."""
     if not puzzle.givens[cell]:
         return Role.BLANK
     return Role.PERSON if cell in puzzle.placed else Role.GIVEN
@@ -35,7 +35,7 @@ def in_numbers(puzzle: Puzzle) -> str:
 
 
 def with_placed(puzzle: Puzzle) -> str:
-    """Return " with your digits" if the end of a run holds only together with placed digits."""
+    """Return " with your digits" if the end of a run is valid only together with placed digits."""
     return " with your digits" if puzzle.placed else ""
 
 

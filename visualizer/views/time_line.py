@@ -15,7 +15,7 @@ class Mark(NamedTuple):
 
 
 class Density(NamedTuple):
-    """The density of the marks of one voice, where too many to be shown one by one."""
+    """The density of one voice's marks, if there are too many to show one by one."""
 
     voice: str
     shares: tuple[float, ...]
@@ -44,7 +44,7 @@ class StripView:
     marks: tuple[Mark, ...] = ()
     start: int = 0
     end: int | None = None
-    """The end of the part shown, to which ``depths``, ``marks`` and ``densities`` belong; ``None`` for its length."""
+    """The end of the visible part, which ``depths``, ``marks`` and ``densities`` belong to; ``None`` for its length."""
     densities: tuple[Density, ...] = ()
     flags: tuple[Flag, ...] = ()
 
@@ -54,11 +54,11 @@ class StripView:
         return self.start > 0 or (self.end is not None and self.end < self.length)
 
     def position_at(self, fraction: float) -> int:
-        """Return the position nearest to a fraction of the part shown."""
+        """Return the position nearest to a fraction of the visible part."""
         end = self.length if self.end is None else self.end
         return min(self.length, self.start + round(fraction * (end - self.start)))
 
     def fraction(self, position: int) -> float:
-        """Return where a position lies along the part shown, 0 … 1; beyond its ends less or more."""
+        """Return where a position lies along the visible part, 0 … 1; outside it, less or more."""
         steps = (self.length if self.end is None else self.end) - self.start
         return (position - self.start) / steps if steps else 0.0

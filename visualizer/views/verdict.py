@@ -11,7 +11,7 @@ from visualizer.views.board import Outline
 
 
 class VerdictView(NamedTuple):
-    """What the window shows of a verdict."""
+    """The visible form of a verdict."""
 
     answer: Answer = Answer.UNKNOWN
     caption: Caption = ()

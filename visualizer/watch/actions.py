@@ -75,7 +75,7 @@ def go_home(playback: Playback) -> None:
 
 @action("detail", "D", "Step", "Finer steps: digits, changes, all; then coarse", rank=120)
 def refine_steps(session: Session) -> None:
-    """Count finer steps, and after the finest the coarsest."""
+    """Switch to the next finer grain, or from the finest to the coarsest."""
     session.toast = session.player.finer().said
 
 
@@ -91,7 +91,7 @@ def previous_solver(watch: WatchMode) -> None:
 
 @action("variant", "J", "Choose", "Its next variant; of SAT the next encoding", rank=270)
 def next_variant(session: Session) -> None:
-    """Take the next choice of the first option that has choices: of the SAT solver, the next encoding."""
+    """Take the next choice of the first option that has choices: for the SAT solver, the next encoding."""
     wanted = next_choice(session.solver, asked(session.options))
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."

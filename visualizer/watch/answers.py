@@ -15,12 +15,12 @@ from solvers.sat.numbering import Variables
 from solvers.sat.request import encoding_for
 
 SAT = "sat"
-"""The solver that shows answers from elsewhere too."""
+"""The solver that also shows answers from elsewhere."""
 FAULTS = 4
-"""The most reasons against an answer that are given."""
+"""The most reasons given against an answer."""
 EXTENDED, SIMPLIFIED = "extended", "simplified"
 Reading = tuple[Variables, dict[str, Any]]
-"""What the variables of an answer mean, and the options that show them so."""
+"""The meaning of an answer's variables, and the options that show it."""
 
 
 def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, 
 
 
 def asked(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options without an answer from elsewhere: so the solver is asked again."""
+    """Return the options without an answer from elsewhere, so that the solver is asked again."""
     return {name: value for name, value in options.items() if name != sat_answer.OPTION}
 
 
@@ -64,7 +64,9 @@ _TO_DO = "Open the puzzle that it answers first, and then this again."
 
 
 def _readings(puzzle: Puzzle) -> list[Reading]:
-    """Return what the variables may mean: every numbering of the grid, and that of the simplified encoding."""
+    """Return the possible meanings of the variables: every numbering of the grid, and that of the simplified
+    encoding.
+    """
     geometry, solver = puzzle.geometry, solvers.get(SAT)
     fitting = [name for name in numbering.NUMBERINGS if name != "rcd" or numbering.has_rcd(geometry)]
     large = {"encoding": EXTENDED} if encoding_for(geometry) == SIMPLIFIED else {}

@@ -29,7 +29,7 @@ class WatchMode(Mode):
         self.session = session
         self.what_if = WhatIf(session)
         self._before_sat = solvers.DEFAULT
-        """The algorithm that SAT mode leads back to."""
+        """The algorithm to return to from SAT mode."""
 
     @property
     def keymap(self) -> Keymap:
@@ -49,7 +49,7 @@ class WatchMode(Mode):
         return self.what_if.words_at(cell, digit)
 
     def next_solver(self, by: int) -> None:
-        """Watch the next algorithm (or, if negative, the one before) that can take this puzzle."""
+        """Watch the next algorithm (or, if negative, the one before) that can handle this puzzle."""
         names = solvers.names()
         here = names.index(self.session.solver.name if self.session.solver.name in names else solvers.DEFAULT)
         for i in range(1, len(names)):
@@ -71,7 +71,7 @@ class WatchMode(Mode):
 
     @property
     def starts_again(self) -> bool:
-        """Whether SAT mode has been asked: another puzzle, or other options, are then answered at once too."""
+        """Tell whether SAT mode was chosen: another puzzle, or other options, are then answered at once too."""
         return self._is_sat and bool(self.session.running or self.session.player.position)
 
     def toggle_sat(self) -> None:
@@ -85,7 +85,7 @@ class WatchMode(Mode):
 
     @property
     def _begun(self) -> bool:
-        """Tell whether the solver has been started: a window may open on it before anything is asked."""
+        """Tell whether the solver has been started: a window may open on it before anything is requested."""
         session = self.session
         return session.running or bool(session.timeline.length) or session.timeline.finished
 
@@ -99,7 +99,7 @@ class WatchMode(Mode):
         return False
 
     def _leave_sat(self) -> bool:
-        """Go back to the algorithm before, where it was left, or to the default one if that cannot take this size."""
+        """Go back to the algorithm before, where it was left, or to the default one if it cannot handle this size."""
         if not self._is_sat:
             return False
         self.session.player.pause()
@@ -124,7 +124,7 @@ class WatchMode(Mode):
         return True
 
     def paste(self, text: str) -> bool:
-        """Show the answer that a text is; if it does not fit, a notice says why."""
+        """Show the answer in a text; if it does not fit, a notice says why."""
         data = text.encode("utf-8", "replace")
         if not begins_dimacs(BytesIO(data)):
             return False

@@ -1,4 +1,4 @@
-"""The actions of choosing a puzzle: a random one, a fresh one, and their level."""
+"""The actions for choosing a puzzle: a random one, a fresh one, and their level."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def random_puzzle(session: Session) -> None:
 
 @action("level", "Shift+R", "Choose", "The level of random and fresh puzzles", rank=160)
 def next_level(session: Session) -> None:
-    """Choose the next harder level, and after the hardest any; draws nothing yet."""
+    """Choose the next harder level, or after the hardest any; nothing is drawn yet."""
     here = CHOICES.index(session.supply.level)
     level = CHOICES[(here + 1) % len(CHOICES)]
     session.supply.choose_level(level, session)
@@ -24,5 +24,5 @@ def next_level(session: Session) -> None:
 
 @action("fresh", "G", "Choose", "A fresh puzzle, made just now", rank=170)
 def fresh_puzzle(session: Session) -> None:
-    """Make a new puzzle of the chosen level, as large as the one on the board."""
+    """Make a new puzzle of the chosen level, of the same size as the one on the board."""
     session.supply.make(session.puzzle.geometry.side, session, session.load)

@@ -1,4 +1,4 @@
-"""The actions of looking at a run: the heat map, the zoom of the time line, bookmarks, earlier runs."""
+"""The actions for looking at a run: the heat map, the zoom of the time line, bookmarks, earlier runs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def next_heat_map(session: Session) -> None:
 
 @action("symbols", "Shift+T", "View", "Digits, letters, colours or shapes", mode=EVERY, rank=560)
 def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
-    """Show digits in the next of these ways."""
+    """Show digits in the next way."""
     session.show_symbols(following(session.symbols, known))
     session.toast = SAID[session.symbols]
 
@@ -62,7 +62,7 @@ def bookmark(session: Session) -> None:
 
 @action("next bookmark", "Shift+B", "Keep", "Next bookmark, and after the last the first", rank=340, window_only=True)
 def next_bookmark(session: Session) -> None:
-    """Go to the next bookmark, and from the last to the first."""
+    """Go to the next bookmark, or from the last to the first."""
     marks = session.analysis.bookmarks
     found = marks.next(session.player.position) or marks.next(-1)
     if found is None:
@@ -75,7 +75,7 @@ def next_bookmark(session: Session) -> None:
 
 @action("before", "Backspace", "Choose", "Back to the run watched before this one", rank=290, window_only=True)
 def go_back(session: Session) -> None:
-    """Go back to the run watched before this one, where it was left."""
+    """Go back to the previous run, where it was left."""
     runs, here = session.runs, session.here
     if not runs.before:
         session.toast = "No other run was watched before this one."
@@ -86,12 +86,12 @@ def go_back(session: Session) -> None:
         runs.before, runs.after = tuple(further), after
         session.toast = f"Back to {before.words}. {key_of('after', session.keymap.mode)} goes on again."
     else:
-        runs.before = tuple(further)  # a notice says why; those before it can still be gone back to
+        runs.before = tuple(further)  # a notice says why; earlier runs can still be gone back to
 
 
 @action("after", "Shift+Backspace", "Choose", "On again to the run gone back from", rank=300, window_only=True)
 def go_on(session: Session) -> None:
-    """Go on to the run that was gone back from."""
+    """Go forward again to the run that the user went back from."""
     runs, here = session.runs, session.here
     if not runs.after:
         session.toast = f"There is no run to go on to: {key_of('before', session.keymap.mode)} goes back to one first."
@@ -107,7 +107,7 @@ def go_on(session: Session) -> None:
 
 @action("slowing", "W", "Step", "Slow down where something happens", rank=140, window_only=True)
 def toggle_slowing(session: Session) -> None:
-    """Let a fast run slow by itself where something happens, or no longer."""
+    """Turn automatic slowing of a fast run on or off."""
     player = session.player
     player.self_slowing = not player.self_slowing
     session.toast = HELP if player.self_slowing else "The run no longer slows by itself."

@@ -1,4 +1,4 @@
-"""What if: a click on a candidate makes the algorithm guess it next. The run that was there is kept."""
+"""What if: a click on a candidate makes the algorithm guess it next. The original run is kept."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class WhatIf:
         self.session = session
 
     def decide(self, cell: Cell, digit: Digit, sign: bool = True) -> None:
-        """Fork at the playhead: guess next that the digit stands in the cell, or (sign False) that it does not."""
+        """Fork at the playhead: guess next that the digit is in the cell, or (sign False) that it is not."""
         session = self.session
         position, solver = session.player.position, session.solver
         if not sign and not solver.by_hand:
@@ -42,7 +42,7 @@ class WhatIf:
             session.note("decided by hand", literal=literals.write(literal, session.puzzle))
 
     def side_by_side(self, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:
-        """Return the current run and the same with that guess at the playhead, as the lanes of a race."""
+        """Return, as the lanes of a race, the current run and the same run with that guess at the playhead."""
         session = self.session
         literal = cell * session.puzzle.geometry.symbols + digit
         forked = with_fork(session.solver, session.options, session.puzzle, session.player.position, literal)
@@ -50,7 +50,7 @@ class WhatIf:
         return Entry(name, tuple(session.options.items())), Entry(name, tuple(forked.items()))
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        """Say what a click there would do, for a tooltip; "" if it would do nothing."""
+        """Describe a click there, for a tooltip; "" if it would do nothing."""
         session = self.session
         if session.player.mode is not Motion.PAUSED:
             return ""

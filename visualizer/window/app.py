@@ -1,4 +1,4 @@
-"""The window: events in, actions on the session, pictures out. The one place that reads a clock."""
+"""The window: events in, actions on the session, pictures out. It is the one place that reads a clock."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from visualizer.window.title import title_of
 FRAME = 1 / 60
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
-"""The seconds that an idle window sleeps between looks at the background."""
+"""The seconds that an idle window sleeps between checks of the background."""
 OF_THE_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 IDLE_BEFORE = 1.0
 """Seconds without input before puzzles are made in the background."""
@@ -65,17 +65,17 @@ class App(FrontEnd):
         self._drawing = 0.004
         self._drawn = False
         self._seen: object = None
-        """The run or race that was drawn last."""
+        """The run or race drawn last."""
         self._touched = clock()
-        """When the user last did something in the window."""
+        """The time of the user's last input."""
         self._code = 0
         self.state = store.default()
-        """What is kept between starts."""
+        """The state kept between starts."""
         self.recent = recent = Recent(self.state)
         self.dialogs = Dialogs(session, self.picture, recent)
         self.usual = RunScreen(self, options, recent)
         self.screens = screens(self)
-        """By the name of the mode."""
+        """The screens, by the names of their modes."""
         self._shown: Screen = self.usual
         self.dialogs.begin(options)
         session.modes.remember(self.state)
@@ -136,18 +136,16 @@ class App(FrontEnd):
             events = self._events()
             now = self.clock()
             self._prepare(events, now)
-            self.frame(events, 0.0 if idle else now - last)  # sleep is nobody's time
+            self.frame(events, 0.0 if idle else now - last)  # time asleep does not count
             last = now
             if self.busy and self.open:
                 pygame.time.wait(max(0, int(1000 * (FRAME - (self.clock() - now)))))
 
     def frame(self, events: Iterable[pygame.Event], dt: float) -> bool:
-        """Act on the events, let dt seconds pass, and draw if that changed what is shown. Return True if it has
-        drawn.
-        """
+        """Handle events, let dt seconds pass, and draw if that changed the display. Return True if it has drawn."""
         for event in events:
             self.handle(event)
-        self._advance(dt if self.display.seen else 0.0)  # nothing passes unseen
+        self._advance(dt if self.display.seen else 0.0)  # no time passes unseen
         if self.dirty:
             self.display.title = title_of(self.session.puzzle, self.session.mode.title or self.session.solver.title)
         if not (self.dirty and self.open and self.display.seen):
@@ -159,7 +157,7 @@ class App(FrontEnd):
         return True
 
     def _events(self) -> list[pygame.Event]:
-        """Return what has happened; if nothing moves, sleep until something does."""
+        """Return the events; if nothing moves, sleep until one comes."""
         if not self._idle:
             return pygame.event.get()
         # pygame.event.wait() asks a thousand times a second and takes 3.5 % of a core; asking once a frame takes 0.6 %.
@@ -177,12 +175,12 @@ class App(FrontEnd):
 
     @property
     def _idle(self) -> bool:
-        """Whether there is nothing to do until the user does something, or the window is seen again."""
+        """Whether there is nothing to do until there is input, or the window becomes visible again."""
         return not (self.busy if self.display.seen else self.screen.working) and not (self.dirty and self.display.seen)
 
     @property
     def busy(self) -> bool:
-        """Whether something in the window moves, or is on its way."""
+        """Whether something in the window is moving or on its way."""
         return self.screen.busy or self.screen.working or self._toast_left > 0
 
     def _advance(self, dt: float) -> None:
@@ -194,7 +192,7 @@ class App(FrontEnd):
         self._advance_toast(dt)
 
     def _say_state(self) -> None:
-        """Report once what is wrong with what is kept between starts."""
+        """Report once any problem with the state kept between starts."""
         self.session.toast = self.state.news() or self.session.toast
 
     def _advance_toast(self, dt: float) -> None:
@@ -223,8 +221,8 @@ class App(FrontEnd):
             self._forget()
             self.session.note("in sight" if self.display.seen else "out of sight")
         if event.type in OF_THE_MOUSE and self._seen is not self.screen.subject:
-            self._draw()  # in the same frame as another puzzle came, say: where what is, is known once it is drawn
-            self._forget()  # what is made of a run as time passes was not there yet
+            self._draw()  # positions are known only after drawing: a new puzzle may have come in this frame
+            self._forget()  # what a run's passing time produces was not there yet
         if event.type == pygame.KEYDOWN:
             self._key_down(event)
         elif self.screen.handle(event):
@@ -244,7 +242,7 @@ class App(FrontEnd):
                 self.session.note("resized", size=[event.x, event.y])
 
     def _forget(self) -> None:
-        """Paint the next frame whole."""
+        """Paint the whole next frame."""
         for screen in (self.usual, *self.screens.values()):
             screen.forget()
         self.dirty = True
@@ -261,7 +259,7 @@ class App(FrontEnd):
         action = self.session.keymap.action_for(name) if name else None
         repeated = event.key in self._held
         self._held.add(event.key)
-        if action is not None and action.id == "quit":  # whatever is open, a card on which one writes too
+        if action is not None and action.id == "quit":  # whatever is open, even a card that is being written on
             if not repeated:
                 self.act("quit")
         elif screen.key(event, name, repeated):

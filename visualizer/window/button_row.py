@@ -20,7 +20,7 @@ ButtonRows = tuple[list[Button], list[Button]]
 BAR, HAND = "bar", "hand"
 """The rows of buttons."""
 LISTS = {"random": "level"}
-"""By button, what the list at its end is for."""
+"""The purpose of the list at the end of a button, by button."""
 
 
 class Bar:
@@ -50,7 +50,7 @@ class Bar:
         self.rects = {id: rect for row in self._rows.values() for id, rect in row.items()}
 
     def lit(self, button: Button) -> Button:
-        """Return the button as it looks with the pointer where it is."""
+        """Return the button's look with the pointer where it is."""
         hovered = button.id == self.hovered
         return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
 
@@ -83,7 +83,7 @@ class Bar:
 
 
 def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
-    """Return the buttons for going along one run, or several."""
+    """Return the buttons for moving along one run, or several."""
     label, icon = ("Pause", Icon.PAUSE) if playing else ("Play", Icon.PLAY)
     play = Button("play", label, key_of("play"), icon, primary=True, widest="Pause")
     return [
@@ -106,7 +106,7 @@ def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled:
 
 
 def speed_button(player: Player) -> Button:
-    """Return the one that shows the speed."""
+    """Return the button that shows the speed."""
     return Button(
         SPEED,
         "Slowed" if player.slowed else "Speed",

@@ -1,9 +1,9 @@
-"""The desktop's clipboard: puts text on it, takes text from it, and says what is on it if not text.
+"""The desktop's clipboard: puts text on it, takes text from it, and says what it holds if not text.
 
-SDL gives text at once, but on X11 not more than a few megabytes: those come in parts, which it cannot read;
-it waits for a second, and leaves an owner behind that waits as well. Nor does it say what else is there. So
-:func:`rest` asks a program that can, where one is installed, and elsewhere the system itself. It may take its time, and
-belongs in a thread of its own; the window has to go on meanwhile, for it may be the one that is asked.
+SDL returns text at once, but on X11 only up to a few megabytes: larger texts come in parts, which it cannot read; it
+waits for a second, and leaves an owner behind that waits as well. Nor does it say what else is there. So :func:`rest`
+asks a program that can, if one is installed, and on other systems the system itself. That may take time, and belongs in
+a separate thread; the window must keep running, because it may be the one that is asked.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ import pygame
 from visualizer.text.phrases import drawable
 
 MOST_BYTES = 64 << 20
-"""The most bytes of a text that are taken."""
+"""The most bytes of a text to accept."""
 PROGRAM_WAIT = 10.0
 """Seconds to wait for another program."""
 
 
 class ClipboardError(ValueError):
-    """An error for a clipboard without text; its message says what is there, and what to do."""
+    """An error for a clipboard without text; its message says what it holds, and what to do."""
 
 
 class _Tool(NamedTuple):
     """A program that reads the clipboard."""
 
     kinds: tuple[str, ...]
-    """The command that lists the kinds of what is there, one a line."""
+    """The command that lists the kinds of its content, one a line."""
     text: tuple[str, ...]
     """The command that writes the content; the kind is added last."""
 
@@ -44,9 +44,9 @@ _TOOLS = {
     "WAYLAND_DISPLAY": _Tool(("wl-paste", "--list-types"), ("wl-paste", "--no-newline", "--type")),
     "DISPLAY": _Tool((*_X11, "TARGETS"), _X11),
 }
-"""The program for each desktop, by the variable that tells which one it is."""
+"""The program for each desktop, by the variable that identifies the desktop."""
 _TEXTS = ("UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT")
-"""Kinds that are text, best first."""
+"""The kinds that are text, best first."""
 _TOO_LARGE = f"The clipboard holds more than {MOST_BYTES >> 20} MB of text. Save it to a file, and drop that here."
 _NO_TEXT = "The clipboard holds no text. Copy a puzzle as text first."
 
@@ -61,7 +61,7 @@ def put(text: str) -> bool:
 
 
 def text() -> str:
-    """Return the text that can be had at once; "" if :func:`rest` must be asked. Raises :class:`ClipboardError`."""
+    """Return the text that is available at once; "" if :func:`rest` must be asked. Raises :class:`ClipboardError`."""
     try:
         if pygame.display.get_driver() in ("x11", "wayland") and _tool():
             return ""
@@ -76,9 +76,7 @@ def text() -> str:
 
 
 def rest() -> str | Path:
-    """Return what SDL did not hand over: a text, or a file that was copied. Raises :class:`ClipboardError`. Touches no
-    SDL.
-    """
+    """Return what SDL did not deliver: a text, or a copied file. Raises :class:`ClipboardError`. Makes no SDL calls."""
     if sys.platform in ("win32", "darwin"):
         return _from_system()
     tool = _tool()
@@ -104,7 +102,7 @@ def _tool() -> _Tool | None:
 
 
 def _words_of(kinds: list[str]) -> str:
-    """Say what is there, by the kinds that its owner offers."""
+    """Describe its content, by the kinds that its owner offers."""
     named = [kind for kind in kinds if "/" in kind]
     if any(kind.startswith("image/") for kind in named):
         what = "a picture"
@@ -133,7 +131,9 @@ def _from_system() -> str | Path:
 
 
 def _said(command: tuple[str, ...]) -> bytes:
-    """Return what a program writes, but no more than one byte too many; it is ended after a while, whatever it does."""
+    """Return a program's output, with at most one byte too many; the program is killed after a while, whatever it
+    does.
+    """
     try:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except OSError:

@@ -1,4 +1,4 @@
-"""The column under the counters: the tabs, and the shown panes one below the other."""
+"""The column under the counters: the tabs, and the visible panes one below the other."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Column:
     def __init__(self) -> None:
         self.tabs: dict[str, pygame.Rect] = {}
         self.pad: Pad | None = None
-        """Takes the place of tabs and panes while the user plays."""
+        """The pad that replaces tabs and panes while the user plays."""
         self.room = pygame.Rect(0, 0, 0, 0)
         self.places: tuple[PanePlacement, ...] = ()
         self.rects: dict[str, pygame.Rect] = {}
@@ -40,7 +40,7 @@ class Column:
         """Whether no pane was painted although there was room."""
 
     def arrange(self, rect: pygame.Rect, session: Session, scale: float, *, tabs: bool = True) -> None:
-        """Find a place for the tabs, if there are any, and for each pane in what is left of the column."""
+        """Place the tabs, if there are any, and each pane in the rest of the column."""
         top = rect.top + (tab_height(scale) + round(10 * scale) if tabs else 0)
         self.room = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
         gap, low = self.measures(scale)
@@ -53,7 +53,7 @@ class Column:
         return max(6, round(GAP * scale)), LEAST_ROWS * line_height(scale)
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, scene: Scene, session: Session, tabs: tuple[Tab, ...]) -> None:
-        """Paint tabs and panes on their cleared ground."""
+        """Paint tabs and panes on their cleared background."""
         row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(canvas.scale))
         self.tabs = paint_tabs(canvas, row, tabs) if tabs else {}
         self.pad = None
@@ -68,7 +68,7 @@ class Column:
     def _paint_pane(
         self, canvas: Canvas, rect: pygame.Rect, name: str, scene: Scene, session: Session
     ) -> PanePainter[Any] | None:
-        """Paint what the pane has to show, or say why there is nothing. Return its painter, which is kept."""
+        """Paint the pane's contents, or say why it has none. Return its painter, which is kept."""
         pane, painter = session.panes[name], None
         if name in scene.panes:
             painter = self.painters.get(name) or painter_of(pane)
@@ -81,7 +81,7 @@ class Column:
         return painter
 
     def paint_pad(self, canvas: Canvas, rect: pygame.Rect, pad: Pad, view: object) -> None:
-        """Paint the pad alone, on its cleared ground."""
+        """Paint the pad alone, on its cleared background."""
         self.tabs, self.places, self.rects, self.painters = {}, (), {}, {}
         self.room = rect.copy()
         self.pad = pad
@@ -114,7 +114,7 @@ class Column:
     # The tabs
 
     def tab_row(self, session: Session, hovered: str | None, beside: bool) -> tuple[Tab, ...]:
-        """Return the tabs to paint: lit where what they open can be seen."""
+        """Return the tabs to paint: lit if what they open is visible."""
         panes, empty = session.panes, session.panes.empty
         shown = [name for name in panes.shown if name in self.rects or not self.rects]
         there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]

@@ -1,4 +1,4 @@
-"""What the parts of a window share."""
+"""The window as shared by its parts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class WindowContext(Protocol):
         """The width and height in pixels."""
 
     def invalidate(self) -> None:
-        """Draw a new frame soon: something that is seen has changed."""
+        """Draw a new frame soon, because something visible has changed."""
 
     def act(self, id: str) -> None:
         """Carry out an action of the key table, or of a button."""

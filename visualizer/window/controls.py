@@ -1,4 +1,4 @@
-"""The bar of buttons: what each says now, and what it does."""
+"""The bar of buttons: their present labels, and what they do."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def speed_tip(table: Keymap) -> str:
 
 
 def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
-    """Return what a control does, and its keys but for those that type one of these symbols.
+    """Return what a control does, and its keys except for those that type one of these symbols.
 
-    "" for a control that has just been put away.
+    Returns "" for a control that has just been removed.
     """
     if id == SPEED and "faster" in table:
         finer = f"Speed. {speed_tip(table)} What counts as a step: {key_of('detail')}."
@@ -46,13 +46,13 @@ def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
 
 
 def action_tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
-    """Return what an action of a key table does, and its keys, but not keys that type one of these symbols."""
+    """Return what an action of a key table does, and its keys, except keys that type one of these symbols."""
     row = table[id]
     return f"{row.help} ({', '.join(free_caps(row, typed))})"
 
 
 def _does(id: str, table: Keymap) -> bool:
-    """Tell whether a button does anything where these keys hold."""
+    """Tell whether a button has an action in this key table."""
     return id in table or (id == SPEED and "faster" in table)
 
 
@@ -71,14 +71,14 @@ class Controls(Bar):
         self.extras = AllExtras()
 
     def buttons(self, session: Session) -> ButtonRows:
-        """Return those of the mode in charge, of which each does something there."""
+        """Return the active mode's buttons that have an action there."""
         table, typed, rows = session.keymap, session.mode.typed_symbols, self.extras.of(session).buttons()
         left, right = ([_with_free_key(one, table, typed) for one in row if _does(one.id, table)] for row in rows)
         right = [self.random(session.supply.level, one.keycap) if one.id == "random" else one for one in right]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
     def random(self, level: str | None, keycap: str) -> Button:
-        """Return the button that draws a puzzle, with the chosen level. It is equally wide for all levels."""
+        """Return the button that draws a puzzle, with the chosen level. Its width is the same for all levels."""
         labels, shorts = ["Random puzzle", *(f"Random: {each}" for each in LEVELS)], ["Random", *LEVELS]
         here = 1 + LEVELS.index(level) if level else 0
         widest, shortest = (self.widest(texts, Face.BODY) for texts in (labels, shorts))

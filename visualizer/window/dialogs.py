@@ -37,7 +37,7 @@ COPY = "copy text"
 
 
 class Dialogs:
-    """Opens the cards of a window, and carries out what the user chooses."""
+    """Opens the cards of a window, and carries out the user's choices."""
 
     def __init__(self, session: Session, picture: Picture, recent: Recent) -> None:
         self.session = session
@@ -49,12 +49,12 @@ class Dialogs:
         session.leads = (COPY,)
 
     def begin(self, options: Options) -> None:
-        """Show the view that the command line names."""
+        """Show the view named on the command line."""
         if options.view is not None and options.view_path is not None:
             self.show_view(options.view, options.view_path)
 
     def key(self, name: str | None, repeated: bool) -> bool:
-        """Give a key to the open card first. Return True if it used the key."""
+        """Offer a key to the open card first. Return True if it used the key."""
         over = self.picture.over
         if over is None:
             return False
@@ -62,13 +62,13 @@ class Dialogs:
         used = over.model.modal or (repeated and chooses)
         if name is not None and not (repeated and chooses):
             used = over.key(name) or used
-        nameless = name is None  # Shift, say, which comes before the key that it is for
+        nameless = name is None  # Shift, for example, which comes before the key it modifies
         if over.model.done or not (used or nameless):
             self.close()
         return used
 
     def mouse(self, event: pygame.Event) -> bool:
-        """Give a mouse event to the open card first. Return True if it used the event."""
+        """Offer a mouse event to the open card first. Return True if it used the event."""
         over = self.picture.over
         if over is None or self.session.notice or not over.mouse(event, self.picture.board.cell_at):
             return False
@@ -77,7 +77,7 @@ class Dialogs:
         return True
 
     def open(self, model: Model) -> None:
-        """Open a card over the window, in place of any other."""
+        """Open a card over the window, replacing any other."""
         self.picture.over = Overlay(model)
 
     def close(self) -> None:
@@ -97,7 +97,7 @@ class Dialogs:
         self.session.set_solver(name, play=play)
         self.session.note("solver chosen")
 
-    # How hard
+    # Levels
 
     @carries_out("level")
     def level(self) -> None:
@@ -116,7 +116,7 @@ class Dialogs:
 
     @action("until", "U", "Step", "Run until something happens: what?", rank=130, window_only=True)
     def until(self) -> None:
-        """Open the list of what the run can be played until."""
+        """Open the list of goals for "run until"."""
         session = self.session
         timeline, solver = session.timeline, session.solver
         learns = solver.formula == "clauses" and not solver.black_box
@@ -168,7 +168,7 @@ class Dialogs:
 
     @action("save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, window_only=True)
     def save(self, race: SavedRace | None = None) -> None:
-        """Choose a file to save this view to, with the race that was left for that."""
+        """Choose a file to save this view to, including the race that was left for that."""
         self.session.player.pause()
         files = SaveDialog(self.folder, ViewState(self.session).file_name, partial(self._ask_to_save, race))
         self.open(files)
@@ -205,7 +205,7 @@ class Dialogs:
         self.session.notice = f"{name} cannot be opened.\n{why}"
 
     def show_view(self, view: View, path: Path | None) -> None:
-        """Show a view, of a file or (``None``) the clipboard; if it runs the user's own file, ask first."""
+        """Show a view from a file or (``None``) the clipboard; if it runs the user's own file, ask first."""
         try:
             program = program_of(view, _folder_of(path))
         except ViewError as error:

@@ -11,7 +11,7 @@ from visualizer.session.mode import Mode
 from visualizer.text.phrases import capital
 
 _ROW = {getattr(pygame, f"KSCAN_{digit}"): str(digit) for digit in range(10)}
-"""The keys above the letters, by their place: on a French keyboard they type digits only with Shift."""
+"""The keys above the letters, by position: on a French keyboard they type digits only with Shift."""
 _PAD = {getattr(pygame, f"K_KP{digit}"): str(digit) for digit in range(10)}
 _LAST_CHARACTER = sys.maxunicode
 """Above this code, SDL's keys type no character."""
@@ -39,7 +39,7 @@ def typed(event: pygame.Event) -> Typed | None:
 
 
 def key(mode: Mode, event: pygame.Event) -> bool:
-    """Type what a key stands for. Return False if that means nothing in this mode, so that the key may do something
+    """Type the symbol of a key. Return False if it means nothing in this mode, so that the key may do something
     else.
     """
     what = typed(event)
@@ -47,7 +47,7 @@ def key(mode: Mode, event: pygame.Event) -> bool:
 
 
 def refuse(mode: Mode, event: pygame.Event) -> bool:
-    """Say that a key types nothing here. Return False if that need not be said."""
+    """Say that a key types nothing here. Return False if that can be left unsaid."""
     text = getattr(event, "unicode", "")
     if not (text.isprintable() and text.strip()):
         return False

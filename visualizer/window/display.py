@@ -11,7 +11,7 @@ from visualizer.text.phrases import drawable
 from visualizer.window.emblem import emblem
 
 ICON = 128
-"""Pixels a side of the window's icon, which the desktop shrinks; a larger one is more than X takes in one message."""
+"""The side of the window's icon in pixels, which the desktop shrinks; a larger one would exceed an X message."""
 _OUT_OF_SIGHT = (pygame.WINDOWHIDDEN, pygame.WINDOWMINIMIZED)
 _IN_SIGHT = (
     pygame.WINDOWSHOWN,
@@ -72,7 +72,7 @@ class Display:
         return self.seen is not before
 
     def show(self) -> None:
-        """Show what was drawn."""
+        """Show what has been drawn."""
         self._window.flip()
 
     def fill(self, whole: bool) -> None:
@@ -87,7 +87,7 @@ class Display:
         self._window.size = size
 
     def close(self) -> None:
-        """Close the window. Harmless if it is closed already."""
+        """Close the window. Closing twice is harmless."""
         if pygame.display.get_init():
             self._window.destroy()
 

@@ -17,13 +17,13 @@ _CELLS = (PAPER, BLANK, BLANK, BLANK, TRIED, BLANK, BLANK, BLANK, PAPER)
 
 
 def emblem(size: int) -> pygame.Surface:
-    """Return the icon, ``size`` pixels a side, on clear ground; every edge is on a whole pixel."""
+    """Return the icon, ``size`` pixels a side, on a clear background; every edge is on a whole pixel."""
     picture = pygame.Surface((size, size), pygame.SRCALPHA)
     picture.fill((*GROUND, 0))
     shapes.rounded(picture, picture.get_rect(), GROUND, round(size * 0.2))
     gap, least = max(1, round(size * 0.06)), 1 if size <= 24 else round(size * 0.12)
     cell = (size - 2 * (gap + least)) // 3
-    cell -= (size - cell) % 2  # what is left of the size goes to both sides
+    cell -= (size - cell) % 2  # the remainder is divided between both sides
     margin = (size - 3 * cell - 2 * gap) // 2
     for i, color in enumerate(_CELLS):
         at = (margin + i % 3 * (cell + gap), margin + i // 3 * (cell + gap))

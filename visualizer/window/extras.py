@@ -1,4 +1,4 @@
-"""What a mode adds to the usual screen. It keeps that in ``visualizer/window/<mode>/extras.py``, as ``EXTRAS``."""
+"""A mode's additions to the usual screen. They are in ``visualizer/window/<mode>/extras.py``, as ``EXTRAS``."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from visualizer.window.button_row import ButtonRows, speed_button, walking, word
 
 
 class BoardPoint(NamedTuple):
-    """What the mouse is on, on the board, and which keys are held."""
+    """The point of the mouse on the board, and the keys that are held."""
 
     cell: Cell | None
     candidate: tuple[Cell, Digit] | None
-    """The digit whose pencil mark has its place there."""
+    """The digit whose pencil mark belongs there."""
     shift: bool
     ctrl: bool
 
 
 Ask = Callable[[Cell, Callable[[Digit], str], Callable[[Digit], None], str], None]
-"""Asks which digit, on a card beside a cell: why one cannot be, what one does, and a hint."""
+"""Asks for a digit, on a card beside a cell, given: why one is impossible, what one does, and a hint."""
 
 
 class Pad(Protocol):
@@ -38,20 +38,22 @@ class Pad(Protocol):
         """Return the key there."""
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: Any) -> None:
-        """Paint the keys, and know where they are."""
+        """Paint the keys, and note where they are."""
 
 
 class Extras:
-    """The buttons of a mode, what stands beside its board, and what the mouse does there. These are those of any."""
+    """A mode's buttons, its part beside the board, and its reactions to the mouse there. This class has the
+    defaults.
+    """
 
     pad: Pad | None = None
-    """Keys that stand in place of the panes."""
+    """The keys that replace the panes."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
 
     def buttons(self) -> ButtonRows:
-        """Return the buttons of the bar; one that does nothing in the mode is not shown."""
+        """Return the buttons of the bar; those without an action in the mode are not shown."""
         player = self.session.player
         left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session.player)]
         return left, [word_button("help", "Help", self.session.keymap)]
@@ -62,42 +64,44 @@ class Extras:
 
     @property
     def origin(self) -> str:
-        """Where the puzzle is from, if the mode has other words for that."""
+        """The origin of the puzzle, if the mode has its own words for it."""
         return ""
 
     def pad_view(self, hovered: str | None, pressed: str | None) -> object | None:
-        """Return what the pad shows, if there is one."""
+        """Return the view of the pad, if there is one."""
         return None
 
     def words_of(self, key: str) -> str:
-        """Say what a key of the pad does, for a tooltip; "" for anything else."""
+        """Describe a key of the pad, for a tooltip; "" for anything else."""
         return ""
 
     def press_key(self, key: str, shift: bool) -> bool:
-        """Do what a key of the pad does. False for anything else."""
+        """Act on a key of the pad. Return False for anything else."""
         return False
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
-        """Act on a click on the board. True if :meth:`drag` is to follow the pointer until the button comes up."""
+        """Act on a click on the board. Return True if :meth:`drag` is to follow the pointer until the button is
+        released.
+        """
         return False
 
     def drag(self, cell: Cell) -> None:
         """Act on another cell under the pointer, while the button is down."""
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
-        """Act on a right click on the board, or on a button or a key of the pad. False if it does nothing."""
+        """Act on a right click on the board, or on a button or a key of the pad. Return False if it does nothing."""
         return False
 
 
 class AllExtras:
-    """The extras of each mode, made when the mode is first seen."""
+    """The extras of each mode, made when the mode is first used."""
 
     def __init__(self) -> None:
         self._session: Session | None = None
         self._by_mode: dict[str, Extras] = {}
 
     def of(self, session: Session) -> Extras:
-        """Return those of the mode in charge."""
+        """Return those of the active mode."""
         if session is not self._session:
             self._session, self._by_mode = session, {}
         mode = session.mode.name

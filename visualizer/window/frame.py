@@ -47,7 +47,7 @@ class Picture:
     """
 
     def __init__(self, theme: str, *, film: bool = False) -> None:
-        """Make a picture. ``film``: nobody can press a key in it, so it has no buttons, no tabs and no pad."""
+        """Make a picture. ``film``: keys cannot be pressed in it, so it has no buttons, no tabs and no pad."""
         self.theme: Theme = themes.load(theme)
         self.film = film
         self.fonts = Fonts()
@@ -67,7 +67,7 @@ class Picture:
         """Whether the next frame shows the same in finer detail."""
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
-        """How each part looked when it was last painted."""
+        """The look of each part when it was last painted."""
         self._upper = self._side = pygame.Rect(0, 0, 0, 0)
         """The panel down to the counters, and the part below them."""
         self._covered = False
@@ -90,7 +90,7 @@ class Picture:
         return flag_at(point, self.flags)
 
     def words_at(self, point: tuple[int, int], session: Session) -> str:
-        """Return what to say about what is drawn there; "" for nothing."""
+        """Return the words about what is drawn there; "" for none."""
         flag = self.flag_at(point)
         if flag is not None:
             return f"{flag.name} (step {grouped(flag.position)}). Click to go there."
@@ -116,7 +116,7 @@ class Picture:
         self._ground = ()
 
     def flashing(self, session: Session, dt: float) -> bool:
-        """Let a flash fade, or start one if the playhead has reached a conflict. Return True while it is seen."""
+        """Let a flash fade, or start one if the playhead has reached a conflict. Return True while it is visible."""
         player = session.player
         here = (ref(session.timeline), player.position)
         if here != self._flashed:
@@ -155,7 +155,7 @@ class Picture:
         layout = self.layout = WindowLayout.of(self.size, panes.board, panes.time, controls_shown=not self.film)
         scene = self.scene(session, rate)
         canvas = Canvas(surface, self.theme, self.fonts, layout.scale)
-        ground = (layout, self.theme, scene.board.geometry)  # of another size, the board leaves other margins
+        ground = (layout, self.theme, scene.board.geometry)  # with another size, the board has other margins
         whole = self._ground != ground or self._covered
         if whole:
             self._ground = ground
@@ -164,7 +164,7 @@ class Picture:
             self.board.invalidate()
         changed = self.board.paint(surface, layout.board, scene.board, self._flash_left / FLASH)
         if self._is_new("heading", (scene.title, scene.subtitle)):
-            for part in ("side", "hand"):  # a new heading is painted on the whole panel, cleared
+            for part in ("side", "hand"):  # a new heading repaints the whole panel, cleared
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
         if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters)):
@@ -176,7 +176,7 @@ class Picture:
             changed.append(self._upper)
         extras = self.controls.extras.of(session)
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
-        for _ in range(2):  # which panes have found room is known once they have been laid out
+        for _ in range(2):  # layout decides which panes have room
             shown = () if self.film else self.column.tab_row(session, self.controls.hovered, self.show_start)
             if self._is_new("side", self._side_look(scene, session, shown, pad)):
                 surface.fill(self.theme.background, self._side)
@@ -203,7 +203,7 @@ class Picture:
     def _side_look(
         self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: object | None
     ) -> tuple[object, ...]:
-        """Return how the side looks; it is painted again only if that changes."""
+        """Return the look of the side, which is repainted only if that changes."""
         panes = session.panes
         about = (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), tuple(panes.shares.values()))
@@ -216,7 +216,7 @@ class Picture:
         return (scene.start, scene.panes, *told, places, shown, self.column.looks, self._frames * self.unsettled)
 
     def _is_new(self, part: str, look: object) -> bool:
-        """Tell whether a part must be painted again, and remember how it looks now."""
+        """Tell whether a part must be repainted, and remember its present look."""
         if self._painted.get(part) == look:
             return False
         self._painted[part] = look
@@ -247,7 +247,7 @@ class Picture:
 
 
 def help_groups(table: Keymap = WATCH) -> list[HelpGroup]:
-    """Return a key table as the help shows it; what typing digits does comes first."""
+    """Return a key table in the form of the help; typing digits comes first."""
     shown = [
         HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows))
         for title, rows in table.groups().items()

@@ -33,14 +33,14 @@ _NAMES = {
 
 
 def wheel_of(event: pygame.Event, shift: bool) -> tuple[float, float]:
-    """Return the notches that a wheel was turned up and to the right; with Shift held, down is to the right."""
+    """Return how many notches a wheel was turned up and to the right; with Shift held, down means right."""
     return (0, event.x or -event.y) if shift else (event.y, event.x)
 
 
 def key_name(event: pygame.Event) -> str | None:
     """Return ``Shift+Right``, ``R``, ``Ctrl+Alt+R``, ``+`` …, or ``None`` for a key without a name here.
 
-    A symbol is known by what it types, so that + is + on every keyboard layout.
+    A symbol is identified by what it types, so that + is + on every keyboard layout.
     """
     typed = getattr(event, "unicode", "")
     control, shift = bool(event.mod & pygame.KMOD_CTRL), bool(event.mod & pygame.KMOD_SHIFT)

@@ -1,4 +1,4 @@
-"""The mouse over a run: what it points at, the words for that, what it drags, and where a click goes."""
+"""The mouse over a run: what it points at, the words for that, what it drags, and the effect of clicks."""
 
 from __future__ import annotations
 
@@ -36,17 +36,19 @@ class RunPointer:
         self._rested = 0.0
         self._scrubbing = False
         self._dragging = False
-        """Whether the mode follows the pointer, since the button went down on the board."""
+        """Whether the mode has followed the pointer since the button went down on the board."""
         self._grip: Grip | None = None
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
         self._words = ""
-        """What to say about what is drawn under the pointer: at once, but on the board only when the pointer rests."""
+        """The words about what is drawn under the pointer: shown at once, but on the board only when the pointer
+        rests.
+        """
         self._still = False
-        """Whether a key was pressed since the mouse moved: what comes to lie under it was not pointed at."""
+        """Whether a key was pressed since the mouse moved: nothing that then comes under it was pointed at."""
 
     @property
     def extras(self) -> Extras:
-        """What the mode in charge does with the mouse."""
+        """The active mode's reactions to the mouse."""
         return self.picture.controls.extras.of(self.session)
 
     @property
@@ -88,11 +90,11 @@ class RunPointer:
         self.window.invalidate()
 
     def wait(self) -> None:
-        """Say nothing more until the mouse moves, because a key was pressed."""
+        """Hide all words until the mouse moves, because a key was pressed."""
         self._still = True
 
     def moved(self, point: Point | None) -> None:
-        """Follow the mouse; ``None``: out of the window."""
+        """Follow the mouse; ``None`` if it is outside the window."""
         before = self.hovered
         if self._still:
             self._still, self._rested = False, 0.0
@@ -178,13 +180,13 @@ class RunPointer:
         self.session.toast = words or self.session.toast
 
     def _point_at(self, point: Point | None) -> None:
-        """Set the shape of the pointer, and what is said about the guess or bookmark under it."""
+        """Set the shape of the pointer, and the words about the guess or bookmark under it."""
         free = point is not None and self.hovered is None and not self.picture.over
         grip = grip_at(point, self.picture) if free and point else None
         cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW
         if cursor != self._cursor:
             self._cursor = cursor
-            with suppress(pygame.error):  # there are displays with one cursor only
+            with suppress(pygame.error):  # some displays have only one cursor
                 pygame.mouse.set_cursor(cursor)
         words = self.picture.words_at(point, self.session) if free and point else ""
         if words != self._words:
@@ -215,7 +217,7 @@ class RunPointer:
         return BoardPoint(board.cell_at(point), board.candidate_at(point), shift, ctrl)
 
     def _ask(self, cell: Cell, why_not: Callable[[Digit], str], chosen: Callable[[Digit], None], hint: str) -> None:
-        """Ask what if a digit stood in a cell."""
+        """Ask what if a digit were in a cell."""
         puzzle, rect_of = self.session.puzzle, self.picture.board.rect_of
         title = f"What if {puzzle.geometry.name(cell)} = …?"
         self.window.dialogs.open(DigitChooser(puzzle, cell, why_not, chosen, title, hint, rect_of))

@@ -1,4 +1,4 @@
-"""Opens files that are dropped or chosen, and what is pasted, all in the same way."""
+"""Opens files that are dropped or chosen, and pasted text, all in the same way."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Incoming:
 
     @action("open", "Ctrl+O", "Keep", "Open a file: puzzles, a view, a solver", rank=380, window_only=True)
     def choose(self) -> None:
-        """Open the list of files, and of unfinished games."""
+        """Open the list of files and unfinished games."""
         self.session.player.pause()
         rows = rows_of_games(self.session.modes.unfinished(), time())
         files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
@@ -104,7 +104,7 @@ class Incoming:
 
     @action("paste", "Ctrl+V", "Keep", "Paste a puzzle, a collection, a view", rank=390, window_only=True)
     def paste(self) -> None:
-        """Open whatever text is there: a puzzle in any form, a collection, a view."""
+        """Open the text there: a puzzle in any form, a collection, a view."""
         self._forget_old()
         try:
             text = clipboard.text()
@@ -115,19 +115,19 @@ class Incoming:
         self._take_or_wait()
 
     def _forget_old(self) -> None:
-        """Drop messages about what was opened before."""
+        """Drop messages about earlier openings."""
         if self.session.notice:
             self.session.decline()
         self.session.toast = ""
 
-    # What was found
+    # Results
 
     def _take_or_wait(self) -> None:
         if not self._take() and self._opener.looking:
             self.session.toast = self._opener.words
 
     def _take(self) -> bool:
-        """Show what was found, once it is known. Return True if there was anything."""
+        """Show the result, once it is known. Return True if there was one."""
         words, opened = self._opener.words, self._opener.take()
         if opened is None:
             return False
@@ -143,7 +143,7 @@ class Incoming:
         return True
 
     def _show(self, opened: Loaded) -> None:
-        """Show what was found. Raises what is wrong with it."""
+        """Show the result. Raises its error, if it has one."""
         found, path = opened.found, opened.path
         if isinstance(found, Exception):
             raise found
@@ -176,6 +176,6 @@ def _refused(opened: Loaded, why: str) -> str:
 
 
 def _found_at_last() -> Found:
-    """Read what is on the clipboard if SDL did not hand it over."""
+    """Read the clipboard if SDL did not deliver its content."""
     found = clipboard.rest()
     return found if isinstance(found, Path) else pasted.found_in(found)

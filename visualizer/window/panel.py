@@ -13,10 +13,10 @@ from visualizer.views.board import Counter
 
 
 def paint_panel(canvas: Canvas, rect: pygame.Rect, scene: Scene) -> int:
-    """Paint title, subtitle, caption and counters from the top of the rectangle down, on its cleared ground.
+    """Paint title, subtitle, caption and counters from the top of the rectangle down, on its cleared background.
 
-    Return the y under the last of them, where the panel goes on.
-    Where each part starts depends on the rectangle and the subtitle, never on the step, so nothing jumps in play.
+    Returns the y under the last of them, where the panel continues. Where each part starts depends on the rectangle and
+    the subtitle, never on the step, so nothing jumps while playing.
     """
     canvas.fill(canvas.theme.background, rect)
     with canvas.clipped(rect):
@@ -44,7 +44,7 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, scene: Scene) -> int:
 
 
 def caption_rect(rect: pygame.Rect, y: int, scale: float = 1.0) -> pygame.Rect:
-    """Return the caption's card in a panel, with its top at ``y``: higher if the panel is narrow, whatever the
+    """Return the rectangle of the caption's card, with its top at ``y``: taller if the panel is narrow, whatever the
     caption.
     """
     size = caption_size(rect.width, scale)
@@ -73,7 +73,7 @@ def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame
 
 
 def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
-    """Paint large figures over small labels, in columns of one width so that none moves. Return the y below."""
+    """Paint large figures over small labels, in columns of equal width so that none moves. Return the y below."""
     if not counters:
         return rect.top
     columns = max(1, min(len(counters), int(rect.width / canvas.px(84, 66) - 0.5)))
@@ -84,7 +84,7 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
     small, row_height = _label_size(canvas, counters, room), canvas.px(58, 49)
     for i, counter in enumerate(counters):
         row, column = divmod(i, columns)
-        # The first column, where the steps are counted, is half as wide again: they are by far the most.
+        # The first column, for the steps, is half as wide again, because they are by far the most.
         left, wider = (rect.left, width // 2) if column == 0 else (rect.left + width // 2 + column * width, 0)
         cell = pygame.Rect(left, rect.top + row * row_height, room + wider, row_height)
         _paint_counter(canvas, cell, counter, small)
@@ -92,7 +92,7 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
 
 
 def _label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int) -> int:
-    """Return one size for all labels; the first has more room, so a total that grows there does not shrink them."""
+    """Return one size for all labels; the first has more room, so a growing total there does not shrink them."""
     size = canvas.px(15, 12)
     return min(
         (canvas.fonts.shrink(grouped(its.label), Face.BODY, size, width, 11) for its in counters[1:]), default=size

@@ -1,4 +1,4 @@
-"""What the mouse can resize: the board's right edge, the top of the time line, the edges of panes."""
+"""The edges that the mouse can drag: the board's right edge, the top of the time line, the edges of panes."""
 
 from __future__ import annotations
 

@@ -79,11 +79,11 @@ class RunScreen(Screen):
     # Events
 
     def card(self, event: pygame.Event) -> bool:
-        """Give an event to the open card. Return True if it is used up."""
+        """Offer an event to the open card. Return True if it is used up."""
         return self.window.dialogs.mouse(event)
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Give a key to the open card, or write the digit that it types. Return True if it is used up."""
+        """Offer a key to the open card, or write the digit that it types. Return True if it is used up."""
         self.pointer.wait()
         open_before = self.picture.over
         used = self.window.dialogs.key(name, repeated)
@@ -92,7 +92,7 @@ class RunScreen(Screen):
         return used or self._typed(event, repeated)
 
     def _typed(self, event: pygame.Event, repeated: bool) -> bool:
-        """Write a digit while playing. A notice counts as read then."""
+        """Write a digit while playing. A notice then counts as read."""
         session = self.session
         if not session.mode.typed_symbols or self.picture.over or repeated or digit_keys.typed(event) is None:
             return False
@@ -114,7 +114,7 @@ class RunScreen(Screen):
 
 
 class Rate:
-    """How many counted steps a second really pass, over about the last second."""
+    """The real rate of counted steps a second, over about the last second."""
 
     def __init__(self) -> None:
         self.value = 0.0

@@ -34,7 +34,7 @@ class Outgoing:
 
     @action("copy", "Ctrl+C", "Keep", "Copy the puzzle; again: the board", rank=400, window_only=True)
     def copy(self) -> None:
-        """Copy the puzzle as a line; pressed again soon, the board in one form after the other."""
+        """Copy the puzzle as a line; pressed again soon, copy the board in one form after the other."""
         form, following = self._copier.copy(self.session.puzzle_here, self.session.position_here)
         if not clipboard.put(form.text):
             key = key_of("save puzzle")

@@ -19,7 +19,7 @@ class Pointer(Protocol):
     """Follows the mouse."""
 
     def moved(self, point: Point | None) -> None:
-        """Follow the mouse; ``None``: out of the window."""
+        """Follow the mouse; ``None`` if it is outside the window."""
 
     def pressed(self, point: Point) -> None:
         """Act on a press of the main button."""
@@ -35,7 +35,7 @@ class Pointer(Protocol):
 
 
 class Screen:
-    """A screen: takes the events, lets time pass, paints.
+    """A screen, which handles events, lets time pass and paints.
 
     A mode with its own screen keeps it in ``visualizer/window/<mode>/screen.py``, as ``SCREEN``.
     """
@@ -58,12 +58,12 @@ class Screen:
 
     @property
     def busy(self) -> bool:
-        """Whether something on it moves."""
+        """Whether something on it is moving."""
         return False
 
     @property
     def working(self) -> bool:
-        """Whether something asked for is on its way: it goes on even when nobody can see the window."""
+        """Whether a request is on its way, which continues even when the window cannot be seen."""
         return False
 
     def begin(self, options: Options) -> None:
@@ -73,7 +73,7 @@ class Screen:
         """Fill the window from now on."""
 
     def left(self) -> None:
-        """Give the window to another screen."""
+        """Leave the window to another screen."""
 
     def advance(self, dt: float, spare: float) -> None:
         """Let dt seconds pass, ``spare`` of which are left for work."""
@@ -85,22 +85,22 @@ class Screen:
         """Paint the whole next frame, because the surface has lost what was painted."""
 
     def act(self, id: str) -> None:
-        """Carry out an action of the keys that hold here."""
+        """Carry out an action by this screen's keys."""
         self.window.act(id)
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Give a key to what is open, or to what is being typed in. Return True if it is used up."""
+        """Offer a key to what is open, or to a field that is being typed in. Return True if it is used up."""
         return False
 
     def unused(self, event: pygame.Event) -> None:
         """Say so if a key means nothing."""
 
     def close_card(self) -> bool:
-        """Close the card that is open, where a key has not done that already. False if none is."""
+        """Close the open card, unless a key has already done that. Return False if there is none."""
         return False
 
     def card(self, event: pygame.Event) -> bool:
-        """Give an event to the open card. Return True if it is used up."""
+        """Offer an event to the open card. Return True if it is used up."""
         return False
 
     def handle(self, event: pygame.Event) -> bool:
@@ -125,5 +125,5 @@ class Screen:
 
 
 def screens(window: WindowContext) -> dict[str, Screen]:
-    """Make the screen of each mode that has one of its own."""
+    """Make the screens of the modes that have their own."""
     return {entry.name: entry.load().SCREEN(window) for entry in entries("visualizer.window", pattern="*/screen.py")}

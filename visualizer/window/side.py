@@ -1,4 +1,4 @@
-"""The part under the counters: the starting board if it is shown, else the legend; and where the puzzle is from."""
+"""The part under the counters: the starting board if it is shown, otherwise the legend; and the puzzle's origin."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WHY = "Why there is no solution"
 MOST_COLUMNS = 2
 """The most columns of the legend; if two are too few, it is left out."""
 START_BESIDE_PAD = 0.45
-"""The part of the width that the starting board may take from the pad."""
+"""The share of the width that the starting board may take from the pad."""
 
 
 def paint_side(
@@ -36,7 +36,7 @@ def paint_side(
     extras: Extras,
     pad: object | None,
 ) -> None:
-    """Fill what is left of the panel."""
+    """Fill the rest of the panel."""
     scale = canvas.scale
     size = canvas.px(14, 12)
     foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
@@ -73,7 +73,7 @@ def paint_side(
 
 
 def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardPainter, size: int) -> pygame.Rect:
-    """Paint the puzzle as it was given, at the right end of the room. Return its frame."""
+    """Paint the starting puzzle at the right end of the room. Return its frame."""
     assert scene.start is not None
     top = room.top + round(size * 1.7)
     side = min(room.width, room.bottom - top)
@@ -86,7 +86,7 @@ def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardP
 
 
 def _paint_reasons(canvas: Canvas, room: pygame.Rect, reasons: tuple[Caption, ...]) -> None:
-    """Say why there is no solution, line by line, in smaller type where there are many."""
+    """Say why there is no solution, line by line, in smaller type if there are many lines."""
     size = canvas.px(17, 13)
     canvas.text(WHY, Face.STRONG, size, canvas.theme.ink, left=room.left, middle=room.top + size // 2)
     text = [span for line in reasons for span in (*line, Span("\n"))][:-1]

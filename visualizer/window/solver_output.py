@@ -1,4 +1,4 @@
-"""What the user's own solver has printed, and the warnings about the solver that runs, small, in the side column."""
+"""The output of the user's own solver, and warnings about the running solver, in small type in the side column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The row of tabs under the counters, which show panes or put them away."""
+"""The row of tabs under the counters, which show and hide panes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SMALLEST = 12
 
 
 class TabForm(Enum):
-    """How much a tab shows where there is little room: a word is never cut."""
+    """How much a tab shows if there is little room: a word is never cut."""
 
     WORDS = "word and key"
     SHOWN = "an icon and the key, but the word of what is shown"
@@ -27,14 +27,14 @@ class TabForm(Enum):
 
 
 class Tab(NamedTuple):
-    """A tab for something that can be shown or put away."""
+    """A tab for something that can be shown or hidden."""
 
     id: str
     """The tab's action."""
     label: str
     key: str
     icon: Icon
-    """Stands for the word if there is no room."""
+    """The icon that replaces the word if there is no room."""
     on: bool = False
     enabled: bool = True
     """Whether there is something to show."""
@@ -85,7 +85,7 @@ def _placed(
 def _name_width(tab: Tab, fonts: Fonts, size: int, form: TabForm) -> int:
     """Return the width of the word, or of the icon in its place."""
     if form is TabForm.WORDS or (form is TabForm.SHOWN and tab.on):
-        # Whole pixels: a short label may be narrower heavy than light.
+        # Whole pixels: a short label may be narrower in heavy than in light type.
         return max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
     return _icon_size(size)
 
@@ -105,7 +105,7 @@ def _key_width(tab: Tab, fonts: Fonts, size: int) -> int:
 
 
 def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Tab]) -> dict[str, pygame.Rect]:
-    """Paint the row on its cleared ground; what is shown is heavy and underlined. Return where each tab is."""
+    """Paint the row on its cleared background; what is shown is heavy and underlined. Return where each tab is."""
     scale = canvas.scale
     row = lay_out_tabs(tabs, rect, canvas.fonts, scale)
     with canvas.clipped(rect):

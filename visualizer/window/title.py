@@ -1,4 +1,4 @@
-"""The window's title: which puzzle, and which algorithm."""
+"""The window's title: the puzzle and the algorithm."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What playing adds to the usual screen: its buttons, the pad, and cells to write in."""
+"""The additions of playing to the usual screen: its buttons, the pad, and cells to write in."""

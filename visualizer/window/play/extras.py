@@ -37,7 +37,7 @@ class PlayExtras(Extras):
         return self._editing() if self.play.game.editing else self._playing()
 
     def _playing(self) -> ButtonRows:
-        """Return those for playing by hand."""
+        """Return the buttons for playing by hand."""
         player = self.session.player
         back, on = player.position > 0, not player.at_end
         again = Button(
@@ -66,7 +66,7 @@ class PlayExtras(Extras):
         return left, right
 
     def _editing(self) -> ButtonRows:
-        """Return those for entering a puzzle."""
+        """Return the buttons for entering a puzzle."""
         player = self.session.player
         some = self.session.board.filled > 0
         left = [
@@ -88,7 +88,7 @@ class PlayExtras(Extras):
 
     @property
     def origin(self) -> str:
-        """The collection alone, while a puzzle is entered."""
+        """The origin: just the collection, while a puzzle is entered."""
         return self.session.supply.origin if self.play.game.editing else ""
 
     # The pad
@@ -124,7 +124,7 @@ class PlayExtras(Extras):
             self.session.note("cursor")
 
     def _asks(self, at: BoardPoint, cell: Cell, ask: Ask) -> bool:
-        """Race from what the person has written. False if there is no mark, or no blank cell."""
+        """Race from the person's digits. Return False if there is no mark, or no blank cell."""
         from_here = self.play.from_here
         if self.play.game.editing:
             return False
@@ -144,7 +144,7 @@ class PlayExtras(Extras):
         self.race.what_if(self.play.from_here.side_by_side(cell, digit), 0, words)
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
-        """Light up the digit of the cell, or of the key."""
+        """Highlight the digit of the cell, or of the key."""
         digit = pad.digit_of(control or "") if at.cell is None else self.session.board.values[at.cell]
         if not digit or self.play.game.editing:
             return False

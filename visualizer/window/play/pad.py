@@ -32,7 +32,7 @@ class Pad:
         measures = PadMeasures(canvas.px(LARGEST_KEY, 40), canvas.px(28, 24), canvas.px(7, 4))
         places = arrange(room.width, room.height, view.geometry, _ways(canvas, view), measures)
         self.rects = {}
-        for digit, place in zip(view.digits, places.digits, strict=False):  # where there is no room, there is no place
+        for digit, place in zip(view.digits, places.digits, strict=False):  # keys without room have no place
             rect = self.rects[digit.id] = pygame.Rect(place).move(room.topleft)
             _paint_digit(canvas, rect, digit, view)
         shown = (tool for tool in view.tools if tool.id in places.shown.ids)
@@ -42,7 +42,7 @@ class Pad:
 
 
 def _ways(canvas: Canvas, view: PadView) -> tuple[Tools, ...]:
-    """Return the ways to show the tools, with how wide each is."""
+    """Return the ways to show the tools, with their widths."""
     size = canvas.px(15, 12)
     labels = [canvas.fonts.width(tool.label, Face.STRONG, size) for tool in view.tools]
     caps = [keycap_width(tool.key, canvas.fonts, _cap_size(size)) for tool in view.tools]
@@ -115,7 +115,7 @@ def _pressed_in(canvas: Canvas, rect: pygame.Rect) -> None:
 
 
 def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
-    """Paint what a tool does from the left, its key at the right; one that is on looks pressed in."""
+    """Paint a tool's label from the left, its key at the right; one that is on looks pressed in."""
     theme = canvas.theme
     ground = theme.unit_wash if tool.on else theme.panel if tool.enabled else mix(theme.background, theme.panel, 0.35)
     hovered, pressed = tool.hovered and tool.enabled, tool.pressed and tool.enabled

@@ -1,4 +1,4 @@
-"""A whole frame of a race: rule and clock, lanes, time line, buttons, and what lies over them."""
+"""A whole frame of a race: rule and clock, lanes, time line, buttons, and anything over them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from visualizer.window.race.time_line import paint_race_strip, race_columns
 
 
 class RacePicture:
-    """Paints a race, and in each frame only what has changed."""
+    """Paints a race, and in each frame only the changes."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -47,9 +47,7 @@ class RacePicture:
         return next((i for i, lane in enumerate(self.layout.lanes) if lane.rect.collidepoint(point)), None)
 
     def candidate_at(self, point: tuple[int, int]) -> tuple[int, Cell, Digit] | None:
-        """Return the lane, and on its board the cell at that point and the digit whose pencil mark has its place
-        there.
-        """
+        """Return the lane, and on its board the cell at that point and the digit whose pencil mark belongs there."""
         lane = self.lane_at(point)
         if lane is None or lane >= len(self._lanes):
             return None
@@ -120,13 +118,13 @@ class RacePicture:
 
 
 def race_help() -> list[HelpGroup]:
-    """Return the race's key table as the help shows it."""
+    """Return the race's key table in the form of the help."""
     groups = RACE.groups().items()
     return [HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows)) for title, rows in groups]
 
 
 def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
-    """Paint on the left the pace, its meaning and what the race is busy with, and on the right the clock."""
+    """Paint on the left the pace, its meaning and the race's current task, and on the right the clock."""
     canvas.fill(canvas.theme.background, rect)
     clock = pygame.Rect(rect.right - round(rect.width * 0.24), rect.top, round(rect.width * 0.24), rect.height)
     words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - canvas.px(24), rect.height)

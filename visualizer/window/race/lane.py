@@ -1,4 +1,4 @@
-"""Paints one lane of a race: its name, its standing, its board, its counters."""
+"""Paints one lane of a race: its name, its state, its board, its counters."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from visualizer.window.race.layout import LaneLayout
 _WORDS = [field.name for field in fields(LaneView) if field.name != "board"]
 
 _UNIT = re.compile(r"(\d) (?=(ns|µs|ms|s)\b)")
-"""What stands between a time and its unit, where no line may end."""
+"""The space between a time and its unit, where no line may end."""
 CACHE = 12_000_000
 """The bytes of pictures that each lane's board caches."""
 
 
 class LanePainter:
-    """Paints a lane, and only what has changed of it."""
+    """Paints a lane, and only its changes."""
 
     def __init__(self, theme: Theme, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -48,7 +48,7 @@ class LanePainter:
         words = (layout, canvas.theme, noted, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
         if not news and lane.trouble and lane.board is self._shown:
-            return  # the card on the board stays as it is: painted twice, its corners would be darker
+            return  # the card on the board stays: painted twice, its corners would be darker
         if lane.trouble or self._covered:
             self.board.invalidate()
         self._words, self._shown, self._covered = words, lane.board, bool(lane.trouble)
@@ -69,7 +69,7 @@ class LanePainter:
 
 
 def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
-    """Paint the lane's name with its options, and its standing: at the right end of a low rectangle, else below."""
+    """Paint the lane's name with its options, and its state: at the right end of a low rectangle, otherwise below."""
     row, size = canvas.px(30), canvas.px(21, 14)
     low = rect.height < 2 * row
     room = pygame.Rect(rect.left, rect.top, rect.width, rect.height - (0 if low else row))
@@ -93,7 +93,7 @@ def _standing_size(canvas: Canvas) -> int:
 
 
 def _standing(lane: LaneView) -> tuple[str, Face]:
-    """Return its standing without its place."""
+    """Return its state without its place."""
     detail = lane.standing.removeprefix(lane.place).removeprefix(" · ") if lane.place else lane.standing
     return grouped(detail), Face.STRONG if lane.finished else Face.BODY
 
@@ -105,7 +105,7 @@ def _standing_width(canvas: Canvas, lane: LaneView) -> int:
 
 
 def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
-    """Paint a badge with its place, if it has one, and its standing."""
+    """Paint a badge with its place, if it has one, and its state."""
     left = rect.left
     if lane.place:
         left = _paint_badge(canvas, rect, lane) + canvas.px(9)
@@ -116,7 +116,7 @@ def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
 
 
 def standing_color(lane: LaneView, theme: Theme) -> Color:
-    """Return the colour of a lane's standing: solved, in trouble or given up, under way."""
+    """Return the colour of a lane's state: solved, in trouble or given up, under way."""
     if lane.place:
         return theme.solved
     return theme.conflict if lane.trouble else theme.guessed if lane.finished else theme.soft

@@ -29,7 +29,7 @@ class LaneLayout(NamedTuple):
 
     rect: pygame.Rect
     heading: pygame.Rect
-    """Its name and its standing."""
+    """The room for its name and its state."""
     board: pygame.Rect
     """The board with its frame, to the pixel."""
     facts: pygame.Rect
@@ -37,8 +37,8 @@ class LaneLayout(NamedTuple):
 
     @classmethod
     def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
-        """Lay out a lane: the name above the board if it fits one line, unless a board with all text beside it, or text
-        above and below, is larger by MUCH.
+        """Lay out a lane: the name above the board if it fits one line, unless a board with all text beside it, or with
+        text above and below, is larger by MUCH.
         """
         ways = [way(rect, geometry, scale) for way in (_named_above, _beside, _stacked)]
         best = max(ways, key=lambda way: way.board.width)

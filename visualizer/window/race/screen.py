@@ -1,4 +1,4 @@
-"""The race in the window: events in, actions on the race, pictures out; and the way there and back."""
+"""The race in the window: events in, actions on the race, pictures out; opening and closing it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HELD_IN_CHOOSER = {*MOVES, "Left", "Right", "+", "-"}
 
 
 class RaceScreen(Screen, RaceFrontEnd):
-    """A race in the window. The run beneath stands still, and is unchanged afterwards."""
+    """A race in the window. The run beneath pauses, and is unchanged afterwards."""
 
     def __init__(self, window: WindowContext) -> None:
         super().__init__(window)
@@ -47,7 +47,7 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     @property
     def race(self) -> RaceSession | None:
-        """The race, while there is one."""
+        """The race, if there is one."""
         return self.mode.race
 
     @property
@@ -57,7 +57,7 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     @property
     def working(self) -> bool:
-        """Whether something is on its way that does not play: a seek, a measurement, another puzzle."""
+        """Whether a seek, a measurement or another puzzle is on its way."""
         return self.race is not None and self.race.working
 
     @property
@@ -65,7 +65,7 @@ class RaceScreen(Screen, RaceFrontEnd):
         """The race on the screen."""
         return self.race and self.race.race
 
-    # There and back
+    # Opening and closing
 
     def begin(self, options: Options) -> None:
         """Start the race that the command line asks for."""
@@ -87,11 +87,11 @@ class RaceScreen(Screen, RaceFrontEnd):
         self._pointer, self.picture.controls.hovered = None, None
 
     def left(self) -> None:
-        """Give the window back to the run that was watched before."""
+        """Return the window to the previously watched run."""
         self._hide_tooltip()
 
     def forget(self) -> None:
-        """Paint the next frame whole: the surface has lost what was painted."""
+        """Paint the whole next frame, because the surface has lost what was painted."""
         self.picture.forget()
 
     # Time and pictures
@@ -117,7 +117,7 @@ class RaceScreen(Screen, RaceFrontEnd):
     # Events
 
     def card(self, event: pygame.Event) -> bool:
-        """Give an event to the chooser of lanes, if it is open. Return True if it is used up."""
+        """Offer an event to the chooser of lanes, if it is open. Return True if it is used up."""
         chooser = self.picture.chooser
         if not (chooser and chooser.mouse(event)):
             return False
@@ -125,7 +125,7 @@ class RaceScreen(Screen, RaceFrontEnd):
         return True
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Give a key to the chooser of lanes, if it is open. Return True if it is used up."""
+        """Offer a key to the chooser of lanes, if it is open. Return True if it is used up."""
         chooser = self.picture.chooser
         counts = not repeated or name in HELD_IN_CHOOSER
         if not (chooser and name and counts and not self.session.notice and chooser.key(name)):
@@ -140,7 +140,7 @@ class RaceScreen(Screen, RaceFrontEnd):
         super().act(id)
 
     def close_card(self) -> bool:
-        """Say whether the chooser of lanes was open: a key has closed it."""
+        """Tell whether the chooser of lanes was open: a key has closed it."""
         return self._was_choosing
 
     def leave_and_save(self) -> None:
@@ -161,7 +161,7 @@ class RaceScreen(Screen, RaceFrontEnd):
     # The pointer
 
     def _hovered(self) -> str | None:
-        """Return what the pointer is on: a button, the time line, or a lane by its number."""
+        """Return the target of the pointer: a button, the time line, or a lane by its number."""
         session, point = self.session, self._pointer
         if point is None or session.cover or self.picture.chooser:
             return None
@@ -177,7 +177,7 @@ class RaceScreen(Screen, RaceFrontEnd):
         return "/".join(map(str, candidate))
 
     def moved(self, point: tuple[int, int] | None) -> None:
-        """Follow the mouse; ``None``: out of the window."""
+        """Follow the mouse; ``None`` if it is outside the window."""
         before = self._hovered()
         self._pointer = point
         if self._scrubbing and point is not None:
@@ -235,7 +235,7 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     @property
     def _resting(self) -> bool:
-        """Whether the pointer rests where something will be said soon."""
+        """Whether the pointer rests where a tooltip will appear soon."""
         return self._rested < HOVER_DELAY and self._hovered() is not None
 
     def _hide_tooltip(self) -> None:
@@ -252,14 +252,14 @@ class RaceScreen(Screen, RaceFrontEnd):
         self.window.invalidate()
 
     def _about(self, hovered: str) -> str:
-        """Return what a lane says in full, or what a click on one of its candidates does."""
+        """Return the full text of a lane, or the effect of a click on one of its candidates."""
         assert self.race is not None
         lane, *candidate = map(int, hovered.split("/"))
         return self.race.words_at(lane, *candidate) if candidate else about(self.picture.view(self.race).lanes[lane])
 
 
 def about(lane: LaneView) -> str:
-    """Return everything that a lane says, in full."""
+    """Return the full text of a lane."""
     bare = f"Bare time: {lane.timing}." if lane.timing else ""
     return " ".join(filter(None, [f"{lane.name}: {lane.standing}.", bare, lane.remark, lane.trouble]))
 

@@ -45,7 +45,7 @@ def race_columns(rect: pygame.Rect, count: int) -> int:
 
 
 def race_fraction_at(point: tuple[int, int], rect: pygame.Rect, count: int) -> float:
-    """Return where along the race a point of the strip is, 0 … 1; points beyond the ends count as the ends."""
+    """Return where along the race a point of the strip is, 0 … 1; points outside it count as its ends."""
     along = Tracks.of(rect, count).along
     return min(1.0, max(0.0, (point[0] - along.left) / max(1, along.width - 1)))
 

@@ -1,1 +1,1 @@
-"""What watching adds to the usual screen: its buttons, and forks by a click."""
+"""The additions of watching to the usual screen: its buttons, and forks by a click."""

@@ -29,7 +29,7 @@ class WatchExtras(Extras):
         self.race = session.modes[RaceMode]
 
     def buttons(self) -> ButtonRows:
-        """Return those for watching an algorithm."""
+        """Return the buttons for watching an algorithm."""
         player = self.session.player
         left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session.player)]
         right = [
@@ -44,7 +44,7 @@ class WatchExtras(Extras):
         return left, right
 
     def foot(self) -> list[Button]:
-        """Return those that lead to playing by hand."""
+        """Return the buttons for playing by hand."""
         return [
             word_button("play by hand", "Your turn", WATCH),
             word_button("edit", "Edit", WATCH),
@@ -53,7 +53,7 @@ class WatchExtras(Extras):
         ]
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
-        """Fork the run at a candidate, if it stands still: beside it, or with Shift in its place."""
+        """Fork the run at a candidate, if the run is paused: beside it or, with Shift, in its place."""
         if at.candidate is not None and self.session.player.mode is Motion.PAUSED:
             self.session.toast = ""
             cell, digit = at.candidate
