@@ -86,9 +86,7 @@ BROKEN = {
         r"BROKEN +it finds each solution once", "had been found before", "yield SOLVED",
     ),
     "stopping at the first of some": (
-        changed(
-            "return  # all", "return  # all",
-        ).replace("yield SOLVED  #", "yield SOLVED\n            if puzzle.clues > 50: return  #"),
+        changed("yield SOLVED  #", "yield SOLVED\n            if puzzle.clues > 50: return  #"),
         r"BROKEN +it finds none, one or several", "at the first of several", "",
     ),
     "steps by lot": (
