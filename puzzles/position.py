@@ -32,7 +32,7 @@ class Position:
         if any(len(part) not in (0, cells) for part in (self.values, self.candidates, self.solution)):
             raise ValueError(f"a position needs as many values, candidates and digits of a solution as cells: {cells}")
         if any(value and given for value, given in zip(self.values, self.puzzle.givens, strict=False)):
-            raise ValueError("a digit is placed where a given stands")
+            raise ValueError("a digit is placed on a given")
         if not any(self.values):
             object.__setattr__(self, "values", ())
         if self.candidates:

@@ -173,7 +173,7 @@ def read(stream: Bytes) -> Iterator[Found]:
     begin = list(islice(lines, 4 * LOOKED_AT))
     where = _layout(begin)
     if where is None:
-        yield wrong("no cells here; a table of cells has as many fields in a row as rows", 1)
+        yield wrong("no cells here; a table of cells has as many fields in each row as it has rows", 1)
         return
     rows: list[FieldRow] = []
     for row in where.rows(line for part in (begin, lines) for line in part):

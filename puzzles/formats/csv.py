@@ -171,7 +171,7 @@ def _line_of(field: str) -> str:
 def _row(line: str, number: int, where: Table) -> Iterator[Found]:
     fields = _fields(line, where.delimiter)
     if fields is None or len(line) > LONGEST_LINE:
-        fault = "a quote that is not closed in this line" if fields is None else "a line too long for a row"
+        fault = "an unclosed quote in this line" if fields is None else "a line too long for a row"
         yield wrong(fault, number)
     elif where.column >= len(fields):
         message = f"{len(fields)} fields, and the puzzle is field {where.column + 1} of a row"
@@ -192,7 +192,7 @@ def _solved(puzzle: Puzzle, field: str, number: int, line: str) -> Iterator[Foun
     solution = solution_in(_plainly(field), puzzle) if field.strip() else ()
     yield Position(puzzle, solution=solution, line=number)
     if field.strip() and not solution:
-        message = "what should be the solution of the puzzle in this row is none, and is left out"
+        message = "the solution in this row does not solve its puzzle, and is left out"
         yield Problem(Fault.CLASH, message, (), number, _column(line, field), remark=True)
 
 

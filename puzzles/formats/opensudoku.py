@@ -123,7 +123,7 @@ class _Document:
         self.path.append(name)
         self.names.update((name, *attributes))
         if len(self.path) > DEEPEST:
-            raise self.refused(f"more than {DEEPEST} elements within each other, so the rest was not read")
+            raise self.refused(f"more than {DEEPEST} nested elements, so the rest was not read")
         if len(self.names) > MOST_NAMES:
             raise self.refused(f"more than {MOST_NAMES} different names, so the rest was not read")
         self.words = ""

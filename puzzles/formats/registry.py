@@ -31,7 +31,7 @@ _TYPED = "type the puzzle's digits into a text file, with . for a blank"
 _PACKED = {
     b"PK\x03\x04": "a zip archive; unpack it first",
     b"\xac\xed\x00\x05": SERIALIZED,
-    b"\x1f\x8b": "what gzip has compressed; unpack it first",
+    b"\x1f\x8b": "a gzip file; unpack it first",
     b"7z\xbc\xaf": "a 7-Zip archive; unpack it first",
     b"%PDF": "a PDF; copy the puzzle's text out of it",
     b"\x89PNG": f"a picture; {_TYPED}",

@@ -33,7 +33,7 @@ def has_boxes(geometry: Geometry) -> bool:
     rank=160,
     title="Simulated annealing",
     family="Local search",
-    summary="Fill every box at random, then swap digits within boxes: ever more seldom for the worse as it cools.",
+    summary="Fill every box at random, then swap digits within boxes; swaps for the worse become rarer as it cools.",
     source="Our design, on the representation of Rhyd Lewis, Metaheuristics can solve Sudoku puzzles, 2007",
     cost="Without a bound; a proposal costs a look at the units of two cells, and how many it takes cannot be known.",
     watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few digits missing, "

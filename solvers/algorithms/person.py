@@ -50,7 +50,7 @@ def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
     watch_for="Where you wrote a digit that you could not have been sure of.",
     options=(
         Option("moves", "", "The moves, one after the other.", of_puzzle=True, narrows=True, check=check_moves),
-        Option("editing", False, "A puzzle is entered: what is written is given.", of_puzzle=True),
+        Option("editing", False, "A puzzle is being entered: written digits are givens.", of_puzzle=True),
     ),
     candidates=Candidates.MARKED,
     complete=False,

@@ -20,7 +20,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, clash, fix, guess
     source="Gtk2Hs window with MiniSat, 2007",
     family="Brute force",
     cost="The product of the factorials of each row's blanks: two empty rows alone make 131,681,894,400 grids.",
-    watch_for="The last rows run through their orders like a counter, though a clash further up makes all useless.",
+    watch_for="The last rows run through their orders like a counter, even if a clash above makes them all useless.",
     candidates=Candidates.NONE,
     clashes=True,
     exhaustive=True,

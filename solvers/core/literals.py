@@ -74,7 +74,7 @@ def parse_digits(text: str, puzzle: Puzzle) -> dict[Cell, Digit]:
     for literal in map(_positive, text.split(), parse_all(text, puzzle)):
         cell, digit = divmod(literal - 1, puzzle.geometry.symbols)
         if digits.setdefault(cell, digit + 1) != digit + 1:
-            raise LiteralError(f"{puzzle.geometry.name(cell)} is to hold two digits: leave one of them out")
+            raise LiteralError(f"{puzzle.geometry.name(cell)} would hold two digits: leave one of them out")
     return digits
 
 

@@ -97,7 +97,7 @@ def parse(lines: Iterable[str]) -> tuple[Header, Iterator[Step]]:
 def _header_lines(header: Header) -> list[str]:
     rows, columns = header.puzzle.geometry.box
     if header.solver != header.solver.strip() or len(header.solver.splitlines()) != 1:
-        raise NoTextError(f"{header.solver!r} cannot stand as a solver's name on a line of its own")
+        raise NoTextError(f"{header.solver!r} cannot be a solver's name")
     lines = [
         f"{_TITLE} {VERSION}",
         f"puzzle: {header.puzzle}",
@@ -118,7 +118,7 @@ def _options_to_json(options: Mapping[str, Any]) -> str:
 def _options_from_json(text: str) -> dict[str, Any]:
     found = json_reader.read(text)
     if not isinstance(found, dict):
-        raise ValueError('options stand in braces, as in {"seed":1}')
+        raise ValueError('options go in braces, as in {"seed":1}')
     return {name: frozen(value) for name, value in found.items()}
 
 
@@ -136,7 +136,7 @@ def _read_header(source: Iterator[tuple[int, str]]) -> tuple[Header, int]:
     for key in _KEYS:
         number, line = next(source, (number + 1, ""))
         if not line.startswith(key + ": "):
-            raise TraceError(number, f"here stands '{key}: …' in a trace, not {line[:40]!r}")
+            raise TraceError(number, f"a trace has '{key}: …' here, not {line[:40]!r}")
         values[key] = (number, line[len(key) + 2 :])
         lines.append(line)
     if values["run"][1] != _hash_of(lines[:-1]):
@@ -183,7 +183,7 @@ def _read_steps(geometry: Geometry, source: Iterator[tuple[int, str]], number: i
         raise TraceError(number + 1, "the trace ends without its 'end:' line: it was cut off; write it again")
     for number, line in source:
         if line:
-            raise TraceError(number, "nothing stands below the 'end:' line of a trace")
+            raise TraceError(number, "nothing may follow the 'end:' line of a trace")
 
 
 def _check_end(number: int, line: str, count: int, digest: str) -> None:

@@ -165,7 +165,7 @@ class Process:
                 if news is not None:
                     self.inbox.put(news)
         except Exception as error:  # anything may have been written between the frames
-            garbled = f"its process sent what cannot be read; a solver writes only to what it opened ({error})"
+            garbled = f"its process sent something unreadable; a solver writes only to what it opened ({error})"
             self.inbox.put(Failed("died", garbled, self.standing))
         self._reap(patience=1.0)
         self._threads[0].join(0.5)

@@ -209,7 +209,7 @@ def _step(fields: list[Any], geometry: Geometry) -> Step:
         step = Step(Kind(kind), cell, digit, Why(why), unit, level, sign, from_json(detail))
         hash(step.detail)
     except (ValueError, TypeError) as error:
-        raise NoStepError(f"a step that is not known here: {error}") from None
+        raise NoStepError(f"an unknown step: {error}") from None
     for what, value, least, most in (
         ("cell", cell, -1, len(geometry.places) - 1),
         ("digit", digit, 0, geometry.symbols),

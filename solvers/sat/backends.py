@@ -161,7 +161,7 @@ def _lacks(name: str) -> str:
         with Solver(name=_alias(name)):
             return ""
     except NoSuchSolverError:
-        return "it is not in this build of python-sat, for which nothing can be done"
+        return "it is not in this build of python-sat, and cannot be added"
     except (ImportError, AssertionError) as error:
         return f"python-sat cannot start it here: {error}"
 

@@ -82,7 +82,7 @@ def _words(command: str) -> list[str]:
     try:
         words = shlex.split(command, posix=os.name == "posix")
     except ValueError as error:
-        raise SatError(f"the command {command!r} cannot be read ({error}); mind its quotation marks") from None
+        raise SatError(f"the command {command!r} cannot be read ({error}); check its quotation marks") from None
     if not words:
         raise SatError("the command is empty; name a program that reads DIMACS files, such as minisat")
     path = shutil.which(os.path.expanduser(words[0]))

@@ -73,7 +73,7 @@ def _candidates(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
 @technique(
     Why.REMOTE_PAIRS,
     "Remote pair",
-    "Cells with the same two digits, each beside the next, take turns: what sees two of unlike turn has neither digit.",
+    "Cells with the same two digits, each beside the next, alternate: what sees two of opposite turns has neither.",
 )
 def remote_pairs(grid: Grid) -> Iterator[Finding]:
     """Find chains of equal pairs. ``cells``: the chain, four or more; ``digits``: the two. Candidates that see its
@@ -123,6 +123,6 @@ def _remote(chain: list[Cell], low: Digit, high: Digit, strikes: tuple[Candidate
 add(
     Why.SIMPLE_COLOURING,
     "Simple colouring",
-    "Conjugate pairs that hang together take two colours by turns: one of them is true, and the other false.",
+    "Linked conjugate pairs take two colours by turns: one colour is true, and the other false.",
     by_digit("simple_colouring", simple_colouring),
 )

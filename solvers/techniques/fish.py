@@ -163,8 +163,11 @@ for _size, _word in _WORDS.items():
         sizes=is_square,
     )
     for _kind, _idea in (
-        ("finned", "A fish but for a few places in one box: what both the fish and those places exclude goes."),
-        ("sashimi", "A finned fish of which a line has but one place left besides its fins; it excludes the same."),
+        (
+            "finned",
+            "A fish with a few extra places in one box: candidates that both the fish and those places exclude go.",
+        ),
+        ("sashimi", "A finned fish with a line that has only one place besides its fins; it excludes the same."),
     ):
         _name = f"{_kind}_{_word}"
         add(

@@ -145,9 +145,9 @@ def _rectangle(
 
 for _number, _fewest, _search, _idea in (
     (1, 3, type_1, "Three of the four cells have just two digits; if the fourth had one of them, they could swap."),
-    (2, 2, type_2, "One of the two roof cells must hold the digit that both have besides, or the four could swap."),
-    (3, 2, type_3, "One of the digits that the roof has besides must stand there: the roof is one cell of a subset."),
-    (4, 2, type_4, "One of the two digits must stand in the roof; with the other there too, the four could swap."),
+    (2, 2, type_2, "One of the two roof cells must hold the extra digit that both have, or the four could swap."),
+    (3, 2, type_3, "One of the roof's extra digits must be there: the roof is one cell of a subset."),
+    (4, 2, type_4, "One of the two digits must be in the roof; with the other there too, the four could swap."),
 ):
     add(
         Why[f"UNIQUE_RECTANGLE_{_number}"],

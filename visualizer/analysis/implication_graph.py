@@ -220,7 +220,7 @@ class _Analysis:
         holder = self.trail.holder(cell, digit)
         if literal < 0 and step.why is Why.RULE and holder is not None and 0 <= holder < entry:
             return [self.trail.entries[holder].literal]
-        raise LookupError(f"no reason is told for {literal}")
+        raise LookupError(f"no reason is given for {literal}")
 
     def _step(self, entry: int) -> Step:
         """Return the step that made an entry of the trail, found by walking back."""

@@ -247,11 +247,18 @@ reuse("play", "slower", keys="-", rank=115)
 reuse("play", ("random", "level", "fresh", *FILES, "beside"))
 reuse("play", "close", help="Close what is open, else back to watching")
 reuse("play", "quit", help="Quit; the game is kept")
-reuse("edit", "random", group="Load", help="Another puzzle, out of the file")
+reuse("edit", "random", group="Load", help="Another puzzle from the file")
 reuse("edit", "fresh", group="Load")
 reuse("edit", FILES)
 reuse("edit", "close", help="Close what is open, else done: watch")
 reuse("edit", "quit", help="Quit; what was entered is kept")
 for _mode in EITHER:
     reuse(_mode, "before", keys="Ctrl+Backspace", group="Write", help="Back to the moves made before", rank=55)
-    reuse(_mode, "after", keys="Ctrl+Shift+Backspace", group="Write", help="On again to those gone back from", rank=60)
+    reuse(
+        _mode,
+        "after",
+        keys="Ctrl+Shift+Backspace",
+        group="Write",
+        help="Forward again to those you went back from",
+        rank=60,
+    )

@@ -188,7 +188,7 @@ class Advisor:
         if not (self._judging and told):
             return False
         self._judging = False
-        self._say(view.caption or (Span("How many solutions the puzzle has could not be found out."),), view.reasons)
+        self._say(view.caption or (Span("The number of solutions could not be found."),), view.reasons)
         return True
 
     def _say(self, caption: Caption, reasons: tuple[Caption, ...] = ()) -> None:
@@ -235,13 +235,13 @@ class Advisor:
         """Make the moves of the hint, or go back to before the mistake."""
         session, found = self._session, self.told
         if found is None:
-            session.toast = f"There is nothing to do by itself. {self._key('hint')} asks for a hint."
+            session.toast = f"There is nothing to carry out. {self._key('hint')} asks for a hint."
         elif found.wrong is not None:
             self._go_back(found)
         elif found.finding is not None:
             self._make(found)
         else:
-            session.toast = "There is nothing to do about that by itself."
+            session.toast = "There is nothing to carry out for that."
 
     def _make(self, found: Hint) -> None:
         assert found.finding is not None
@@ -267,7 +267,7 @@ class Advisor:
     def _go_back(self, found: Hint) -> None:
         session, at, cell = self._session, self.here.mistake(found), found.wrong[0] if found.wrong else 0
         if not at:
-            session.toast = "No move has made that mistake: it cannot be gone back from."
+            session.toast = "No move made that mistake, so there is nothing to go back to."
             return
         session.player.pause()
         session.player.to(at - 1)

@@ -158,7 +158,7 @@ def right(found: Hint, here: GamePosition) -> str:
     many = len(cells) > 1
     if not found.sure:
         which = f"your {len(cells)} digits" if many else one
-        return f"No mistake is known in {which}; whether a solution is left could not be made out."
+        return f"No mistake is known in {which}; it is not certain that a solution is left."
     if not found.unique:
         return f"{f'All {len(cells)} digits' if many else one} can stand: a solution is left; {to_go}."
     return f"All {len(cells)} digits are right; {to_go}." if many else f"{one} is right; {to_go}."

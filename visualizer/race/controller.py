@@ -83,7 +83,7 @@ class RaceSession(Playback):
         handler()
         self._say_if_missed()
         if measuring and not self.race.measuring:
-            self.session.toast = f"Measuring was given up: still {RULES[self.race.pace].title.lower()}."
+            self.session.toast = f"Timing was cancelled: still {RULES[self.race.pace].title.lower()}."
         self.session.note(action.id)
 
     def give_up(self) -> bool:
@@ -136,7 +136,7 @@ class RaceSession(Playback):
         self._supply.stop(self.session)
         entries = [bound_to_none(entry) for entry in self.race.entries]
         if entries != list(self.race.entries):
-            self.session.toast = "Guesses by hand and digits placed were for the other puzzle: no lane has them."
+            self.session.toast = "Guesses by hand and digits placed were for the other puzzle, so no lane has them."
         self._watch(self.race.again(puzzle, entries))
 
     def what_if(self, number: int, cell: Cell, digit: Digit) -> None:

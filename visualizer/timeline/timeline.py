@@ -344,7 +344,7 @@ class Unrepeatable(Exception):
 
     def __init__(self, what: str) -> None:
         super().__init__(
-            f"These steps had been let go to save memory, and the solver does not repeat them: run again, {what}."
+            f"These steps were dropped to save memory, and the solver does not repeat them: run again, {what}."
         )
 
 

@@ -60,7 +60,7 @@ def bookmark(session: Session) -> None:
     session.toast = f"Bookmark: {name}. {next_one}" if name else "The bookmark is taken away."
 
 
-@action("next bookmark", "Shift+B", "Keep", "Next bookmark, and after the last the first", rank=340, window_only=True)
+@action("next bookmark", "Shift+B", "Keep", "Next bookmark; after the last comes the first", rank=340, window_only=True)
 def next_bookmark(session: Session) -> None:
     """Go to the next bookmark, or from the last to the first."""
     marks = session.analysis.bookmarks

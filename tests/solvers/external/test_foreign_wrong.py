@@ -96,7 +96,7 @@ def test_garbage_among_the_steps_is_noticed(write: Write) -> None:
             yield look(1)
         """
     )
-    with start(path) as run, pytest.raises(registry.Died, match="sent what cannot be read"):
+    with start(path) as run, pytest.raises(registry.Died, match="sent something unreadable"):
         list(run)
 
 

@@ -71,7 +71,7 @@ def test_what_a_program_does_wrong_is_told(text: str, message: str, tmp_path: Pa
     [
         ("no-such-program --fast", "there is no program 'no-such-program' here; install it"),
         ("/no/such/folder/solver", "there is no program '/no/such/folder/solver'"),
-        ("minisat 'unclosed", "cannot be read .No closing quotation.; mind its quotation marks"),
+        ("minisat 'unclosed", "cannot be read .No closing quotation.; check its quotation marks"),
     ],
 )
 def test_a_program_that_is_missing_is_told_of(command: str, message: str) -> None:

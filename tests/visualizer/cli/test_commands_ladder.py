@@ -238,7 +238,7 @@ def test_where_the_ladder_ends_it_says_what_is_the_matter_and_what_goes_on(call:
     code, out, _ = call("explain-steps", "deep-3", "--off", ",".join(one.name for one in ladder()))
     assert code == 1 and f". {ended}. This puzzle has no solution; --guess goes on to show it.\n" in out
     code, out, _ = call("explain-steps", SEVERAL)
-    assert code == 1 and f"{ended}, for this puzzle has several solutions" in out
+    assert code == 1 and f"{ended}: this puzzle has several solutions" in out
 
 
 def test_of_a_puzzle_with_several_solutions_it_says_so_and_assumes_no_single_one(call: Call) -> None:

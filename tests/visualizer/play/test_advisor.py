@@ -391,7 +391,7 @@ def test_on_a_grid_too_large_to_know_nothing_is_claimed() -> None:
     expected = "All 2 digits can stand" if found.sure else "No mistake is known in your 2 digits"
     assert said.startswith(expected)
     unsure = plain(hint_view.checked(replace(found, sure=False), hand(session).advisor.here).caption)
-    assert unsure.startswith("No mistake is known in your 2 digits; whether a solution is left could not be made out.")
+    assert unsure.startswith("No mistake is known in your 2 digits; it is not certain that a solution is left.")
     session.close()
 
 

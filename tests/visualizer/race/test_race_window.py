@@ -297,7 +297,7 @@ def test_measuring_shows_how_far_it_is_and_can_be_given_up(driver: Driver, monke
     assert driver.app.busy
     driver.press("Space")
     assert not race.measuring and made[-1].closed and race.pace is Pace.STEPS
-    assert "given up" in driver.session.toast
+    assert "cancelled" in driver.session.toast
 
 
 def test_equal_time_in_the_window(driver: Driver) -> None:

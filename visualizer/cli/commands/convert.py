@@ -56,7 +56,7 @@ def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: 
     first = next(entries, None)
     if first is None:
         ledger.close()
-        raise CommandError(f"nothing of {args.input} can be written as {form.name}, so there is no {args.output}")
+        raise CommandError(f"no puzzle in {args.input} can be written as {form.name}, so there is no {args.output}")
     kept: Iterator[Position] = chain([first], entries)
     if StoredPart.SEVERAL not in form.holds:
         kept = iter([_only(first, next(entries, None), form)])
@@ -82,7 +82,9 @@ def _target(name: str | None, path: Path | None) -> Format:
 def _only(first: Position, other: Position | None, form: Format) -> Position:
     if other is not None:
         several = [one.name for one in registry.FORMATS.values() if StoredPart.SEVERAL in one.holds]
-        raise CommandError(f"{form.name} holds one puzzle, and here are several: choose one of {', '.join(several)}")
+        raise CommandError(
+            f"{form.name} holds only one puzzle, but there are several: choose one of {', '.join(several)}"
+        )
     return first
 
 

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         say(_summary(tally, args.limit))
         return Exit.BAD_INPUT if tally.broken else Exit.DONE
     if asked := cli_bulk.asked(args):
-        raise CommandError(f"{asked[0]} is for a collection, a puzzle a line; this is one puzzle")
+        raise CommandError(f"{asked[0]} is for a collection, one puzzle a line; this is one puzzle")
     with results(args.output) as put:
         put(str(_count(found, args.limit)))
     return Exit.DONE

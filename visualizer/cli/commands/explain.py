@@ -22,7 +22,7 @@ MOST_SECONDS = 30.0
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=True)
-    add_limit_seconds(parser, MOST_SECONDS, "say what is known of a puzzle")
+    add_limit_seconds(parser, MOST_SECONDS, "say what is known about a puzzle")
 
 
 def run(args: argparse.Namespace) -> int:

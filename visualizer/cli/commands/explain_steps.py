@@ -33,7 +33,7 @@ _REMARKS = {
     "no solution": "This puzzle has no solution.",
 }
 _ENDS = {
-    _SEVERAL: "No technique of the ladder finds more, for this puzzle has several solutions; --guess goes on to one.",
+    _SEVERAL: "No technique of the ladder finds more: this puzzle has several solutions; --guess goes on to one.",
     "no solution": "No technique of the ladder finds more. This puzzle has no solution; --guess goes on to show it.",
     "": "No technique of the ladder finds more; --guess goes on.",
 }

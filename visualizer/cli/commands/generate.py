@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--each",
         type=_quotas,
         metavar="LEVEL=N,…",
-        help="so many of each level, as in easy=100,extreme=20; in place of --count and --level",
+        help="how many of each level, as in easy=100,extreme=20; instead of --count and --level",
     )
     parser.add_argument("--clues", type=whole(0, "number of givens"), metavar="K", help="with exactly K givens")
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the givens' cells (default: none)")

@@ -26,7 +26,7 @@ class TreePane(Pane):
 
     def missing(self, solver: Solver) -> str:
         if self.run.player.timeline.length:
-            return "No guess yet: all that happened so far was forced."
+            return "No guess yet: everything so far was forced."
         return "The tree of guesses grows here."
 
     def unsettled(self, analysing: bool) -> bool:
