@@ -38,7 +38,7 @@ def files() -> list[str]:
 
 @cache
 def load(file: str) -> tuple[Named, ...]:
-    """Return the puzzles of one file (``systems``), in its order. Raises ``LookupError`` , which lists the files."""
+    """Return the puzzles of one file (``systems``), in its order. Raises ``LookupError``, which lists the files."""
     if file not in files():
         raise LookupError(f"no file of named puzzles is called {file!r}; there are: {', '.join(files())}")
     text = (_FOLDER / f"{file}.txt").read_text(encoding="utf-8")
@@ -57,7 +57,7 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Puzzle:
-    """Return the puzzle of that name, in upper or lower case. Raises ``LookupError`` , which lists the names."""
+    """Return the puzzle of that name, in upper or lower case. Raises ``LookupError``, which lists the names."""
     for named in all():
         if named.name.casefold() == name.strip().casefold():
             return named.puzzle

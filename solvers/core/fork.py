@@ -243,7 +243,7 @@ class Carried:
         self._level = 0
         """The level, as the carried run counts it."""
         self._floor: int | None = None
-        """While steps are left out: the level at which that ends, by going back to it or further."""
+        """The level that ends the leaving out of steps, once the run goes back to it or further."""
 
     def over(self, step: Step) -> tuple[Step, ...]:
         """Return the step as it applies to the board, mostly unchanged."""

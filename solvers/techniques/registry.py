@@ -113,7 +113,7 @@ def _ladder(folders: tuple[str, ...]) -> tuple[Technique, ...]:
 
 
 def get(name: str) -> Technique:
-    """Return the technique of that name. Raises ``LookupError`` , which lists the names."""
+    """Return the technique of that name. Raises ``LookupError``, which lists the names."""
     found = next((one for one in ladder() if one.name == name), None)
     if found is None:
         raise LookupError(f"no technique is called {name!r}; there are: {', '.join(one.name for one in ladder())}")

@@ -17,7 +17,7 @@ BRUTE_FORCE = "backtracking"
 SAT = "sat"
 """The algorithm that an entered puzzle is handed to."""
 SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
-"""Cells a side of the grids that can be entered."""
+"""The sides of grids that can be entered."""
 EITHER = ("play", "edit")
 """The modes in which digits are typed."""
 FILES = ("save", "print", "save puzzle", "open", "paste", "copy")
