@@ -97,8 +97,9 @@ def _forgive_encoding() -> None:
 def _expected() -> tuple[type[Exception], ...]:
     """Return the errors whose message tells the user everything."""
     from puzzles.corpus.corpus import CorpusError
+    from puzzles.discovery import DiscoveryError
     from solvers.core.errors import RunError
     from visualizer.cli.errors import CommandError
     from visualizer.files.resolve import SourceError
 
-    return SourceError, CorpusError, CommandError, RunError
+    return SourceError, CorpusError, CommandError, DiscoveryError, RunError

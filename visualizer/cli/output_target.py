@@ -11,8 +11,8 @@ from pathlib import Path
 
 from visualizer.cli.errors import CommandError
 
-_READ = ("puzzle", "input", "model", "cnf", "corpus")
-"""The arguments that may name a file to read; "-" is standard input."""
+_READ = ("puzzle", "input", "model")
+"""The arguments that may be a file to read or something else, such as "-" for standard input. A ``Path`` is a file."""
 
 
 def add_output(parser: argparse.ArgumentParser, help: str = "write here") -> None:
@@ -36,7 +36,8 @@ def check_target(args: argparse.Namespace) -> None:
     goal = Path(output)
     if not goal.is_file():  # nothing there, a device, or a folder, which is reported where it is opened
         return
-    read = {name: vars(args)[name] for name in _READ if name in args}
+    read = {name: value for name, value in vars(args).items() if name in _READ or isinstance(value, Path)}
+    read.pop("output", None)
     if any(_is_file(goal, named) for named in read.values()) or _is_piped_in(goal, read):
         raise CommandError(f"{goal} is the file being read, and would be lost: write to another name")
     if not getattr(args, "force", True) and not getattr(args, "resume", False):

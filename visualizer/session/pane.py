@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import ClassVar, TypeVar
 
+from puzzles.discovery import DiscoveryError
 from solvers.core.registry import Solver
 from visualizer.scene.moment import Moment
 from visualizer.session.pane_layout import PaneLayout, known
@@ -175,5 +176,11 @@ class Panes(PaneLayout):
 
 
 def switches() -> tuple[str, ...]:
-    """Return the names of the switches of all panes."""
-    return tuple(switch for entry in known() for switch in entry.facts.get("switches", ()))
+    """Return the names of the switches of all panes. Raises :class:`DiscoveryError` if two have the same name."""
+    found: dict[str, str] = {}
+    for entry in known():
+        for switch in entry.facts.get("switches", ()):
+            if switch in found:
+                raise DiscoveryError(f"the panes {found[switch]} and {entry.name} both have a switch {switch!r}")
+            found[switch] = entry.name
+    return tuple(found)

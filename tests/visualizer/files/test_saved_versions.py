@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,8 @@ from visualizer.files.saved_game import grid_of
 from visualizer.files.saved_view import ViewError
 from visualizer.files.store import State
 from visualizer.play.saved_games import SavedGames
-from visualizer.session.view_check import check
+from visualizer.session.view_check import START, check
+from visualizer.session.view_state import ViewState
 
 SAVED = Path(__file__).parents[2] / "saved"
 VERSIONS = sorted(path for path in SAVED.iterdir() if (path / "boards").exists())
@@ -49,6 +51,16 @@ def test_every_view_is_seen_again(path: Path) -> None:
     assert len(session.analysis.bookmarks.all) == len(view.bookmarks)
     race = check(view, path.parent).view.race
     assert (race is None) == (view.race is None) and (race is None or len(race.lanes) == 2)
+    session.close()
+
+
+@pytest.mark.parametrize("path", VIEWS, ids=called)
+def test_nothing_of_a_view_is_lost_when_it_is_saved_again(path: Path) -> None:
+    view = saved_view.load(path)
+    session = opened(view, path.parent)
+    again = ViewState(session).capture(view.theme, beside=START in view.shown, race=view.race, folder=path.parent)
+    assert replace(again, shown=()) == replace(view, shown=())
+    assert set(again.shown) == set(view.shown)
     session.close()
 
 
