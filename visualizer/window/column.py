@@ -114,7 +114,7 @@ class Column:
     # The tabs
 
     def tab_row(self, session: Session, hovered: str | None, beside: bool) -> tuple[Tab, ...]:
-        """Return the tabs to paint: lit if what they open is visible."""
+        """Return the tabs that do something in the mode in charge, lit if what they open is visible."""
         panes, empty = session.panes, session.panes.empty
         shown = [name for name in panes.shown if name in self.rects or not self.rects]
         there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]
@@ -123,7 +123,7 @@ class Column:
             _tab("heat", "Heat", "heat", session.heated.voice != ""),
             _tab("beside", "Start", "beside", beside),
         ]
-        return tuple(tab._replace(hovered=tab.id == hovered) for tab in tabs)
+        return tuple(tab._replace(hovered=tab.id == hovered) for tab in tabs if tab.id in session.keymap)
 
 
 def _tab(id: str, title: str, icon: str, lit: bool, enabled: bool = True) -> Tab:
