@@ -54,14 +54,14 @@ def test_a_broken_line_far_from_the_beginning_is_said_too(tmp_path: Path) -> Non
 def test_a_solution_that_contradicts_its_puzzle_is_said(lines: int, tmp_path: Path) -> None:
     with driver(tmp_path) as window:
         drop(window, tmp_path / "a.csv", "puzzle,solution\n" + f"{FIG1},{WRONG}\n" * lines)
-        assert window.session.toast.startswith("a.csv, line 2, column 83: what should be the solution")
+        assert window.session.toast.startswith("a.csv, line 2, column 83: the solution in this row")
         assert not window.session.notice and str(window.session.puzzle) == FIG1
 
 
 def test_a_wrong_solution_of_one_row_is_said_by_convert(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.csv").write_text(f"puzzle,solution\n{FIG1},{WRONG}\n")
     assert main(["convert", str(tmp_path / "a.csv"), str(tmp_path / "a.sdk")]) == 2
-    assert "line 2, column 83: what should be the solution" in capsys.readouterr().err
+    assert "line 2, column 83: the solution in this row" in capsys.readouterr().err
     assert (tmp_path / "a.sdk").exists()
 
 

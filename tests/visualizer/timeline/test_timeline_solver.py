@@ -106,7 +106,7 @@ def test_a_solver_that_does_not_repeat_itself_is_reported_and_nothing_hangs(seco
         assert not timeline.reach(220, clock, 0.01)
         if timeline.lost:
             break
-    assert timeline.lost.startswith("These steps had been let go") and timeline.lost.endswith(f"run again, {what}.")
+    assert timeline.lost.startswith("These steps were dropped") and timeline.lost.endswith(f"run again, {what}.")
     assert timeline.reach(500, clock, 1) and not timeline.lost
     assert timeline.length == 500
 
