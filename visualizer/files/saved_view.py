@@ -114,6 +114,18 @@ def save(view: View, path: Path) -> None:
     atomic.write(path, to_json(view).encode())
 
 
+def newer(path: Path) -> str:
+    """Say that a newer version of the program saved the view in this file, so that it must stay; "" for any other."""
+    try:
+        data = json_reader.read_file(path, MOST_BYTES)
+    except (OSError, JsonError):
+        return ""
+    its = data.get("version") if isinstance(data, dict) and data.get("format") == FORMAT else None
+    if not isinstance(its, int) or its <= VERSION:
+        return ""
+    return f"A newer version of this program saved {path.name} (version {its}; this program reads version {VERSION})."
+
+
 def load(path: Path) -> View:
     """Read a view from a file. Raises ``OSError`` and :class:`ViewError`."""
     try:

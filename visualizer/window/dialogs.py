@@ -174,7 +174,9 @@ class Dialogs:
         self.open(files)
 
     def _ask_to_save(self, race: SavedRace | None, path: Path) -> None:
-        if path.exists():
+        if words := saved_view.newer(path):
+            self.session.notice = f"{words}\nIt stays as it is: save under another name."
+        elif path.exists():
             self.session.ask(f"There is a file {path.name} already. Replace it?", partial(self._save, race, path))
         else:
             self._save(race, path)

@@ -205,6 +205,17 @@ def test_before_a_file_is_replaced_it_is_asked(driver: Driver) -> None:
     assert load(path).position == 9
 
 
+def test_a_view_of_a_newer_version_is_never_replaced(driver: Driver) -> None:
+    path = saved(driver, "once")
+    data = json.loads(path.read_text())
+    path.write_text(json.dumps({**data, "version": data["version"] + 1}))
+    newer = path.read_bytes()
+    saved(driver, "once")
+    assert "newer version" in driver.session.notice and "another name" in driver.session.notice
+    driver.press("Return")
+    assert path.read_bytes() == newer
+
+
 def test_enter_held_in_the_list_does_not_agree_to_replace(driver: Driver) -> None:
     path = saved(driver, "once")
     first = path.read_bytes()
