@@ -56,7 +56,7 @@ def test_every_cell_that_is_said_to_hold_a_digit_does(puzzle: Puzzle) -> None:
     known = explain(puzzle, limit=20, effort=200)
     sentences = said(puzzle, known)
     assert believed(puzzle, known, sentences)
-    assert ("no solution" in sentences[0].lower()) == (known.answer is Answer.NONE)
+    assert bool(re.search("[Nn]o solution|not a solution", sentences[0])) == (known.answer is Answer.NONE)
 
 
 @pytest.mark.parametrize("name", IMPOSSIBLE)
