@@ -90,7 +90,7 @@ def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
         return ""
     if icicle.icicle.deepest:
         return "No guess is open in the part shown."
-    return "This run has no guesses, so no bars." if strip.complete else "No guess so far. Each will be a bar here."
+    return "This run has no guesses, so no bars." if strip.complete else "No guess yet. Each guess will be a bar here."
 
 
 def _say_why_empty(canvas: Canvas, along: pygame.Rect, words: str) -> None:

@@ -37,7 +37,7 @@ def test_a_run_without_guesses_says_why_there_are_no_bars(theme: str) -> None:
         driver.press("End")
         driver.until_paused()
         driver.press("Home")
-        assert words(driver) == "No guess so far. Each will be a bar here." and written(driver)
+        assert words(driver) == "No guess yet. Each guess will be a bar here." and written(driver)
         for key in ("End", "N"):
             driver.press(key)
             driver.until_paused()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import Driver
-from runs import Ticking
+from sessions import go, settle
 
 import solvers
 from puzzles import Puzzle
@@ -28,20 +28,6 @@ HARD = Puzzle.parse("..3....2.........9..5..31.6....81.35......9....63.4....2...
 def driver() -> Iterator[Driver]:
     with Driver(Options(HARD, solver="cdcl", size=(1280, 800))) as driver:
         yield driver
-
-
-def settle(session: Session) -> None:
-    for _ in range(2000):
-        if not session.running:
-            return
-        session.tick(0.1, Ticking(0.001), 0.1)
-    raise AssertionError("it never arrives")
-
-
-def go(session: Session, position: int) -> None:
-    session.player.to(position)
-    settle(session)
-    assert session.player.position == position
 
 
 def steps(session: Session, to: int) -> list[Step]:

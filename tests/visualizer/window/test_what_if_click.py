@@ -12,6 +12,7 @@ from pane_views import shown
 from race_driver import race_of, race_session, view
 from race_driver import settle as settle_race
 from runs import Ticking
+from sessions import go, settle
 
 import solvers
 from puzzles import Puzzle
@@ -51,20 +52,6 @@ GENERIC = [name for name in solvers.names() if not solvers.get(name).by_hand]
 def driver() -> Iterator[Driver]:
     with Driver(Options(HARD, solver="mrv", size=(1280, 800))) as driver:
         yield driver
-
-
-def settle(session: Session) -> None:
-    for _ in range(3000):
-        if not session.running:
-            return
-        session.tick(0.1, Ticking(0.001), 0.1)
-    raise AssertionError("it never arrives")
-
-
-def go(session: Session, position: int) -> None:
-    session.player.to(position)
-    settle(session)
-    assert session.player.position == position
 
 
 def at_candidate(driver: Driver, cell: int, digit: int) -> tuple[int, int]:
