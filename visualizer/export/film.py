@@ -54,7 +54,8 @@ class Film:
         self.session, self.options, self.tell, self._still = session, options, tell, still
         self.picture = Picture(options.theme, film=True)
         self.picture.show_start = checked is not None and START in checked.view.shown
-        self.session.modes.show_only()
+        for mode in self.session.modes:
+            mode.show_only()
         self.session.player.ahead = 0  # the known length of the run stays the same in all pictures
         self._last = self._reach(through=checked is not None)
         self._go(options.first)

@@ -9,7 +9,6 @@ from visualizer.files.saved_view import SavedRace, View
 from visualizer.keymap import Keymap
 from visualizer.race.controller import RACE, RaceSession, usual_lanes
 from visualizer.race.pace import Pace
-from visualizer.race.snapshot import standing_of_race
 from visualizer.session.mode import Facts, Mode
 from visualizer.session.run_spec import Entry
 from visualizer.session.session import Session
@@ -45,7 +44,7 @@ class RaceMode(Mode):
 
     def standing(self, run: Facts) -> Facts:
         """Return the state of the race, without the run beneath it."""
-        return standing_of_race(self.race.race) if self.race else run
+        return self.race.race.standing if self.race else run
 
     # Entering and leaving
 

@@ -8,14 +8,14 @@ because another is slow to record.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from puzzles.puzzle import Puzzle
 from visualizer.race import lane as lanes
-from visualizer.race.lane import SLICE, STEPS_AHEAD, Lane, Measure
+from visualizer.race.lane import SLICE, STEPS_AHEAD, Lane, Measure, Stopwatch
 from visualizer.race.lane_titles import titles_among
 from visualizer.race.pace import FOREVER, RULES, ByTime, Course, Pace, last_moment, next_moment, speed_text
 from visualizer.race.search import Lacking, LaneSearch
-from visualizer.race.stopwatch import Stopwatch
 from visualizer.session.run_spec import Entry, check_number
 from visualizer.timeline.budget import SHARED, Memory
 from visualizer.timeline.timeline import Clock
@@ -124,6 +124,21 @@ class Race(Transport):
     def scale(self) -> Sequence[float]:
         """The speeds of the pace, the slowest first."""
         return RULES[self.pace].speeds
+
+    @property
+    def standing(self) -> dict[str, Any]:
+        """Its lanes, puzzle and pace, and each lane's position, for the event log."""
+        return {
+            "puzzle": str(self.puzzle),
+            "race": [str(entry) for entry in self.entries],
+            "pace": self.pace.value,
+            "t": self.t,
+            "length": self.length,
+            "mode": self.mode.value,
+            "measuring": self.measuring,
+            "speed": self.speed,
+            "positions": [lane.position for lane in self.lanes],
+        }
 
     # Requests
 

@@ -204,7 +204,7 @@ class Mode:
 
 
 class Modes:
-    """One of each mode, by rank."""
+    """One of each mode, by rank. Loop over it to ask or tell them all."""
 
     def __init__(self, session: object) -> None:
         self._modes: list[Mode] = []
@@ -223,60 +223,7 @@ class Modes:
         """Return the mode that shows runs of this solver."""
         return next(mode for mode in self if mode.owns(solver))
 
-    # Calls to every mode
-
-    @property
-    def busy(self) -> bool:
-        """Whether one of them is working on a request."""
-        return any(mode.busy for mode in self)
-
-    def run_changed(self, instead_of: Solver | None) -> None:
-        for mode in self:
-            mode.run_changed(instead_of)
-
-    def show(self, position: Position) -> bool:
-        return any(mode.show(position) for mode in self)
-
-    def go_on(self, view: View) -> None:
-        for mode in self:
-            mode.go_on(view)
-
-    def paste(self, text: str) -> bool:
-        return any(mode.paste(text) for mode in self)
-
-    def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
-        return any(mode.show_answer(answer, where) for mode in self)
-
-    def unfinished(self) -> list[SavedGame]:
-        return [kept for mode in self for kept in mode.unfinished()]
-
-    def go_on_with(self, key: str) -> bool:
-        return any(mode.go_on_with(key) for mode in self)
-
-    def tick(self, now: float, judged: bool) -> bool:
-        return any([mode.tick(now, judged) for mode in self])
-
-    def give_up(self) -> bool:
-        return any(mode.give_up() for mode in self)
-
-    def show_only(self) -> None:
-        for mode in self:
-            mode.show_only()
-
-    def remember(self, state: State) -> None:
-        for mode in self:
-            mode.remember(state)
-
-    def resume(self) -> bool:
-        return any(mode.resume() for mode in self)
-
     def keep(self, now: float | None = None) -> None:
+        """Have every mode keep its unfinished work."""
         for mode in self:
             mode.keep(now)
-
-    def lost(self) -> str:
-        return "\n".join(filter(None, (mode.lost() for mode in self)))
-
-    def close(self) -> None:
-        for mode in self:
-            mode.close()

@@ -26,11 +26,11 @@ from visualizer.narration.seek_result import words_of_unmet
 from visualizer.narration.warnings import Remark, remarks
 from visualizer.session import dispatch
 from visualizer.session.copy import position_of
-from visualizer.session.judge import Judge
 from visualizer.session.messages import Messages
 from visualizer.session.mode import Facts, Mode, Modes
 from visualizer.session.pane import Panes
 from visualizer.session.playback import Playback
+from visualizer.session.puzzle_check import Judge
 from visualizer.session.run_history import Before, Runs, Watched
 from visualizer.session.solver_file import SolverFile
 from visualizer.session.solver_output import Printed, printed
@@ -164,7 +164,7 @@ class Session(Messages, Playback):
 
         Returns False if there is nothing to close.
         """
-        closed = self.close_message() or self._stop_waiting() or self.modes.give_up() or self._stop_drawing()
+        closed = self.close_message() or self._stop_waiting() or self._give_up() or self._stop_drawing()
         if closed:
             self.note("closed")
         return closed
@@ -176,6 +176,9 @@ class Session(Messages, Playback):
             return False
         self.player.pause()
         return True
+
+    def _give_up(self) -> bool:
+        return any(mode.give_up() for mode in self.modes)
 
     def _stop_drawing(self) -> bool:
         return self.entered is None and self.supply.give_up(self)
@@ -215,7 +218,8 @@ class Session(Messages, Playback):
         before, self.printed = self.printed, printed(self.timeline)
         self.analysing = self.analysis.follow(clock, min(budget / 4, max(0.0005, until - clock())))
         found = self.panes.tick(clock, budget / 4)
-        told = self.modes.tick(clock(), self.judge.poll())
+        judged = self.judge.poll()
+        told = any([mode.tick(clock(), judged) for mode in self.modes])
         return self._give_up_unwatched() or changed or found or told or self.analysing or self.printed != before
 
     def _give_up_unwatched(self) -> bool:
@@ -246,7 +250,8 @@ class Session(Messages, Playback):
         """Close the runs, the supply of puzzles, the search for a verdict, and everything that the modes have
         started.
         """
-        self.modes.close()
+        for mode in self.modes:
+            mode.close()
         self.judge.close()
         self.panes.close()
         self.runs.clear()
@@ -271,12 +276,12 @@ class Session(Messages, Playback):
 
     def show(self, position: Position) -> None:
         """Watch the puzzle of a position that was opened, or go on from there if a mode can."""
-        if not self.modes.show(position):
+        if not any(mode.show(position) for mode in self.modes):
             self.load(position.puzzle)
 
     def paste(self, text: str) -> None:
         """Take a text that was pasted: something that a mode knows, or else a puzzle."""
-        if not self.modes.paste(text):
+        if not any(mode.paste(text) for mode in self.modes):
             self.load_text(text, "What was pasted")
 
     def load_text(self, text: str, what: str) -> None:
@@ -359,13 +364,10 @@ class Session(Messages, Playback):
 
     def watch_again(self, run: Before) -> bool:
         """Watch an earlier run, where it was left. Return False, with a notice, if that is impossible."""
-        entered = bool(
-            run.options.get("editing")
-        )  # all empty grids are equal, but the puzzles entered into them are not
-        same = run.puzzle is self.puzzle if entered else run.puzzle == self.puzzle
-        if not same or alphabet_of(run.puzzle) != alphabet_of(
-            self.puzzle
-        ):  # moves are written in the puzzle's own symbols
+        # All empty grids are equal, but the puzzles entered into them are not.
+        same = run.puzzle is self.puzzle if run.options.get("editing") else run.puzzle == self.puzzle
+        # Moves are written in the puzzle's own symbols.
+        if not same or alphabet_of(run.puzzle) != alphabet_of(self.puzzle):
             self.watch(run.puzzle, run.solver, dict(run.options))
         elif not self.set_solver(run.solver.name, run.options):
             return False
@@ -410,7 +412,8 @@ class Session(Messages, Playback):
         self.player.go_on_as(before)
         self._remarks, self.printed = remarks(self.solver, self.puzzle, self.options), Printed()
         self.panes.follow(self._run)
-        self.modes.run_changed(instead_of)
+        for mode in self.modes:
+            mode.run_changed(instead_of)
 
     def _watch(self, run: Watched) -> None:
         self.player, self.composer = run.player, run.composer

@@ -67,7 +67,8 @@ class Terminal(FrontEnd):
 
     def __init__(self, session: Session, options: Options, screen: Screen) -> None:
         super().__init__(session, perf_counter)
-        self.session.modes.show_only()
+        for mode in self.session.modes:
+            mode.show_only()
         self.screen = screen
         encoding = getattr(sys.stdout, "encoding", None)
         self.look = TerminalLook.of(options.theme or "dark", color_depth(os.environ, sys.platform), encoding)

@@ -44,7 +44,7 @@ def run(options: Options) -> int:
         try:
             app = App(session, options)
             code = app.run()
-            if lost := session.modes.lost():
+            if lost := "\n".join(filter(None, (mode.lost() for mode in session.modes))):
                 say(f"solvescope: {lost}")
             return Exit.STOPPED if lost else code
         finally:
@@ -78,9 +78,10 @@ class App(FrontEnd):
         """The screens, by the names of their modes."""
         self._shown: Screen = self.usual
         self.dialogs.begin(options)
-        session.modes.remember(self.state)
+        for mode in session.modes:
+            mode.remember(self.state)
         if options.nothing_asked:
-            session.modes.resume()
+            any(mode.resume() for mode in session.modes)
         elif options.position is not None:
             session.show(options.position)
         if options.opened is not None:

@@ -234,7 +234,8 @@ class Dialogs:
         if checked.view.theme:
             self.picture.use_theme(load_theme(checked.view.theme))
         self.picture.show_start = START in checked.view.shown
-        self.session.modes.go_on(checked.view)
+        for mode in self.session.modes:
+            mode.go_on(checked.view)
         self.session.note("view opened")
 
     # The board

@@ -57,7 +57,7 @@ class Incoming:
     def choose(self) -> None:
         """Open the list of files and unfinished games."""
         self.session.player.pause()
-        rows = rows_of_games(self.session.modes.unfinished(), time())
+        rows = rows_of_games((one for mode in self.session.modes for one in mode.unfinished()), time())
         files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
         card = OpenDialog(*files, rows, self.go_on, rows_of_named(), self.named)
         self._card = card
@@ -66,7 +66,7 @@ class Incoming:
     def go_on(self, key: str) -> None:
         """Continue an unfinished game."""
         self.dialogs.picture.over, self.session.toast = None, ""
-        self.session.modes.go_on_with(key)
+        any(mode.go_on_with(key) for mode in self.session.modes)
         self.session.note("gone on with")
 
     def named(self, name: str) -> None:
@@ -150,7 +150,7 @@ class Incoming:
         if isinstance(found, View):
             self.dialogs.show_view(found, None)
         elif isinstance(found, PrintedAnswer):
-            self.session.modes.show_answer(found, opened.name)
+            any(mode.show_answer(found, opened.name) for mode in self.session.modes)
         elif isinstance(found, Position):
             self.session.show(found)
             if path is not None:

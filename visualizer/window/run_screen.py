@@ -44,7 +44,7 @@ class RunScreen(Screen):
     @property
     def working(self) -> bool:
         session = self.session
-        if self.incoming.busy or session.drawing or session.panes.busy or session.modes.busy:
+        if self.incoming.busy or session.drawing or session.panes.busy or any(mode.busy for mode in session.modes):
             return True
         return session.running and (session.player.mode is Motion.SEEKING or session.timeline.waiting)
 

@@ -12,7 +12,6 @@ from app_driver import SIZE, Driver, events
 
 from puzzles.corpus import named
 from visualizer.files.event_log import EventLog
-from visualizer.race.snapshot import standing_of_race
 from visualizer.session.mode import Facts
 from visualizer.session.settings import Options
 
@@ -30,7 +29,7 @@ def taken() -> set[str]:
         names |= _noted(driver).keys()
         driver.race.start()
         assert driver.race.race is not None
-        names |= standing_of_race(driver.race.race.race).keys() | driver.session.said.keys()
+        names |= driver.race.race.race.standing.keys() | driver.session.said.keys()
     return names
 
 

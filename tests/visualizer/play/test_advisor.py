@@ -51,7 +51,7 @@ SLOW = Puzzle.empty(Geometry.boxes(5, 5))
 @pytest.fixture
 def driver() -> Iterator[Driver]:
     with Driver(Options(FIG1, size=(1000, 700))) as driver:
-        driver.session.modes.remember(State(None))  # each test begins anew
+        hand(driver.session).remember(State(None))  # each test begins anew
         yield driver
 
 

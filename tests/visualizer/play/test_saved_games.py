@@ -247,8 +247,8 @@ STRANGE_GAMES = st.lists(
 def test_whatever_was_kept_the_next_start_goes_on(games: object, here: object) -> None:
     default().save(DOCUMENT, {"games": games, "here": here})
     session = Session(FIG1, None, "mrv")
-    session.modes.remember(default())
-    session.modes.resume()
+    hand(session).remember(default())
+    hand(session).resume()
     keeper = hand(session).keeper
     for game in keeper.others():
         keeper.go_on_with(game.key)
@@ -309,7 +309,7 @@ def test_a_save_that_failed_is_tried_again_and_said_again(monkeypatch: pytest.Mo
         clock.now += SECONDS_UNSAVED + 0.1
         driver.frame()
         driver.frame()
-        assert "saved now" in driver.session.toast and not driver.session.modes.lost()
+        assert "saved now" in driver.session.toast and not hand(driver.session).lost()
         assert [game.moves for game in SavedGames(default()).games] == ["r1c1=5 r1c2=7"]
         monkeypatch.setattr(atomic.Draft, "keep", full)
         driver.press("Ctrl+Z")

@@ -17,6 +17,7 @@ from solvers.core.step import Kind
 from visualizer.files.saved_view import load
 from visualizer.keymap import WATCH
 from visualizer.race.controller import RACE
+from visualizer.race.mode import RaceMode
 from visualizer.race.pace import RULES, Pace
 from visualizer.session.run_spec import parse
 from visualizer.session.settings import Options
@@ -242,7 +243,7 @@ def saves(driver: Driver, press: Press) -> None:
         for key in ("Ctrl+S", "Return", "Return"):  # the second replaces the file
             driver.press(key)
         assert view.race is not None and load(path).race is None, "the next view is saved without it"
-    driver.session.modes.go_on(view)
+    driver.session.modes[RaceMode].go_on(view)
     settle(driver)
     assert race_of(driver).entries == lanes and race_of(driver).t == t > 0
     assert race_of(driver).pace.value == view.race.pace == "steps"
