@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -52,6 +53,12 @@ def _no_solver_is_left() -> Iterator[None]:
         if name not in before:
             file = external_registry.file_of(registry.get(name))
             external_registry.unregister(file.path) if file else registry.remove(name)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay to the end: whatever looks for garbage from now on passes them over."""
+    gc.collect()
+    gc.freeze()
 
 
 def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
