@@ -27,22 +27,21 @@ def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
         for module in (
             "timeline.chunk",
             "timeline.timeline",
-            "analysis.depth_profile",
+            "analysis.depth_stretches",
             "timeline.search",
             "analysis.event_index",
             "timeline.auto_slow",
             "analysis.tried",
         ):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
-        for module in ("timeline.chunk", "analysis.depth_profile"):
+        for module in ("timeline.chunk", "analysis.depth_stretches"):
             patch.setattr(f"visualizer.{module}.GRAIN", GRAIN)
         for module in ("timeline.chunk", "timeline.timeline", "analysis.depth_profile"):
             patch.setattr(f"visualizer.{module}.CHUNK", CHUNK)
         patch.setattr("visualizer.analysis.depth_profile._FEW", BLOCK)
-        for module in ("analysis.icicle", "analysis.tree_nodes", "analysis.search_tree"):
+        for module in ("analysis.tree_nodes", "analysis.search_tree"):
             patch.setattr(f"visualizer.{module}.BLOCK", BLOCK)
-        for name in ("GRAIN", "STEP_BY_STEP"):
-            patch.setattr(f"visualizer.analysis.icicle.{name}", GRAIN)
+        patch.setattr("visualizer.analysis.icicle.STEP_BY_STEP", GRAIN)
         patch.setattr("visualizer.timeline.timeline._LANDMARKS", landmarks)
         yield
 

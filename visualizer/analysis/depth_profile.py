@@ -4,21 +4,18 @@ events.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from solvers.core.step import Kind
-from visualizer.analysis.event_index import NAMES, VOICES, Tally
+from visualizer.analysis.depth_stretches import LookUp, stretches
+from visualizer.analysis.event_index import NAMES, EventIndex
 from visualizer.analysis.zoom import Window
-from visualizer.timeline.chunk import BLOCK, CHUNK, GRAIN, Chunk, greatest
-from visualizer.timeline.search import Found, chunk_at, find, nth
+from visualizer.timeline.chunk import CHUNK, Chunk, greatest
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.time_line import Density, Mark, StripView
-
-__all__ = ["MOST_MARKS", "Found", "Survey", "find", "nth", "profile"]
 
 MOST_MARKS = 240
 """The most marks of one kind that a time line shows one by one; beyond that it shows how dense they are."""
@@ -34,10 +31,6 @@ _REMEMBERED = 4
 _Positions = npt.NDArray[np.int64]
 
 
-LookUp = Callable[[Chunk, int, int], tuple[_Positions, _Positions]]
-"""The start and depth of each stretch of equal depth between two positions of a chunk."""
-
-
 def profile(
     timeline: Timeline, columns: int, start: int = 0, end: int | None = None, look: LookUp | None = None
 ) -> tuple[int, ...]:
@@ -47,62 +40,28 @@ def profile(
     it touches: stretches of 64 steps or 1024, or longer ones of forgotten steps. ``look``: how to look at single steps,
     if the caller remembers them.
     """
-    table = timeline.book.table
-    look = look or (lambda chunk, start, end: chunk.turns_within(table, start, end))
     end = timeline.length if end is None else min(end, timeline.length)
     steps = end - start
     if steps <= 0 or columns < 1:
         return ()
-    grain = 1 if steps < _EXACT * columns else GRAIN if steps < 2 * BLOCK * columns else BLOCK
-    parts = [_depths_of(chunk, grain, start, end, look) for chunk in _chunks(timeline, start, end)]
-    starts, depths = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return tuple(greatest(starts, depths, start + np.arange(columns) * steps // columns, end).tolist())
+    parts = stretches(timeline, start, end, steps // columns, _EXACT, look)
+    edges = start + np.arange(columns) * steps // columns
+    return tuple(greatest(parts.starts, parts.highs, edges, end).tolist())
 
 
-def _chunks(timeline: Timeline, start: int, end: int) -> Iterator[Chunk]:
-    """Yield the chunks that hold the steps between two positions."""
-    for chunk in timeline.chunks[chunk_at(timeline, start) : chunk_at(timeline, end - 1) + 1]:
-        if chunk.length:
-            yield chunk
-
-
-def _depths_of(chunk: Chunk, grain: int, start: int, end: int, look: LookUp) -> tuple[_Positions, _Positions]:
-    """Return where each stretch of a chunk starts and its greatest depth; an open block is read step by step."""
-    if chunk.codes is None:
-        return chunk.peak_starts(), np.array(chunk.peaks, np.int64)
-    closed = chunk.start + (len(chunk.block_counts) - 1) * BLOCK
-    if grain == 1:
-        return look(chunk, max(start, chunk.start), min(end, chunk.end))
-    starts, depths = (
-        np.arange(chunk.start, closed, grain),
-        np.array(chunk.depths if grain == GRAIN else chunk.peaks, np.int64),
-    )
-    if closed == chunk.end:
-        return starts, depths
-    rest_starts, rest = look(chunk, closed, chunk.end)
-    return np.concatenate([starts, rest_starts]), np.concatenate([depths, rest])
-
-
-class Survey:
+class DepthProfile:
     """A summary of a timeline that grows with it, so that nothing is examined twice."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self.tally = Tally(timeline)
+        self.events = EventIndex(timeline)
         self._seen: dict[int, dict[str, _Positions]] = {}
         self._turned: dict[int, tuple[_Positions, _Positions]] = {}
-
-    def positions(self, kind: Kind) -> list[int]:
-        """Return every position of a kind of mark, or none if there are too many to show."""
-        self.tally.grow()
-        name = next(name for name, of in VOICES.items() if of is kind)
-        places = self.tally.places(name)
-        return places.tolist() if places is not None and len(places) <= MOST_MARKS else []
 
     def strip(self, position: int, columns: int, window: Window | None = None) -> StripView:
         """Return the time line to draw: all of it, or the steps of a window."""
         timeline = self.timeline
-        self.tally.grow()
+        self.events.grow()
         length = timeline.length
         start, end = window or (0, length)
         depths = profile(timeline, columns, start, end, self._turns)
@@ -117,7 +76,7 @@ class Survey:
             return (), ()
         edges = start + np.arange(columns + 1) * (end - start) // columns
         exact = self._exact(start, known, columns)
-        counts = None if exact else self.tally.counts(np.minimum(edges, known))
+        counts = None if exact else self.events.counts(np.minimum(edges, known))
         marks: list[Mark] = []
         densities = []
         for i, name in enumerate(NAMES):
@@ -134,7 +93,7 @@ class Survey:
         """Return the positions of each voice in a part of the run that is short enough to read every step; otherwise
         nothing.
         """
-        chunks = list(_chunks(self.timeline, start, end)) if end - start < _EXACT_MARKS * columns else []
+        chunks = self.timeline.between(start, end) if end - start < _EXACT_MARKS * columns else []
         if not chunks or any(chunk.codes is None for chunk in chunks):
             return {}
         looked = [self._voices(chunk, max(start, chunk.start), min(end, chunk.end)) for chunk in chunks]
@@ -144,7 +103,7 @@ class Survey:
         """Return the positions of each voice between two positions of a chunk; for a full chunk, all of them."""
 
         def look(start: int, end: int) -> dict[str, _Positions]:
-            voices = self.tally.voices(chunk.window(start, end))
+            voices = self.events.voices(chunk.window(start, end))
             return {name: np.flatnonzero(there) + start + 1 for name, there in voices.items()}
 
         return _remembered(self._seen, chunk, start, end, look)
@@ -155,7 +114,7 @@ class Survey:
         return _remembered(self._turned, chunk, start, end, lambda start, end: chunk.turns_within(table, start, end))
 
     def _places(self, name: str, start: int, end: int) -> _Positions | None:
-        places = self.tally.places(name)
+        places = self.events.places(name)
         return None if places is None else _between(places, start, end)
 
 

@@ -8,7 +8,6 @@ import numpy.typing as npt
 from solvers.core.step import Kind, Why
 from visualizer.timeline.chunk import BLOCK, Chunk
 from visualizer.timeline.condition import Condition, wanted
-from visualizer.timeline.search import chunk_at
 from visualizer.timeline.timeline import Timeline
 
 VOICES = {"guessed": Kind.GUESS, "conflict": Kind.CONFLICT, "learnt": Kind.LEARN, "solved": Kind.SOLVED}
@@ -28,17 +27,16 @@ CountRows = npt.NDArray[np.int64]
 """Counts, one column a voice."""
 
 
-class Tally:
+class EventIndex:
     """An index that grows with its timeline. It survives when the steps are forgotten, in bounded memory."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.done = 0
         """The position up to which the closed blocks have been noted."""
-        self._points = _Growing(1)
-        self._counts = _Growing(len(NAMES))
-        self._points.extend(np.zeros((1, 1), np.int64))
-        self._counts.extend(np.zeros((1, len(NAMES)), np.int64))
+        self._noted = _Growing(1 + len(NAMES))
+        """Points, each with the counts up to there."""
+        self._noted.extend(np.zeros((1, 1 + len(NAMES)), np.int64))
         self._places: dict[str, list[npt.NDArray[np.int64]]] = {name: [] for name in NAMES}
         """The positions of each voice whose positions are all kept; other voices are missing."""
 
@@ -46,7 +44,7 @@ class Tally:
         """Note newly closed blocks; if many have closed since, only some of them."""
         timeline, until = self.timeline, self.done + _PORTION
         while self.done < min(timeline.length, until):
-            index = chunk_at(timeline, self.done)
+            index = timeline.index(self.done)
             chunk = timeline.chunks[index]
             if chunk.codes is None:
                 self._note_forgotten(chunk, timeline.chunks[index + 1])
@@ -62,7 +60,7 @@ class Tally:
         end = chunk.start + closed * BLOCK
         restarts, places = self._look(chunk.window(self.done, end), counts[-1] - counts[0])
         ends = np.arange(self.done + BLOCK, end + 1, BLOCK)
-        self._add(ends, np.column_stack([counts[1:], self._counts.last[-1] + restarts]))
+        self._add(ends, np.column_stack([counts[1:], self._noted.last[-1] + restarts]))
         self._keep({name: there + self.done + 1 for name, there in places.items()})
         self.done = end
         return True
@@ -95,19 +93,17 @@ class Tally:
         """Note steps that were forgotten too soon: their number of each kind is known, but not their positions, nor the
         restarts.
         """
-        counts = np.append(following.base[_KINDS], self._counts.last[-1])
-        for name, more in zip(NAMES, (counts - self._counts.last).tolist(), strict=True):
+        counts = np.append(following.base[_KINDS], self._noted.last[-1])
+        for name, more in zip(NAMES, (counts - self._noted.last[1:]).tolist(), strict=True):
             if more:
                 self._places.pop(name, None)
         self._add(np.array([chunk.end]), counts[None])
         self.done = chunk.end
 
     def _add(self, points: npt.NDArray[np.int64], counts: CountRows) -> None:
-        self._points.extend(points[:, None])
-        self._counts.extend(counts)
-        if self._points.size > _POINTS:
-            self._points.thin()
-            self._counts.thin()
+        self._noted.extend(np.column_stack([points, counts]))
+        if self._noted.size > _POINTS:
+            self._noted.thin()
 
     def _keep(self, places: dict[str, npt.NDArray[np.int64]]) -> None:
         for name, there in places.items():
@@ -127,9 +123,9 @@ class Tally:
 
     def counts(self, positions: npt.NDArray[np.integer]) -> CountRows:
         """Return how many of each voice there are up to each position, spread evenly between known places."""
-        points, counts = self._points.rows[:, 0], self._counts.rows
         tail, there = self._tail()
-        points, counts = np.concatenate([points, tail]), np.concatenate([counts, there])
+        points = np.concatenate([self._noted.rows[:, 0], tail])
+        counts = np.concatenate([self._noted.rows[:, 1:], there])
         index = np.clip(np.searchsorted(points, positions, side="right") - 1, 0, max(len(points) - 2, 0))
         if len(points) < 2:
             return np.zeros((len(positions), len(NAMES)), np.int64)
@@ -143,12 +139,12 @@ class Tally:
         timeline = self.timeline
         end = timeline.length
         if self._behind:
-            last = np.append(timeline.counts(end)[_KINDS], self._counts.last[-1])
+            last = np.append(timeline.counts(end)[_KINDS], self._noted.last[-1])
             return np.array([end]), last[None]
         if end == self.done:
             return np.zeros(0, np.int64), np.zeros((0, len(NAMES)), np.int64)
         there = np.stack(list(self._after().values()), axis=1)
-        return np.arange(self.done + 1, end + 1), self._counts.last + np.cumsum(there, axis=0, dtype=np.int64)
+        return np.arange(self.done + 1, end + 1), self._noted.last[1:] + np.cumsum(there, axis=0, dtype=np.int64)
 
     def voices(self, codes: npt.NDArray[np.integer]) -> dict[str, npt.NDArray[np.bool_]]:
         """Return, for each voice, which of the given steps belong to it."""

@@ -23,7 +23,6 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core.step import Kind, Step, Why
 from visualizer.timeline import chunk as packed
-from visualizer.timeline.search import chunk_at
 from visualizer.timeline.timeline import Timeline
 
 Totals = npt.NDArray[np.int64]
@@ -45,16 +44,6 @@ class HeatView:
     position: int
     tried: npt.NDArray[np.int64]
     conflicts: npt.NDArray[np.int64]
-
-    @property
-    def most_tried(self) -> int:
-        """The maximum on the first scale of the legend."""
-        return int(self.tried.max(initial=0))
-
-    @property
-    def most_conflicts(self) -> int:
-        """The maximum on the second scale of the legend."""
-        return int(self.conflicts.max(initial=0))
 
     def hottest(self, count: int) -> list[Cell]:
         """Return that many of the cells tried or in a conflict: the most tried first, and among equals the most in
@@ -142,7 +131,7 @@ class Heat:
 
     def _codes(self, start: int, end: int) -> npt.NDArray[np.integer] | None:
         """Return the codes from one position to another, or to the end of the chunk; ``None`` if they are forgotten."""
-        chunk = self.timeline.chunks[chunk_at(self.timeline, start)]
+        chunk = self.timeline.chunk_at(start)
         return None if chunk.codes is None else chunk.window(start, min(end, chunk.end))
 
     def _count(self, codes: npt.NDArray[np.integer]) -> Totals:

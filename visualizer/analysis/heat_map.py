@@ -31,8 +31,8 @@ def heat_map(heat: HeatView, heated: Heated) -> HeatMap | None:
     """Return the heat map to show, or ``None`` if there is none."""
     if heated is Heated.NOTHING:
         return None
-    tried = heated is Heated.TRIED
-    counts, most = (heat.tried, heat.most_tried) if tried else (heat.conflicts, heat.most_conflicts)
+    counts = heat.tried if heated is Heated.TRIED else heat.conflicts
+    most = int(counts.max(initial=0))
     degrees = [max(1, round(part * HOTTEST)) if part else 0 for part in warmth(counts).tolist()]
     times = "never yet" if not most else "once at most" if most == 1 else f"up to {grouped(most)} times"
     return HeatMap(tuple(degrees), heated.voice, f"How often each cell was {heated.value}: {times}")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from puzzles.figures import grouped
 from solvers.core.step import Kind
 from visualizer.analysis.bookmarks import Bookmarks, suggested
-from visualizer.analysis.depth_profile import Survey
+from visualizer.analysis.depth_profile import DepthProfile
 from visualizer.analysis.heat import Heat
 from visualizer.analysis.heat_map import Heated, heat_map
 from visualizer.analysis.icicle import IcicleView, icicle
@@ -29,7 +29,7 @@ class Analysis:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self.survey = Survey(timeline)
+        self.profile = DepthProfile(timeline)
         self.statistics = Statistics(timeline)
         self.heat = Heat(timeline)
         self.tree = SearchTree(timeline)
@@ -70,7 +70,7 @@ class Analysis:
         """Return the time line, with the bookmarks in its part of the run."""
         self.zoom.follow(position, self.timeline.length)
         window = self.window
-        view = self.survey.strip(position, columns, window)
+        view = self.profile.strip(position, columns, window)
         marks = self.bookmarks.between(window.start, window.end)
         return replace(
             view, flags=tuple(Flag(view.fraction(mark.position), mark.name, mark.position) for mark in marks)

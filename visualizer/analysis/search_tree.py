@@ -6,7 +6,6 @@ question about all nodes takes a few operations on whole arrays. Node 0 is the r
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -14,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from solvers.core.step import Kind, Step, Why
-from visualizer.analysis.tree_nodes import Node
 from visualizer.timeline.chunk import BLOCK, Chunk
 from visualizer.timeline.timeline import Clock, Timeline
 
@@ -43,17 +41,6 @@ class State(IntEnum):
     """Undone by a restart, which proves nothing about it."""
 
 
-class Jump(NamedTuple):
-    """A BACKTRACK over more than one level, or a restart."""
-
-    position: int
-    source: int
-    """The innermost node before it."""
-    target: int
-    """The innermost node after it."""
-    restart: bool
-
-
 class Below(NamedTuple):
     """The contents of one or more subtrees, as far as the tree has grown."""
 
@@ -63,6 +50,16 @@ class Below(NamedTuple):
     """Steps made below its own guess."""
     conflicts: int
     solutions: int
+
+
+class _Column:
+    """A column of a tree: its values for the nodes so far."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __get__(self, tree: SearchTree, owner: object = None) -> Column:
+        return tree._columns[self.number, : tree.size]
 
 
 class SearchTree:
@@ -93,55 +90,26 @@ class SearchTree:
 
     # Columns: one value a node.
 
-    def _column(self, number: int) -> Column:
-        return self._columns[number, : self.size]
-
-    @property
-    def parents(self) -> Column:
-        """The node below which each guess was made; -1 for the root."""
-        return self._column(0)
-
-    @property
-    def cells(self) -> Column:
-        return self._column(1)
-
-    @property
-    def digits(self) -> Column:
-        return self._column(2)
+    parents = _Column(0)
+    """The node below which each guess was made; -1 for the root."""
+    cells = _Column(1)
+    digits = _Column(2)
+    levels = _Column(3)
+    positions = _Column(4)
+    """The position of each guess."""
+    conflicts = _Column(5)
+    """The conflicts met while the node was innermost."""
+    ends = _Column(6)
+    """The position at which each guess was undone; NEVER while it stands."""
+    solved_at = _Column(7)
+    """The position of the first solution found while the guess stood; NEVER if there is none."""
+    solutions = _Column(8)
+    """The solutions found while the node was innermost."""
 
     @property
     def signs(self) -> npt.NDArray[np.bool_]:
         """False for a guess that the digit is *not* there."""
         return self._signs[: self.size]
-
-    @property
-    def levels(self) -> Column:
-        return self._column(3)
-
-    @property
-    def positions(self) -> Column:
-        """The position of each guess."""
-        return self._column(4)
-
-    @property
-    def conflicts(self) -> Column:
-        """The conflicts met while the node was innermost."""
-        return self._column(5)
-
-    @property
-    def ends(self) -> Column:
-        """The position at which each guess was undone; NEVER while it stands."""
-        return self._column(6)
-
-    @property
-    def solved_at(self) -> Column:
-        """The position of the first solution found while the guess stood; NEVER if there is none."""
-        return self._column(7)
-
-    @property
-    def solutions(self) -> Column:
-        """The solutions found while the node was innermost."""
-        return self._column(8)
 
     @property
     def sizes(self) -> Column:
@@ -156,16 +124,11 @@ class SearchTree:
         return np.minimum(self.ends - 1, self.grown) - self.positions
 
     @property
-    def jump_columns(self) -> Column:
-        """Position, source, target and restart (0 or 1) of each jump: shape (jumps, 4)."""
+    def jumps(self) -> Column:
+        """Position, source, target and restart (0 or 1) of each BACKTRACK over more than one level, and each restart:
+        shape (jumps, 4). Source and target are the innermost nodes before and after it.
+        """
         return self._jumps[: self._jumped]
-
-    @property
-    def jumps(self) -> list[Jump]:
-        return [
-            Jump(position, source, target, bool(restart))
-            for position, source, target, restart in self.jump_columns.tolist()
-        ]
 
     # At the playhead
 
@@ -181,19 +144,6 @@ class SearchTree:
         """Return the nodes on the board at a position, outermost first, without the root."""
         standing = (self.positions <= position) & (self.ends > position)
         return [int(node) for node in np.flatnonzero(standing)[1:]]
-
-    def node(self, number: int) -> Node:
-        """Return a guess (not the root) in the form that the icicle uses."""
-        end = int(self.ends[number])
-        return Node(
-            int(self.levels[number]),
-            int(self.positions[number]),
-            None if end == NEVER else end,
-            int(self.steps[number]),
-            int(self.cells[number]),
-            int(self.digits[number]),
-            bool(self.signs[number]),
-        )
 
     def below(self, first: int, last: int | None = None) -> Below:
         """Return the contents of a subtree, or of neighbouring subtrees (``last``: the last node of the last of
@@ -216,7 +166,7 @@ class SearchTree:
         self.too_large = self.too_large or bool(guesses > self.most)
         self.lost = False
         while self.grown < timeline.length and not self.too_large:
-            index = bisect_right(timeline.chunks, self.grown, key=_start) - 1
+            index = timeline.index(self.grown)
             chunk = timeline.chunks[index]
             if chunk.codes is not None:
                 self._grow_in(chunk)
@@ -275,7 +225,3 @@ class SearchTree:
         self._columns[6, undone] = position
         self._left[undone] = restart
         del self._open[level + 1 :]
-
-
-def _start(chunk: Chunk) -> int:
-    return chunk.start

@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind
+from visualizer.analysis.depth_stretches import stretches
 from visualizer.timeline import chunk as packed
-from visualizer.timeline.chunk import Chunk, greatest
-from visualizer.timeline.search import chunk_at
+from visualizer.timeline.chunk import greatest
 from visualizer.timeline.timeline import Timeline
 
 LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
@@ -85,7 +85,6 @@ class Statistics:
         """
         self._samples: dict[int, Sample] = {}
         self._fine, self._coarse, self._playhead = _Walk(timeline), _Walk(timeline), _Walk(timeline)
-        self._peaks = _Peaks(timeline)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -104,7 +103,7 @@ class Statistics:
         samples = self._sampled(edges.tolist(), max(1, end - first) // max(1, columns), work)
         series = [[sample[1 + field] for sample in samples] for field in range(len(self.labels))]
         if columns:
-            series[0] = self._peaks.within(edges, end).tolist()
+            series[0] = _peaks(self.timeline, edges, end).tolist()
         now = self.now(position)[1:]
         ends = [self.now(at)[1:] for at in (first, end - 1)] if columns else []
         return tuple(
@@ -141,7 +140,7 @@ class Statistics:
         """Return the last position up to this one that can be shown: any if the steps are known, else one with a
         snapshot.
         """
-        chunk = self.timeline.chunks[chunk_at(self.timeline, position)]
+        chunk = self.timeline.chunk_at(position)
         if chunk.codes is None:
             return chunk.start
         return position if fine else position - (position - chunk.start) % packed.BLOCK
@@ -151,19 +150,6 @@ class Statistics:
         if len(self._samples) > _REMEMBERED:
             del self._samples[next(iter(self._samples))]
         return sample
-
-
-def greatest_depth(timeline: Timeline, position: int) -> int:
-    """Return the greatest depth at any position up to this one, which must be known. (After hundreds of millions of
-    steps, when landmarks have been joined, it may be a depth reached a little later.)
-    """
-    last = timeline.chunks[chunk_at(timeline, max(position - 1, 0))]
-    peaks = [max(chunk.peaks) for chunk in timeline.chunks if chunk.start < last.start]
-    if last.codes is None:
-        return max(0, *peaks, *last.peaks)
-    block = (position - last.start) // packed.BLOCK
-    rest = last.depths_within(timeline.book.table, last.start + block * packed.BLOCK, position)
-    return max(0, *peaks, *last.peaks[:block], int(rest.max(initial=0)))
 
 
 def _limits(field: int, values: list[int], ends: Sequence[Sequence[int]]) -> tuple[int, int]:
@@ -185,7 +171,7 @@ class _Walk:
 
     def to(self, position: int) -> Sample:
         """Return the numbers at a position, which must be known (or the start of a forgotten chunk)."""
-        chunk = self.timeline.chunks[chunk_at(self.timeline, position)]
+        chunk = self.timeline.chunk_at(position)
         block = (position - chunk.start) // packed.BLOCK
         if not chunk.start + block * packed.BLOCK <= self._at <= position:
             self._at = chunk.start + block * packed.BLOCK
@@ -220,56 +206,11 @@ def candidates_left(board: Board) -> int:
     return sum(map(int.bit_count, compress(board.candidates, map(not_, board.values))))
 
 
-Stretches = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
-"""The start of each stretch of positions, and the greatest depth in it."""
-_NONE = np.zeros(0, np.int64)
-
-
-class _Peaks:
-    """The greatest depth in each column."""
-
-    def __init__(self, timeline: Timeline) -> None:
-        self.timeline = timeline
-        self._full: Stretches = _NONE, _NONE
-        self._key = (0, 0)
-
-    def within(self, edges: npt.NDArray[np.int64], end: int) -> npt.NDArray[np.int64]:
-        """Return the greatest depth from each edge to the next, the last one up to ``end``. A wide column may show a
-        depth just beside it.
-        """
-        first, width = int(edges[0]), (end - int(edges[0])) // len(edges)
-        if width >= 2 * packed.BLOCK:
-            parts = [self._blocks(), self._of(self.timeline.chunks[-1], packed.BLOCK, 0, end)]
-        else:
-            grain = 1 if width < packed.GRAIN else packed.GRAIN
-            chunks = self.timeline.chunks
-            low, high = chunk_at(self.timeline, max(first - 1, 0)), chunk_at(self.timeline, end - 1)
-            parts = [self._of(chunk, grain, first - 1, end - 1) for chunk in chunks[low : high + 1]]
-        start = np.zeros(1, np.int64)  # of the run, where nothing is guessed
-        starts, depths = (np.concatenate([start, *column]) for column in zip(*parts, strict=True))
-        return greatest(starts, depths, edges, end)
-
-    def _blocks(self) -> Stretches:
-        """Return the stretches of all chunks but the last, by blocks; rebuilt when a chunk is full."""
-        full = self.timeline.chunks[:-1]
-        key = len(full), self.timeline.chunks[-1].start
-        if key != self._key:
-            starts = np.concatenate([_NONE, *(chunk.peak_starts() + 1 for chunk in full)])
-            self._full = starts, np.concatenate([_NONE, *(np.array(chunk.peaks, np.int64) for chunk in full)])
-            self._key = key
-        return self._full
-
-    def _of(self, chunk: Chunk, grain: int, start: int, end: int) -> Stretches:
-        """Return the stretches of a chunk; if limited to two positions, step by step."""
-        if chunk.codes is None:
-            return chunk.peak_starts() + 1, np.array(chunk.peaks, np.int64)
-        if grain == 1:
-            start, end = max(start, chunk.start), min(end, chunk.end)
-            return np.arange(start, end) + 1, self._each(chunk, start, end)
-        closed = chunk.start + (len(chunk.snapshots) - 1) * packed.BLOCK
-        peaks = chunk.depths if grain == packed.GRAIN else chunk.peaks
-        starts = np.concatenate([np.arange(chunk.start, closed, grain), np.arange(closed, chunk.end)]) + 1
-        return starts, np.concatenate([np.array(peaks, np.int64), self._each(chunk, closed, chunk.end)])
-
-    def _each(self, chunk: Chunk, start: int, end: int) -> npt.NDArray[np.int64]:
-        return chunk.depths_within(self.timeline.book.table, start, end)
+def _peaks(timeline: Timeline, edges: npt.NDArray[np.int64], end: int) -> npt.NDArray[np.int64]:
+    """Return the greatest depth from each position to the next, the last one up to ``end``. A wide column may show a
+    depth just beside it.
+    """
+    first = int(edges[0])
+    parts = stretches(timeline, max(first - 1, 0), end - 1, (end - first) // len(edges), packed.GRAIN)
+    # A step leads to the position after it; at the start of the run nothing is guessed.
+    return greatest(np.append(0, parts.starts + 1), np.append(0, parts.highs), edges, end)

@@ -206,7 +206,7 @@ def place(tree: SearchTree, folding: Folding, capacity: int, rows: int) -> TreeL
 
 
 def _jumps(tree: SearchTree, items: Column) -> Column:
-    jumps = tree.jump_columns.copy()
+    jumps = tree.jumps.copy()
     jumps[:, 1:3] = items[jumps[:, 1:3]]
     apart = np.flatnonzero(jumps[:, 1] != jumps[:, 2])
     return jumps.take(apart, axis=0)

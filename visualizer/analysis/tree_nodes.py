@@ -41,7 +41,7 @@ _Read = dict[int, tuple[Positions, Positions]]
 
 def path_at(timeline: Timeline, position: int) -> tuple[Node, ...]:
     """Return the guesses on the board at a position, outermost first. The position must be known."""
-    chunk = _chunk_at(timeline, position)
+    chunk = timeline.chunk_at(position)
     board = timeline.board_at(position)
     opened = chunk.opened if position == chunk.start else chunk.opened_at(timeline.book.table, position)
     read = _Read()
@@ -67,7 +67,7 @@ def node_at(timeline: Timeline, position: int, level: int) -> Node | None:
 
     If steps have been forgotten, the answer is as precise as their landmark allows.
     """
-    chunk = _chunk_at(timeline, position)
+    chunk = timeline.chunk_at(position)
     if chunk.codes is None and position != chunk.start:
         return _remembered(timeline, chunk, position, level)
     opened = chunk.opened if position == chunk.start else chunk.opened_at(timeline.book.table, position)
@@ -75,15 +75,6 @@ def node_at(timeline: Timeline, position: int, level: int) -> Node | None:
         return None
     at = opened[level - 1]
     return _node(timeline, position, level, at, _guess(timeline, chunk, level, at))
-
-
-def _chunk_at(timeline: Timeline, position: int) -> Chunk:
-    """Return the chunk that holds the board at a position."""
-    return timeline.chunks[bisect_right(timeline.chunks, position, key=_start) - 1]
-
-
-def _start(chunk: Chunk) -> int:
-    return chunk.start
 
 
 def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> Node | None:
@@ -135,12 +126,11 @@ def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[in
     position itself if it turns out that no guess can stand there.
     """
     chunks = timeline.chunks
-    first = bisect_right(chunks, position, key=_start) - 1
 
     def undone(chunk: Chunk) -> bool:
         return len(chunk.opened) < level or chunk.opened[level - 1] > position
 
-    chunk = chunks[bisect_right(chunks, False, lo=first + 1, key=undone) - 1]
+    chunk = chunks[bisect_right(chunks, False, lo=timeline.index(position) + 1, key=undone) - 1]
     start = max(position, chunk.start)
     if chunk.codes is None:
         return _latest_end(chunk, start, level), False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import NamedTuple
 
 import numpy as np
@@ -93,8 +92,7 @@ class _Search:
         end = position - 1
         if end <= 0:
             return None
-        chunks = self.timeline.chunks
-        chunk = chunks[bisect_right(chunks, end - 1, key=lambda one: one.start) - 1]
+        chunk = self.timeline.chunk_at(end - 1)
         if chunk.codes is None or not self._left:
             self.gave_up = True
             return None

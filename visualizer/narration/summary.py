@@ -10,8 +10,8 @@ from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
+from visualizer.analysis.depth_stretches import greatest_depth
 from visualizer.analysis.heat import HeatView
-from visualizer.analysis.statistics import greatest_depth
 from visualizer.narration.outcome import guess_at_end
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.placed import with_placed

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from visualizer.analysis.depth_stretches import stretches
 from visualizer.race.lane import Lane
 from visualizer.race.pace import Course
 from visualizer.race.race import Race
-from visualizer.timeline import chunk as packed
-from visualizer.timeline.chunk import Chunk, Positions, greatest
+from visualizer.timeline.chunk import Positions, greatest
 from visualizer.timeline.timeline import Timeline
 
 FINE = 128
@@ -110,25 +110,5 @@ def depths_between(timeline: Timeline, positions: Positions) -> Positions:
     if last <= first:
         return np.zeros(len(positions) - 1, np.int64)
     span = (last - first) // (len(positions) - 1)
-    parts = [_depths_of(timeline, chunk, span) for chunk in timeline.chunks if chunk.end > first and chunk.start < last]
-    starts, depths = (np.concatenate(column) for column in zip(*parts, strict=True))
-    edges = np.minimum(positions[:-1], last - 1)
-    return greatest(starts, depths, edges, last)
-
-
-def _depths_of(timeline: Timeline, chunk: Chunk, span: int) -> tuple[Positions, Positions]:
-    """Return where each stretch of a chunk starts and its greatest depth, as finely as that many steps per column
-    require.
-    """
-    table = timeline.book.table
-    if chunk.codes is None:
-        return chunk.peak_starts(), np.array(chunk.peaks, np.int64)
-    closed = chunk.start + (len(chunk.block_counts) - 1) * packed.BLOCK
-    if span < FINE:
-        closed = chunk.start
-    fine = span < 2 * packed.BLOCK
-    size, kept = (packed.GRAIN, chunk.depths) if fine else (packed.BLOCK, chunk.peaks)
-    starts = np.arange(chunk.start, closed, size)
-    rest = chunk.depths_within(table, closed, chunk.end) if closed < chunk.end else np.zeros(0, np.int64)
-    known = np.array(kept[: len(starts)], np.int64)
-    return np.concatenate([starts, np.arange(closed, chunk.end)]), np.concatenate([known, rest])
+    parts = stretches(timeline, first, last, span, FINE)
+    return greatest(parts.starts, parts.highs, np.minimum(positions[:-1], last - 1), last)

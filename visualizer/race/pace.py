@@ -16,10 +16,10 @@ import numpy as np
 from puzzles.figures import grouped
 from solvers.checks.timing import Timing, time_text
 from solvers.core.step import Kind
-from visualizer.analysis.depth_profile import Found
 from visualizer.text import numbers
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.chunk import Positions
+from visualizer.timeline.search import SearchHit
 from visualizer.timeline.timeline import Timeline
 
 FOREVER = 2**62
@@ -124,9 +124,9 @@ class Course:
         """Whether it stands still because no more of it is known, rather than because the run has ended."""
         return False
 
-    def position(self, t: int) -> Found:
+    def position(self, t: int) -> SearchHit:
         """Return the lane's position at a time up to the horizon. It is not exact if the steps there are forgotten."""
-        return Found(min(t, self.timeline.length), exact=True)
+        return SearchHit(min(t, self.timeline.length), exact=True)
 
     def arrival(self, position: int) -> int:
         """Return the first time at which the lane is there or further on."""
@@ -149,9 +149,9 @@ class ByGuesses(Course):
         self._starts, self._guesses = [0], [0]
         """The starts of the blocks, and the number of guesses before each."""
 
-    def position(self, t: int) -> Found:
-        found = nth_guess(self.timeline, t) if t > 0 else Found(0, exact=True)
-        return found or Found(self.timeline.length, exact=True)
+    def position(self, t: int) -> SearchHit:
+        found = nth_guess(self.timeline, t) if t > 0 else SearchHit(0, exact=True)
+        return found or SearchHit(self.timeline.length, exact=True)
 
     def arrival(self, position: int) -> int:
         return int(self.timeline.counts(position - 1)[Kind.GUESS]) + 1 if position else 0
@@ -204,10 +204,10 @@ class ByTime(Course):
     def cut_off(self) -> bool:
         return self.timing.cut_off
 
-    def position(self, t: int) -> Found:
+    def position(self, t: int) -> SearchHit:
         ended = t >= self.timing.median and not self.cut_off
         made = self.timeline.length if ended else self.timing.steps_at(t)
-        return Found(min(made, self.timeline.length), exact=True)
+        return SearchHit(min(made, self.timeline.length), exact=True)
 
     def arrival(self, position: int) -> int:
         if position <= 0:
@@ -238,16 +238,16 @@ def last_moment(timings: Sequence[Timing], t: int) -> int:
     return max((timing.moment_of(steps) - 1 for timing, steps in made if steps), default=0)
 
 
-def nth_guess(timeline: Timeline, number: int) -> Found | None:
+def nth_guess(timeline: Timeline, number: int) -> SearchHit | None:
     """Return the position of the guess with that number (from 1), among the recorded steps, in logarithmic time."""
     chunks = timeline.chunks
     chunk = chunks[bisect_left(chunks, number, lo=1, key=lambda chunk: int(chunk.base[Kind.GUESS])) - 1]
     if chunk.codes is None:
-        return Found(chunk.start + 1, exact=False)
+        return SearchHit(chunk.start + 1, exact=False)
     counts = chunk.block_counts
     block = bisect_left(counts, number, lo=1, key=lambda count: int(count[Kind.GUESS])) - 1
     start = chunk.start + block * packed.BLOCK
     end = min(start + packed.BLOCK, chunk.end)
     hits = np.flatnonzero(timeline.book.table.kinds[chunk.window(start, end)] == Kind.GUESS)
     left = number - int(counts[block][Kind.GUESS])
-    return Found(start + int(hits[left - 1]) + 1, exact=True) if left <= len(hits) else None
+    return SearchHit(start + int(hits[left - 1]) + 1, exact=True) if left <= len(hits) else None

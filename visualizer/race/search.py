@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from visualizer.analysis.depth_profile import Found, find
 from visualizer.race.lane import Lane
 from visualizer.race.pace import FOREVER, PORTION
 from visualizer.timeline.condition import Condition
+from visualizer.timeline.search import SearchHit, find
 
 Lacking = list[tuple[Lane, int]]
 """Lanes, and the positions that they must reach before more is known."""
@@ -50,7 +50,7 @@ class LaneSearch:
     def _taking_part(self) -> list[Lane]:
         return [lane for lane in self.lanes if lane.course]
 
-    def _next(self, lane: Lane) -> Found | None:
+    def _next(self, lane: Lane) -> SearchHit | None:
         """Return the next such step in a lane, among the recorded ones."""
         assert lane.course is not None
         if not self.condition:
@@ -60,7 +60,7 @@ class LaneSearch:
         self._looked[lane] = lane.course.timeline.length if found is None else looked
         return found
 
-    def _arrival(self, lane: Lane, found: Found | None) -> int:
+    def _arrival(self, lane: Lane, found: SearchHit | None) -> int:
         assert lane.course is not None
         if self.condition:
             return lane.course.arrival(found.position) if found else FOREVER

@@ -10,7 +10,7 @@ import numpy as np
 from solvers.core.step import Kind
 from visualizer.timeline.chunk import BLOCK, Chunk
 from visualizer.timeline.condition import Condition
-from visualizer.timeline.search import chunk_at, find
+from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
 
 RUN_UP = 6
@@ -42,7 +42,7 @@ class Records:
         """Search newly recorded steps; if there are many, only some of them."""
         timeline, until = self.timeline, self._done + _PORTION
         while self._done < min(timeline.length, until):
-            chunk = timeline.chunks[chunk_at(timeline, self._done)]
+            chunk = timeline.chunk_at(self._done)
             if chunk.codes is None:  # forgotten before it was read: the depth is known, but not the position
                 self.deepest = max(self.deepest, *chunk.peaks)
                 self._done = chunk.end

@@ -8,7 +8,7 @@ from solvers.core.step import Kind
 from visualizer.timeline.auto_slow import Glimpses
 from visualizer.timeline.condition import Condition, as_condition
 from visualizer.timeline.granularity import ANSWERS, CONDITIONS, Grain
-from visualizer.timeline.search import Found, find, looked_through, nth
+from visualizer.timeline.search import SearchHit, find, looked_through, nth
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.timeline.transport import Goal, Motion, Transport
 
@@ -298,7 +298,7 @@ class Player(Transport):
         elif timeline.finished or timeline.resting:
             self._miss(goal, timeline.length if goal.or_end else self.position)
 
-    def _look(self, goal: Goal, condition: Condition, clock: Clock, until: float) -> Found | None:
+    def _look(self, goal: Goal, condition: Condition, clock: Clock, until: float) -> SearchHit | None:
         """Search on from the goal's position, at least one chunk, until time is up."""
         while True:
             found = find(self.timeline, condition, goal.position, goal.forward, patience=1)

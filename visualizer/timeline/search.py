@@ -20,7 +20,7 @@ _MOST_CHUNKS = 16
 """Chunks that one call searches to count that many steps: a few milliseconds."""
 
 
-class Found(NamedTuple):
+class SearchHit(NamedTuple):
     """The progress of :func:`find`."""
 
     position: int
@@ -36,7 +36,7 @@ def find(
     position: int,
     forward: bool = True,
     patience: int = 2**62,
-) -> Found | None:
+) -> SearchHit | None:
     """Find the nearest recorded position after (or before) this one whose step matches.
 
     ``patience``: the chunks searched in vain before it returns its progress. One takes at most a few milliseconds;
@@ -46,21 +46,21 @@ def find(
         return None
     search = _Search(timeline, as_condition(what), position, forward)
     if not search.ready(patience):
-        return Found(position, exact=False, looked=True)
+        return SearchHit(position, exact=False, looked=True)
     if not search.may_succeed:
         return None
     for chunk in search.chunks():
         if chunk.codes is None:
-            return Found(max(position, chunk.start) + 1 if forward else min(position - 1, chunk.end), exact=False)
+            return SearchHit(max(position, chunk.start) + 1 if forward else min(position - 1, chunk.end), exact=False)
         where = search.within(chunk)
         if where is not None:
-            return Found(where, exact=True)
+            return SearchHit(where, exact=True)
         patience -= 1
         if not patience:
             end = looked_through(timeline, search.condition, position, chunk.end)
             if forward and end == position:
                 return None
-            return Found(end if forward else min(position, chunk.start + 1), exact=False, looked=True)
+            return SearchHit(end if forward else min(position, chunk.start + 1), exact=False, looked=True)
     return None
 
 
@@ -115,11 +115,6 @@ def _nth_by_looking(timeline: Timeline, condition: Condition, position: int, cou
     return None
 
 
-def chunk_at(timeline: Timeline, position: int) -> int:
-    """Return the index of the chunk that holds the step after a position."""
-    return bisect_right(timeline.chunks, position, key=lambda chunk: chunk.start) - 1
-
-
 class _Search:
     """One call of :func:`find`."""
 
@@ -151,7 +146,7 @@ class _Search:
     def chunks(self) -> Iterator[Chunk]:
         """Yield the chunks that may hold such a step, the nearest first."""
         chunks = self.timeline.chunks
-        index = chunk_at(self.timeline, self.position if self.forward else max(0, self.position - 2))
+        index = self.timeline.index(self.position if self.forward else max(0, self.position - 2))
         while 0 <= index < len(chunks):
             index = self._next(index)
             if not 0 <= index < len(chunks):

@@ -6,7 +6,6 @@ way; blocks of steps that are all deeper are skipped.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator
 
 import numpy as np
@@ -57,7 +56,7 @@ def _blocks(timeline: Timeline, position: int) -> Iterator[tuple[Chunk, int, int
     """Yield the blocks before a position, last first: the chunk, where the block starts and where it ends."""
     end = position
     while end > 0:
-        chunk = timeline.chunks[bisect_right(timeline.chunks, end - 1, key=lambda one: one.start) - 1]
+        chunk = timeline.chunk_at(end - 1)
         start = chunk.start + (end - 1 - chunk.start) // chunks.BLOCK * chunks.BLOCK
         yield chunk, start, end
         end = start

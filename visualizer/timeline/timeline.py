@@ -171,7 +171,7 @@ class Timeline:
         """Tell whether a recorded position can be shown at once: the board there, the one before it, and the step
         between.
         """
-        return position in (0, self.length) or self.chunks[self._index(position - 1)].codes is not None
+        return position in (0, self.length) or self.chunk_at(position - 1).codes is not None
 
     def recalled(self, position: int) -> float:
         """Return the finished share of the way back to a forgotten position, 0 … 1."""
@@ -218,7 +218,7 @@ class Timeline:
         """Forget the oldest packed steps, except the last few and those displayed. Return False if there are none to
         spare.
         """
-        spared = [*self._put_back_last, self.chunks[self._index(max(self.shown - 1, 0))]]
+        spared = [*self._put_back_last, self.chunk_at(max(self.shown - 1, 0))]
         for chunk in self.chunks[:-_SPARED]:
             if chunk.codes is not None and chunk not in spared:
                 self.bytes -= chunk.footprint()
@@ -240,14 +240,22 @@ class Timeline:
             self.bytes = sum(chunk.footprint() for chunk in kept[:-1])
         self._starts = [chunk.start for chunk in self.chunks]
 
-    def _index(self, position: int) -> int:
+    def index(self, position: int) -> int:
         """Return the index of the chunk that holds the board at that position and the step after it."""
         return bisect_right(self._starts, position) - 1
+
+    def chunk_at(self, position: int) -> Chunk:
+        """Return the chunk that holds the board at that position and the step after it."""
+        return self.chunks[self.index(position)]
+
+    def between(self, start: int, end: int) -> list[Chunk]:
+        """Return the chunks that hold the steps between two positions."""
+        return self.chunks[self.index(start) : self.index(end - 1) + 1]
 
     # Making forgotten steps again
 
     def _recall(self, position: int, clock: Clock, until: float) -> bool:
-        index = self._index(position - 1)
+        index = self.index(position - 1)
         landmark, start = self.chunks[index], (position - 1) // CHUNK * CHUNK
         again = self._again
         if again is None or not again.can_reach(landmark, start):
@@ -290,7 +298,7 @@ class Timeline:
 
     def steps(self, start: int, end: int) -> list[Step] | None:
         """Return the steps from one position to another of the same block, or ``None`` if they are forgotten."""
-        chunk = self.chunks[self._index(start)]
+        chunk = self.chunk_at(start)
         return None if chunk.codes is None else [self.book.steps[code] for code in chunk.window(start, end).tolist()]
 
     def place(self, position: int) -> CodeLine:
@@ -298,7 +306,7 @@ class Timeline:
         return self.book.places[self._code(position)]
 
     def _code(self, position: int) -> int:
-        chunk = self.chunks[self._index(position - 1)]
+        chunk = self.chunk_at(position - 1)
         if chunk.codes is None:
             raise LookupError(f"the steps at {position} have been forgotten; reach it first")
         return chunk.codes[position - 1 - chunk.start]
@@ -309,7 +317,7 @@ class Timeline:
         """
         if position == self.length:
             return self.head
-        chunk = self.chunks[self._index(position)]
+        chunk = self.chunk_at(position)
         if chunk.codes is None and position != chunk.start:
             raise LookupError(f"the board at {position} has been forgotten; reach it first")
         block = (position - chunk.start) // BLOCK
@@ -329,7 +337,7 @@ class Timeline:
 
     def counts(self, position: int) -> Counts:
         """Return how many steps of each kind led to a position, indexed by Kind."""
-        chunk = self.chunks[self._index(position)]
+        chunk = self.chunk_at(position)
         block = (position - chunk.start) // BLOCK
         if chunk.codes is None and position != chunk.start:
             raise LookupError(f"the steps at {position} have been forgotten; reach it first")

@@ -16,8 +16,10 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, conflict, guess, look
-from visualizer.analysis.depth_profile import MOST_MARKS, Survey, find, profile
+from visualizer.analysis.depth_profile import MOST_MARKS, DepthProfile, profile
+from visualizer.analysis.event_index import VOICES
 from visualizer.analysis.zoom import Window
+from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.time_line import Mark, StripView
 
@@ -134,27 +136,34 @@ def test_the_profile_of_a_long_run_hides_no_depth_and_invents_none(
         assert max(drawn) == max(plain.depths[1:])
 
 
+def marked_at(shown: DepthProfile, kind: Kind) -> list[int]:
+    """Every position of a kind of mark, or none where there are too many to show."""
+    shown.events.grow()
+    places = shown.events.places(next(voice for voice, of in VOICES.items() if of is kind))
+    return places.tolist() if places is not None and len(places) <= MOST_MARKS else []
+
+
 @given(walks, st.integers(1, 200))
 @examples(40)
 def test_marks_are_every_position_of_their_kind_as_the_run_grows(case: Walk, portion: int) -> None:
     puzzle, mode, seed = case
     timeline = of_walk(lambda: walk(puzzle, mode, seed, 300), puzzle, mode)
     plain = Plain.of(list(walk(puzzle, mode, seed, 300)), Board(puzzle, mode))
-    survey = Survey(timeline)
+    shown = DepthProfile(timeline)
     while not timeline.finished:
         timeline.resume()
         timeline.reach(timeline.length + portion, Ticking(), 1)
         for kind in (Kind.GUESS, Kind.CONFLICT, Kind.SOLVED):
             expected = [p for p in plain.positions(kind) if p <= timeline.length]
-            assert survey.positions(kind) == (expected if len(expected) <= MOST_MARKS else [])
+            assert marked_at(shown, kind) == (expected if len(expected) <= MOST_MARKS else [])
 
 
 def test_marks_seen_before_they_were_forgotten_stay() -> None:
     timeline = of_walk(lambda: rare(70, 3000), FIG1, Candidates.NONE, 0)
-    survey = Survey(timeline)
+    shown = DepthProfile(timeline)
     while not timeline.finished:
         timeline.reach(timeline.length + 20, Ticking(), 1)
-        marked = survey.positions(Kind.GUESS)
+        marked = marked_at(shown, Kind.GUESS)
         assert marked == [70] * (timeline.length >= 70)
     assert not timeline.known(70)
 
@@ -162,11 +171,11 @@ def test_marks_seen_before_they_were_forgotten_stay() -> None:
 def test_marks_that_would_be_a_solid_bar_are_not_shown() -> None:
     steps = [SOLVED, *[look(1)] * 5]
     timeline = of_walk(lambda: iter(steps * (MOST_MARKS + 1)), FIG1, Candidates.NONE)
-    survey = Survey(timeline)
+    shown = DepthProfile(timeline)
     run_out(timeline, 6 * MOST_MARKS)
-    assert len(survey.positions(Kind.SOLVED)) == MOST_MARKS
+    assert len(marked_at(shown, Kind.SOLVED)) == MOST_MARKS
     run_out(timeline)
-    assert survey.positions(Kind.SOLVED) == []
+    assert marked_at(shown, Kind.SOLVED) == []
 
 
 def test_the_strip_tells_where_things_are() -> None:
@@ -174,7 +183,7 @@ def test_the_strip_tells_where_things_are() -> None:
     timeline = of_solver(puzzle, "elimination")
     run_out(timeline)
     plain = Plain.of(list(solvers.trace(puzzle, "elimination")), solvers.get("elimination").board(puzzle))
-    strip = Survey(timeline).strip(50, 40)
+    strip = DepthProfile(timeline).strip(50, 40)
     assert (strip.length, strip.position, strip.complete) == (timeline.length, 50, True)
     assert strip.deepest == max(strip.depths) == max(plain.depths) and len(strip.depths) == 40
     solved = [mark.where * timeline.length for mark in strip.marks if mark.voice == "solved"]
@@ -184,7 +193,7 @@ def test_the_strip_tells_where_things_are() -> None:
 
 
 def test_a_run_without_steps_has_an_empty_strip() -> None:
-    strip = Survey(of_walk(lambda: iter(()), FIG1, Candidates.NONE)).strip(0, 40)
+    strip = DepthProfile(of_walk(lambda: iter(()), FIG1, Candidates.NONE)).strip(0, 40)
     assert (strip.length, strip.depths, strip.deepest, strip.marks) == (0, (), 0, ())
 
 
@@ -212,7 +221,7 @@ def test_a_part_has_the_marks_that_lie_in_it(case: Walk, window: Window, columns
     timeline, plain = walked(case)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("visualizer.analysis.depth_profile.MOST_MARKS", most)
-        strip = Survey(timeline).strip(5, columns, window)
+        strip = DepthProfile(timeline).strip(5, columns, window)
     assert (strip.start, strip.end, strip.length, len(strip.depths)) == (*window, 400, columns)
     for voice in (*NAMED, "restart"):
         expected = there(plain, window, voice)
@@ -231,7 +240,7 @@ def test_of_too_many_marks_each_column_tells_how_dense_they_are(case: Walk, wind
     timeline, plain = walked(case)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("visualizer.analysis.depth_profile.MOST_MARKS", -1)
-        strip = Survey(timeline).strip(5, columns, window)
+        strip = DepthProfile(timeline).strip(5, columns, window)
     edges = [window.start + column * window.steps // columns for column in range(columns + 1)]
     if window.steps < 64 * columns:
         for density in strip.densities:
@@ -258,16 +267,16 @@ def test_far_off_and_among_forgotten_steps_none_is_lost(
             patch.setattr(f"visualizer.{name}", value)
         timeline = of_walk(lambda: walk(puzzle, mode, seed, 400), puzzle, mode, cap)
         plain = Plain.of(list(walk(puzzle, mode, seed, 400)), Board(puzzle, mode))
-        survey = Survey(timeline)
+        shown = DepthProfile(timeline)
         while not timeline.finished:
             timeline.resume()
             timeline.reach(timeline.length + portion, Ticking(), 1)
             if not late:
-                survey.strip(0, columns)
+                shown.strip(0, columns)
         unit = CHUNK if late else 8
         start = window.start // unit * unit
         part = Window(start, min(start + columns * max(1, window.steps // columns // unit) * unit, 400))
-        strip = survey.strip(0, columns, part)
+        strip = shown.strip(0, columns, part)
     edges = [part.start + column * part.steps // columns for column in range(columns + 1)]
     for density in strip.densities:
         if density.voice == "restart" and late:
@@ -276,7 +285,7 @@ def test_far_off_and_among_forgotten_steps_none_is_lost(
         if part.steps % columns == 0 and (part.end % unit == 0 or part.end == 400):
             assert held == pytest.approx(len(there(plain, part, density.voice)), abs=0.01 + columns)
     if not late:
-        whole = survey.tally.counts(np.arange(401))
+        whole = shown.events.counts(np.arange(401))
         for i, voice in enumerate((*NAMED, "restart")):
             for at in range(0, 401, 8):
                 assert whole[at, i] == len(there(plain, Window(0, at), voice))
@@ -285,8 +294,8 @@ def test_far_off_and_among_forgotten_steps_none_is_lost(
 @given(walks, windows, st.integers(1, 300))
 def test_the_profile_of_a_part_is_exact_at_a_few_steps_a_column(case: Walk, window: Window, columns: int) -> None:
     timeline, plain = walked(case)
-    survey = Survey(timeline)
-    for drawn in (profile(timeline, columns, *window), survey.strip(0, columns, window).depths):
+    shown = DepthProfile(timeline)
+    for drawn in (profile(timeline, columns, *window), shown.strip(0, columns, window).depths):
         assert len(drawn) == columns
         if window.steps < 128 * columns:
             edges = [window.start + column * window.steps // columns for column in range(columns + 1)]
@@ -310,9 +319,9 @@ def test_the_profile_of_a_part_hides_no_depth_among_forgotten_steps(
 def test_a_part_beyond_the_run_shows_what_there_is() -> None:
     timeline = of_walk(lambda: iter([guess(0, 1), look(1)]), FIG1, Candidates.NONE)
     run_out(timeline)
-    strip = Survey(timeline).strip(2, 30, Window(0, 20))
+    strip = DepthProfile(timeline).strip(2, 30, Window(0, 20))
     assert strip.marks == (Mark(1 / 20, "guessed"),)
-    assert Survey(timeline).strip(2, 30, Window(10, 40)).marks == ()
+    assert DepthProfile(timeline).strip(2, 30, Window(10, 40)).marks == ()
 
 
 def test_a_place_is_told_as_a_fraction_of_the_part() -> None:
@@ -326,15 +335,15 @@ def test_what_is_noted_stays_bounded_however_long_the_run(monkeypatch: pytest.Mo
     monkeypatch.setattr("visualizer.analysis.event_index.KEPT_POSITIONS", 90)
     steps = [look(1), guess(0, 1), conflict(1), *[look(2)] * 5]
     timeline = of_walk(lambda: iter([*steps * 2000, SOLVED]), FIG1, Candidates.NONE)
-    survey = Survey(timeline)
+    shown = DepthProfile(timeline)
     while not timeline.finished:
         timeline.resume()
         timeline.reach(timeline.length + 100, Ticking(), 1)
-        survey.strip(0, 10)
-    tally = survey.tally
-    assert len(tally._points.rows) <= 51 and tally.places("guessed") is None
-    assert tally.counts(np.array([0, 16_001]))[1].tolist() == [2000, 2000, 0, 1, 0]
-    strip = survey.strip(0, 10)
+        shown.strip(0, 10)
+    index = shown.events
+    assert len(index._noted.rows) <= 51 and index.places("guessed") is None
+    assert index.counts(np.array([0, 16_001]))[1].tolist() == [2000, 2000, 0, 1, 0]
+    strip = shown.strip(0, 10)
     assert [mark.voice for mark in strip.marks] == ["solved"]
     assert all(share == pytest.approx(0.125, rel=0.1) for density in strip.densities for share in density.shares)
     assert [density.voice for density in strip.densities] == ["guessed", "conflict"]

@@ -15,7 +15,8 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, guess, look
-from visualizer.analysis.icicle import Icicle, deepest, icicle
+from visualizer.analysis.depth_stretches import greatest_depth
+from visualizer.analysis.icicle import Icicle, icicle
 from visualizer.analysis.tree_nodes import Node, node_at, path_at, standing
 from visualizer.timeline.timeline import Timeline
 
@@ -142,7 +143,7 @@ def test_where_columns_are_narrow_they_are_exact(case: Walk, window: tuple[int, 
     timeline, plain = walked(case)
     start, width, columns = window
     drawn = icicle(timeline, (start, start + width), columns)
-    assert drawn.deepest == deepest(timeline) == max(plain.depths)
+    assert drawn.deepest == greatest_depth(timeline, timeline.length) == max(plain.depths)
     assert drawn.exact or width >= 4 * columns
     all_bars = bars(plain)
     for column in range(columns):

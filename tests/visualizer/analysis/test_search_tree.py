@@ -17,9 +17,9 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, guess, look
-from visualizer.analysis.search_tree import NEVER, Jump, SearchTree, State
+from visualizer.analysis.search_tree import NEVER, SearchTree, State
 from visualizer.analysis.tree_layout import Folding, TreeDrawing, TreeView
-from visualizer.analysis.tree_nodes import path_at
+from visualizer.analysis.tree_nodes import Node, path_at
 from visualizer.timeline.timeline import Timeline
 
 EMPTY = Puzzle.parse("." * 16)
@@ -80,6 +80,15 @@ def grown(timeline: Timeline, most: int = 4000) -> SearchTree:
     return tree
 
 
+def node_of(tree: SearchTree, number: int) -> Node:
+    """A guess of the tree in the form in which :func:`path_at` returns it."""
+    end = int(tree.ends[number])
+    level, position, steps, cell, digit = (
+        int(column[number]) for column in (tree.levels, tree.positions, tree.steps, tree.cells, tree.digits)
+    )
+    return Node(level, position, None if end == NEVER else end, steps, cell, digit, bool(tree.signs[number]))
+
+
 def tree_of(steps: list[Step]) -> SearchTree:
     return grown(of_steps(steps))
 
@@ -114,7 +123,7 @@ def test_a_small_tree() -> None:
     assert tree.conflicts.tolist() == [0, 0, 1, 2, 0, 0]
     assert tree.solved_at.tolist() == [11, NEVER, NEVER, NEVER, 11, 11]
     assert tree.below(1) == (3, 6, 3, 0) and tree.below(0) == (5, 13, 3, 1) and tree.below(2, 3) == (2, 3, 3, 0)
-    assert tree.jumps == [Jump(8, 3, 0, False), Jump(12, 5, 0, False)]
+    assert tree.jumps.tolist() == [[8, 3, 0, 0], [12, 5, 0, 0]]
 
 
 def test_what_a_node_is_depends_on_the_playhead() -> None:
@@ -129,7 +138,7 @@ def test_what_a_node_is_depends_on_the_playhead() -> None:
 def test_a_restart_leaves_its_guesses_undecided() -> None:
     tree = tree_of([guess(0, 1), guess(1, 2), backtrack(0, Why.RESTART), guess(2, 3), backtrack(0, Why.RESTART)])
     assert tree.states(5).tolist() == [O, State.LEFT, State.LEFT, State.LEFT]
-    assert tree.jumps == [Jump(3, 2, 0, True), Jump(5, 3, 0, True)]
+    assert tree.jumps.tolist() == [[3, 2, 0, 1], [5, 3, 0, 1]]
 
 
 def test_a_tree_of_too_many_guesses_stops_growing() -> None:
@@ -185,7 +194,7 @@ def test_states_and_path_are_those_of_a_plain_look(case: Walk, position: int) ->
         undone = State.SOLVED if solved else State.LEFT if node.restarted else State.FAILED
         expected[index] = State.OPEN if node.end == NEVER else undone
     assert tree.states(position).tolist() == expected
-    assert [tree.node(number) for number in tree.path(position)] == list(path_at(timeline, position))
+    assert [node_of(tree, number) for number in tree.path(position)] == list(path_at(timeline, position))
 
 
 @examples(40)
@@ -220,7 +229,7 @@ def test_real_runs(name: str) -> None:
     tree = grown(timeline)
     agrees(tree, steps)
     for position in range(0, timeline.length, 211):
-        assert [tree.node(number) for number in tree.path(position)] == list(path_at(timeline, position))
+        assert [node_of(tree, number) for number in tree.path(position)] == list(path_at(timeline, position))
         drawing = TreeView(tree).drawing(position, 40, 20)
         assert drawing.layout.leaves <= 40 and drawing.path[1:] == tuple(tree.path(position))
 
@@ -236,9 +245,12 @@ def test_clause_learning_jumps_and_restarts() -> None:
             if depth - step.level > 1 or step.why is Why.RESTART:
                 expected.append((position, depth, step.level, step.why is Why.RESTART))
             depth = step.level
-    told = [(j.position, int(tree.levels[j.source]), int(tree.levels[j.target]), j.restart) for j in tree.jumps]
+    told = [
+        (position, int(tree.levels[source]), int(tree.levels[target]), bool(restart))
+        for position, source, target, restart in tree.jumps.tolist()
+    ]
     assert told == expected
-    assert any(jump.restart for jump in tree.jumps) and any(not jump.restart for jump in tree.jumps)
+    assert 0 < tree.jumps[:, 3].sum() < len(tree.jumps)
 
 
 # Layout
