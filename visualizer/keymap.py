@@ -49,13 +49,13 @@ class Action:
     noted: bool = True
     """Whether the event log gets a line for it."""
 
-    def on(self, target: object) -> Callable[[], object] | None:
-        """Return a function that carries the action out on this object, or ``None`` if no handler takes such
-        objects.
-        """
-        for handler in (*_OTHER_HANDLERS.get(self.id, ()), self.handler):
-            if isinstance(target, _class_of_target(handler)):
-                return getattr(target, handler.__name__) if _class_name(handler) else partial(handler, target)
+    def on(self, targets: Iterable[object]) -> Callable[[], object] | None:
+        """Return a function that carries the action out on the first of these objects that a handler takes."""
+        handlers = [*_OTHER_HANDLERS.get(self.id, ()), self.handler]
+        for target in targets:
+            for handler in handlers:
+                if isinstance(target, _class_of_target(handler)):
+                    return getattr(target, handler.__name__) if _class_name(handler) else partial(handler, target)
         return None
 
 
@@ -160,6 +160,9 @@ class Keymap:
 
     def __getitem__(self, id: str) -> Action:
         return _actions(self.mode)[id]
+
+    def get(self, id: str) -> Action | None:
+        return _actions(self.mode).get(id)
 
     def action_for(self, key: str) -> Action | None:
         """Return the action of a key, if any. Letters match in either case, unless Shift gives them another action.

@@ -14,7 +14,7 @@ import visualizer
 from puzzles import Puzzle
 from puzzles.corpus import named
 from visualizer import keymap
-from visualizer.keymap import WATCH, Action, Keymap, key_of
+from visualizer.keymap import WATCH, Keymap, key_of
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE, RaceSession
 from visualizer.session import dispatch
@@ -90,8 +90,8 @@ def test_a_handler_is_given_the_object_that_its_parameter_names(toy: Keymap) -> 
     from visualizer.toy_mode.actions import Bell, Louder  # type: ignore[import-not-found]
 
     bell, louder = Bell(), Louder()
-    for target, handler in ((bell, toy["ring"].on(bell)), (louder, toy["ring"].on(louder))):
-        assert handler is not None and toy["ring"].on(session) is None, target
+    for target, handler in ((bell, toy["ring"].on([bell])), (louder, toy["ring"].on([louder]))):
+        assert handler is not None and toy["ring"].on([session]) is None, target
         handler()
     assert (bell.rung, louder.rung) == (1, 10), "a class may carry it out in its own way"
 
@@ -103,16 +103,16 @@ def test_the_first_carrier_that_can_carries_an_action_out_in_its_own_way(toy: Ke
         targets = property(lambda self: (self,))
         log: ClassVar[list[str]] = []
 
-        def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
-            self.log.append(f"before {action.id}")
+        def carry_out(self, handler: Callable[[], object]) -> None:
+            self.log.append("before")
             handler()
 
     assert len(toy) > 3
     session, tower, other = Session(FIG1), Tower(), Tower()
-    assert not dispatch.do("ring", toy, session), "a session cannot ring"
-    assert not dispatch.do("undo", toy, session, tower), "and a tower has no such key"
-    assert dispatch.do("ring", toy, session, tower, other)
-    assert (tower.rung, other.rung, Tower.log) == (1, 0, ["before ring"])
+    assert not dispatch.carry_out(toy["ring"], [session]), "a session cannot ring"
+    assert not session.do("ring", tower), "and a run that is watched has no such key"
+    assert dispatch.carry_out(toy["ring"], [session, tower, other])
+    assert (tower.rung, other.rung, Tower.log) == (1, 0, ["before"])
 
 
 def test_an_action_is_declared_once_in_a_mode() -> None:
@@ -136,7 +136,7 @@ def test_every_action_can_be_carried_out_by_the_front_ends_that_list_it(tmp_path
         listed = [(row, window) for table in (WATCH, PLAY, EDIT) for row in table]
         listed += [(row, [*window, race]) for row in RACE]
         listed += [(row, [terminal, *terminal.session.targets]) for row in WATCH if not row.window_only]
-        assert [row.id for row, targets in listed if not any(row.on(target) for target in targets)] == []
+        assert [row.id for row, targets in listed if not row.on(targets)] == []
         reused = [(mode, id) for mode, id in keymap._REUSED if id not in Keymap(mode, "")]
         assert reused == [], "what is reused is there, once the window's modules are"
     finally:

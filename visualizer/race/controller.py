@@ -10,7 +10,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Candidates
 from solvers.core.options import unbound
-from visualizer.keymap import Action, Keymap, key_of
+from visualizer.keymap import Keymap, key_of
 from visualizer.narration.warnings import remarks
 from visualizer.race import lane
 from visualizer.race.lane import Lane, Measure
@@ -76,15 +76,14 @@ class RaceSession(Playback):
         """The objects whose actions can be carried out."""
         return (self,)
 
-    def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
-        """Carry out an action, show its message, and write it to the event log."""
+    def carry_out(self, handler: Callable[[], object]) -> None:
+        """Carry out an action, and show its message."""
         self.session.toast = ""
         measuring = self.race.measuring
         handler()
         self._say_if_missed()
         if measuring and not self.race.measuring:
             self.session.toast = f"Timing was cancelled: still {RULES[self.race.pace].title.lower()}."
-        self.session.note(action.id)
 
     def give_up(self) -> bool:
         """Give up a search, a measurement, or a wait for a puzzle. Return False if there is none."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from visualizer.keymap import EVERY, Action, action
-from visualizer.session import dispatch
+from visualizer.keymap import EVERY, action
 from visualizer.session.leaving import Leaving
 from visualizer.session.session import Session
 from visualizer.timeline.timeline import Clock
@@ -18,6 +17,8 @@ class FrontEnd(ABC):
     def __init__(self, session: Session, clock: Clock) -> None:
         self.session = session
         self.clock = clock
+        self.targets: tuple[object, ...] = (self,)
+        """The objects whose methods are actions."""
         self.leaving = Leaving(session)
         self.open = True
         self.dirty = True
@@ -26,26 +27,11 @@ class FrontEnd(ABC):
     def act(self, id: str) -> None:
         """Carry out an action by the current keys."""
         self.dirty = True
-        keymap = self.session.keymap
-        if id in keymap and keymap[id].reads_notice:
-            self.session.decline()
-        if not dispatch.do(id, keymap, self):
-            self.pass_on(id)
+        self.session.do(id, self)
 
-    def pass_on(self, id: str) -> None:
-        """Pass an action that is not the front end's own to the session."""
-        self.session.do(id)
-
-    @property
-    def targets(self) -> Iterable[object]:
-        """The objects whose methods are actions."""
-        return (self,)
-
-    def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
-        """Carry it out, and write it to the event log."""
+    def carry_out(self, handler: Callable[[], object]) -> None:
+        """Carry out an action of the front end's own."""
         handler()
-        if action.noted:
-            self.session.note(action.id)
 
     @abstractmethod
     @action("beside", "V", "View", "The starting board beside this one", rank=430)

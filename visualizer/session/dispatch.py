@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from visualizer.keymap import Action, Keymap
+from visualizer.keymap import Action
 
 
 class Carrier(Protocol):
@@ -15,18 +15,14 @@ class Carrier(Protocol):
     def targets(self) -> Iterable[object]:
         """The object itself, and its parts that have actions of their own."""
 
-    def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
-        """Carry out the action, with what comes before and after it."""
+    def carry_out(self, handler: Callable[[], object]) -> None:
+        """Carry out an action, with what comes before and after it."""
 
 
-def do(id: str, keymap: Keymap, *carriers: Carrier) -> bool:
-    """Carry out an action of this table. Return False if the table does not have it, or no carrier can."""
-    if id not in keymap:
-        return False
-    action = keymap[id]
+def carry_out(action: Action, carriers: Iterable[Carrier]) -> bool:
+    """Let the first carrier that can carry out the action do so. Return False if none can."""
     for carrier in carriers:
-        for target in carrier.targets:
-            if handler := action.on(target):
-                carrier.carry_out(action, handler)
-                return True
+        if handler := action.on(carrier.targets):
+            carrier.carry_out(handler)
+            return True
     return False

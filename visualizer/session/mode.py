@@ -221,7 +221,7 @@ class Modes:
 
     def owner_of(self, solver: Solver) -> Mode:
         """Return the mode that shows runs of this solver."""
-        return next(mode for mode in self if mode.owns(solver))
+        return next(mode for mode in self._modes if mode.owns(solver))
 
     def keep(self, now: float | None = None) -> None:
         """Have every mode keep its unfinished work."""

@@ -19,13 +19,13 @@ from solvers.external import registry as external_registry
 from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.files.event_log import EventLog
-from visualizer.keymap import Action, Keymap, key_of
+from visualizer.keymap import Keymap, key_of
 from visualizer.narration.levels import described
 from visualizer.narration.next_steps import whats_next
 from visualizer.narration.seek_result import words_of_unmet
 from visualizer.narration.warnings import Remark, remarks
-from visualizer.session import dispatch
 from visualizer.session.copy import position_of
+from visualizer.session.dispatch import Carrier, carry_out
 from visualizer.session.messages import Messages
 from visualizer.session.mode import Facts, Mode, Modes
 from visualizer.session.pane import Panes
@@ -144,20 +144,24 @@ class Session(Messages, Playback):
         """The objects whose actions can be carried out."""
         return self.mode, *self.modes, self
 
-    def do(self, id: str) -> bool:
-        """Carry out an action by the current keys, if it is the session's. Front ends have others."""
-        return dispatch.do(id, self.keymap, *self.mode.carriers, self)
-
-    def carry_out(self, action: Action, handler: Callable[[], object]) -> None:
-        """Carry out an action, show its message, and write it to the event log."""
+    def do(self, id: str, *front_end: Carrier) -> bool:
+        """Carry out an action by the current keys, and write it to the event log. Return False if it has no handler."""
+        mode = self.mode
+        action = mode.keymap.get(id)
+        if action is None:
+            return False
         if action.reads_notice:
-            self._agreed = None
-        self.toast = ""
-        self.on_arrival = None
+            self.decline()
+        done = carry_out(action, (*front_end, *mode.carriers, self))
+        if done and action.noted:
+            self.note(id)
+        return done
+
+    def carry_out(self, handler: Callable[[], object]) -> None:
+        """Carry out an action of the session, and show its message."""
+        self.toast, self.on_arrival = "", None
         handler()
         self.say_if_missed()
-        if action.noted:
-            self.note(action.id)
 
     def close_topmost(self) -> bool:
         """Close what Esc closes: a notice, else the help, else a search, or whatever is being computed or made.

@@ -191,10 +191,11 @@ class Terminal(FrontEnd):
             self.session.close_topmost()
             self.dirty = True
 
-    def pass_on(self, id: str) -> None:
-        self.session.show_help = False
-        self._toast = ""
-        super().pass_on(id)
+    def act(self, id: str) -> None:
+        if self.session.keymap[id].on(self.targets) is None:  # the session's action, not the terminal's own
+            self.session.show_help = False
+            self._toast = ""
+        super().act(id)
 
     @carries_out("agree")
     def agree(self) -> None:

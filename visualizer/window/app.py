@@ -77,6 +77,8 @@ class App(FrontEnd):
         self.screens = screens(self)
         """The screens, by the names of their modes."""
         self._shown: Screen = self.usual
+        shown = (*self.screens.values(), self.usual)
+        self.targets = self, self.dialogs, *(target for screen in shown for target in screen.targets)
         self.dialogs.begin(options)
         for mode in session.modes:
             mode.remember(self.state)
@@ -274,12 +276,6 @@ class App(FrontEnd):
         """Carry out an action of the key table (or a button's)."""
         self.picture.put_away()
         super().act(id)
-
-    @property
-    def targets(self) -> Iterable[object]:
-        """The objects whose methods are actions."""
-        screens = (*self.screens.values(), self.usual)
-        return self, self.dialogs, *(target for screen in screens for target in screen.targets)
 
     def toggle_start(self) -> None:
         self.picture.show_start = not self.picture.show_start

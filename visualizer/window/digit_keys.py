@@ -38,14 +38,6 @@ def typed(event: pygame.Event) -> Typed | None:
     return Typed(symbol, shifted) if symbol else None
 
 
-def key(mode: Mode, event: pygame.Event) -> bool:
-    """Type the symbol of a key. Return False if it means nothing in this mode, so that the key may do something
-    else.
-    """
-    what = typed(event)
-    return what is not None and mode.type(what.symbol, what.shifted)
-
-
 def refuse(mode: Mode, event: pygame.Event) -> bool:
     """Say that a key types nothing here. Return False if that can be left unsaid."""
     text = getattr(event, "unicode", "")

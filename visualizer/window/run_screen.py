@@ -93,12 +93,11 @@ class RunScreen(Screen):
 
     def _typed(self, event: pygame.Event, repeated: bool) -> bool:
         """Write a digit while playing. A notice then counts as read."""
-        session = self.session
-        if not session.mode.typed_symbols or self.picture.over or repeated or digit_keys.typed(event) is None:
+        session, symbol = self.session, digit_keys.typed(event)
+        if symbol is None or repeated or self.picture.over:
             return False
-        before = session.toast
-        session.toast = ""
-        if not digit_keys.key(session.mode, event):
+        before, session.toast = session.toast, ""
+        if not session.mode.type(*symbol):
             session.toast = before
             return False
         session.uncover()
