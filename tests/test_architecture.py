@@ -14,6 +14,9 @@ MODES = " ".join(f"{path.parent.relative_to(ROOT).as_posix()}/" for path in ROOT
                  if path.parent.name != "session")  # fmt: skip
 """The folders of the modes, which stand side by side."""
 
+WINGS = {folder.split("/")[1] for folder in MODES.split()}
+"""The modes. Each has a folder, and its part of the window in another."""
+
 FLOORS = (
     # puzzles: what a puzzle is
     "puzzles/figures.py puzzles/discovery.py",
@@ -186,6 +189,12 @@ def _in_circles(after: dict[str, list[str]]) -> list[str]:
         left = fewer
 
 
+def wing_of(path: str) -> str:
+    """The mode whose folder, or part of the window, a file is in; "" for none."""
+    return next((wing for wing in WINGS
+                 if stands_in(path, [f"visualizer/{wing}/", f"visualizer/window/{wing}/"])), "")  # fmt: skip
+
+
 def draws(path: str) -> bool:
     return stands_in(path, DRAWING) or path.startswith("visualizer/panes/") and path.endswith("/paint.py")
 
@@ -209,9 +218,12 @@ def test_no_files_import_each_other_in_a_circle() -> None:
     assert circle_in(arrows_of()) == []
 
 
-def test_the_modes_do_not_know_each_other() -> None:
-    assert {f"visualizer/{mode}/" for mode in ("watch", "play", "race")} <= set(MODES.split())
-    assert MODES in FLOORS
+def test_a_mode_is_known_by_name_only_in_its_own_wing_and_on_the_command_line() -> None:
+    assert {"watch", "play", "race"} <= WINGS and MODES in FLOORS
+    wings = [(of, wing_of(of), to, wing_of(to)) for of, to in arrows_of() if wing_of(to)]
+    wrong = {(of, to) for of, one, to, other in wings if one != other and not of.startswith("visualizer/cli/commands/")}
+    assert sorted(f"{of} -> {to}" for of, to in wrong) == []
+    assert {one for _, one, _, _ in wings} == {*WINGS, ""}
 
 
 def test_only_known_packages_are_imported() -> None:

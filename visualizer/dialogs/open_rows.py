@@ -7,48 +7,19 @@ from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 
-from puzzles import Puzzle
 from puzzles.corpus import named
-from puzzles.puzzle import alphabet_of
 from visualizer.dialogs.file_dialog import FileRow, Kind
-from visualizer.files.saved_game import SavedGame, grid_of, puzzle_of
-from visualizer.play.moves import BY_HAND
-from visualizer.play.state import GameClock
+from visualizer.session.mode import Unfinished
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def rows_of_games(games: Iterable[SavedGame], now: float) -> tuple[FileRow, ...]:
-    """Return a row for each valid game, in the given order. ``now``: seconds since 1970."""
-    rows = []
-    for game in games:
-        try:
-            puzzle = puzzle_of(game)
-        except ValueError:
-            continue
-        values = grid_of(game)
-        if values:
-            told = " · ".join(filter(None, [_how_far(game, puzzle, values), when(game.when, now)]))
-            rows.append(FileRow(Kind.GAME, _name(game, puzzle, values), Path(), told, game.key))
-    return tuple(rows)
-
-
-def _name(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
-    """Name a game: "fig1", "53..7....", "entered by hand: 53..7....". A puzzle without a name shows its first row."""
-    side, alphabet = puzzle.geometry.side, "." + alphabet_of(puzzle)
-    row = "".join(alphabet[value] for value in (values if game.editing else puzzle.givens)[:side])
-    if game.editing:
-        return f"being entered: {row}"
-    return f"{BY_HAND}: {row}" if game.name == BY_HAND else game.name or row
-
-
-def _how_far(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
-    """Describe its progress: "12 of 53, 4:05", digits written out of the blanks, and the time taken."""
-    if game.editing:
-        givens = len(values) - values.count(0)
-        return f"{givens} given{'s' * (givens != 1)}"
-    blanks = puzzle.givens.count(0)
-    return f"{blanks - values.count(0)} of {blanks}, {GameClock(game.seconds).text}"
+def rows_of_unfinished(found: Iterable[Unfinished], now: float) -> tuple[FileRow, ...]:
+    """Return a row for each, in the given order. ``now``: seconds since 1970."""
+    return tuple(
+        FileRow(Kind.GAME, one.name, Path(), " · ".join(filter(None, [one.progress, when(one.when, now)])), one.key)
+        for one in found
+    )
 
 
 def when(then: float, now: float) -> str:

@@ -14,7 +14,6 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms import person
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, write
-from visualizer.files.saved_game import SavedGame
 from visualizer.files.store import State
 from visualizer.keymap import WATCH, Keymap, key_of
 from visualizer.play import open_position
@@ -25,13 +24,13 @@ from visualizer.play.keyboard import Keyboard
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.play.moves import Moves
 from visualizer.play.pad import Pad
-from visualizer.play.saved_games import SavedGames
+from visualizer.play.saved_games import SavedGames, unfinished
 from visualizer.play.solve_from_here import SolveFromHere
 from visualizer.play.state import Game
 from visualizer.play.view import title
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
-from visualizer.session.mode import Facts, Mode
+from visualizer.session.mode import Facts, Mode, Unfinished
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
 from visualizer.timeline.player import Player
@@ -205,9 +204,9 @@ class PlayMode(Mode):
         """Resume the game of the puzzle that was on the board."""
         return self.keeper.resume()
 
-    def unfinished(self) -> list[SavedGame]:
+    def unfinished(self) -> list[Unfinished]:
         """Return the other games."""
-        return self.keeper.others()
+        return [one for one in map(unfinished, self.keeper.others()) if one]
 
     def go_on_with(self, key: str) -> bool:
         """Resume the game with that key."""

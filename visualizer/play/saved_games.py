@@ -12,11 +12,23 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from puzzles import Puzzle, writing
+from puzzles.puzzle import alphabet_of
 from solvers.algorithms import person
 from solvers.core.options import as_text
-from visualizer.files.saved_game import SavedGame, as_data, bounded, grid_of, merged, read_all, with_lines
+from visualizer.files.saved_game import (
+    SavedGame,
+    as_data,
+    bounded,
+    grid_of,
+    merged,
+    puzzle_of,
+    read_all,
+    with_lines,
+)
 from visualizer.files.store import State
 from visualizer.play.moves import BY_HAND
+from visualizer.play.state import GameClock
+from visualizer.session.mode import Unfinished
 
 DOCUMENT = "games"
 MOST_GAMES = 200
@@ -137,3 +149,31 @@ def command_of(game: SavedGame) -> str:
     """Return the command that resumes a game."""
     words = [f"--option={name}={as_text(value)}" for name, value in options_of(game.moves, game.editing).items()]
     return shlex.join(["solvescope", game.puzzle, f"--solver={person.NAME}", *words])
+
+
+def unfinished(game: SavedGame) -> Unfinished | None:
+    """Describe a game for a list; ``None`` if its saved data makes no sense."""
+    try:
+        puzzle, values = puzzle_of(game), grid_of(game)
+    except ValueError:
+        return None
+    told = _name(game, puzzle, values), _how_far(game, puzzle, values)
+    return Unfinished(game.key, *told, game.when) if values else None
+
+
+def _name(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
+    """Name a game: "fig1", "53..7....", "entered by hand: 53..7....". A puzzle without a name shows its first row."""
+    side, alphabet = puzzle.geometry.side, "." + alphabet_of(puzzle)
+    row = "".join(alphabet[value] for value in (values if game.editing else puzzle.givens)[:side])
+    if game.editing:
+        return f"being entered: {row}"
+    return f"{BY_HAND}: {row}" if game.name == BY_HAND else game.name or row
+
+
+def _how_far(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
+    """Describe its progress: "12 of 53, 4:05", digits written out of the blanks, and the time taken."""
+    if game.editing:
+        givens = len(values) - values.count(0)
+        return f"{givens} given{'s' * (givens != 1)}"
+    blanks = puzzle.givens.count(0)
+    return f"{blanks - values.count(0)} of {blanks}, {GameClock(game.seconds).text}"

@@ -59,11 +59,8 @@ class RaceMode(Mode):
         session.note("race opened")
         return self.race
 
-    def what_if(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> None:
-        """Race a run against a fork of it, starting at the fork. The lanes of the usual race stay the same.
-
-        ``words`` come first in the message: the lanes' position, unless they say something else.
-        """
+    def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
+        """Race these runs from that position on. The lanes of the usual race stay the same."""
         usual = self.lanes
         self.start(lanes).race.to(position)
         self.lanes = usual
@@ -71,6 +68,7 @@ class RaceMode(Mode):
             f"{words or f'Both runs stand at step {grouped(position)}.'} "
             f"{self.key_of('play')} lets both go on; {self.key_of('leave')} leaves."
         )
+        return True
 
     def go_on(self, view: View) -> None:
         """Open the race of a view at its saved time."""

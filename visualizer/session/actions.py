@@ -8,7 +8,22 @@ from collections.abc import Callable
 from visualizer.keymap import EVERY, action
 from visualizer.session.leaving import Leaving
 from visualizer.session.session import Session
+from visualizer.style.symbols import Symbols, following
 from visualizer.timeline.timeline import Clock
+
+SAID = {
+    Symbols.DIGITS: "Digits, as the puzzle has them.",
+    Symbols.LETTERS: "Letters for digits, on the board and in words.",
+    Symbols.COLOURS: "Colours for digits. Words keep the puzzle's own symbols.",
+    Symbols.SHAPES: "Shapes for digits. Words keep the puzzle's own symbols.",
+}
+
+
+@action("symbols", "Shift+T", "View", "Digits, letters, colours or shapes", mode=EVERY, rank=560)
+def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
+    """Show digits in the next way."""
+    session.show_symbols(following(session.symbols, known))
+    session.toast = SAID[session.symbols]
 
 
 class FrontEnd(ABC):

@@ -8,7 +8,7 @@ another was entered over it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from puzzles.discovery import entries
 from puzzles.geometry import Cell, Digit
@@ -16,16 +16,26 @@ from puzzles.position import Position
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from solvers.sat.model import PrintedAnswer
-from visualizer.files.saved_game import SavedGame
 from visualizer.files.saved_view import View
 from visualizer.files.store import State
 from visualizer.keymap import Keymap, free_caps
 from visualizer.scene.composer import Composer
 from visualizer.session.dispatch import Carrier
+from visualizer.session.run_spec import Entry
 from visualizer.timeline.player import Player
 
 AnyMode = TypeVar("AnyMode", bound="Mode")
 Facts = dict[str, Any]
+
+
+class Unfinished(NamedTuple):
+    """Work that can be resumed, as a list shows it."""
+
+    key: str
+    name: str
+    progress: str
+    when: float
+    """The time of the last change, in seconds since 1970; 0 if unknown."""
 
 
 class Mode:
@@ -110,6 +120,13 @@ class Mode:
         """Describe a click on a candidate, for a tooltip; "" if it does nothing."""
         return ""
 
+    def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
+        """Show these runs side by side, at this position, whichever mode is active. Return False if it cannot.
+
+        ``words`` come first in the message: the runs' position, unless they say something else.
+        """
+        return False
+
     def whats_next(self) -> str:
         """Say what the end of the run means, and which keys go on; "" for the usual words about an algorithm."""
         return ""
@@ -187,7 +204,7 @@ class Mode:
         """Resume the work left unfinished at the last end of the program. Return False if there is none."""
         return False
 
-    def unfinished(self) -> list[SavedGame]:
+    def unfinished(self) -> list[Unfinished]:
         """Return what can be resumed, except what is on the board, the last first."""
         return []
 
@@ -222,6 +239,10 @@ class Modes:
     def owner_of(self, solver: Solver) -> Mode:
         """Return the mode that shows runs of this solver."""
         return next(mode for mode in self._modes if mode.owns(solver))
+
+    def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
+        """Show these runs side by side in a mode that can."""
+        return any(mode.side_by_side(lanes, position, words) for mode in self)
 
     def keep(self, now: float | None = None) -> None:
         """Have every mode keep its unfinished work."""

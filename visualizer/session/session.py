@@ -168,7 +168,8 @@ class Session(Messages, Playback):
 
         Returns False if there is nothing to close.
         """
-        closed = self.close_message() or self._stop_waiting() or self._give_up() or self._stop_drawing()
+        closed = self.close_message() or self._stop_waiting() or any(mode.give_up() for mode in self.modes)
+        closed = closed or (self.entered is None and self.supply.give_up(self))
         if closed:
             self.note("closed")
         return closed
@@ -180,12 +181,6 @@ class Session(Messages, Playback):
             return False
         self.player.pause()
         return True
-
-    def _give_up(self) -> bool:
-        return any(mode.give_up() for mode in self.modes)
-
-    def _stop_drawing(self) -> bool:
-        return self.entered is None and self.supply.give_up(self)
 
     def say_if_missed(self) -> None:
         """Say so if a seek found nothing, or asked for a step beyond the end."""
@@ -304,6 +299,10 @@ class Session(Messages, Playback):
     def random_puzzle(self) -> None:
         """Draw a puzzle from the corpus."""
         self.supply.request(self, self.load)
+
+    def fresh_puzzle(self) -> None:
+        """Make a new puzzle of the chosen level, of the same size as the one on the board."""
+        self.supply.make(self.puzzle.geometry.side, self, self.load)
 
     def set_solver(self, name: str, options: Mapping[str, Any] | None = None, *, play: bool = False) -> bool:
         """Change the algorithm or its options, and keep the puzzle. If it cannot run, say why and change nothing.

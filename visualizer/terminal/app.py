@@ -16,7 +16,7 @@ from typing import Any
 
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import carries_out
-from visualizer.session.actions import FrontEnd
+from visualizer.session.actions import FrontEnd, next_symbols
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.startup import open_session
@@ -28,7 +28,6 @@ from visualizer.terminal.render import Extras, render, strip_columns
 from visualizer.terminal.screen import Screen
 from visualizer.terminal.style import TerminalLook, color_depth
 from visualizer.timeline.transport import Motion
-from visualizer.watch.view_actions import next_symbols
 
 FRAME = 1 / 30
 """The least number of seconds between two frames."""

@@ -1,13 +1,13 @@
-"""The actions of watching an algorithm: playing its run, stepping through it, choosing another."""
+"""The actions of watching an algorithm: playing its run, stepping through it, choosing another, or another puzzle."""
 
 from __future__ import annotations
 
 from solvers.core.step import Kind
-from visualizer.keymap import action
+from visualizer.keymap import action, key_of
+from visualizer.narration.levels import CHOICES, TAKES, named
 from visualizer.session.option_choices import next_choice, words_of_choice
 from visualizer.session.playback import Playback
 from visualizer.session.session import Session
-from visualizer.watch import puzzle_actions as puzzle_actions
 from visualizer.watch import view_actions as view_actions
 from visualizer.watch.answers import asked
 from visualizer.watch.mode import WatchMode
@@ -77,6 +77,26 @@ def go_home(playback: Playback) -> None:
 def refine_steps(session: Session) -> None:
     """Switch to the next finer grain, or from the finest to the coarsest."""
     session.toast = session.player.finer().said
+
+
+@action("random", "R", "Choose", "A random puzzle", rank=150)
+def random_puzzle(session: Session) -> None:
+    session.random_puzzle()
+
+
+@action("level", "Shift+R", "Choose", "The level of random and fresh puzzles", rank=160)
+def next_level(session: Session) -> None:
+    """Choose the next harder level, or after the hardest any; nothing is drawn yet."""
+    here = CHOICES.index(session.supply.level)
+    level = CHOICES[(here + 1) % len(CHOICES)]
+    session.supply.choose_level(level, session)
+    draws, makes = key_of("random"), key_of("fresh")
+    session.toast = f"{named(level).capitalize()}: {TAKES[level]}. {draws} draws one, {makes} makes one."
+
+
+@action("fresh", "G", "Choose", "A fresh puzzle, made just now", rank=170)
+def fresh_puzzle(session: Session) -> None:
+    session.fresh_puzzle()
 
 
 @action("next solver", "Tab", "Choose", "Next algorithm", rank=190)

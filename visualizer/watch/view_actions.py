@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.zoom import STEP
-from visualizer.keymap import EVERY, action, key_of
+from visualizer.keymap import action, key_of
 from visualizer.session.session import Session
-from visualizer.style.symbols import Symbols, following
 from visualizer.timeline.auto_slow import HELP
-
-SAID = {
-    Symbols.DIGITS: "Digits, as the puzzle has them.",
-    Symbols.LETTERS: "Letters for digits, on the board and in words.",
-    Symbols.COLOURS: "Colours for digits. Words keep the puzzle's own symbols.",
-    Symbols.SHAPES: "Shapes for digits. Words keep the puzzle's own symbols.",
-}
 
 
 @action("tall", "X", "View", "The time line tall: every guess a bar", rank=520, window_only=True)
@@ -29,13 +21,6 @@ def next_heat_map(session: Session) -> None:
     session.heated = session.heated.following
     if session.heated is Heated.NOTHING:
         session.toast = "No heat map."
-
-
-@action("symbols", "Shift+T", "View", "Digits, letters, colours or shapes", mode=EVERY, rank=560)
-def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
-    """Show digits in the next way."""
-    session.show_symbols(following(session.symbols, known))
-    session.toast = SAID[session.symbols]
 
 
 @action("zoom in", "Z", "View", "Zoom into the time line", rank=530, window_only=True)

@@ -30,7 +30,6 @@ from visualizer.style.theme import load as load_theme
 from visualizer.text.phrases import drawable
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.open_card import Model, Overlay
-from visualizer.watch.puzzle_actions import fresh_puzzle
 from visualizer.window.frame import Picture
 
 COPY = "copy text"
@@ -109,7 +108,7 @@ class Dialogs:
         session = self.session
         session.toast = ""
         session.supply.choose_level(level, session)
-        (partial(fresh_puzzle, session) if fresh else session.random_puzzle)()
+        (session.fresh_puzzle if fresh else session.random_puzzle)()
         session.note("level chosen", level=level, fresh=fresh)
 
     # Run until

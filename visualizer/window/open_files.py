@@ -11,7 +11,7 @@ from puzzles.corpus import named
 from puzzles.position import Position
 from solvers.sat.model import PrintedAnswer
 from visualizer.dialogs.open import OpenDialog
-from visualizer.dialogs.open_rows import rows_of_games, rows_of_named
+from visualizer.dialogs.open_rows import rows_of_named, rows_of_unfinished
 from visualizer.files import pasted, resolve
 from visualizer.files.loader import Found, Loaded, Loader
 from visualizer.files.recent import Recent
@@ -57,7 +57,7 @@ class Incoming:
     def choose(self) -> None:
         """Open the list of files and unfinished games."""
         self.session.player.pause()
-        rows = rows_of_games((one for mode in self.session.modes for one in mode.unfinished()), time())
+        rows = rows_of_unfinished((one for mode in self.session.modes for one in mode.unfinished()), time())
         files = (self.dialogs.folder, self.recent.paths(), self.file, self.recent.remove)
         card = OpenDialog(*files, rows, self.go_on, rows_of_named(), self.named)
         self._card = card

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -14,8 +14,9 @@ from hands import hand
 from puzzles.corpus import named
 from visualizer.dialogs.file_dialog import FileRow, Kind
 from visualizer.dialogs.open import MOST_GAMES, UNFINISHED, OpenDialog
-from visualizer.dialogs.open_rows import rows_of_games, when
+from visualizer.dialogs.open_rows import rows_of_unfinished, when
 from visualizer.files.saved_game import SavedGame
+from visualizer.play.saved_games import unfinished
 from visualizer.session.settings import Options
 
 FIG1, FIG23 = named.find("fig1"), named.find("fig23")
@@ -25,6 +26,10 @@ HOUR = 3600
 
 def game(number: int = 1, **facts: object) -> SavedGame:
     return replace(SavedGame(str(FIG1), "r1c1=5 r1c2=3", "fig1", position=number), **facts)  # type: ignore[arg-type]
+
+
+def rows_of_games(games: Iterable[SavedGame], now: float) -> tuple[FileRow, ...]:
+    return rows_of_unfinished(filter(None, map(unfinished, games)), now)
 
 
 def test_of_each_is_said_which_it_is_how_far_and_when() -> None:

@@ -21,6 +21,7 @@ from visualizer.files import saved_view
 from visualizer.files.saved_view import ViewError, load, save
 from visualizer.painting.cell import CellPainter
 from visualizer.painting.glyph import paint_key, paint_shape
+from visualizer.session.actions import next_symbols
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check
@@ -35,7 +36,6 @@ from visualizer.text.spans import plain
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import CellView, Part, Role
-from visualizer.watch.view_actions import next_symbols
 
 FIG1 = named.find("fig1")
 FONTS = Fonts()

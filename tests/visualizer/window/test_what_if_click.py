@@ -285,7 +285,7 @@ def test_a_fork_and_a_race_of_forks_are_saved_with_a_view_and_made_again(driver:
     lanes = session.modes[WatchMode].what_if.side_by_side(CELL, DIGIT)
     session.modes[WatchMode].what_if.decide(CELL, DIGIT)
     driver.until_paused()
-    driver.race.mode.what_if(lanes, AT)
+    driver.race.mode.side_by_side(lanes, AT)
     settle_race(driver)
     saved = driver.race.mode.saved
     driver.race.mode.leave()

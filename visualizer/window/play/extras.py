@@ -11,7 +11,6 @@ from visualizer.play import pad
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.play.mode import PlayMode
 from visualizer.play.pad import PadView
-from visualizer.race.mode import RaceMode
 from visualizer.session.session import Session
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.icons import Icon
@@ -29,7 +28,6 @@ class PlayExtras(Extras):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.play = session.modes[PlayMode]
-        self.race = session.modes[RaceMode]
         self.pad = Pad()
 
     def buttons(self) -> ButtonRows:
@@ -141,7 +139,7 @@ class PlayExtras(Extras):
     def _race(self, cell: Cell, digit: Digit) -> None:
         self.session.player.pause()
         words = "Both runs start from what you have written."
-        self.race.what_if(self.play.from_here.side_by_side(cell, digit), 0, words)
+        self.session.modes.side_by_side(self.play.from_here.side_by_side(cell, digit), 0, words)
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
         """Highlight the digit of the cell, or of the key."""

@@ -7,7 +7,6 @@ from functools import partial
 from puzzles.discovery import About
 from puzzles.geometry import Cell, Digit
 from visualizer.keymap import WATCH, key_of
-from visualizer.race.mode import RaceMode
 from visualizer.session.session import Session
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import Button
@@ -26,7 +25,6 @@ class WatchExtras(Extras):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.forks = session.modes[WatchMode].what_if
-        self.race = session.modes[RaceMode]
 
     def buttons(self) -> ButtonRows:
         """Return the buttons for watching an algorithm."""
@@ -80,7 +78,7 @@ class WatchExtras(Extras):
             session.toast = why
             session.note("refused")
         else:
-            self.race.what_if(self.forks.side_by_side(cell, digit), session.player.position)
+            session.modes.side_by_side(self.forks.side_by_side(cell, digit), session.player.position)
 
 
 EXTRAS = WatchExtras
