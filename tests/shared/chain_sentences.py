@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from deductions import Position, fillable
-from sentences import Scene
+from scenes import Scene
 from technique_sentences import cells, digits, left, struck, tells
 
 Said = tuple[bool, list[tuple[int, int]]]

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 from itertools import combinations
 
-from sentences import Scene, holds, says
+from scenes import Scene
+from sentence_checks import holds, says
 
 from solvers.core.finding import ONE, OTHER, Finding
 from solvers.techniques import Grid, get, ladder

@@ -394,4 +394,4 @@ def culprits(step: Step, board: Board) -> set[Cell]:
 def missing(board: Board, values: list[Digit]) -> int:
     """Count the digits missing from rows, columns and boxes, once for every unit that lacks them."""
     every = set(board.geometry.digits)
-    return sum(len(every.difference(values[cell] for cell in unit.cells)) for unit in board.geometry.units)
+    return sum(len(every.difference(map(values.__getitem__, unit.cells))) for unit in board.geometry.units)

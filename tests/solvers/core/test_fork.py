@@ -11,7 +11,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sentences import is_true, scenes
+from scenes import scenes
+from sentences import is_true
 from strategies import examples, puzzles, sees_the_end
 
 import solvers

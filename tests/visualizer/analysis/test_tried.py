@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from runs import BLOCK, Ticking, of_solver, of_walk, run_out, tiny_chunks
-from sentences import tried_next
+from scenes import tried_next
 from strategies import examples, walk, walks
 
 from puzzles import Puzzle

@@ -6,7 +6,8 @@ from itertools import islice
 
 import pytest
 from deductions import HARD
-from sentences import Scene, is_true, scenes
+from scenes import Scene, scenes
+from sentences import is_true
 
 import solvers
 from puzzles import Geometry, Puzzle

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from runs import of_solver, run_out
-from sentences import is_true, scenes
+from scenes import scenes
+from sentences import is_true
 
 import solvers
 from puzzles import Puzzle

@@ -1,0 +1,176 @@
+"""A step with the boards around it, and all that a sentence may say of the run before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sentence_checks import CELL, DIGIT
+
+from puzzles import Puzzle, alphabet_of
+from solvers.core.board import Board
+from solvers.core.step import Kind, Step, Why
+
+
+@dataclass
+class Scene:
+    """A step with the boards around it, and the guesses and answers that led there."""
+
+    step: Step
+    before: Board
+    after: Board
+    guesses: list[Step] = field(default_factory=list)
+    """The guesses that stand before the step."""
+    answered: list[bool] = field(default_factory=list)
+    """Of each of them: has a solution been found since?"""
+    undone: tuple[Step, bool] | None = None
+    """The guess that the step before this one took back, and whether a solution had been found since."""
+    tried: list[Step] = field(default_factory=list)
+    """The guesses taken back for good since the board last was as it is before the step, but for them."""
+    learnt: set[object] = field(default_factory=set)
+    """The clauses learnt before the step."""
+    just_learnt: tuple[int, ...] | None = None
+    """The clause that the step before this one has learnt."""
+
+    def cell(self, name: str) -> int:
+        match = re.fullmatch(r"r(\d+)c(\d+)", name)
+        assert match
+        return self.before.geometry.cell_at(int(match[1]) - 1, int(match[2]) - 1)
+
+    def digit(self, symbol: str) -> int:
+        return alphabet_of(self.before.puzzle).index(symbol) + 1
+
+    def in_unit(self, name: str, *cells: str) -> bool:
+        return all(self.cell(cell) in self.in_(name) for cell in cells)
+
+    def in_(self, name: str) -> tuple[int, ...]:
+        """The cells of a unit."""
+        return next(unit.cells for unit in self.before.geometry.units if str(unit) == name.lower())
+
+    def lacks(self, name: str) -> list[int]:
+        """The digits that stand nowhere in a unit."""
+        return sorted({*self.before.geometry.digits} - {self.before.values[cell] for cell in self.in_(name)})
+
+    def held(self, cell: int) -> set[int]:
+        return {self.before.values[peer] for peer in self.before.geometry.peers[cell]} - {0}
+
+    def open(self, unit: str, digit: str) -> list[int]:
+        """The cells of the unit that hold the digit or may still."""
+        return [cell for cell in self.in_(unit) if not self.false(cell, self.digit(digit), True)]
+
+    def false(self, cell: int, digit: int, positive: bool) -> bool:
+        """The board before the step contradicts that the digit is in the cell, or that it is not."""
+        held = self.before.values[cell]
+        if not positive:
+            return held == digit
+        return held != digit if held else digit not in self.before.open_candidates(cell)
+
+    def level_of_false(self, literal: int) -> int | None:
+        """How many guesses stood when the literal became false; ``None`` where it is not."""
+        cell, digit = divmod(abs(literal) - 1, self.before.geometry.symbols)
+        if not self.false(cell, digit + 1, literal > 0):
+            return None
+        starts = [*self.before.marks, len(self.before.trail)]
+        return next(
+            level
+            for level, start in enumerate(starts)
+            if self._false_after(self.before.trail[:start], cell, digit + 1, literal > 0)
+        )
+
+    def _false_after(self, trail: list[int], cell: int, digit: int, positive: bool) -> bool:
+        """Is it false by the givens and by the first entries of the trail alone?"""
+        width = self.before.geometry.symbols + 1
+        stands = cell * width in trail or self.before.puzzle.givens[cell]
+        held = self.before.values[cell] if stands else 0
+        if not positive:
+            return held == digit
+        return (held != digit) if held else cell * width + digit in trail
+
+    def literals(self, clause: str) -> list[tuple[int, int, bool]]:
+        """(cell, digit, is it there?) for each literal that a sentence about a clause names."""
+        found = re.findall(rf"({CELL}) (=|≠) ({DIGIT})", clause)
+        if clause.startswith(("not both ", "not all of ")):
+            premises = len(found)
+        else:
+            premises = clause.partition(", then ")[0].count(" = ") if clause.startswith("if ") else 0
+        return [
+            (self.cell(cell), self.digit(symbol), sign == "=" and at >= premises)
+            for at, (cell, sign, symbol) in enumerate(found)
+        ]
+
+    def is_its_clause(self, clause: str) -> bool:
+        """The literals named are those of the step's clause, but for those that are only counted."""
+        symbols = self.before.geometry.symbols
+        named = {(cell * symbols + digit) * (1 if there else -1) for cell, digit, there in self.literals(clause)}
+        more = sum(map(int, re.findall(r"(\d+) more", clause)))
+        return named <= set(self.step.detail) and len(named) + more == len(self.step.detail)
+
+    def breaks(self, clause: str) -> bool:
+        """Every literal named is false on the board."""
+        return self.is_its_clause(clause) and all(self.false(*literal) for literal in self.literals(clause))
+
+    def forces(self, clause: str) -> bool:
+        """The clause has been learnt, and every literal named is false but the one that the step asserts."""
+        asserted = self.step.cell, self.step.digit, self.step.kind is Kind.FIX
+        others = [literal for literal in self.literals(clause) if literal != asserted]
+        known = self.step.detail in self.learnt and self.is_its_clause(clause)
+        return known and all(self.false(*literal) for literal in others)
+
+    def lacking(self, swap: bool = False) -> int:
+        """The digits missing in all units together, now or with the step's two cells exchanged."""
+        values = list(self.before.values)
+        if swap:
+            one, other = self.step.cell, self.step.detail
+            values[one], values[other] = values[other], values[one]
+        geometry = self.before.geometry
+        return sum(geometry.symbols - len({values[cell] for cell in unit.cells}) for unit in geometry.units)
+
+    def names(self, cell: str, digit: str) -> bool:
+        """The sentence speaks of the step's own cell and digit."""
+        return (self.cell(cell), self.digit(digit)) == (self.step.cell, self.step.digit)
+
+
+def scenes(puzzle: Puzzle, steps: Iterator[Step], board: Board) -> Iterator[Scene]:
+    """Each step of a run with the board before and after it."""
+    before = Board(puzzle, board.mode, clashes=board.clashes)
+    guesses: list[Step] = []
+    answered: list[bool] = []
+    undone: tuple[Step, bool] | None = None
+    learnt: set[object] = set()
+    tried: list[Step] = []
+    last: Step | None = None
+    tried_at: list[list[Step]] = []  # of each guess that stands, what had been tried before it
+    for step in steps:
+        board.apply(step)
+        just = last.detail if last is not None and (last.kind, last.why) == (Kind.LEARN, Why.LEARNT_CLAUSE) else None
+        yield Scene(step, before, board, guesses, answered, undone, tried, learnt, just)
+        last = step
+        before.apply(step)
+        tried = tried_next(step, tried, guesses, tried_at)
+        undone = None
+        if step.kind is Kind.BACKTRACK:
+            level = max(step.level, 0)
+            undone = (guesses[level], answered[level]) if level < len(guesses) else None
+            del guesses[level:], answered[level:]
+        elif step.kind is Kind.GUESS:
+            guesses.append(step)
+            answered.append(False)
+        elif step.kind is Kind.LEARN:
+            learnt.add(step.detail)
+        elif step.kind is Kind.SOLVED:
+            answered[:] = [True] * len(answered)
+
+
+def tried_next(step: Step, tried: list[Step], guesses: list[Step], tried_at: list[list[Step]]) -> list[Step]:
+    """What has been tried once the step is made. Those guesses still stand that stood before it."""
+    if step.kind is Kind.GUESS:
+        tried_at.append(tried)
+        return []
+    if step.kind is Kind.BACKTRACK:
+        level, for_good = step.level, step.why not in (Why.RESTART, Why.LEARNT_CLAUSE)
+        before = tried_at[max(level, 0)] if tried_at else []
+        del tried_at[max(level, 0) :]
+        fallen = guesses[level] if 0 <= level < len(guesses) else None
+        return [*before, fallen] if fallen and fallen.sign and for_good else []
+    return tried if step.kind >= Kind.LOOK else []

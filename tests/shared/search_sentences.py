@@ -1,0 +1,390 @@
+"""What the sentences about searches, clauses and swaps say. Imported by `sentences`."""
+
+from __future__ import annotations
+
+import re
+
+from scenes import Scene
+from sentence_checks import says
+
+from solvers.core.board import Candidates
+from solvers.core.step import GAVE_UP, Kind, Why, guess
+from solvers.sat import cnf
+
+
+@says(r"Suppose CELL is DIGIT: (.+) are possible there\. Level NUMBER\.")
+def _(s: Scene, cell: str, digit: str, choices: str, level: str) -> bool:
+    listed = [s.digit(symbol) for symbol in re.split(", | and ", choices)]
+    opened = s.before.level + 1 == s.after.level == int(level)
+    return s.names(cell, digit) and opened and listed == s.before.open_candidates(s.cell(cell)) and len(listed) > 1
+
+
+@says(r"Suppose CELL is DIGIT: ((?:CELL = )?DIGIT.*) (has|have) been tried(?:, (.+) (is|are) left)?\. Level NUMBER\.")
+def _(s: Scene, cell: str, digit: str, tried: str, *more: str | None) -> bool:
+    *_, number, left, verb, level = more
+    counted = re.search(r" and (\d+) more$", tried)
+    tried = tried[: counted.start()] if counted else tried
+    named = [name.split(" = ") if " = " in name else [cell, name] for name in re.split(", | and ", tried)]
+    told = [(s.cell(name), s.digit(symbol)) for name, symbol in named]
+    really = list(dict.fromkeys((guess.cell, guess.digit) for guess in s.tried))
+    here = [other for at, other in really if at == s.cell(cell)]
+    opened = [other for other in s.before.open_candidates(s.cell(cell)) if other not in here]
+    listed = [s.digit(symbol) for symbol in re.split(", | and ", left)] if left else []
+    grammar = (number == "have") == (len(really) > 1) and (verb == "are") == (len(listed) > 1)
+    known = listed == opened if left else len(here) < len(really) or s.step.digit in here
+    every = len(told) + int(counted[1] if counted else 0) == len(really)
+    return (
+        s.names(cell, digit)
+        and every
+        and grammar
+        and told == really[: len(told)]
+        and known
+        and s.after.level == int(level or 0)
+    )
+
+
+@says(r"Suppose CELL is not DIGIT\. Level NUMBER\.")
+def _(s: Scene, cell: str, digit: str, level: str) -> bool:
+    return s.names(cell, digit) and not s.step.sign and s.after.level == int(level)
+
+
+@says(r"Try DIGIT in CELL: no cell of its row, column or box holds it\. Level NUMBER\.")
+def _(s: Scene, digit: str, cell: str, level: str) -> bool:
+    return s.names(cell, digit) and s.step.digit not in s.held(s.cell(cell)) and s.after.level == int(level)
+
+
+@says(r"CELL cannot be DIGIT: CELL holds it in UNIT\.")
+def _(s: Scene, cell: str, digit: str, holder: str, unit: str) -> bool:
+    return s.names(cell, digit) and s.before.values[s.cell(holder)] == s.step.digit and s.in_unit(unit, cell, holder)
+
+
+@says(r"DIGIT is struck from CELL: CELL holds it in UNIT\.")
+def _(s: Scene, digit: str, cell: str, holder: str, unit: str) -> bool:
+    struck = s.step.digit in s.before.open_candidates(s.cell(cell)) and s.step.digit not in s.after.open_candidates(
+        s.cell(cell)
+    )
+    holds = s.before.values[s.cell(holder)] == s.step.digit
+    return s.names(cell, digit) and struck and holds and s.in_unit(unit, cell, holder)
+
+
+@says(r"Everything with CELL = DIGIT has been tried, so DIGIT is struck there\.")
+def _(s: Scene, cell: str, digit: str, again: str) -> bool:
+    assert s.undone is not None
+    return digit == again and s.names(cell, digit) and s.undone[0] is guess(s.cell(cell), s.digit(digit))
+
+
+@says(r"All solutions with CELL = DIGIT have been found: DIGIT is struck there to find another\.")
+def _(s: Scene, cell: str, digit: str, again: str) -> bool:
+    return digit == again and s.names(cell, digit) and s.undone == (guess(s.cell(cell), s.digit(digit)), True)
+
+
+@says(r"CELL must be DIGIT: every other digit is already in its row, column or box\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    return s.names(cell, digit) and s.held(s.cell(cell)) | {s.digit(digit)} == set(s.before.geometry.digits)
+
+
+@says(r"CELL must be DIGIT: every other digit is struck there\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    return s.names(cell, digit) and s.before.open_candidates(s.cell(cell)) == [s.digit(digit)]
+
+
+@says(r"CELL is DIGIT in the SAT solver's answer\. The search for it could not be watched\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    return (
+        s.names(cell, digit) and s.after.values[s.cell(cell)] == s.digit(digit) and s.before.values[s.cell(cell)] == 0
+    )
+
+
+@says(r"Dead end: no digit fits CELL, because each is already in its row, column or box\.")
+def _(s: Scene, cell: str) -> bool:
+    dead = s.cell(cell) == s.step.cell and s.before.values[s.cell(cell)] == 0
+    return dead and s.held(s.cell(cell)) == set(s.before.geometry.digits)
+
+
+@says(r"Dead end: every digit is struck from CELL\.")
+def _(s: Scene, cell: str) -> bool:
+    dead = s.cell(cell) == s.step.cell and s.before.values[s.cell(cell)] == 0
+    return dead and s.before.mode is not Candidates.NONE and s.before.open_candidates(s.cell(cell)) == []
+
+
+@says(r"CELL and CELL are both DIGIT in UNIT: this puzzle has no solution\.")
+def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
+    givens = s.before.puzzle.givens
+    return (
+        one != other and s.in_unit(unit, one, other) and givens[s.cell(one)] == givens[s.cell(other)] == s.digit(digit)
+    )
+
+
+@says(
+    r"(Go back: |To find another solution, |"
+    r"Back from level NUMBER to level NUMBER, where the learnt clause forces something: )"
+    r"CELL (=|≠) DIGIT(?:, and NUMBER more digits? with it,)? is taken back\."
+)
+def _(
+    s: Scene, why: str, left: str | None, level: str | None, cell: str, sign: str, digit: str, more: str | None
+) -> bool:
+    guessed = s.guesses[s.step.level]
+    fallen = (guessed.cell, guessed.digit, guessed.sign) == (s.cell(cell), s.digit(digit), sign == "=")
+    with_it = s.before.filled - s.after.filled - (sign == "=")
+    answered = s.answered[s.step.level] or not why.startswith("To find")
+    assert level is None or (int(left or 0), int(level)) == (s.before.level, s.after.level)
+    return fallen and int(more or 0) == with_it and answered
+
+
+@says(r"Back from level NUMBER to level NUMBER: levels? NUMBER(?:-NUMBER)? had no part in the conflict\.")
+def _(s: Scene, left: str, level: str, first: str, last: str | None) -> bool:
+    """Each literal of what was just learnt was made false at the level left, or at the one gone back to, or below."""
+    assert s.just_learnt is not None
+    between = range(int(first), int(last or first) + 1)
+    levels = [s.level_of_false(literal) for literal in s.just_learnt]
+    went = (int(left), int(level)) == (s.before.level, s.after.level) == (between[-1] + 1, between[0] - 1)
+    return went and len(between) > 0 and not set(levels) & {None, *between} and levels.count(int(left)) == 1
+
+
+@says(r"(?:It is assumed that|By hand: suppose) CELL is (not )?DIGIT\. Level NUMBER\.")
+def _(s: Scene, cell: str, negation: str | None, digit: str, level: str) -> bool:
+    opened = s.before.level + 1 == s.after.level == int(level)
+    return s.names(cell, digit) and s.step.sign is (negation is None) and opened
+
+
+@says(r"The guess by hand that CELL is (not )?DIGIT is skipped: CELL is DIGIT already\.")
+def _(s: Scene, cell: str, negation: str | None, digit: str, other: str, held: str) -> bool:
+    about = s.names(cell, digit) and s.step.sign is (negation is None) and cell == other
+    return about and s.before.values[s.cell(cell)] == s.digit(held)
+
+
+@says(r"The guess by hand that CELL is DIGIT is skipped: CELL holds it in UNIT already\.")
+def _(s: Scene, cell: str, digit: str, holder: str, unit: str) -> bool:
+    about = s.names(cell, digit) and not s.before.values[s.cell(cell)]
+    return about and s.before.values[s.cell(holder)] == s.digit(digit) and s.in_unit(unit, cell, holder)
+
+
+@says(r"Dead end: (nothing|no further solution) is left under CELL = DIGIT( and the guess(es)? before it)?\.")
+def _(s: Scene, nothing: str, cell: str, digit: str, before: str | None, plural: str | None) -> bool:
+    """The guess stands, and no other is left above it. (That nothing is left is for those who count solutions.)"""
+    last, level = s.guesses[-1], s.before.level
+    stands = last is guess(s.cell(cell), s.digit(digit), why=Why.BY_HAND) and len(s.guesses) == level
+    counted = (before is not None) == (level > 1) and (plural is not None) == (level > 2)
+    return s.names(cell, digit) and stands and counted and (nothing != "nothing") == bool(s.step.detail)
+
+
+@says(r"Dead end: CELL would have to be DIGIT, which was struck there before\.")
+@says(r"CELL = DIGIT is passed over: DIGIT was struck there before\.")
+def _(s: Scene, cell: str, digit: str, *again: str) -> bool:
+    same = not again or again == (digit,)
+    return same and s.names(cell, digit) and s.false(s.cell(cell), s.digit(digit), True)
+
+
+@says(r"Suppose CELL is DIGIT: the other digits were struck there before\. Level NUMBER\.")
+def _(s: Scene, cell: str, digit: str, level: str) -> bool:
+    opened = s.before.level + 1 == s.after.level == int(level)
+    return s.names(cell, digit) and opened and s.before.open_candidates(s.cell(cell)) == [s.digit(digit)]
+
+
+@says(
+    r"What stands is not deduced, and nothing can be built on it: everything since the givens is taken back before a "
+    r"guess by hand\."
+)
+def _(s: Scene) -> bool:
+    return tuple(s.after.values) == s.before.puzzle.givens and s.after.level == 0
+
+
+@says(r"The guess by hand that CELL is (not )?DIGIT is skipped: DIGIT is struck there already\.")
+def _(s: Scene, cell: str, negation: str | None, digit: str, struck: str) -> bool:
+    about = s.names(cell, digit) and s.step.sign is (negation is None) and digit == struck
+    return about and not s.before.values[s.cell(cell)] and s.false(s.cell(cell), s.digit(digit), True)
+
+
+@says(r"Dead end: the assumptions leave no solution: (.+)\.")
+def _(s: Scene, clause: str) -> bool:
+    """All but one of the guesses that the clause denies stand, and the last one cannot."""
+    symbols = s.before.geometry.symbols
+    guessed = {(one.cell * symbols + one.digit) * (1 if one.sign else -1) for one in s.guesses}
+    broken = [literal for literal in s.step.detail if -literal not in guessed]
+    return s.is_its_clause(clause) and len(broken) == 1 and s.level_of_false(-broken[0]) is not None
+
+
+@says(r"(?:Go back: |To find another solution, )everything since the givens is taken back\.")
+def _(s: Scene) -> bool:
+    return tuple(s.after.values) == s.before.puzzle.givens and s.after.level == 0
+
+
+@says(r"Restart: back to level NUMBER\.")
+def _(s: Scene, level: str) -> bool:
+    return s.after.level == int(level)
+
+
+@says(
+    r"The rules and (?:givens|the digits that stand) become a formula: "
+    r"([\d,]+) variables, ([\d,]+) clauses(?: \((\w+)\))?\. "
+    r"A SAT solver looks for a model of it\."
+)
+def _(s: Scene, variables: str, clauses: str, encoding: str | None) -> bool:
+    puzzle = s.before.puzzle.with_values(s.before.values)
+    if encoding not in (None, "extended"):
+        made = list(cnf.ENCODINGS[encoding].clauses(puzzle))
+        numbers = {abs(literal) for clause in made for literal in clause}
+        return (variables, clauses) == (f"{len(numbers):,}", f"{len(made):,}")
+    side = s.before.geometry.side
+    pairs = side * (side - 1) // 2
+    expected = 4 * side * side * (1 + pairs) + puzzle.clues
+    return int(variables.replace(",", "")) == side**3 and int(clauses.replace(",", "")) == expected
+
+
+@says(r"Solved: every row, column and box holds each digit once\.")
+def _(s: Scene) -> bool:
+    return s.before.solution().is_solution_of(s.before.puzzle)
+
+
+@says(r"DIGIT is struck from CELL\.")
+def _(s: Scene, digit: str, cell: str) -> bool:
+    return s.names(cell, digit) and s.step.digit not in s.after.open_candidates(s.cell(cell))
+
+
+@says(r"CELL must be DIGIT\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    return s.names(cell, digit) and s.after.values[s.cell(cell)] == s.step.digit
+
+
+@says(r"CELL must be DIGIT: no other cell of UNIT can hold it\.")
+def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
+    return s.names(cell, digit) and s.open(unit, digit) == [s.cell(cell)]
+
+
+@says(r"CELL must be DIGIT: it is the last blank of UNIT\.")
+def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
+    blanks = [other for other in s.in_(unit) if not s.before.values[other]]
+    return s.names(cell, digit) and blanks == [s.cell(cell)] and s.lacks(unit) == [s.digit(digit)]
+
+
+@says(r"CELL = DIGIT stands already: it is asserted, and struck from every cell that must differ\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    at = s.cell(cell)
+    return at == s.step.cell and s.before.values[at] == s.digit(digit) and not s.before.puzzle.givens[at]
+
+
+@says(r"CELL = DIGIT is given: it is asserted, and struck from every cell that must differ\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    return s.cell(cell) == s.step.cell and s.before.puzzle.givens[s.step.cell] == s.digit(digit)
+
+
+@says(r"CELL gets DIGIT at random: one of the digits that UNIT lacks\.")
+def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
+    return s.names(cell, digit) and s.in_unit(unit, cell) and s.digit(digit) in s.lacks(unit)
+
+
+@says(r"Try an order of the missing digits of UNIT: DIGIT in CELL, and so on\. Level NUMBER\.")
+def _(s: Scene, unit: str, digit: str, cell: str, level: str) -> bool:
+    first = next(other for other in s.in_(unit) if not s.before.values[other])
+    its_digit = s.names(cell, digit) and s.cell(cell) == first and s.digit(digit) in s.lacks(unit)
+    return its_digit and s.before.level + 1 == s.after.level == int(level)
+
+
+@says(r"CELL is DIGIT in the order being tried for UNIT\.")
+def _(s: Scene, cell: str, digit: str, unit: str) -> bool:
+    tried = s.guesses[-1]
+    same = s.in_unit(unit, cell, s.before.geometry.name(tried.cell)) and tried.why is Why.ORDER
+    return same and s.names(cell, digit) and s.digit(digit) in s.lacks(unit)
+
+
+@says(r"Dead end: no order of the missing digits of UNIT fits\.")
+def _(s: Scene, unit: str) -> bool:
+    blanks = [cell for cell in s.in_(unit) if not s.before.values[cell]]
+
+    def fits(at: int, missing: list[int]) -> bool:
+        return at == len(blanks) or any(
+            fits(at + 1, [other for other in missing if other != digit])
+            for digit in missing
+            if digit not in s.held(blanks[at])
+        )
+
+    return bool(blanks) and not fits(0, s.lacks(unit))
+
+
+@says(r"Dead end: UNIT has no cell left for DIGIT\.")
+def _(s: Scene, unit: str, digit: str) -> bool:
+    return s.digit(digit) == s.step.digit and s.open(unit, digit) == []
+
+
+@says(r"Dead end: CELL and CELL are both DIGIT in UNIT\.")
+def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
+    both = s.before.values[s.cell(one)] == s.before.values[s.cell(other)] == s.digit(digit)
+    return both and one != other and s.in_unit(unit, one, other)
+
+
+# Clauses: what has been learnt, and what it does.
+
+
+@says(r"(?:CELL must be DIGIT|DIGIT is struck from CELL)\. Learnt before: (.+)\.")
+def _(s: Scene, placed: str | None, put: str | None, struck: str | None, gone: str | None, clause: str) -> bool:
+    its_own = s.names(placed, put or "") if placed else s.names(gone or "", struck or "")
+    return its_own and bool(placed) == (s.step.kind is Kind.FIX) and s.forces(clause)
+
+
+@says(r"Dead end: this breaks a learnt clause: (.+)\.")
+def _(s: Scene, clause: str) -> bool:
+    return s.step.detail in s.learnt and s.breaks(clause)
+
+
+@says(r"Learnt from this dead end: (.+)\.")
+def _(s: Scene, clause: str) -> bool:
+    return s.breaks(clause)
+
+
+@says(r"To find another solution, this one is forbidden: (.+)\.")
+def _(s: Scene, clause: str) -> bool:
+    return 0 not in s.before.values and s.breaks(clause)
+
+
+@says(r"Forgotten, to keep the search quick \(it can be learnt again\): (.+)\.")
+def _(s: Scene, clause: str) -> bool:
+    return s.step.detail in s.learnt and s.is_its_clause(clause)
+
+
+# Exact cover, and local search.
+
+
+@says(r"CELL is (filled|blank again): (?:nothing else may do that, .+|the choices that would .+)\.")
+def _(s: Scene, cell: str, now: str) -> bool:
+    met = s.step.kind is Kind.COVER
+    return s.cell(cell) == s.step.cell and bool(s.after.values[s.step.cell]) == met == (now == "filled")
+
+
+@says(r"UNIT (has its|lacks) DIGIT(?: again)?: (?:nothing else may do that, .+|the choices that would .+)\.")
+def _(s: Scene, unit: str, now: str, digit: str) -> bool:
+    held = s.digit(digit) in [s.after.values[cell] for cell in s.in_(unit)]
+    return s.digit(digit) == s.step.digit and held == (s.step.kind is Kind.COVER) == (now == "has its")
+
+
+@says(r"CELL and CELL swap DIGIT and DIGIT: NUMBER digits missing, NUMBER before\.")
+def _(s: Scene, one: str, other: str, digit: str, its: str, now: str, before: str) -> bool:
+    cells = s.cell(one), s.cell(other)
+    held = [s.before.values[cell] for cell in cells] == [s.after.values[cell] for cell in reversed(cells)]
+    digits = [s.before.values[cell] for cell in cells] == [s.digit(digit), s.digit(its)]
+    return held and digits and (s.lacking(swap=True), s.lacking()) == (int(now), int(before))
+
+
+@says(r"CELL and CELL stay: NUMBER digits are missing, and a swap would leave NUMBER\.")
+def _(s: Scene, one: str, other: str, now: str, swapped: str) -> bool:
+    its_own = (s.cell(one), s.cell(other)) == (s.step.cell, s.step.detail)
+    return its_own and (s.lacking(), s.lacking(swap=True)) == (int(now), int(swapped))
+
+
+@says(r"Frozen with NUMBER digits missing: it is heated up, so that swaps for the worse pass again\.")
+def _(s: Scene, now: str) -> bool:
+    return s.lacking() == int(now) > 0
+
+
+@says(r"The method ends here, without an answer: it does not find every solution\.")
+def _(s: Scene) -> bool:
+    return s.step is GAVE_UP
+
+
+@says(r"Look at CELL\.")
+def _(s: Scene, cell: str) -> bool:
+    return s.cell(cell) == s.step.cell
+
+
+@says(r"Dead end: the clues and guesses so far contradict each other\.")
+def _(s: Scene) -> bool:
+    return s.step.why is Why.NONE

@@ -1,0 +1,33 @@
+"""By the form of a sentence, a check that it is true. The modules named after sentences have the forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scenes import Scene
+
+CELL, UNIT, DIGIT = r"r\d+c\d+", r"(?:[Rr]ow|[Cc]olumn|[Bb]ox) \d+", r"[1-9A-Z]"
+Check = Callable[..., bool]
+CHECKS: list[tuple[re.Pattern[str], Check]] = []
+"""The forms of sentences, each with a function that says whether what the sentence tells is so."""
+
+
+def says(form: str) -> Callable[[Check], Check]:
+    pattern = form.replace("CELL", f"({CELL})").replace("UNIT", f"({UNIT})").replace("DIGIT", f"({DIGIT})")
+
+    def register(check: Check) -> Check:
+        CHECKS.append((re.compile(pattern.replace("NUMBER", r"(\d+)")), check))
+        return check
+
+    return register
+
+
+def holds(scene: Scene, text: str) -> bool:
+    """The one check that knows the sentence finds it true."""
+    matches = [(match, check) for form, check in CHECKS if (match := form.fullmatch(text))]
+    assert len(matches) == 1, f"{len(matches)} checks know the sentence: {text}"
+    match, check = matches[0]
+    return check(scene, *match.groups())
