@@ -228,7 +228,7 @@ class Soak:
         if not driver.app.dialogs.folder.is_relative_to(root):
             driver.app.dialogs.folder = root / "files"
         over = driver.app.picture.over
-        folder = getattr(over.model, "folder", root) if over else root
+        folder = getattr(over.card, "folder", root) if over else root
         if not folder.is_relative_to(root):
             self.put_away()
 

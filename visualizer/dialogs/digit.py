@@ -15,19 +15,14 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import em_size
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.list_card import HitTarget
 from visualizer.toolkit.messages import paint_card
-from visualizer.toolkit.open_card import CARD, HitTargets, RectOf
+from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets, RectOf
 
 STEPS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 
 
-class DigitChooser:
+class DigitChooser(Card):
     """An open chooser. ``chosen`` receives the digit; ``why_not`` says why a digit is impossible, or ""."""
-
-    modal = False
-    cells = False
-    line = edit = None
 
     def __init__(
         self,
@@ -48,7 +43,6 @@ class DigitChooser:
         """The digits that cannot be chosen, and why."""
         free = [digit for digit in puzzle.geometry.digits if digit not in self.refused]
         self.cursor: Digit = free[0] if free else 1
-        self.done = False
         self._chosen = chosen
         self._count = puzzle.geometry.symbols
 
@@ -94,51 +88,34 @@ class DigitChooser:
             self.cursor = place[1]
             self._choose()
 
-    def write(self) -> None:
-        """Do nothing: there is no line to write on."""
-
-    def scroll(self, by: int) -> None:
-        """Do nothing: there is nothing to scroll."""
-
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card. Returns where everything is."""
-        return paint_digits(canvas, layout, self)
-
-
-# Drawing
-
-
-def paint_digits(canvas: Canvas, layout: WindowLayout, chooser: DigitChooser) -> HitTargets:
-    """Paint the title, the digits in rows the width of a box, and a hint about one of them, beside the cell.
-
-    Returns where everything is.
-    """
-    theme = canvas.theme
-    size = em_size(canvas)
-    key, gap, pad = round(size * 2.3), max(4, size // 3), max(10, size)
-    columns = chooser.columns
-    rows = -(-len(chooser.symbols) // columns)
-    width = max(columns * (key + gap) - gap, round(size * 15))
-    said = canvas.fonts.wrap(chooser.said, width, round(size * 4.2), size, 10)
-    height = round(size * 1.8) + rows * (key + gap) + round(size * 4.4)
-    card = _beside(canvas, chooser.rect_of(chooser.cell), width + 2 * pad, height + 2 * pad, gap)
-    with canvas.clipped(card):
-        paint_card(canvas, card)
-        left, top = card.left + pad, card.top + pad
-        big = canvas.fonts.shrink(chooser.title, Face.STRONG, round(size * 1.15), width, 11)
-        canvas.text(chooser.title, Face.STRONG, big, theme.ink, left=left, middle=top + size // 2)
-        first = left + (width - (columns * (key + gap) - gap)) // 2
-        places: HitTargets = {}
-        for i in range(len(chooser.symbols)):
-            row, column = divmod(i, columns)
-            y = top + round(size * 1.8) + row * (key + gap)
-            rect = pygame.Rect(first + column * (key + gap), y, key, key)
-            _paint_key(canvas, rect, i + 1, chooser)
-            places["digit", i + 1] = rect
-        below = top + round(size * 1.9) + rows * (key + gap)
-        refused = chooser.cursor in chooser.refused
-        canvas.paragraph((left, below), said, theme.conflict if refused else theme.soft)
-    return {**places, CARD: card}
+        """Paint the title, the digits in rows the width of a box, and a hint about one of them, beside the cell."""
+        theme = canvas.theme
+        size = em_size(canvas)
+        key, gap, pad = round(size * 2.3), max(4, size // 3), max(10, size)
+        columns = self.columns
+        rows = -(-len(self.symbols) // columns)
+        width = max(columns * (key + gap) - gap, round(size * 15))
+        said = canvas.fonts.wrap(self.said, width, round(size * 4.2), size, 10)
+        height = round(size * 1.8) + rows * (key + gap) + round(size * 4.4)
+        card = _beside(canvas, self.rect_of(self.cell), width + 2 * pad, height + 2 * pad, gap)
+        with canvas.clipped(card):
+            paint_card(canvas, card)
+            left, top = card.left + pad, card.top + pad
+            big = canvas.fonts.shrink(self.title, Face.STRONG, round(size * 1.15), width, 11)
+            canvas.text(self.title, Face.STRONG, big, theme.ink, left=left, middle=top + size // 2)
+            first = left + (width - (columns * (key + gap) - gap)) // 2
+            places: HitTargets = {}
+            for i in range(len(self.symbols)):
+                row, column = divmod(i, columns)
+                y = top + round(size * 1.8) + row * (key + gap)
+                rect = pygame.Rect(first + column * (key + gap), y, key, key)
+                _paint_key(canvas, rect, i + 1, self)
+                places["digit", i + 1] = rect
+            below = top + round(size * 1.9) + rows * (key + gap)
+            refused = self.cursor in self.refused
+            canvas.paragraph((left, below), said, theme.conflict if refused else theme.soft)
+        return {**places, CARD: card}
 
 
 def _paint_key(canvas: Canvas, rect: pygame.Rect, digit: int, chooser: DigitChooser) -> None:

@@ -27,8 +27,9 @@ from visualizer.toolkit.card import (
 from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.list_card import ListCard
 from visualizer.toolkit.messages import paint_keys
-from visualizer.toolkit.open_card import CARD, HitTargets
+from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 MOST_READ = 200_000
@@ -89,11 +90,10 @@ class Choices(NamedTuple):
     """Whether the arrow keys change the choice."""
 
 
-class FileDialog:
+class FileDialog(ListCard):
     """A folder's rows, a cursor and a line. Each kind of dialog says what a row or a typed name means."""
 
     modal = True
-    cells = False
     title: str
     shape: Shape
     keys: tuple[tuple[str, str], ...] = ()
@@ -102,20 +102,20 @@ class FileDialog:
     line_first = False
     """Whether the line is above the list, and the folder's name in the list."""
     edit: LineEdit
+    rows: tuple[FileRow, ...] = ()
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.rows: tuple[FileRow, ...] = ()
         self.cursor = -1
         """The row that Enter takes; -1 if there is none."""
-        self.top = 0
         self.trouble = ""
         """Why the last choice could not be made."""
-        self.done = False
-        self.follow = True
-        """Whether a key moved the cursor, so that the list scrolls to keep it in view."""
         if not self.go(folder):
             self.go(Path.home())
+
+    @property
+    def field(self) -> LineEdit:
+        return self.edit
 
     @property
     def line(self) -> LineEdit | None:
@@ -182,7 +182,7 @@ class FileDialog:
     def key(self, name: str) -> bool:
         """Act on a key: arrows move in the list, Enter chooses, Esc leaves; all other keys edit the line."""
         if name in MOVES:
-            self._move(MOVES[name])
+            self.move(MOVES[name])
         elif name == "Return":
             self.choose()
         elif name == "Escape":
@@ -193,9 +193,6 @@ class FileDialog:
             self.write()
         return True
 
-    def write(self) -> None:
-        """Start editing the line."""
-
     def choose(self) -> None:
         """Go into the folder, or take the file, at the cursor."""
         raise NotImplementedError
@@ -203,16 +200,17 @@ class FileDialog:
     def pointed(self) -> None:
         """React to the cursor moving to another row."""
 
-    def _move(self, by: int) -> None:
-        choices = [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING]
-        if not choices:
-            return
-        if self.cursor in choices:
-            number = max(0, min(choices.index(self.cursor) + by, len(choices) - 1))
-        else:
-            number = -1 if by < 0 else 0
-        self.cursor, self.follow, self.trouble = choices[number], True, ""
-        self.pointed()
+    @property
+    def choices(self) -> list[int]:
+        """The rows that are not headings."""
+        return [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING]
+
+    def move(self, by: int) -> None:
+        """Move the cursor by that many rows that are not headings."""
+        if self.choices:
+            super().move(by)
+            self.trouble = ""
+            self.pointed()
 
     def enter(self, row: FileRow) -> None:
         """Go into a folder, or up; the cursor is then on the first choice, or on the folder it came from."""
@@ -228,10 +226,10 @@ class FileDialog:
 
     # The pointer
 
-    def point(self, place: tuple[str, int]) -> None:
+    def point(self, place: HitTarget) -> None:
         """Do nothing: only clicks choose from the list."""
 
-    def press(self, place: tuple[str, int]) -> None:
+    def press(self, place: HitTarget) -> None:
         """Act on a click: enter a folder; point at a file, and take it with a second click."""
         kind, number = place
         if kind == "row":
@@ -242,16 +240,10 @@ class FileDialog:
         elif kind in ("keep", "leave"):
             self.key("Return" if kind == "keep" else "Escape")
 
-    def scroll(self, by: int) -> None:
-        """Scroll the rows down, or up."""
-        self.top, self.follow = self.top + by, False
-
-    def settle(self, room: int) -> None:
-        """Scroll to a valid position, with room for that many rows."""
-        if self.follow and self.cursor >= 0:
-            heading = self.cursor > 0 and self.rows[self.cursor - 1].kind is Kind.HEADING
-            self.top = max(self.cursor - room + 1, min(self.top, self.cursor - heading))
-        self.top = max(0, min(self.top, len(self.rows) - room))
+    @property
+    def heading(self) -> int:
+        """The heading, if it is directly above the cursor."""
+        return self.cursor - (self.cursor > 0 and self.rows[self.cursor - 1].kind is Kind.HEADING)
 
     # Drawing
 

@@ -30,7 +30,7 @@ class LevelList(ListCard):
 
     def __init__(self, supply: Supply, side: Callable[[], int], chosen: Callable[[str | None, bool], None]) -> None:
         self.current = supply.level
-        super().__init__(len(CHOICES), range(len(CHOICES)), CHOICES.index(supply.level))
+        self.rows, self.cursor = CHOICES, CHOICES.index(supply.level)
         self._supply, self._side, self._chosen = supply, side, chosen
 
     @property
@@ -84,8 +84,25 @@ class LevelList(ListCard):
         self._chosen(CHOICES[self.cursor], fresh)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card. Returns where everything is."""
-        return paint_levels(canvas, layout, self)
+        """Paint the card on the bar of buttons, at its right end."""
+        size, row, pad = canvas.px(15.5, 13), canvas.px(31, 24), canvas.px(14, 8)
+        lines = len(CHOICES) + 2 + bool(self.remark)  # the title, and the keys
+        rect = pygame.Rect(0, 0, min(layout.controls.width, canvas.px(680)), lines * row + 2 * pad)
+        rect.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
+        inner = rect.inflate(-2 * pad, -2 * pad)
+        self.settle(len(CHOICES))
+        left, width = rect.left + pad // 2, rect.width - pad
+        rows = {i: pygame.Rect(left, inner.top + row * (i + 1), width, row) for i in self.choices}
+        with canvas.clipped(rect):
+            paint_card(canvas, rect)
+            _paint_top(canvas, rows[0].move(0, -row), self, size)
+            words = _words(self, rows[0], canvas.fonts, size)
+            for i, place in rows.items():
+                _paint_row(canvas, place, i, words, self)
+            if self.remark:
+                _paint_remark(canvas, rows[len(rows) - 1].move(0, row), self.remark, size)
+            paint_keys(canvas, inner, KEYS)
+        return {**{("row", i): place for i, place in rows.items()}, CARD: rect}
 
 
 # Drawing
@@ -93,31 +110,6 @@ class LevelList(ListCard):
 
 TITLE = "How hard?"
 KEYS = (("Enter", "draws one"), ("G", "makes one"), ("Esc", "closes"))
-
-
-def paint_levels(canvas: Canvas, layout: WindowLayout, card: LevelList) -> HitTargets:
-    """Paint the card on the bar of buttons, at its right end. Return where everything is."""
-    size, row, pad = canvas.px(15.5, 13), canvas.px(31, 24), canvas.px(14, 8)
-    lines = len(CHOICES) + 2 + bool(card.remark)  # the title, and the keys
-    rect = pygame.Rect(0, 0, min(layout.controls.width, canvas.px(680)), lines * row + 2 * pad)
-    rect.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
-    inner = rect.inflate(-2 * pad, -2 * pad)
-    card.settle(len(CHOICES))
-    rows = {i: pygame.Rect(rect.left + pad // 2, inner.top + row * (i + 1), rect.width - pad, row) for i in _numbers()}
-    with canvas.clipped(rect):
-        paint_card(canvas, rect)
-        _paint_top(canvas, rows[0].move(0, -row), card, size)
-        words = _words(card, rows[0], canvas.fonts, size)
-        for i, place in rows.items():
-            _paint_row(canvas, place, i, words, card)
-        if card.remark:
-            _paint_remark(canvas, rows[len(rows) - 1].move(0, row), card.remark, size)
-        paint_keys(canvas, inner, KEYS)
-    return {**{("row", i): place for i, place in rows.items()}, CARD: rect}
-
-
-def _numbers() -> range:
-    return range(len(CHOICES))
 
 
 class _Words(NamedTuple):

@@ -241,7 +241,7 @@ class OpenDialog(FileDialog):
             self._filter()
             self.cursor = min(at, len(self.rows) - 1)
             if self.row is not None and self.row.kind is Kind.HEADING:
-                self._move(0)
+                self.move(0)
             self.pointed()
 
     def enter(self, row: FileRow) -> None:

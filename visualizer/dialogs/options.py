@@ -25,9 +25,9 @@ from visualizer.toolkit.card import (
 )
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.list_card import HitTarget
+from visualizer.toolkit.list_card import ListCard
 from visualizer.toolkit.messages import paint_keys
-from visualizer.toolkit.open_card import CARD, HitTargets
+from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 MOVES = {"Up": -1, "Down": 1, "Shift+Tab": -1, "Tab": 1, "PageUp": -5, "PageDown": 5}
@@ -65,14 +65,14 @@ class OptionRow:
         return self.edit is None or self.edit.text == LineEdit(as_text(self.value)).text
 
 
-class OptionsCard:
+class OptionsCard(ListCard):
     """An open card. ``apply`` receives the options that are not at their defaults, and whether to play.
 
     Nothing is changed before that, and written text, right or wrong, stays until it is replaced.
     """
 
     modal = True
-    cells = False
+    rows: list[OptionRow]
 
     def __init__(
         self, solver: Solver, options: Mapping[str, Any], apply: Callable[[dict[str, Any], bool], None]
@@ -80,12 +80,7 @@ class OptionsCard:
         self.solver = solver
         shown = (*solver.options, *(option for option in COMMON if option.name in options))
         self.rows = [_row(option, options.get(option.name, option.default)) for option in shown]
-        self.cursor = 0
-        self.top = 0
-        """The first visible row."""
-        self.done = False
         self._apply = apply
-        self._follow = True
         self._typing = False
         """Whether editing keys go to the text rather than to the value as a whole."""
         self._seen = False
@@ -106,14 +101,9 @@ class OptionsCard:
         return self.rows[self.cursor] if self.rows else None
 
     @property
-    def line(self) -> LineEdit | None:
+    def field(self) -> LineEdit | None:
         """The line being edited, if any."""
         return self.row.edit if self.row and self._seen else None
-
-    @property
-    def edit(self) -> LineEdit | None:
-        """The line that typed text goes to."""
-        return self.line
 
     def trouble(self, row: OptionRow) -> str:
         """Say what is wrong with a row; "" if nothing is."""
@@ -146,7 +136,7 @@ class OptionsCard:
     def key(self, name: str) -> bool:
         """Act on a key: arrows move and step, Enter runs, Esc leaves; in a line all other keys edit the text."""
         if name in MOVES:
-            self._move(MOVES[name])
+            self.move(MOVES[name])
         elif name in ("Return", "Shift+Return"):
             self.run(play=name.startswith("Shift"))
         elif name == "Escape":
@@ -167,15 +157,16 @@ class OptionsCard:
         elif row.edit is not None and row.edit.key(name):
             self._typing = True
         elif name in ("Home", "End"):
-            self._move(-len(self.rows) if name == "Home" else len(self.rows))
+            self.move(-len(self.rows) if name == "Home" else len(self.rows))
 
     def write(self) -> None:
         """Start editing the line."""
         self._typing = True
 
-    def _move(self, by: int) -> None:
+    def move(self, by: int) -> None:
+        """Move the cursor by that many options."""
         self._go(max(0, min(self.cursor + by, len(self.rows) - 1)))
-        self._follow = True
+        self.follow = True
 
     def _go(self, to: int) -> None:
         """Go to another option, keeping what was written at this one if it is valid."""
@@ -199,7 +190,7 @@ class OptionsCard:
         """Run with these options, or go to the first invalid one."""
         wrong = next((i for i, row in enumerate(self.rows) if self.trouble(row)), None)
         if wrong is not None:
-            self._move(wrong - self.cursor)
+            self.move(wrong - self.cursor)
             return
         self.done = True
         if self.rows or play:
@@ -217,26 +208,40 @@ class OptionsCard:
             self.key(KEYS_OF[kind])
             return
         self._go(number)
-        self._follow = False
+        self.follow = False
         if kind in ("less", "more"):
             self.change(number, -1 if kind == "less" else 1)
         elif kind == "default":
             self.reset(number)
 
-    def scroll(self, by: int) -> None:
-        """Scroll the options down, or up."""
-        self.top, self._follow = self.top + by, False
-
     def settle(self, room: int) -> None:
-        """Note that it is painted, and scroll to a valid position, with room for that many rows."""
+        """Note that it is painted, and choose the first visible option, given room for that many."""
         self._seen = True
-        if self._follow:
-            self.top = max(self.cursor - room + 1, min(self.top, self.cursor))
-        self.top = max(0, min(self.top, len(self.rows) - room))
+        super().settle(room)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card. Returns where everything is."""
-        return paint_options(canvas, layout, self)
+        """Paint title, options, errors, keys and buttons."""
+        pad = card_pad(canvas)
+        width = min(canvas.px(820), canvas.surface.get_width() - 20)
+        measures = _measure(canvas, self, width - 2 * pad)
+        size, small, row = measures
+        title, foot = round(size * 2.0), round(small * 1.36) * 3 + button_height(canvas.scale)
+        spare = canvas.surface.get_height() - 20 - 2 * pad - title - foot
+        room = min(len(self.rows), max(1, spare // row))
+        ground, inner = middle_card(canvas, width, 2 * pad + title + room * row + foot)
+        with canvas.clipped(ground):
+            paint_title(canvas, inner, self.title, size)
+            box = pygame.Rect(inner.left - pad // 2, inner.top + title, inner.width + pad, room * row)
+            places = _paint_rows(canvas, box, room, self, measures)
+            below = pygame.Rect(
+                inner.left, box.bottom, inner.width, inner.bottom - box.bottom - button_height(canvas.scale)
+            )
+            _paint_said(canvas, below, self, small)
+            buttons = paint_buttons(canvas, inner, BUTTONS if self.rows else CLOSE)
+            keys = pygame.Rect(inner.left, inner.top, 0, inner.height)
+            keys.width = min(rect.left for rect in buttons.values()) - small - keys.left
+            paint_keys(canvas, keys, KEYS if self.rows else ())
+        return {**places, **buttons, CARD: ground}
 
 
 def _row(option: Option, value: Any) -> OptionRow:
@@ -271,31 +276,6 @@ class _Measures(NamedTuple):
     """The em of everything else."""
     row: int
     """The height of an option: name and value, and its description below."""
-
-
-def paint_options(canvas: Canvas, layout: WindowLayout, card: OptionsCard) -> HitTargets:
-    """Paint title, options, errors, keys and buttons. Return where everything is."""
-    pad = card_pad(canvas)
-    width = min(canvas.px(820), canvas.surface.get_width() - 20)
-    measures = _measure(canvas, card, width - 2 * pad)
-    size, small, row = measures
-    title, foot = round(size * 2.0), round(small * 1.36) * 3 + button_height(canvas.scale)
-    spare = canvas.surface.get_height() - 20 - 2 * pad - title - foot
-    room = min(len(card.rows), max(1, spare // row))
-    ground, inner = middle_card(canvas, width, 2 * pad + title + room * row + foot)
-    with canvas.clipped(ground):
-        paint_title(canvas, inner, card.title, size)
-        box = pygame.Rect(inner.left - pad // 2, inner.top + title, inner.width + pad, room * row)
-        places = _paint_rows(canvas, box, room, card, measures)
-        below = pygame.Rect(
-            inner.left, box.bottom, inner.width, inner.bottom - box.bottom - button_height(canvas.scale)
-        )
-        _paint_said(canvas, below, card, small)
-        buttons = paint_buttons(canvas, inner, BUTTONS if card.rows else CLOSE)
-        keys = pygame.Rect(inner.left, inner.top, 0, inner.height)
-        keys.width = min(rect.left for rect in buttons.values()) - small - keys.left
-        paint_keys(canvas, keys, KEYS if card.rows else ())
-    return {**places, **buttons, CARD: ground}
 
 
 def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from puzzles.figures import grouped
-from visualizer.dialogs.text_prompt import Naming
+from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.printing import printing
 from visualizer.printing.page_layout import PageItem, clean
 from visualizer.scene.board import Boards, board_view, start_view
@@ -30,7 +30,7 @@ class PrintDialog:
         name = Path(ViewState(session).file_name).with_suffix(printing.ENDINGS[0]).name
         stem = len(name) - len(printing.ENDINGS[0])
         title = "Print this board to a .pdf or a .png"
-        naming = Naming(title, name, self._chosen, selected=stem, keep="Print")
+        naming = TextPrompt(title, name, self._chosen, selected=stem, keep="Print")
         self._host.open(naming)
 
     def _chosen(self, text: str) -> None:

@@ -31,10 +31,8 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import paint_arrow
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.list_card import HitTarget
 from visualizer.toolkit.messages import paint_card, paint_keys
-from visualizer.toolkit.open_card import CARD, HitTargets, RectOf
-from visualizer.toolkit.text_field import LineEdit
+from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets, RectOf
 
 DEEPEST = 9999
 """The greatest depth that can be chosen."""
@@ -90,15 +88,10 @@ class LineParts(NamedTuple):
     after: str = ""
 
 
-class Until:
+class Until(Card):
     """An open list. ``chosen`` receives the condition, and whether to look forwards."""
 
-    modal = False
-    """Whether it takes all keys; keys that it does not use keep their meaning."""
     cells = True
-    """Whether cells of the board can be clicked while it is open."""
-    edit: LineEdit | None = None
-    line: LineEdit | None = None
 
     def __init__(
         self,
@@ -127,7 +120,6 @@ class Until:
         self.depth = choice.depth or min(depth + 1, DEEPEST)
         usual = next((why for why in _FIRST if why in whys), whys[0] if whys else Why.NONE)
         self.why = choice.why if choice.why in whys and choice.why is not None else usual
-        self.done = False
         self._chosen = chosen
         self._typing = False
 
@@ -256,12 +248,6 @@ class Until:
         else:
             self.change(-1 if kind == "less" else 1)
 
-    def scroll(self, by: int) -> None:
-        """Do nothing: all lines are visible."""
-
-    def write(self) -> None:
-        """Do nothing: there is no line to write on."""
-
     def _choose(self, forward: bool) -> None:
         self.done = True
         self.choice.what = self.what
@@ -272,8 +258,28 @@ class Until:
         self._chosen(self.condition(self.what), forward)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card. Returns where everything is."""
-        return paint_until(canvas, layout, self)
+        """Paint the card at the foot of the panel."""
+        size, row, pad = canvas.px(16, 13), canvas.px(31, 24), canvas.px(16, 10)
+        width = min(layout.panel.width, canvas.px(520))
+        # Title, lines, hint, keys.
+        card = pygame.Rect(0, 0, width, row * (len(self.rows) + 3) + 2 * pad)
+        card.bottomright = (layout.panel.right, layout.controls.top - canvas.px(6))
+        rows = {i: pygame.Rect(card.left + pad // 2, 0, width - pad, row) for i in range(len(self.rows))}
+        places: HitTargets = {}
+        with canvas.clipped(card):
+            paint_card(canvas, card)
+            top = card.top + pad
+            big = round(size * 1.2)
+            canvas.text(TITLE, Face.STRONG, big, canvas.theme.ink, left=card.left + pad, middle=top + row // 2)
+            for i, rect in rows.items():
+                rect.top = top + row * (i + 1)
+                places |= _paint_row(canvas, rect, i, self, size)
+            inner = card.inflate(-2 * pad, -2 * pad)
+            _hint(canvas, inner, rows[len(rows) - 1].bottom + row // 2, self)
+            paint_keys(canvas, inner, KEYS)
+        if self.what in (What.CELL, *LITERAL):
+            _frame(canvas, self.rect_of(self.cell))
+        return {**places, **{("row", i): rect for i, rect in rows.items()}, CARD: card}
 
 
 def techniques(solver: Solver, steps: Iterable[Step]) -> tuple[Why, ...]:
@@ -301,31 +307,6 @@ HINTS = {
     What.TECHNIQUE: "← → : another one that this algorithm uses.",
 }
 """How to change each line."""
-
-
-def paint_until(canvas: Canvas, layout: WindowLayout, until: Until) -> HitTargets:
-    """Paint the card at the foot of the panel. Return where everything is."""
-    size, row, pad = canvas.px(16, 13), canvas.px(31, 24), canvas.px(16, 10)
-    width = min(layout.panel.width, canvas.px(520))
-    # Title, lines, hint, keys.
-    card = pygame.Rect(0, 0, width, row * (len(until.rows) + 3) + 2 * pad)
-    card.bottomright = (layout.panel.right, layout.controls.top - canvas.px(6))
-    rows = {i: pygame.Rect(card.left + pad // 2, 0, width - pad, row) for i in range(len(until.rows))}
-    places: HitTargets = {}
-    with canvas.clipped(card):
-        paint_card(canvas, card)
-        top = card.top + pad
-        big = round(size * 1.2)
-        canvas.text(TITLE, Face.STRONG, big, canvas.theme.ink, left=card.left + pad, middle=top + row // 2)
-        for i, rect in rows.items():
-            rect.top = top + row * (i + 1)
-            places |= _paint_row(canvas, rect, i, until, size)
-        inner = card.inflate(-2 * pad, -2 * pad)
-        _hint(canvas, inner, rows[len(rows) - 1].bottom + row // 2, until)
-        paint_keys(canvas, inner, KEYS)
-    if until.what in (What.CELL, *LITERAL):
-        _frame(canvas, until.rect_of(until.cell))
-    return {**places, **{("row", i): rect for i, rect in rows.items()}, CARD: card}
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: Until, size: int) -> HitTargets:

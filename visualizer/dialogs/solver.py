@@ -36,14 +36,20 @@ class Picker(ListCard):
     ``puzzle`` is the puzzle being watched.
     """
 
+    rows: tuple[SolverRow, ...]
+
     def __init__(self, current: str, puzzle: Callable[[], Puzzle], chosen: Callable[[str, bool], None]) -> None:
         self.current = current
         self.rows = rows()
-        choices = [i for i, row in enumerate(self.rows) if row.name]
-        super().__init__(len(self.rows), choices, next(i for i in choices if self.rows[i].name == current))
+        self.cursor = next(i for i in self.choices if self.rows[i].name == current)
         self._chosen = chosen
         self._puzzle = puzzle
         self._known: tuple[Puzzle | None, dict[str, tuple[Remark, ...]]] = (None, {})
+
+    @property
+    def choices(self) -> list[int]:
+        """The algorithms, without the headings."""
+        return [i for i, row in enumerate(self.rows) if row.name]
 
     @property
     def name(self) -> str:
@@ -83,8 +89,31 @@ class Picker(ListCard):
         self._chosen(self.name, play)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card. Returns where everything is."""
-        return paint_picker(canvas, layout, self)
+        """Paint the card on the bar of buttons, at its right end."""
+        row, pad = canvas.px(26, 20), canvas.px(10, 6)
+        most = layout.controls.top - 2 * pad - canvas.px(12)
+        room = max(1, min(len(self.rows), (most - 2 * pad) // row))
+        self.settle(room)
+        listed = _list_width(canvas, self)
+        width = min(layout.controls.width, max(layout.panel.width + pad, listed + canvas.px(360)))
+        card = pygame.Rect(0, 0, width, room * row + 2 * pad)
+        card.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
+        shown = {i: _row_rect(card, i - self.top, listed, row, pad) for i in range(self.top, self.top + room)}
+        with canvas.clipped(card):
+            paint_card(canvas, card)
+            for i, rect in shown.items():
+                _paint_row(canvas, rect, i, self)
+            if room < len(self.rows):
+                wide = canvas.px(4, 3)
+                track = pygame.Rect(card.left + listed - wide - 1, card.top + pad, wide, card.height - 2 * pad)
+                paint_share(canvas, track, self.top, room, len(self.rows))
+            canvas.fill(
+                canvas.theme.thin_line, (card.left + listed, card.top + pad, canvas.px(1, 1), card.height - 2 * pad)
+            )
+            about = pygame.Rect(card.left + listed + 2 * pad, card.top + 2 * pad, 0, card.height - 3 * pad)
+            about.width = card.right - 2 * pad - about.left
+            _paint_about(canvas, about, self)
+        return {**{("row", i): rect for i, rect in shown.items() if self.rows[i].name}, CARD: card}
 
 
 def rows() -> tuple[SolverRow, ...]:
@@ -100,34 +129,6 @@ def rows() -> tuple[SolverRow, ...]:
 
 
 KEYS = (("Enter", "chooses"), ("Shift+Enter", "and plays"), ("Esc", "closes"))
-
-
-def paint_picker(canvas: Canvas, layout: WindowLayout, picker: Picker) -> HitTargets:
-    """Paint the card on the bar of buttons, at its right end. Return where everything is."""
-    row, pad = canvas.px(26, 20), canvas.px(10, 6)
-    most = layout.controls.top - 2 * pad - canvas.px(12)
-    room = max(1, min(len(picker.rows), (most - 2 * pad) // row))
-    picker.settle(room)
-    listed = _list_width(canvas, picker)
-    width = min(layout.controls.width, max(layout.panel.width + pad, listed + canvas.px(360)))
-    card = pygame.Rect(0, 0, width, room * row + 2 * pad)
-    card.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
-    rows = {i: _row_rect(card, i - picker.top, listed, row, pad) for i in range(picker.top, picker.top + room)}
-    with canvas.clipped(card):
-        paint_card(canvas, card)
-        for i, rect in rows.items():
-            _paint_row(canvas, rect, i, picker)
-        if room < len(picker.rows):
-            wide = canvas.px(4, 3)
-            track = pygame.Rect(card.left + listed - wide - 1, card.top + pad, wide, card.height - 2 * pad)
-            paint_share(canvas, track, picker.top, room, len(picker.rows))
-        canvas.fill(
-            canvas.theme.thin_line, (card.left + listed, card.top + pad, canvas.px(1, 1), card.height - 2 * pad)
-        )
-        about = pygame.Rect(card.left + listed + 2 * pad, card.top + 2 * pad, 0, card.height - 3 * pad)
-        about.width = card.right - 2 * pad - about.left
-        _paint_about(canvas, about, picker)
-    return {**{("row", i): rect for i, rect in rows.items() if picker.rows[i].name}, CARD: card}
 
 
 def _list_width(canvas: Canvas, picker: Picker) -> int:

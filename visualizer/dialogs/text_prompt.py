@@ -10,15 +10,14 @@ from visualizer.toolkit.buttons import button_height
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import cancel_and, card_pad, em_size, middle_card, paint_buttons, paint_line, paint_title
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.open_card import CARD, HitTargets
+from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 
-class Naming:
+class TextPrompt(Card):
     """An open prompt with the present name selected, or part of it. ``chosen`` receives the new name."""
 
     modal = True
-    cells = False
 
     def __init__(
         self,
@@ -32,9 +31,12 @@ class Naming:
         self.title = title
         self.keep = keep
         """The label of the button that keeps the name."""
-        self.edit = self.line = LineEdit(name, selected)
-        self.done = False
+        self.edit = LineEdit(name, selected)
         self._chosen = chosen
+
+    @property
+    def field(self) -> LineEdit:
+        return self.edit
 
     def key(self, name: str) -> bool:
         """Act on a key: Enter keeps the name, Esc changes nothing; all other keys edit the name."""
@@ -47,21 +49,11 @@ class Naming:
             self.edit.key(name)
         return True
 
-    def point(self, place: tuple[str, int]) -> None:
-        """Do nothing: nothing follows the pointer."""
-
-    def press(self, place: tuple[str, int]) -> None:
+    def press(self, place: HitTarget) -> None:
         """Act on one of the two buttons."""
         self.key("Return" if place[0] == "keep" else "Escape")
 
-    def write(self) -> None:
-        """Do nothing: the line can always be edited."""
-
-    def scroll(self, by: int) -> None:
-        """Do nothing: there is nothing to scroll."""
-
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card in the middle of the window. Returns where everything is."""
         pad, size = card_pad(canvas), em_size(canvas)
         line, gap = round(size * 2.2), round(size * 0.9)
         height = 2 * pad + round(size * 1.6) + gap + line + gap + button_height(canvas.scale)

@@ -23,6 +23,12 @@ class Messages:
         """Whether a notice or the help covers the board."""
         return bool(self.notice) or self.show_help
 
+    @property
+    def said(self) -> dict[str, str]:
+        """The notice and the toast, if there are any, for the event log."""
+        words = {"notice": self.notice, "toast": self.toast}
+        return {name: text for name, text in words.items() if text}
+
     def close_message(self) -> bool:
         """Close the notice, or else the help. Return False if neither is open."""
         if self.notice:

@@ -27,7 +27,7 @@ from visualizer.narration.warnings import Remark, remarks
 from visualizer.session.copy import position_of
 from visualizer.session.dispatch import Carrier, carry_out
 from visualizer.session.messages import Messages
-from visualizer.session.mode import Facts, Mode, Modes
+from visualizer.session.mode import Mode, Modes
 from visualizer.session.pane import Panes
 from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Judge
@@ -191,12 +191,6 @@ class Session(Messages, Playback):
         """Add a line to the event log: the event, the state, and the event's own facts."""
         if self.log.kept:
             self.log.write(event, self.mode.standing(self._run.standing(self.puzzle)) | self.said, **facts)
-
-    @property
-    def said(self) -> Facts:
-        """The notice and the toast, if there are any, for the event log."""
-        words = {"notice": self.notice, "toast": self.toast}
-        return {name: text for name, text in words.items() if text}
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let time pass. Return True if the display may have changed."""

@@ -3,47 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from visualizer.toolkit.text_field import LineEdit
+from visualizer.toolkit.open_card import Card, HitTarget
 
 MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8, "Home": -(10**6), "End": 10**6}
 """How far a key moves the cursor, in selectable rows."""
-HitTarget = tuple[str, int]
-"""What the pointer hits on a card, by kind and number: ("row", 2)."""
 
 
-class ListCard:
+class ListCard(Card):
     """An open list. Its subclasses say what a row is and what choosing it does."""
 
-    modal = False
-    """Whether the list takes all keys; it does not: keys that it does not use keep their meaning."""
-    cells = False
-    edit: LineEdit | None = None
-    line: LineEdit | None = None
+    rows: Sequence[Any] = ()
+    cursor = 0
+    top = 0
+    """The first visible row."""
+    follow = True
+    """Whether to keep the cursor in view, because a key moved it last."""
 
-    def __init__(self, count: int, choices: Sequence[int], cursor: int) -> None:
-        """Open a list of ``count`` rows with the selectable ones, and the cursor on one of those."""
-        self.count = count
-        self.cursor = cursor
-        self.top = 0
-        """The first visible row."""
-        self.follow = True
-        """Whether to keep the cursor in view, because a key moved it last."""
-        self.done = False
-        self._choices = list(choices)
+    @property
+    def choices(self) -> Sequence[int]:
+        """The selectable rows."""
+        return range(len(self.rows))
 
     def key(self, name: str) -> bool:
-        """Handle a key that moves or chooses. Return whether it was one."""
+        """Act on a key that moves the cursor, or on another key of the list."""
         if name in MOVES:
-            here = self._choices.index(self.cursor) + MOVES[name]
-            self.cursor = self._choices[max(0, min(here, len(self._choices) - 1))]
-            self.follow = True
+            self.move(MOVES[name])
             return True
         return self.acted(name)
 
     def acted(self, name: str) -> bool:
-        """Handle any other key. Return whether it means something here."""
+        """Act on any other key. Return False if it means nothing here."""
         raise NotImplementedError
+
+    def move(self, by: int) -> None:
+        """Move the cursor by that many selectable rows; from a row that cannot be selected, to the first or last."""
+        choices = self.choices
+        if self.cursor in choices:
+            self.cursor = choices[max(0, min(choices.index(self.cursor) + by, len(choices) - 1))]
+        elif choices:
+            self.cursor = choices[-1 if by < 0 else 0]
+        self.follow = True
 
     def clicked(self) -> None:
         """Choose the row at the cursor after a click."""
@@ -59,19 +60,15 @@ class ListCard:
         self.point(place)
         self.clicked()
 
-    def write(self) -> None:
-        """Do nothing: there is no line to write on."""
-
     def scroll(self, by: int) -> None:
         """Show rows further down, or up; the painter knows how many fit."""
-        self.top += by
-        self.follow = False
+        self.top, self.follow = self.top + by, False
 
     def settle(self, room: int) -> None:
         """Choose the first visible row, given room for that many."""
-        if self.follow:
+        if self.follow and self.cursor >= 0:
             self.top = max(self.cursor - room + 1, min(self.top, self.heading))
-        self.top = max(0, min(self.top, self.count - room))
+        self.top = max(0, min(self.top, len(self.rows) - room))
 
     @property
     def heading(self) -> int:

@@ -1,4 +1,4 @@
-"""A card over the window: its model gets keys and mouse first, and its painter returns where everything is."""
+"""A card over the window: it gets keys and mouse first, and painting it returns where everything is."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from puzzles.geometry import Cell
 from visualizer.text.phrases import drawable
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.list_card import HitTarget
 from visualizer.toolkit.text_field import LineEdit
 
+HitTarget = tuple[str, int]
+"""What the pointer hits on a card, by kind and number: ("row", 2)."""
 CARD: HitTarget = ("card", 0)
 HitTargets = dict[HitTarget, pygame.Rect]
 """The rectangles of all targets, topmost first, the card itself last."""
@@ -25,63 +26,64 @@ RectOf = Callable[[Cell], pygame.Rect | None]
 """A function from a cell of the board to its rectangle, if it is drawn."""
 
 
-class Model(Protocol):
-    """The content of an open card."""
+class Card:
+    """The content of an open card. This class has the defaults, for a card without a text field."""
+
+    modal = False
+    """Whether nothing else can be done while the card is open; if not, keys that it does not use keep their meaning."""
+    cells = False
+    """Whether cells of the board can be clicked while the card is open."""
+    done = False
+    """Whether it can be closed."""
 
     @property
-    def modal(self) -> bool:
-        """Whether nothing else can be done while the card is open."""
-
-    @property
-    def cells(self) -> bool:
-        """Whether cells of the board can be clicked while the card is open."""
-
-    @property
-    def line(self) -> LineEdit | None:
-        """The text field with the caret, if any."""
-
-    @property
-    def edit(self) -> LineEdit | None:
+    def field(self) -> LineEdit | None:
         """The text field that typed text goes to."""
+        return None
 
-    done: bool
+    def write(self) -> None:
+        """Start editing the text field."""
 
-    def key(self, name: str) -> bool: ...
+    def key(self, name: str) -> bool:
+        """Act on a key. Return False if it means nothing here."""
+        raise NotImplementedError
 
-    def write(self) -> None: ...
+    def point(self, place: HitTarget) -> None:
+        """Follow the pointer."""
 
-    def point(self, place: HitTarget) -> None: ...
+    def press(self, place: HitTarget) -> None:
+        """Act on a click."""
 
-    def press(self, place: HitTarget) -> None: ...
-
-    def scroll(self, by: int) -> None: ...
+    def scroll(self, by: int) -> None:
+        """Scroll down, or up."""
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card. Returns where everything is."""
+        """Paint the card. Return where everything is."""
+        raise NotImplementedError
 
 
 class Overlay:
     """A card that is open."""
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
+    def __init__(self, card: Card) -> None:
+        self.card = card
         self.places: HitTargets = {}
         self._pressed: HitTarget | None = None
         self._seen = False
         """Whether the card has been painted in its present state, so that the places are right."""
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> None:
-        self.places = self.model.paint(canvas, layout)
+        self.places = self.card.paint(canvas, layout)
         self._seen = True
 
     def key(self, name: str) -> bool:
         """Handle a key. Return whether it was used."""
         self._seen = False
-        edit = self.model.edit
+        edit = self.card.field
         if edit is not None and name in ("Ctrl+C", "Ctrl+X", "Ctrl+V"):
             self._clipboard(name[-1], edit)
             return True
-        return self.model.key(name) or self.model.modal
+        return self.card.key(name) or self.card.modal
 
     def _clipboard(self, letter: str, edit: LineEdit) -> None:
         """Copy, cut or paste; do nothing without a clipboard or without text on it."""
@@ -97,10 +99,10 @@ class Overlay:
 
     def type(self, text: str) -> None:
         """Type text into the field, if there is one."""
-        if self.model.edit is not None:
+        if self.card.field is not None:
             self._seen = False
-            self.model.write()
-            self.model.edit.put(text)
+            self.card.write()
+            self.card.field.put(text)
 
     def mouse(self, event: pygame.Event, cell_at: CellAt) -> bool:
         """Handle a mouse event. Return whether it was one; a press outside a card that is not modal closes it."""
@@ -108,13 +110,13 @@ class Overlay:
             self.type(event.text)
         elif event.type == pygame.MOUSEWHEEL:
             self._seen = False
-            self.model.scroll(-event.y)
+            self.card.scroll(-event.y)
         elif event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             return False
         elif not self._seen:  # a click in the frame of an earlier event: its target was not visible yet
             self._pressed = None
         elif event.type == pygame.MOUSEMOTION:
-            self.model.point(self._at(event.pos, cell_at) or CARD)
+            self.card.point(self._at(event.pos, cell_at) or CARD)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self._press(event, cell_at)
         else:
@@ -124,21 +126,21 @@ class Overlay:
     def _released(self, event: pygame.Event, cell_at: CellAt) -> None:
         pressed, self._pressed = self._pressed, None
         place = self._at(event.pos, cell_at)
-        self.model.point(place or CARD)
+        self.card.point(place or CARD)
         if event.button == 1 and place is not None and place == pressed and place != CARD:
             self._seen = False
-            self.model.press(place)
+            self.card.press(place)
 
     def _press(self, event: pygame.Event, cell_at: CellAt) -> None:
         place = self._at(event.pos, cell_at)
         self._pressed = place if event.button == 1 else None
-        if place is None and not self.model.modal:
-            self.model.done = True
+        if place is None and not self.card.modal:
+            self.card.done = True
 
     def _at(self, point: Point, cell_at: CellAt) -> HitTarget | None:
         """Return the target at that point."""
         found = next((place for place, rect in self.places.items() if rect.collidepoint(point)), None)
-        if found is None and self.model.cells:
+        if found is None and self.card.cells:
             cell = cell_at(point)
             return None if cell is None else ("cell", cell)
         return found
@@ -149,5 +151,5 @@ class DialogHost(Protocol):
 
     folder: Path
 
-    def open(self, model: Model) -> None:
+    def open(self, card: Card) -> None:
         """Open a card over the window, replacing any other."""

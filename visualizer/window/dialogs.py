@@ -16,7 +16,7 @@ from visualizer.dialogs.print import PrintDialog
 from visualizer.dialogs.run_until import Choice, Until, techniques
 from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.solver import Picker
-from visualizer.dialogs.text_prompt import Naming
+from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import saved_view
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import SavedRace, View, ViewError
@@ -29,7 +29,7 @@ from visualizer.session.view_state import ViewState
 from visualizer.style.theme import load as load_theme
 from visualizer.text.phrases import drawable
 from visualizer.timeline.condition import Condition
-from visualizer.toolkit.open_card import Model, Overlay
+from visualizer.toolkit.open_card import Card, Overlay
 from visualizer.window.frame import Picture
 
 COPY = "copy text"
@@ -58,11 +58,11 @@ class Dialogs:
         if over is None:
             return False
         chooses = name is not None and name.split("+")[-1] in ("Return", "Escape", "A", "R", "U")
-        used = over.model.modal or (repeated and chooses)
+        used = over.card.modal or (repeated and chooses)
         if name is not None and not (repeated and chooses):
             used = over.key(name) or used
         nameless = name is None  # Shift, for example, which comes before the key it modifies
-        if over.model.done or not (used or nameless):
+        if over.card.done or not (used or nameless):
             self.close()
         return used
 
@@ -71,17 +71,17 @@ class Dialogs:
         over = self.picture.over
         if over is None or self.session.notice or not over.mouse(event, self.picture.board.cell_at):
             return False
-        if over.model.done:
+        if over.card.done:
             self.close()
         return True
 
-    def open(self, model: Model) -> None:
+    def open(self, card: Card) -> None:
         """Open a card over the window, replacing any other."""
-        self.picture.over = Overlay(model)
+        self.picture.over = Overlay(card)
 
     def close(self) -> None:
         """Close the open card, unless its choice has opened another."""
-        if self.picture.over is not None and (self.picture.over.model.done or not self.picture.over.model.modal):
+        if self.picture.over is not None and (self.picture.over.card.done or not self.picture.over.card.modal):
             self.picture.over = None
 
     # The algorithms
@@ -154,7 +154,7 @@ class Dialogs:
         mark = analysis.bookmarks.at(position)
         name = mark.name if mark else analysis.suggested(position)
         self.session.toast = ""
-        naming = Naming(f"Bookmark at step {grouped(position)}", name, partial(self._named, position))
+        naming = TextPrompt(f"Bookmark at step {grouped(position)}", name, partial(self._named, position))
         self.open(naming)
 
     def _named(self, position: int, name: str) -> None:

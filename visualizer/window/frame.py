@@ -108,7 +108,7 @@ class Picture:
     def put_away(self) -> None:
         """Close the tooltip and an open list. A card on which the user may have written stays."""
         self.tooltip.hide()
-        if self.over is not None and not self.over.model.modal:
+        if self.over is not None and not self.over.card.modal:
             self.over = None
 
     def forget(self) -> None:

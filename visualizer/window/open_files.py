@@ -49,7 +49,7 @@ class Incoming:
     @property
     def _open_card(self) -> OpenDialog | None:
         over = self.dialogs.picture.over
-        return self._card if over is not None and over.model is self._card else None
+        return self._card if over is not None and over.card is self._card else None
 
     # Files
 

@@ -47,9 +47,9 @@ class Card:
 
     def type(self, text: str) -> Card:
         """As :class:`visualizer.toolkit.open_card.Overlay` passes it on."""
-        if self.card.edit is not None:
+        if self.card.field is not None:
             self.card.write()
-            self.card.edit.put(text)
+            self.card.field.put(text)
         return self
 
     def to(self, name: str) -> OptionRow:
@@ -167,9 +167,9 @@ def test_a_value_that_no_line_shows_whole_is_not_changed_by_looking_at_it() -> N
 
 def test_text_that_comes_before_it_is_seen_belongs_to_the_key_that_opens_it() -> None:
     card = OptionsCard(registry.get("annealing"), {}, lambda *found: None)
-    assert card.edit is None and card.line is None
+    assert card.field is None
     card.settle(2)
-    assert card.edit is card.rows[0].edit
+    assert card.field is card.rows[0].edit
 
 
 def test_an_algorithm_without_options_says_so() -> None:

@@ -37,8 +37,8 @@ def opened(driver: Driver) -> OptionsCard:
 
 def shown_card(driver: Driver) -> OptionsCard:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, OptionsCard)
-    return over.model
+    assert over is not None and isinstance(over.card, OptionsCard)
+    return over.card
 
 
 def write(driver: Driver, text: str) -> None:
@@ -182,8 +182,8 @@ def test_a_value_that_is_changed_is_seen(driver: Driver, number: int) -> None:
 def test_what_is_wrong_is_seen(driver: Driver) -> None:
     def spoil(card: OptionsCard) -> None:
         card.key("Down")
-        assert card.edit is not None
-        card.edit.put("x")
+        assert card.field is not None
+        card.field.put("x")
         card.key("Up")
 
     wrong = driver.app.picture.theme.conflict

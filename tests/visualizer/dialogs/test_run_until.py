@@ -155,8 +155,8 @@ def driver() -> Iterator[Driver]:
 
 def card(driver: Driver) -> Until:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, Until)
-    return over.model
+    assert over is not None and isinstance(over.card, Until)
+    return over.card
 
 
 def steps(driver: Driver) -> list[solvers.Step]:

@@ -70,13 +70,13 @@ def test_a_click_after_a_key_that_has_changed_the_list_does_nothing(tmp_path: Pa
         driver.app.dialogs.folder = tmp_path
         driver.press("Ctrl+O")
         over = driver.app.picture.over
-        assert over is not None and isinstance(over.model, OpenDialog)
-        rows: tuple[FileRow, ...] = over.model.rows
+        assert over is not None and isinstance(over.card, OpenDialog)
+        rows: tuple[FileRow, ...] = over.card.rows
         last = over.places["row", len(rows) - 1].center
         written = pygame.Event(pygame.TEXTINPUT, text="a.t")
         driver.app.frame([written, *click(last), *click(last)], 0.0)
-        assert len(over.model.rows) < len(rows) and driver.session.puzzle == SMALL and not over.model.done
-        driver.app.frame([*click(over.places["row", len(over.model.rows) - 1].center)] * 2, 0.0)
+        assert len(over.card.rows) < len(rows) and driver.session.puzzle == SMALL and not over.card.done
+        driver.app.frame([*click(over.places["row", len(over.card.rows) - 1].center)] * 2, 0.0)
         driver.frame()
         assert driver.app.picture.over is over or driver.session.puzzle == FIG1
 

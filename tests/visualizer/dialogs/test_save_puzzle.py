@@ -195,8 +195,8 @@ def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
 
 def card(driver: Driver) -> SavePuzzleDialog:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, SavePuzzleDialog)
-    return over.model
+    assert over is not None and isinstance(over.card, SavePuzzleDialog)
+    return over.card
 
 
 def test_it_is_saved_and_read_again_and_an_old_file_is_asked_about(driver: Driver) -> None:
@@ -214,7 +214,7 @@ def test_it_is_saved_and_read_again_and_an_old_file_is_asked_about(driver: Drive
     assert [one.name for one in Path.cwd().iterdir() if one.name != "log"] == ["fig1.txt"]
     driver.press("Ctrl+O")
     over = driver.app.picture.over
-    assert over is not None and over.model.row.path == path  # type: ignore[attr-defined]
+    assert over is not None and over.card.row.path == path  # type: ignore[attr-defined]
 
 
 def test_the_board_at_the_playhead_is_saved_with_what_was_placed(driver: Driver) -> None:

@@ -54,8 +54,8 @@ def opened(driver: Driver) -> Picker:
 
 def shown(driver: Driver) -> Picker:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, Picker)
-    return over.model
+    assert over is not None and isinstance(over.card, Picker)
+    return over.card
 
 
 def in_sight(driver: Driver) -> dict[int, pygame.Rect]:

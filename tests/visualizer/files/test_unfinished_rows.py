@@ -96,15 +96,15 @@ def driver() -> Iterator[Driver]:
 
 def rows(driver: Driver) -> list[FileRow]:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, OpenDialog)
-    return [row for row in over.model.rows if row.kind is Kind.GAME]
+    assert over is not None and isinstance(over.card, OpenDialog)
+    return [row for row in over.card.rows if row.kind is Kind.GAME]
 
 
 def test_a_named_puzzle_is_opened_by_its_name(driver: Driver) -> None:
     for key in ("P", "5", "Ctrl+O"):
         driver.press(key)
     for letter in "fig23":
-        driver.app.picture.over.model.edit.put(letter)  # type: ignore[union-attr]
+        driver.app.picture.over.card.edit.put(letter)  # type: ignore[union-attr]
     driver.frame()
     driver.press("RETURN")
     assert driver.app.picture.over is None and driver.session.puzzle == FIG23
@@ -122,7 +122,7 @@ def test_a_game_of_another_puzzle_is_gone_on_with(driver: Driver) -> None:
     driver.press("Ctrl+O")
     assert [row.name.split(":")[0] for row in rows(driver)] == ["being entered", "fig1"]
     for letter in "fig1":
-        driver.app.picture.over.model.edit.put(letter)  # type: ignore[union-attr]
+        driver.app.picture.over.card.edit.put(letter)  # type: ignore[union-attr]
     driver.press("RETURN")
     assert driver.app.picture.over is None and driver.session.puzzle == FIG1 and driver.shown()[0] == 5
     assert driver.session.toast.startswith("Your unfinished game")

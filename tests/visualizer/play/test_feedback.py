@@ -40,7 +40,7 @@ def words(driver: Driver) -> tuple[str, ...]:
     """All that is said, or asked on a card."""
     session, scene = driver.session, driver.app.picture.scene(driver.session, 0.0)
     said = "".join(span.text for span in scene.caption)
-    card = type(driver.app.picture.over.model).__name__ if driver.app.picture.over else ""
+    card = type(driver.app.picture.over.card).__name__ if driver.app.picture.over else ""
     return session.toast, session.notice, card, scene.title, scene.subtitle, said, scene.speed, session.origin()
 
 

@@ -69,8 +69,8 @@ def few(tmp_path: Path) -> Path:
 
 def opened(driver: Driver) -> LevelList:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, LevelList)
-    return over.model
+    assert over is not None and isinstance(over.card, LevelList)
+    return over.card
 
 
 def place(driver: Driver, kind: str, number: int = 0) -> pygame.Rect:

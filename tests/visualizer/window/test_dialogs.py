@@ -16,7 +16,7 @@ from solvers.external import registry
 from visualizer.cli.main import main
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.save import SaveDialog
-from visualizer.dialogs.text_prompt import Naming
+from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import resolve
 from visualizer.files.saved_view import Lane, SavedRace, View, load, save
 from visualizer.painting.flags import lay_out_flags
@@ -46,22 +46,22 @@ def write(driver: Driver, text: str) -> None:
     driver.frame()
 
 
-def naming(driver: Driver) -> Naming:
+def naming(driver: Driver) -> TextPrompt:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, Naming)
-    return over.model
+    assert over is not None and isinstance(over.card, TextPrompt)
+    return over.card
 
 
 def files(driver: Driver) -> SaveDialog:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, SaveDialog)
-    return over.model
+    assert over is not None and isinstance(over.card, SaveDialog)
+    return over.card
 
 
 def opening(driver: Driver) -> OpenDialog:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, OpenDialog)
-    return over.model
+    assert over is not None and isinstance(over.card, OpenDialog)
+    return over.card
 
 
 def picture(driver: Driver) -> bytes:
@@ -327,7 +327,7 @@ def test_the_cards_lie_in_the_window_and_survive_its_change_of_size(driver: Driv
     write(driver, "kept")
     driver.resize(size)
     over = driver.app.picture.over
-    assert over is not None and over.model.edit is not None and over.model.edit.text.startswith("kept")
+    assert over is not None and over.card.field is not None and over.card.field.text.startswith("kept")
     card = over.places["card", 0]
     assert driver.surface.get_rect().contains(card) and all(card.contains(rect) for rect in over.places.values())
 

@@ -20,7 +20,7 @@ from visualizer.dialogs.run_until import Until
 from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.dialogs.solver import Picker
-from visualizer.dialogs.text_prompt import Naming
+from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.keymap import INSTEAD, WATCH, Action, cap, caps
 from visualizer.panes.code.listing import CodeView
 from visualizer.play.mode import EDIT, PLAY
@@ -187,7 +187,7 @@ def opens_the_list(driver: Driver, press: Press) -> None:
     without = pygame.image.tobytes(driver.surface, "RGB")
     press()
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, Picker) and over.model.name == driver.session.solver.name
+    assert over is not None and isinstance(over.card, Picker) and over.card.name == driver.session.solver.name
     assert pygame.image.tobytes(driver.surface, "RGB") != without
     press()
     assert driver.app.picture.over is None and pygame.image.tobytes(driver.surface, "RGB") == without
@@ -559,7 +559,7 @@ def opens_a_card(model: type) -> Callable[[Driver, Press], None]:
         without = pygame.image.tobytes(driver.surface, "RGB")
         press()
         over = driver.app.picture.over
-        assert over is not None and isinstance(over.model, model)
+        assert over is not None and isinstance(over.card, model)
         assert pygame.image.tobytes(driver.surface, "RGB") != without
         driver.press("Escape")
         assert driver.app.picture.over is None and driver.app.open
@@ -637,10 +637,10 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "detail": refines_the_step,
     "until": opens_a_card(Until),
     "bookmark": sets_a_bookmark,
-    "name": opens_a_card(Naming),
+    "name": opens_a_card(TextPrompt),
     "next bookmark": goes_from_bookmark_to_bookmark,
     "save": opens_a_card(SaveDialog),
-    "print": opens_a_card(Naming),
+    "print": opens_a_card(TextPrompt),
     "open": opens_a_card(OpenDialog),
     "save puzzle": opens_a_card(SavePuzzleDialog),
     "copy": copies_the_puzzle,

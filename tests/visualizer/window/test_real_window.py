@@ -19,7 +19,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.dialogs.solver import Picker, paint_picker, rows
+from visualizer.dialogs.solver import Picker, rows
 from visualizer.painting.time_line import track
 from visualizer.race.controller import RaceSession
 from visualizer.session.run_spec import parse
@@ -301,7 +301,7 @@ def list_row(window: RealWindow, current: str, name: str) -> Point:
     """The middle of an algorithm's row in the open list."""
     picker = Picker(current, lambda: FIG1, lambda name, play: None)
     layout, theme, fonts = WindowLayout.of(window.size), themes.load("light"), Fonts()
-    places = paint_picker(Canvas(pygame.Surface(window.size), theme, fonts, layout.scale), layout, picker)
+    places = picker.paint(Canvas(pygame.Surface(window.size), theme, fonts, layout.scale), layout)
     return next(rect.center for (kind, i), rect in places.items() if kind == "row" and picker.rows[i].name == name)
 
 

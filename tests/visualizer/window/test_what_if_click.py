@@ -220,8 +220,8 @@ def plain_driver() -> Iterator[Driver]:
 
 def chooser_of(driver: Driver) -> DigitChooser:
     over = driver.app.picture.over
-    assert over is not None and isinstance(over.model, DigitChooser)
-    return over.model
+    assert over is not None and isinstance(over.card, DigitChooser)
+    return over.card
 
 
 def test_a_digit_is_chosen_by_keys_and_what_a_peer_holds_cannot_be(plain_driver: Driver) -> None:

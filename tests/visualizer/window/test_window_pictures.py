@@ -17,7 +17,7 @@ from solvers.core.step import Why
 from visualizer.dialogs.digit import DigitChooser
 from visualizer.dialogs.options import OptionsCard
 from visualizer.dialogs.run_until import Choice, Until, What
-from visualizer.dialogs.text_prompt import Naming
+from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.painting.board import BoardPainter
 from visualizer.race.controller import RaceSession
 from visualizer.session.run_spec import Entry
@@ -27,7 +27,7 @@ from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import WindowLayout
-from visualizer.toolkit.open_card import Model, RectOf
+from visualizer.toolkit.open_card import Card, RectOf
 from visualizer.window.race.frame import RacePicture
 
 EXPECTED = Path(__file__).parent / "expected"
@@ -36,7 +36,7 @@ FONTS = Fonts()
 WHYS = (Why.RULE, Why.NAKED_SINGLE, Why.HIDDEN_SINGLE)
 RACES = {"race": (("elimination", "backtracking", "mrv"), 150), "race-of-six": (("mrv", "backtracking") * 3, 400)}
 """By the name of a picture the lanes of a race, and where its clock stands."""
-Make = Callable[[RectOf], Model]
+Make = Callable[[RectOf], Card]
 
 
 def ignore(*chosen: object) -> None:
@@ -51,7 +51,7 @@ CARDS: dict[str, Make] = {
     "options": lambda rect_of: OptionsCard(TUNED, {"seed": 9, "loud": True}, ignore),
     "run-until": lambda rect_of: Until(Choice(What.CELL), FIG1, 3, WHYS, True, ignore, rect_of=rect_of),
     "digit": lambda rect_of: DigitChooser(FIG1, 31, why_not, ignore, "Guess in r4c5", "The run forks there.", rect_of),
-    "text-prompt": lambda rect_of: Naming("Bookmark at step 1,234", "The first guess", ignore, selected=3),
+    "text-prompt": lambda rect_of: TextPrompt("Bookmark at step 1,234", "The first guess", ignore, selected=3),
 }
 
 

@@ -149,7 +149,7 @@ def driver() -> Driver:
 def written(driver: Driver, name: str) -> None:
     driver.press("Ctrl+P")
     assert driver.app.picture.over is not None
-    driver.app.picture.over.model.edit.text = name
+    driver.app.picture.over.card.edit.text = name
     driver.press("Return")
 
 
