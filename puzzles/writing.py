@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from puzzles.alphabet import usual_alphabet
 from puzzles.geometry import Geometry
 from puzzles.parsing.layout import is_symbol
-from puzzles.puzzle import Puzzle, alphabet_of, readable_alphabet, written
+from puzzles.puzzle import Puzzle, alphabet_of, read, readable_alphabet, written
 
 
 def shortest(puzzle: Puzzle) -> str:
@@ -37,11 +38,17 @@ def boxed(puzzle: Puzzle) -> str:
     return "\n".join(lines)
 
 
+def _alphabet_read(puzzle: Puzzle, alphabet: str) -> str:
+    """Return the alphabet that a reader of the grid finds, if no header names it: an empty grid shows no symbols."""
+    usual = usual_alphabet(puzzle.geometry.symbols)
+    return usual if alphabet == usual else alphabet_of(read(written(puzzle.givens, alphabet), puzzle.geometry))
+
+
 def _header(puzzle: Puzzle) -> tuple[list[str], list[str]]:
     """Return the header lines that a grid needs, then its rows."""
     geometry, own, readable = puzzle.geometry, alphabet_of(puzzle), readable_alphabet(puzzle)
     side = geometry.side
-    named = own != readable and all(map(is_symbol, own))
+    named = own != _alphabet_read(puzzle, readable) and all(map(is_symbol, own))
     header = [] if geometry == Geometry.of_side(side) else ["# boxes {}x{}".format(*geometry.box)]
     line = written(puzzle.givens, own if named else readable)
     return header + [f"# symbols {own}"] * named, [line[start : start + side] for start in range(0, len(line), side)]

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from puzzles import Puzzle, writing
+from puzzles.formats import registry
 from puzzles.puzzle import alphabet_of
 from solvers.algorithms import person
 from solvers.core.options import as_text
@@ -146,9 +147,13 @@ def options_of(line: str, editing: bool) -> dict[str, str | bool]:
 
 
 def command_of(game: SavedGame) -> str:
-    """Return the command that resumes a game."""
-    words = [f"--option={name}={as_text(value)}" for name, value in options_of(game.moves, game.editing).items()]
-    return shlex.join(["solvescope", game.puzzle, f"--solver={person.NAME}", *words])
+    """Return the command that resumes a game, with the moves in the symbols that the command's grid has."""
+    puzzle, grid = puzzle_of(game), game.puzzle
+    if alphabet_of(registry.parse(grid).puzzle) != alphabet_of(puzzle):
+        grid = writing.grid(puzzle)
+    moves = person.written(person.read(game.moves, puzzle, editing=game.editing), registry.parse(grid).puzzle)
+    words = [f"--option={name}={as_text(value)}" for name, value in options_of(moves, game.editing).items()]
+    return shlex.join(["solvescope", grid, f"--solver={person.NAME}", *words])
 
 
 def unfinished(game: SavedGame) -> Unfinished | None:

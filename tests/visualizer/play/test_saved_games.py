@@ -16,16 +16,19 @@ from hypothesis import strategies as st
 from strategies import examples
 
 import solvers
-from puzzles import Geometry, Puzzle
+from puzzles import Geometry, Puzzle, writing
 from puzzles.corpus import named
+from puzzles.puzzle import alphabet_of
+from solvers.algorithms import person
+from solvers.core.step import mark, place
 from visualizer.cli import watch
 from visualizer.cli.arguments import read_options
 from visualizer.cli.main import parser_of
-from visualizer.files import atomic
+from visualizer.files import atomic, resolve
 from visualizer.files.event_log import EventLog
 from visualizer.files.saved_game import SavedGame
 from visualizer.files.store import default
-from visualizer.play.saved_games import DOCUMENT, MOST_GAMES, SECONDS_UNSAVED, WRITE_SECONDS, SavedGames
+from visualizer.play.saved_games import DOCUMENT, MOST_GAMES, SECONDS_UNSAVED, WRITE_SECONDS, SavedGames, command_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.window.app import App, run
@@ -339,6 +342,27 @@ def test_what_could_not_be_saved_at_the_end_is_said_with_a_way_to_go_on(
     session = Session(Puzzle.parse(args.puzzle), None, args.solver, options=args.options)
     assert session.board.values[0] == 5
     session.close()
+
+
+SHAPES = "♠♥♦♣★●■▲◆"
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "editing"),
+    [("", False), ("ABCDEFGHI", False), ("WORDSHAPE", False), (SHAPES, False), (SHAPES, True), ("+#|.*_-12", False)],
+)
+def test_the_command_that_goes_on_with_a_game_knows_the_symbols_of_its_grid(alphabet: str, editing: bool) -> None:
+    puzzle = replace(Puzzle.empty(Geometry.of_side(9)) if editing else FIG1, alphabet=alphabet)
+    moves = [mark(1, 0, person.OWN | 0b1100), place(0, 5), place(3, 9)]
+    moves = moves if editing else moves[:1]
+    game = SavedGame(writing.shortest(puzzle), person.written(moves, puzzle), alphabet=alphabet, editing=editing)
+    args = parser_of(watch).parse_args(shlex.split(command_of(game))[1:])
+    read_options(args)
+    found = resolve.find(args.puzzle)
+    assert isinstance(found, Puzzle) and found.givens == puzzle.givens
+    assert person.read(args.options["moves"], found, editing=editing) == moves
+    if not set("+#|.*_-") & set(alphabet):
+        assert alphabet_of(found) == alphabet_of(puzzle), "the symbols are those of the game"
 
 
 def test_a_start_goes_on_with_nothing_lost_where_all_is_saved(
