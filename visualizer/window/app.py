@@ -195,8 +195,9 @@ class App(FrontEnd):
         self._advance_toast(dt)
 
     def _say_state(self) -> None:
-        """Report once any problem with the state kept between starts."""
-        self.session.toast = self.state.news() or self.session.toast
+        """Report once any problem with the state kept between starts, when nothing hides the message."""
+        if not (self.session.cover or self.picture.over):
+            self.session.toast = self.state.news() or self.session.toast
 
     def _advance_toast(self, dt: float) -> None:
         toast = self.session.toast
