@@ -185,6 +185,8 @@ class Keymap:
 
 
 WATCH = Keymap(USUAL, "Keys")
+DIGITS = "1 … 9"
+"""The keys that type digits, in the tables; a grid may have others."""
 
 
 def _unshifted(key: str) -> str:

@@ -24,6 +24,13 @@ class Keyboard:
         """The symbols of the grid, as displayed and as in the puzzle, in capitals."""
         return (alphabet_of(self._session.composer.puzzle) + alphabet_of(self._session.puzzle)).upper()
 
+    @property
+    def digit_keys(self) -> str:
+        """The digits as displayed: "1 … 9 A … G", or the first and the last if they are not in order."""
+        alphabet = alphabet_of(self._session.composer.puzzle)
+        ranges = _ranges(alphabet)
+        return " ".join(ranges) if len(ranges) <= 2 else f"{alphabet[0]} … {alphabet[-1]}"
+
     def type(self, symbol: str, shifted: bool) -> bool:
         """Write a symbol, in capitals. Return False if this grid does not have it, so that its key may do something
         else.
@@ -66,17 +73,17 @@ class Keyboard:
         """Say which digits can be typed, and where all keys are listed."""
         session = self._session
         self._game.refused = session.puzzle
-        digits = _ranges(alphabet_of(session.composer.puzzle))
+        digits = ", ".join(_ranges(alphabet_of(session.composer.puzzle)))
         session.toast = f"Only digits, please: {digits}. {key_of('help')} lists all keys."
         session.note("refused", typed=text)
 
 
-def _ranges(symbols: str) -> str:
-    """Return "1 … 9, A … G", with runs of symbols shortened."""
+def _ranges(symbols: str) -> list[str]:
+    """Return "1 … 9" and "A … G": runs of symbols, shortened."""
     runs: list[str] = []
     for symbol in symbols:
         if runs and ord(symbol) == ord(runs[-1][-1]) + 1:
             runs[-1] += symbol
         else:
             runs.append(symbol)
-    return ", ".join(f"{run[0]} … {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)
+    return [text for run in runs for text in ([f"{run[0]} … {run[-1]}"] if len(run) > 2 else run)]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from puzzles.puzzle import Puzzle, alphabet_of
 from visualizer import keymap
-from visualizer.keymap import Keymap
+from visualizer.keymap import DIGITS, Keymap
 
 PLAY = Keymap("play", "Keys while you play", (
-    ("1 … 9", "Write the digit, or mark it; again: rub it out"),
-    ("Shift+1 … 9", "The other: with the pen a mark, with the pencil a digit"),
+    (DIGITS, "Write the digit, or mark it; again: rub it out"),
+    (f"Shift+{DIGITS}", "The other: with the pen a mark, with the pencil a digit"),
     ("Shift+click", "On a mark: what if it stands there? Two runs race"),
     ("Ctrl+click", "On a blank cell: what if …? Choose the digit"),
     ("Ctrl+Alt+A … Z", "Where letters are digits: what the letter does"),
 ))  # fmt: skip
 EDIT = Keymap("edit", "Keys while you edit", (
-    ("1 … 9", "Enter the digit, and go on to the next cell"),
+    (DIGITS, "Enter the digit, and go on to the next cell"),
     ("0", "Leave the cell blank, and go on, as . does"),
     ("Ctrl+Alt+A … Z", "Where letters are digits: what the letter does"),
 ))  # fmt: skip

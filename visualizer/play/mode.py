@@ -66,6 +66,10 @@ class PlayMode(Mode):
         """The symbols of the grid."""
         return "" if self.game.read_only else self.keyboard.symbols
 
+    @property
+    def digit_keys(self) -> str:
+        return self.keyboard.digit_keys
+
     def type(self, symbol: str, shifted: bool) -> bool:
         """Write a digit."""
         return self.keyboard.type(symbol, shifted)

@@ -18,7 +18,7 @@ from solvers.core.registry import Solver
 from solvers.sat.model import PrintedAnswer
 from visualizer.files.saved_view import View
 from visualizer.files.store import State
-from visualizer.keymap import Keymap, free_caps
+from visualizer.keymap import DIGITS, Keymap, free_caps
 from visualizer.scene.composer import Composer
 from visualizer.session.dispatch import Carrier
 from visualizer.session.run_spec import Entry
@@ -52,6 +52,11 @@ class Mode:
     def typed_symbols(self) -> str:
         """Digits and letters that can be typed: their keys do nothing else."""
         return ""
+
+    @property
+    def digit_keys(self) -> str:
+        """The keys that type digits, for the help."""
+        return DIGITS
 
     def type(self, symbol: str, shifted: bool) -> bool:
         """Write a typed symbol, in capitals. Return False if it means nothing."""

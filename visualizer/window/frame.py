@@ -8,7 +8,7 @@ import pygame
 
 from puzzles.figures import grouped
 from solvers.core.step import Kind
-from visualizer.keymap import WATCH, Keymap, caps
+from visualizer.keymap import DIGITS, WATCH, Keymap, caps
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.flags import Flags, flag_at
 from visualizer.painting.time_line import columns, paint_strip
@@ -228,7 +228,7 @@ class Picture:
         if session.toast:
             paint_toast(canvas, self._toast_room(), session.toast)
         if session.show_help:
-            paint_help(canvas, whole, help_groups(session.keymap), session.keymap.title)
+            paint_help(canvas, whole, help_groups(session.keymap, session.mode.digit_keys), session.keymap.title)
         if self.over:
             self.over.paint(canvas, self.layout)
         if session.notice:
@@ -246,10 +246,11 @@ class Picture:
         return pygame.Rect(strip.left, strip.bottom - low - gap, strip.width, low + gap)
 
 
-def help_groups(table: Keymap = WATCH) -> list[HelpGroup]:
-    """Return a key table in the form of the help; typing digits comes first."""
+def help_groups(table: Keymap = WATCH, digits: str = DIGITS) -> list[HelpGroup]:
+    """Return a key table in the form of the help; typing digits comes first, by the keys that the grid has for them."""
+    typed = tuple((keys.replace(DIGITS, digits), help) for keys, help in table.typed)
     shown = [
         HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows))
         for title, rows in table.groups().items()
     ]
-    return [HelpGroup("Type", table.typed), *shown] if table.typed else shown
+    return [HelpGroup("Type", typed), *shown] if typed else shown

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pygame
 import pytest
 from app_driver import SIZE, Driver
 from hands import hand
 
+from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.session.settings import Options
@@ -109,6 +111,18 @@ def test_the_help_shows_the_table_that_holds_and_what_typing_does(driver: Driver
     before = pygame.image.tobytes(driver.surface, "RGB")
     driver.press("F1")
     assert pygame.image.tobytes(driver.surface, "RGB") != before
+
+
+@pytest.mark.parametrize(
+    ("side", "symbols", "keys"),
+    [(9, "", "1 … 9"), (4, "", "1 … 4"), (16, "", "1 … 9 A … G"), (9, "ABCDEFGHI", "A … I"), (9, "WORDSHAPE", "W … E")],
+)
+def test_the_help_names_the_digits_that_the_grid_has(side: int, symbols: str, keys: str) -> None:
+    puzzle = replace(Puzzle.empty(Geometry.of_side(side)), alphabet=symbols)
+    with Driver(Options(puzzle, solver="person", size=SIZE)) as driver:
+        session = driver.session
+        typed = help_groups(session.keymap, session.mode.digit_keys)[0].rows
+        assert [row[0] for row in typed[:2]] == [keys, f"Shift+{keys}"]
 
 
 # The mouse over the board
