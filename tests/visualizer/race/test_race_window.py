@@ -331,11 +331,15 @@ def test_the_log_tells_of_the_race(tmp_path: Path) -> None:
         driver.press("Right")
         settle(driver)
         driver.press("Escape")
+        driver.press("Right")
     lines = events(log)
     assert [line["event"] for line in lines][:1] == ["race opened"]
     step = next(line for line in lines if line["event"] == "forward")
     assert step["race"] == ["mrv", "elimination"] and step["pace"] == "steps"
-    assert lines[-1]["event"] == "left the race" and lines[-1]["positions"] == [1, 1]
+    left = next(line for line in lines if line["event"] == "left the race")
+    assert left["positions"] == [1, 1]
+    after = lines[lines.index(left) + 1 :]
+    assert after and not any({"race", "positions", "pace"} & set(line) for line in after), "the run's facts again"
 
 
 @pytest.mark.slow
