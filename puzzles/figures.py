@@ -12,6 +12,11 @@ def grouped(number: int) -> str:
     return f"{number:,}"
 
 
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Return ``1 step`` or ``1,204 steps``; give the ``plural`` if it does not just add an s."""
+    return f"{grouped(number)} {noun if number == 1 else plural or f'{noun}s'}"
+
+
 def grouped_in(text: str) -> str:
     """Return the text with separators in all its numbers of four or more digits."""
     return _LONG.sub(lambda found: grouped(int(found[0])), text)

@@ -9,6 +9,7 @@ from operator import index
 from typing import SupportsIndex
 
 from puzzles.alphabet import usual_alphabet
+from puzzles.figures import counted
 from puzzles.geometry import STANDARD, Cell, Digit, Geometry
 from puzzles.parsing.reader import read_cells
 from puzzles.problems import Fault, Problem, PuzzleError
@@ -144,7 +145,8 @@ class Puzzle:
             for a, b, d in self.clashes()
         ]
         if self.geometry == STANDARD and self.clues < FEWEST_GIVENS:
-            text = f"{self.clues} givens: with fewer than {FEWEST_GIVENS} a 9x9 puzzle has several solutions, or none"
+            lacks = f"with fewer than {FEWEST_GIVENS} a 9x9 puzzle has several solutions, or none"
+            text = f"{counted(self.clues, 'given')}: {lacks}"
             found.append(Problem(Fault.FEW_GIVENS, text, remark=True))
         return found
 

@@ -12,7 +12,7 @@ from types import TracebackType
 
 from puzzles.corpus.record import LONGEST_LINE, SHORTEST, Holds, holds, parse, stated_level
 from puzzles.corpus.scan import Scan, lines, numbered
-from puzzles.figures import grouped
+from puzzles.figures import counted
 from puzzles.problems import Problem, PuzzleError
 from puzzles.puzzle import Puzzle
 
@@ -249,8 +249,8 @@ class Corpus:
         broken lines``.
         """
         count, broken = len(self), self.broken
-        text = f"{grouped(count)} puzzle{'s' * (count != 1)}{'' if self.complete else ' so far'}"
-        return text + (f", {grouped(broken)} broken line{'s' * (broken != 1)}" if broken else "")
+        text = f"{counted(count, 'puzzle')}{'' if self.complete else ' so far'}"
+        return text + (f", {counted(broken, 'broken line')}" if broken else "")
 
     # Opening and closing --------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from itertools import islice
 from math import isqrt
 from typing import NamedTuple
 
+from puzzles.figures import counted
 from puzzles.formats.base import HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
 from puzzles.formats.grid import GRID
 from puzzles.formats.pencil_marks import PENCIL
@@ -183,7 +184,7 @@ def read(stream: Bytes) -> Iterator[Found]:
             rows = []
     if rows:
         at = rows[-1][-1]
-        message = f"{len(rows)} rows, where a {where.width}x{where.width} grid has {where.width}"
+        message = f"{counted(len(rows), 'row')}, where a {where.width}x{where.width} grid has {where.width}"
         yield wrong(f"{message}: add {where.width - len(rows)}", at.line, at.column, Fault.LENGTH)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from puzzles.figures import counted
 from puzzles.formats.base import Bytes, Format, Found, StoredPart, text_lines, wrong
 from puzzles.geometry import STANDARD
 from puzzles.position import Position, plain
@@ -73,7 +74,8 @@ def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]] | Proble
         found.append((digit, len(match[0]) == 2 and digit > 0))
         at = match.end()
     if len(found) != len(STANDARD.cells):
-        return wrong(f"{len(found)} cells, where a line of HoDoKu's library has 81", line, column, Fault.LENGTH)
+        message = f"{counted(len(found), 'cell')}, where a line of HoDoKu's library has 81"
+        return wrong(message, line, column, Fault.LENGTH)
     return found
 
 

@@ -16,6 +16,7 @@ from itertools import chain
 from math import isqrt
 from typing import NamedTuple
 
+from puzzles.figures import counted
 from puzzles.formats.base import SMALL_SIDES, Bytes, Format, Found, StoredPart, short_text, wrong
 from puzzles.geometry import Geometry
 from puzzles.position import Position
@@ -77,7 +78,8 @@ def _position(rows: list[list[_Cell]]) -> Position | Problem:
     if len(cells) not in _COUNTS or (len(rows) > 1 and any(len(row) != side for row in rows)):
         likely = max((len(row) for row in rows), key=[len(row) for row in rows].count)
         at = next((row[-1] for row in rows if len(row) != likely), cells[-1])
-        message = f"{len(cells)} cells in {len(rows)} lines; a 9x9 grid of pencil marks has 81, in nine lines or in one"
+        here = f"{counted(len(cells), 'cell')} in {counted(len(rows), 'line')}"
+        message = f"{here}; a 9x9 grid of pencil marks has 81, in nine lines or in one"
         return wrong(message, at.line, at.column, Fault.LENGTH)
     for cell in cells:
         if any(int(digit) > side for digit in cell.digits):

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from puzzles.figures import counted
 from puzzles.geometry import LARGEST, Geometry
 from puzzles.problems import Fault, Problem
 
@@ -83,7 +84,7 @@ class Named(NamedTuple):
         if twice:
             pair = f" ({twice.lower()!r} is the same)" if written.count(twice) == 1 else ""
             return f"{twice!r} is named twice{pair}: name {side} different symbols"
-        return "" if len(symbols) == side else f"{len(symbols)} symbols for {side} digits: name one for each"
+        return "" if len(symbols) == side else f"{counted(len(symbols), 'symbol')} for {side} digits: name one for each"
 
 
 class Document(NamedTuple):

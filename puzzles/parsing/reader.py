@@ -25,7 +25,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from puzzles.alphabet import BLANKS, SYMBOLS, usual_alphabet
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.geometry import LARGEST, STANDARD, Digit, Geometry, sides
 from puzzles.parsing.layout import Document, Mark, Named, apart, document, numbers, separated, spaced
 from puzzles.problems import Fault, Problem, PuzzleError
@@ -270,12 +270,8 @@ def _wrong_shape(cells: _Cells, geometry: Geometry | None) -> list[Problem]:
         return list(_wrong_lines(rows, side))
     total = sum(map(len, rows))
     where = "in one line" if len(rows) == 1 else f"in {len(rows)} lines"
-    message = f"{_cell_count(total)} {where}; {_lengths_near(total, side)}"
+    message = f"{counted(total, 'cell')} {where}; {_lengths_near(total, side)}"
     return [Problem(Fault.LENGTH, message, (), last.line, last.column)]
-
-
-def _cell_count(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count} cells"
 
 
 def _lengths_near(total: int, side: int) -> str:
@@ -294,12 +290,12 @@ def _wrong_lines(rows: list[list[Mark]], side: int) -> Iterable[Problem]:
     if missing:
         at = rows[-1][-1] if missing > 0 else rows[side][0]
         todo = f"add {missing}" if missing > 0 else f"remove {-missing}, or make them comments with #"
-        message = f"{len(rows)} lines of cells, where a {side}x{side} grid has {side}: {todo}"
+        message = f"{counted(len(rows), 'line')} of cells, where a {side}x{side} grid has {side}: {todo}"
         yield Problem(Fault.LENGTH, message, (), at.line, at.column)
     for row in rows[:side]:
         extra = len(row) - side
         if extra:
             at = row[side] if extra > 0 else row[-1]
             todo = f"remove {extra}" if extra > 0 else f"add {-extra}, with . for a blank"
-            message = f"{_cell_count(len(row))}, where a line of a {side}x{side} grid has {side}: {todo}"
+            message = f"{counted(len(row), 'cell')}, where a line of a {side}x{side} grid has {side}: {todo}"
             yield Problem(Fault.LENGTH, message, (), at.line, at.column)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puzzles.figures import counted
 from puzzles.geometry import Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 
@@ -27,7 +28,7 @@ def values_of(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
     """Return its digits. Raises ``ValueError`` if they do not solve the puzzle."""
     digits, alphabet = text.partition(" ")[0], alphabet_of(puzzle)
     if len(digits) != len(puzzle.givens):
-        raise ValueError(f"{len(digits)} digits, and the grid has {len(puzzle.givens)} cells")
+        raise ValueError(f"{counted(len(digits), 'digit')}, and the grid has {len(puzzle.givens)} cells")
     if strange := sorted(set(digits) - set(alphabet)):
         raise ValueError(f"{strange[0]!r} is not a digit of this puzzle")
     found = puzzle.with_values([alphabet.index(digit) + 1 for digit in digits])

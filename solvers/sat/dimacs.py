@@ -106,14 +106,14 @@ def comments_of(path: Path) -> Comments:
     return comments
 
 
-def puzzle_of(path: Path) -> Puzzle:
+def puzzle_of(path: Path, where: str = "") -> Puzzle:
     """Return the puzzle that a formula states, or the full grid of a model. Raises :class:`DimacsError` for anything
-    else.
+    else; ``where`` names the file in its message.
 
     A formula may be ours or another program's, numbered compactly or by row, column and digit, in any order, as long as
     its clauses state the rules, the givens, and nothing else.
     """
-    with naming(path):
+    with naming(where or path):
         return _of_formula(path) if is_formula(path) else _grid_of(path)
 
 

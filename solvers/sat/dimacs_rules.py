@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from io import BufferedReader
 from typing import TypeVar
 
-from puzzles.figures import grouped
+from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit, Geometry, shapes
 from puzzles.puzzle import Puzzle
 from solvers.sat import numbering
@@ -35,7 +35,7 @@ def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
     variables = numbering.by_count(formula.last)
     if not variables:
         raise DimacsError(
-            f"no Sudoku has {grouped(formula.last)} variables: "
+            f"no Sudoku has {counted(formula.last, 'variable')}: "
             "a 9x9 grid has 729, or 999 if they are row, column and digit"
         )
     rules = Rules(variables)

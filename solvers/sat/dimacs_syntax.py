@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from io import BufferedReader
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 
 Clause = list[int]
 
@@ -174,7 +174,7 @@ class DimacsClauses:
             raise DimacsError(f"no line '{_HEADER}': this is no DIMACS file")
         if self.count != self.declared[1]:
             self.remarks.append(
-                f"{grouped(self.count)} clauses, though the header tells of {grouped(self.declared[1])}"
+                f"{counted(self.count, 'clause')}, though the header tells of {grouped(self.declared[1])}"
             )
 
     def _remark(self, text: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from io import BufferedReader
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell, Digit, Geometry, shapes, sides
 from puzzles.puzzle import Puzzle
 from solvers.sat import numbering
@@ -210,7 +210,7 @@ def _numbering_of(answer: PrintedAnswer) -> Variables:
                 ):
                     return variables
     raise DimacsError(
-        f"{grouped(len(answer.literals))} literals up to variable {grouped(last)} are those of no grid that is known "
+        f"no known grid has {counted(len(answer.literals), 'literal')} up to variable {grouped(last)} "
         "(9x9 has 729 variables, or 111 to 999); name the formula with --cnf"
     )
 

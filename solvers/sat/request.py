@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzles.figures import grouped
+from puzzles.figures import counted
 from puzzles.geometry import Geometry
 from solvers.core.step_detail import detail
 from solvers.sat import backends, interface
@@ -27,7 +27,7 @@ class Formula:
     encoding: str = ""
 
     def __str__(self) -> str:
-        size = f"{grouped(self.variables)} variables, {grouped(self.clauses)} clauses"
+        size = f"{counted(self.variables, 'variable')}, {counted(self.clauses, 'clause')}"
         return f"{size} ({self.encoding})" if self.encoding else size
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from solvers.core.step import Kind
 from visualizer.analysis.bookmarks import Bookmarks, suggested
 from visualizer.analysis.depth_profile import DepthProfile
@@ -138,9 +138,9 @@ class Analysis:
         below, node = self.tree_view.below(item), int(drawing.layout.nodes[item])
         parts = [
             f"{grouped(below.guesses)} guesses" if below.guesses > 1 else "",
-            _many(below.steps, "step"),
-            _many(below.conflicts, "conflict"),
-            _many(below.solutions, "solution") if below.solutions else "",
+            counted(below.steps, "step"),
+            counted(below.conflicts, "conflict"),
+            counted(below.solutions, "solution") if below.solutions else "",
         ]
         first = "From " if drawing.layout.guesses[item] > 1 else ""
         return f"{first}{self.name(node)}, level {self.tree.levels[node]}: {', '.join(filter(None, parts))} below."
@@ -153,14 +153,10 @@ class Analysis:
         puzzle, about = self.timeline.head.puzzle, "" if node.exact else "about "
         guess = f"{puzzle.geometry.name(node.cell)} {'=' if node.sign else '≠'} {puzzle.symbol(node.digit)}"
         named = guess if node.cell >= 0 else "A guess that is forgotten"
-        return f"{named}, level {level}: {about}{_many(node.steps, 'step')} below."
+        return f"{named}, level {level}: {about}{counted(node.steps, 'step')} below."
 
     def name(self, node: int) -> str:
         """Name a node of the tree: ``r1c2 = 3``."""
         puzzle, tree = self.timeline.head.puzzle, self.tree
         sign = "=" if tree.signs[node] else "≠"
         return f"{puzzle.geometry.name(int(tree.cells[node]))} {sign} {puzzle.symbol(int(tree.digits[node]))}"
-
-
-def _many(number: int, what: str) -> str:
-    return f"{grouped(number)} {what}{'s' * (number != 1)}"

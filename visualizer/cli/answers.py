@@ -10,6 +10,7 @@ from typing import Any
 
 import solvers
 from puzzles import writing
+from puzzles.figures import counted
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle, one_line
 from solvers import Solver
@@ -144,9 +145,9 @@ def _in_powers(number: int) -> str:
 
 
 def _unfinished(found: int) -> str:
-    return f"stopped after {found} solution{'s' * (found != 1)} found" if found else "not solved yet"
+    return f"stopped after finding {counted(found, 'solution')}" if found else "not solved yet"
 
 
 def _counted(found: int, limit: int | None) -> str:
-    text = "1 solution" if found == 1 else f"{found} solutions"
+    text = counted(found, "solution")
     return f"{text} (more were not asked for)" if found == limit else text

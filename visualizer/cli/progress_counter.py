@@ -7,7 +7,7 @@ import threading
 import time
 from typing import Self
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from solvers.generate.collector import Collector
 from visualizer.cli.output import is_terminal
 from visualizer.cli.progress import Bar
@@ -60,7 +60,7 @@ class Counter(Bar):
         """Report the progress from a thread: candidates come in chunks, and one may take long."""
         found = self._collector
         if not self._ended.wait(DOUBT) and self._advice and not found.found:
-            tried = grouped(found.tried)
-            say(f"{tried} candidates looked at and none fits: there may be none; {self._advice}")
+            tried = counted(found.tried, "candidate")
+            say(f"{tried} tried and none fits: there may be none; {self._advice}")
         while not is_terminal(sys.stderr) and not self._ended.wait(TOLD):
             say(f"{grouped(found.found)} of {grouped(found.number)} found; {self.told(found.tried)}")

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from puzzles.corpus import named
+from puzzles.figures import counted
 from visualizer.dialogs.file_dialog import FileRow, Kind
 from visualizer.session.mode import Unfinished
 
@@ -46,7 +47,7 @@ def rows_of_named() -> tuple[FileRow, ...]:
 def _told(one: named.Named) -> str:
     """Describe a puzzle: "9x9, 28 givens, one solution"."""
     side, clues = one.puzzle.geometry.side, one.puzzle.clues
-    return f"{side}x{side}, {clues} given{'s' * (clues != 1)}, {_solutions(one)}"
+    return f"{side}x{side}, {counted(clues, 'given')}, {_solutions(one)}"
 
 
 def _solutions(one: named.Named) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
+from puzzles.figures import counted
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
 from visualizer.session.view_check import START, Checked
@@ -139,7 +140,7 @@ class Film:
             elif timeline.waiting:
                 sleep(0.005)
         if first > timeline.length:
-            known = f"the run has only {timeline.length} steps"
+            known = f"the run has only {counted(timeline.length, 'step')}"
             raise RecordError(f"{known}; step {first} is past its end: give another --from")
         self._follow()
         return min(goal, timeline.length)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzles.corpus.corpus import Corpus
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.position import Position
 from puzzles.problems import Problem
 from visualizer.files import resolve
@@ -53,8 +53,8 @@ def _words(path: Path) -> str:
 def words_of(position: Position) -> str:
     """Describe a puzzle: ``9x9 puzzle, 24 givens, 3 placed digits, candidates``."""
     side, placed = position.puzzle.geometry.side, sum(map(bool, position.values))
-    parts = [f"{side}x{side} puzzle", _counted(position.puzzle.clues, "given")]
-    parts += [_counted(placed, "placed digit")] if placed else []
+    parts = [f"{side}x{side} puzzle", counted(position.puzzle.clues, "given")]
+    parts += [counted(placed, "placed digit")] if placed else []
     parts += ["candidates"] if position.candidates else []
     return ", ".join(parts) + (f": {position.puzzle.name}" if position.puzzle.name else "")
 
@@ -77,11 +77,7 @@ def _words_of_collection(found: resolve.Collection) -> str:
             count = sum(1 for _, text in texts(part) if text)
         else:
             count = sum(1 for one in found.form.read(part) if not isinstance(one, Problem))
-    return f"Collection, {'more than ' if part.cut else ''}{_counted(count, 'puzzle')}, {found.form.name}"
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{grouped(count)} {what}{'s' * (count != 1)}"
+    return f"Collection, {'more than ' if part.cut else ''}{counted(count, 'puzzle')}, {found.form.name}"
 
 
 class _Part:

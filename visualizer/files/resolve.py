@@ -371,7 +371,7 @@ def _of_dimacs(path: Path, where: str) -> Puzzle:
     from solvers.sat.dimacs_syntax import DimacsError
 
     try:
-        return replace(puzzle_of(path), source=where)
+        return replace(puzzle_of(path, where), source=where)
     except DimacsError as error:
         raise SourceError(str(error)) from None
 

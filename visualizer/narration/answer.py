@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from puzzles.figures import grouped
+from puzzles.figures import counted
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
 from solvers.explain.records import Answer
@@ -86,7 +86,7 @@ def _formula(timeline: Timeline) -> Formula | None:
 
 def size_of_formula(clauses: int, variables: int) -> str:
     """Return "1,234 clauses over 56 variables"."""
-    return f"{grouped(clauses)} clauses over {grouped(variables)} variables"
+    return f"{counted(clauses, 'clause')} over {counted(variables, 'variable')}"
 
 
 def _in_time(timeline: Timeline) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.explain.records import Answer, Argument, DeadEnd, Explanation, Repeat, Single, Trial
@@ -43,7 +43,7 @@ def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
         return (*words.opening(known.argument, known), *words.argument(known.argument))
     if known.guesses is None:
         return ((Span("Why they do is not known."),),)
-    searched = _counted(known.guesses, "guess", "es")
+    searched = counted(known.guesses, "guess", "guesses")
     return ((Span(f"No short argument shows it: trying single digits does not do. A search needs {searched}."),),)
 
 
@@ -59,7 +59,7 @@ def clash(puzzle: Puzzle) -> str:
     if not clashes:
         return ""
     what = "digits" if puzzle.placed else "givens"
-    more = f", and {_counted(len(clashes) - 1, 'more pair')} of {what} {_agree(len(clashes) - 1, 'clash')}"
+    more = f", and {counted(len(clashes) - 1, 'more pair')} of {what} {_agree(len(clashes) - 1, 'clash')}"
     return clashes[0] + (more if len(clashes) > 1 else "")
 
 
@@ -96,7 +96,7 @@ class _Words:
             number = f"At least {grouped(known.count)} solutions"
         cells = self._shortened([self.name(cell) for cell in known.differ])
         which = "They" if known.count == 2 and not known.more else "Two of them"
-        differ = _counted(len(known.differ), "cell")
+        differ = counted(len(known.differ), "cell")
         return Span(f"{number}{self._under}. ", "conflict"), Span(f"{which} differ in {differ}: {_listed(cells)}.")
 
     def unknown(self, known: Explanation) -> Caption:
@@ -155,7 +155,7 @@ class _Words:
             start = f"{len(argument.givens)} of the {self._digits}, which make a shorter argument ({names})"
         if not argument.trials:
             return ((Span(f"Why, from {start}:"),),)
-        tried = _counted(argument.trials, "digit")
+        tried = counted(argument.trials, "digit")
         return ((Span(f"Why, from {start}. Singles do not show it, so {tried} must be tried:"),),)
 
     def argument(self, argument: Argument) -> tuple[Caption, ...]:
@@ -277,10 +277,6 @@ def board(puzzle: Puzzle, marked: Iterable[Cell] = ()) -> str:
 
 def _times(repeat: Repeat) -> str:
     return "twice" if len(repeat.cells) == 2 else f"{len(repeat.cells)} times"
-
-
-def _counted(number: int, what: str, plural: str = "s") -> str:
-    return f"{grouped(number)} {what}{plural if number != 1 else ''}"
 
 
 def _agree(number: int, verb: str) -> str:

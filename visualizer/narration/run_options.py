@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from solvers.core.options import written
 from solvers.core.registry import FORK, START
 from solvers.sat import answer as sat_answer
@@ -23,7 +23,7 @@ def in_words(options: Mapping[str, Any]) -> str:
     words = (
         written({name: value for name, value in options.items() if name not in common}),
         f"the answer from {sat_answer.where_from(answer)}" if answer else "",
-        f"{placed} digit{'s' * (placed != 1)} of yours" if placed else "",
+        counted(placed, "digit of yours", "digits of yours") if placed else "",
         *(f"{guess} guessed by hand after step {grouped(at)}" for at, guess in map(timed, guesses)),
     )
     return ", ".join(filter(None, words))

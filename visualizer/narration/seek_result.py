@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Goal
@@ -14,4 +14,4 @@ def words_of_unmet(unmet: Goal | None, puzzle: Puzzle, timeline: Timeline) -> st
         return ""
     if unmet.condition is not None:
         return unmet.condition.missed(puzzle, unmet.forward, timeline.resting)
-    return f"The run has {grouped(timeline.length)} steps: there is no step {grouped(unmet.position)}."
+    return f"The run has {counted(timeline.length, 'step')}: there is no step {grouped(unmet.position)}."

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
@@ -107,8 +107,8 @@ class Summary:
         took = f"It took {_number(self.steps, 'step')}"
         if not self.guesses:
             return f"{took}, and no guess."
-        guesses, backtracks = _number(self.guesses, "guess", "es"), _number(self.backtracks, "backtrack")
-        depth = f"at most {_number(self.depth, 'guess', 'es')} stood at once"
+        guesses, backtracks = _number(self.guesses, "guess", "guesses"), _number(self.backtracks, "backtrack")
+        depth = f"at most {_number(self.depth, 'guess', 'guesses')} stood at once"
         return f"{took}, {guesses} and {backtracks} among them; {depth}."
 
     def _tables(self) -> list[TableRows]:
@@ -228,8 +228,8 @@ def _end(timeline: Timeline, puzzle: Puzzle, solver: Solver, found: int, so_far:
     return "It found the only solution." if found == 1 else f"It found all {grouped(found)} solutions."
 
 
-def _number(count: int, what: str, plural: str = "s") -> str:
-    return f"{grouped(count)} {what}{plural * (count != 1)}" if count else f"no {what}"
+def _number(count: int, what: str, plural: str = "") -> str:
+    return counted(count, what, plural) if count else f"no {what}"
 
 
 def _aligned(rows: TableRows) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puzzles.figures import counted
 from puzzles.position import Position, plain
 from puzzles.puzzle import Puzzle
 from solvers.algorithms import person
@@ -13,7 +14,7 @@ from visualizer.play.state import Game
 def named(position: Position) -> str:
     """Name what was added to the puzzle: "3 placed digits and candidates"."""
     placed = sum(map(bool, position.values))
-    digits = f"{placed} placed digit{'s' * (placed != 1)}" if placed else ""
+    digits = counted(placed, "placed digit") if placed else ""
     return " and ".join(filter(None, [digits, "candidates" if position.candidates else ""]))
 
 

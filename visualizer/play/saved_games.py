@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from puzzles import Puzzle, writing
+from puzzles.figures import counted
 from puzzles.formats import registry
 from puzzles.puzzle import alphabet_of
 from solvers.algorithms import person
@@ -179,6 +180,6 @@ def _how_far(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
     """Describe its progress: "12 of 53, 4:05", digits written out of the blanks, and the time taken."""
     if game.editing:
         givens = len(values) - values.count(0)
-        return f"{givens} given{'s' * (givens != 1)}"
+        return counted(givens, "given")
     blanks = puzzle.givens.count(0)
     return f"{blanks - values.count(0)} of {blanks}, {GameClock(game.seconds).text}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms.person import OWN
@@ -164,9 +164,8 @@ def _clash(step: Step, after: Board, game: Game) -> Caption:
 def solved(game: Game) -> Caption:
     """Say how long it took, and with how much help: "Solved in 12:34, with 2 hints." """
     took = f" in {game.clock.text}" if game.clock.seconds >= 1 else ""
-    counted = ((game.clock.hints, "hint"), (game.clock.checks, "check"))
-    help_ = [f"{number} {what}{'s' * (number != 1)}" for number, what in counted]
-    had = listed([words for words in help_ if not words.startswith("0 ")])
+    help_ = ((game.clock.hints, "hint"), (game.clock.checks, "check"))
+    had = listed([counted(number, what) for number, what in help_ if number])
     return (
         Span(f"Solved{took}", "solved"),
         Span(f"{f', with {had}' if had else ''}. Every row, column and box holds each digit once."),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import solvers
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from solvers.core.registry import FORK, START
 from visualizer.narration.run_options import timed
 from visualizer.session.run_spec import Entry
@@ -58,6 +58,6 @@ def said_of(entry: Entry, title: str) -> str:
     words = (
         f"{title} from step {grouped(at)} on" if guess else "",
         others,
-        f"{placed} digit{'s' * (placed != 1)} placed before" if placed else "",
+        f"{counted(placed, 'digit')} placed before" if placed else "",
     )
     return ", ".join(filter(None, words))

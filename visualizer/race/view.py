@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from solvers.checks.timing import Timing, Untimed, time_text
 from solvers.core.registry import START
 from solvers.core.step import Kind
@@ -99,9 +99,9 @@ class RaceComposer:
         """
         race = self.race
         boards = [self._board(lane) for lane in race.lanes]
-        counted, strip = self._slow = self._counted_and_strip(columns, fresh)
+        counters, strip = self._slow = self._counted_and_strip(columns, fresh)
         places = standings(race)
-        views = (self._lane(*of) for of in zip(race.lanes, boards, counted, places, strict=True))
+        views = (self._lane(*of) for of in zip(race.lanes, boards, counters, places, strict=True))
         rule = RULES[race.asked]
         return RaceView(
             tuple(views),
@@ -132,8 +132,8 @@ class RaceComposer:
         strip = next(self._making)
         self._making = None if strip else self._making
         slow = race.pace is not Pace.TIME and race.speed <= READABLE
-        counted = tuple(_counters(lane) for lane in race.lanes) if strip or slow else self._slow[0]
-        return counted, strip or self._slow[1]
+        counters = tuple(_counters(lane) for lane in race.lanes) if strip or slow else self._slow[0]
+        return counters, strip or self._slow[1]
 
     def _board(self, lane: Lane) -> BoardView:
         """Return its board: the same object as long as its position stays the same."""
@@ -145,12 +145,12 @@ class RaceComposer:
             kept = self._boards[lane] = lane.position, view
         return kept[1]
 
-    def _lane(self, lane: Lane, board: BoardView, counted: tuple[Counter, ...], place: FinishPlace | None) -> LaneView:
+    def _lane(self, lane: Lane, board: BoardView, counters: tuple[Counter, ...], place: FinishPlace | None) -> LaneView:
         return LaneView(
             lane.title,
             _said(lane),
             board,
-            counted,
+            counters,
             standing(self.race, lane, place),
             place.rank if place else 0,
             lane.at_end,
@@ -170,7 +170,7 @@ class RaceComposer:
         behind = min(race.lanes, key=lambda lane: lane.horizon)
         if race.mode is Motion.PAUSED or race.horizon > race.t or behind.course is None:
             return "Searching … Space stops." if race.mode is Motion.SEEKING else ""
-        return f"Waiting for {behind.title}: {_steps(behind.course.timeline.length)} so far."
+        return f"Waiting for {behind.title}: {counted(behind.course.timeline.length, 'step')} so far."
 
 
 def _said(lane: Lane) -> str:
@@ -242,11 +242,11 @@ def standing(race: Race, lane: Lane, place: FinishPlace | None) -> str:
     if not lane.at_end:
         return _under_way(race, lane)
     if timeline.failure:
-        return f"stopped with an error after {_steps(timeline.length)}"
+        return f"stopped with an error after {counted(timeline.length, 'step')}"
     if lane.answer is Kind.GAVE_UP:
-        return f"gave up after {_steps(timeline.length)}"
+        return f"gave up after {counted(timeline.length, 'step')}"
     if guess := guess_at_end(timeline):
-        return f"nothing left under {guess}: {_steps(timeline.length - guess_of(lane.entry)[0])} more"
+        return f"nothing left under {guess}: {counted(timeline.length - guess_of(lane.entry)[0], 'step')} more"
     found = "" if lane.answer is Kind.SOLVED else f" · no solution{with_placed(timeline.head.puzzle)}"
     return " · ".join(filter(None, [str(place or ""), _took(race, lane)])) + found
 
@@ -267,12 +267,8 @@ def _took(race: Race, lane: Lane) -> str:
         return time_text(timing.median)
     if race.pace is Pace.GUESSES:
         guesses = int(timeline.counts(timeline.length)[Kind.GUESS])
-        return f"{grouped(guesses)} guess{'es' * (guesses != 1)}"
-    return _steps(timeline.length)
-
-
-def _steps(number: int) -> str:
-    return f"{grouped(number)} step{'s' * (number != 1)}"
+        return counted(guesses, "guess", "guesses")
+    return counted(timeline.length, "step")
 
 
 def _trouble(lane: Lane) -> str:

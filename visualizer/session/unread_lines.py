@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from puzzles import Corpus
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.problems import Problem
 from visualizer.session.session import Session
 
@@ -56,7 +56,7 @@ class Unread:
         if first.remark or not broken:
             return f"{path.name}, {first}."
         more = f" And {grouped(broken - 1)} more: 'solvescope check {path.name}' lists all." if broken > 1 else ""
-        return f"{path.name} has {grouped(broken)} broken line{'s' * (broken != 1)}. {_capital(str(first))}.{more}"
+        return f"{path.name} has {counted(broken, 'broken line')}. {_capital(str(first))}.{more}"
 
     def _say(self, words: str) -> None:
         self._session.toast = " ".join(filter(None, [self._session.toast, words]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzles.figures import grouped
+from puzzles.figures import counted
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from visualizer.views.board import CellView, Legend, Role
@@ -27,9 +27,9 @@ def in_numbers(puzzle: Puzzle) -> str:
     """Count a puzzle's cells: "30 givens, 2 digits of yours, 49 blank cells"."""
     placed = len(puzzle.placed)
     parts = [
-        _counted(puzzle.clues - placed, "given", "givens"),
-        *([_counted(placed, "digit of yours", "digits of yours")] if placed else []),
-        _counted(len(puzzle.blanks), "blank cell", "blank cells"),
+        counted(puzzle.clues - placed, "given"),
+        *([counted(placed, "digit of yours", "digits of yours")] if placed else []),
+        counted(len(puzzle.blanks), "blank cell"),
     ]
     return ", ".join(parts)
 
@@ -37,7 +37,3 @@ def in_numbers(puzzle: Puzzle) -> str:
 def with_placed(puzzle: Puzzle) -> str:
     """Return " with your digits" if the end of a run is valid only together with placed digits."""
     return " with your digits" if puzzle.placed else ""
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{grouped(number)} {one if number == 1 else many}"

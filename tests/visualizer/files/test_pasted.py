@@ -23,6 +23,7 @@ from puzzles.position import Position, plain
 from solvers.external import registry
 from visualizer.cli.main import main
 from visualizer.files import pasted as files_pasted
+from visualizer.files import store
 from visualizer.files.saved_view import View, save, to_json
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -327,13 +328,34 @@ def test_a_folder_and_a_pipe_and_what_hodoku_saves_are_said(driver: Driver, tmp_
         assert name in driver.session.notice and words in driver.session.notice and driver.session.puzzle is FIG1
 
 
+def test_a_pasted_formula_that_is_no_sudoku_is_named_as_pasted(driver: Driver) -> None:
+    paste(driver, "p cnf 1 1\n1 0\n")
+    assert driver.session.notice.startswith("The clipboard: no Sudoku has 1 variable:")
+    assert driver.session.puzzle is FIG1
+
+
+def test_a_list_of_files_of_a_newer_version_is_said_at_the_start_where_it_can_be_read(tmp_path: Path) -> None:
+    state = store.default()
+    path = state.path("recent")
+    assert path is not None
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"format": store.FORMAT, "version": store.VERSION + 1, "data": {}}))
+    with Driver(Options(FIG1, solver="backtracking", size=SIZE)) as driver:
+        assert "newer version" in driver.session.toast and str(path) in driver.session.toast
+        driver.press("Right")
+        driver.press("Ctrl+O")
+        driver.press("Escape")
+        assert not driver.session.toast, "it is said once"
+
+
 def test_what_is_wrong_with_what_is_remembered_is_said_once_and_stops_nothing(driver: Driver) -> None:
     folder = driver.app.state.folder
     assert folder is not None
     folder.mkdir(parents=True)
     (folder / "recent.json").write_text(json.dumps({"format": "else"}))
     driver.press("Ctrl+O")
-    assert "recent.json.broken" in driver.session.toast
+    assert not driver.session.toast, "the card would hide it"
     driver.press("Escape")
+    assert "recent.json.broken" in driver.session.toast
     driver.press("Ctrl+O")
     assert (folder / "recent.json.broken").exists() and driver.app.picture.over is not None

@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from puzzles.discovery import About
+from puzzles.figures import counted
 from puzzles.formats import registry
 from puzzles.formats.base import Format, StoredPart
 from puzzles.position import Position
@@ -129,4 +130,4 @@ class _Ledger:
             say(f"and {self.wrong - MOST_SAID} more")
         for part in StoredPart:
             if count := self.lost.get(part):
-                say(f"{self.form.name} cannot hold {part.value}: left out of {count} puzzle{'s' * (count != 1)}")
+                say(f"{self.form.name} cannot hold {part.value}: left out of {counted(count, 'puzzle')}")

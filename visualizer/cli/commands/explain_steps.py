@@ -10,6 +10,7 @@ from typing import NamedTuple
 import solvers
 from puzzles import writing
 from puzzles.discovery import About
+from puzzles.figures import counted
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step
@@ -156,7 +157,7 @@ def _summed_up(counts: Counter[str], guesses: int, board: Board, fault: str) -> 
     """Sum up the run. Wrong guesses count too."""
     used = [f"{counts[one.name]} x {one.title}" for one in ladder() if one.name in counts]
     if guesses:
-        used.append("1 guess" if guesses == 1 else f"{guesses} guesses")
+        used.append(counted(guesses, "guess", "guesses"))
     blanks = board.values.count(0)
     left = f"{blanks} cells are still blank." if blanks > 1 else "One cell is still blank." if blanks else "Solved."
     if fault == _SEVERAL and not blanks:

@@ -15,7 +15,7 @@ import solvers
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS, stated_level
 from puzzles.discovery import About
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.position import Position
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
@@ -119,12 +119,8 @@ def run(args: argparse.Namespace) -> int:
     except printing.PrintError as error:
         raise CommandError(str(error)) from None
     printing.write(args.output, data)
-    say(f"{_many(len(items), 'puzzle')} on {_many(pages, 'page')} in {args.output}")
+    say(f"{counted(len(items), 'puzzle')} on {counted(pages, 'page')} in {args.output}")
     return code
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
 
 
 # Which puzzles -------------------------------------------------------------------------------------------------------
@@ -154,7 +150,7 @@ def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[_Wanted]:
             if not known:
                 found[puzzle] = _Wanted(Position(puzzle), _stated(path, puzzle))
     if len(found) < count:
-        say(f"{_many(len(found), 'different puzzle')} of {path.name}, and no more were drawn")
+        say(f"{counted(len(found), 'different puzzle')} of {path.name}, and no more were drawn")
     return list(found.values())
 
 
@@ -172,7 +168,7 @@ def _first(meant: resolve.Collection, count: int) -> tuple[list[_Wanted], Exit]:
             return found, code
     if not found:
         raise CommandError(f"{meant.path} holds no puzzle that can be read")
-    say(f"{meant.path.name} holds {_many(len(found), 'puzzle')}")
+    say(f"{meant.path.name} holds {counted(len(found), 'puzzle')}")
     return found, code
 
 

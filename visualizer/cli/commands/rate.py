@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.discovery import About
+from puzzles.figures import counted
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
 from solvers.grading.rating import rate
@@ -93,7 +94,7 @@ def _collection(path: Path, args: argparse.Namespace, work: Callable[[Entry], Ra
         except KeyboardInterrupt:
             if file:
                 raise
-            say(f"\nstopped after {writer.sums.puzzles} puzzles")
+            say(f"\nstopped after {counted(writer.sums.puzzles, 'puzzle')}")
             writer.worst = Exit.STOPPED
         finally:
             if keeper:

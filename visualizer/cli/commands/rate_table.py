@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from puzzles.corpus.record import LEVELS
+from puzzles.figures import counted
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
 from solvers.grading.levels import NAMES
@@ -107,7 +108,7 @@ class Sums:
 
     def lines(self) -> Iterator[str]:
         yield ""
-        yield f"{self.puzzles} puzzles; {self.solved} of {self.rated} with one solution need no guess" + (
+        yield f"{counted(self.puzzles, 'puzzle')}; {self.solved} of {self.rated} with one solution need no guess" + (
             f" ({100 * self.solved / self.rated:.2f} %)" if self.rated else ""
         )
         for level in LEVELS:

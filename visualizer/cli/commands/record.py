@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import solvers
 from puzzles.discovery import About
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from solvers.external import registry
 from visualizer.cli.arguments import add_puzzle, add_solver, say_printed, size_of, speed, whole
 from visualizer.cli.errors import CommandError
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
             count = record(options, view, printed=lambda line: say_printed(options.solver, line), tell=watcher.tell)
         except RecordError as error:
             raise CommandError(str(error)) from None
-    say(f"{grouped(count)} picture{'s' * (count != 1)} in {options.output}")
+    say(f"{counted(count, 'picture')} in {options.output}")
     if view and count == 1 and not form.facts.get("still"):
         say("the view stands at the end of its span: --from 0 draws the whole run")
     return Exit.DONE
@@ -183,8 +183,9 @@ class _Watcher:
     @staticmethod
     def _warn(stage: Stage, seconds: float) -> None:
         if seconds >= LONG:
-            pictures = grouped(round(stage.pictures / stage.share))
+            pictures = counted(round(stage.pictures / stage.share), "picture")
+            minutes = counted(round(seconds / 60) or 1, "minute")
             say(
-                f"about {pictures} pictures, which take about {round(seconds / 60) or 1} minutes: Ctrl+C stops; "
+                f"about {pictures}, which take about {minutes}: Ctrl+C stops; "
                 f"a higher --speed, a lower --fps or a nearer --to makes fewer"
             )

@@ -15,7 +15,7 @@ from pathlib import Path
 from puzzles import writing
 from puzzles.corpus import named
 from puzzles.discovery import About
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
 from solvers.checks.laws import Breach, Law, Verdict, trial
@@ -142,11 +142,10 @@ def _names(puzzles: list[Puzzle]) -> str:
 
 def _sum(verdict: Verdict, seconds: float) -> str:
     tried = len(verdict.outcomes)
-    runs = f"{tried} puzzle{'s' * (tried != 1)}" + (f", {verdict.repeated} of them twice" if verdict.repeated else "")
-    steps = "1 step" if verdict.steps == 1 else f"{grouped(verdict.steps)} steps"
+    runs = counted(tried, "puzzle") + (f", {verdict.repeated} of them twice" if verdict.repeated else "")
     untried = len(Law) - len(verdict.tried)
     held = f"no law is broken, but {untried} not tried" if untried else "all laws hold"
-    return f"{'a law is broken' if verdict.breach else held}: {runs}, {steps}, {seconds:.1f} s"
+    return f"{'a law is broken' if verdict.breach else held}: {runs}, {counted(verdict.steps, 'step')}, {seconds:.1f} s"
 
 
 def _print_breach(breach: Breach, file: SolverFile) -> None:

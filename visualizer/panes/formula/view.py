@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from puzzles.figures import grouped
+from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.algorithms.formula import Equalities, equalities, variable_name
@@ -291,7 +291,7 @@ def _whole(now: Now) -> Iterator[FormulaLine]:
         return
     if not now.box:
         variables, clauses = cnf.extended_size(now.puzzle)
-        yield _heading(f"{grouped(clauses)} clauses over {grouped(variables)} variables")
+        yield _heading(f"{counted(clauses, 'clause')} over {counted(variables, 'variable')}")
     elif not now.box.givens:
         return
     if now.puzzle.clues:
