@@ -18,6 +18,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+import lists  # noqa: E402
 import norvig  # noqa: E402
 
 import solvers  # noqa: E402
@@ -93,8 +94,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=25, help="take one puzzle in so many")
     parser.add_argument("--solvers", default="bitboard")
     args = parser.parse_args()
-    lines = args.file.read_text().split()[:: args.every]
-    puzzles = [Puzzle.parse(line) for line in lines]
+    puzzles = [Puzzle.parse(line) for line in lists.puzzles_in(args.file)[:: args.every]]
     contestants: dict[str, Callable[[Puzzle], None]] = {"norvig": plain}
     for name in args.solvers.split(","):
         run = solvers.get(name).run

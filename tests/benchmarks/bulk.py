@@ -24,6 +24,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
 
+import lists  # noqa: E402
 import norvig  # noqa: E402
 import numpy as np  # noqa: E402
 
@@ -144,7 +145,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
-    lines = args.file.read_text().split()
+    lines = lists.puzzles_in(args.file)
     best = one_core(lines, args.every, args.turns)
     others = [name for name in best if not name.startswith("bulk")]
     print(f"{len(lines)} puzzles of {args.file.name}, on one core:")

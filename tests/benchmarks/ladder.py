@@ -19,6 +19,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+import lists  # noqa: E402
+
 from puzzles import Puzzle  # noqa: E402
 from solvers.core import counting  # noqa: E402
 from solvers.techniques import Finding, Grid, Technique  # noqa: E402
@@ -84,7 +86,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="hold everything found against the solution")
     given = parser.parse_args()
     tally, ladder = Tally(), tuple[Technique, ...]()
-    for line in given.path.read_text().splitlines()[:: given.every]:
+    for line in lists.puzzles_in(given.path)[:: given.every]:
         puzzle = Puzzle.parse(line)
         ladder = ladder or rungs(puzzle.geometry, given.off.split(","))
         if not climb(puzzle, ladder, tally, given.check):
