@@ -4,7 +4,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -129,14 +129,17 @@ def is_upwards(of: str, to: str) -> bool:
     return other_floor > floor or other_floor == floor and place != other_place
 
 
-def imports(path: str, root: Path = ROOT) -> Iterator[tuple[int, str, str]]:
+@cache
+def imports(path: str, root: Path = ROOT) -> list[tuple[int, str, str]]:
     """(line, module, name or "") of every import, wherever it stands in the file, for types too."""
+    found = []
     for node in ast.walk(ast.parse((root / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name, "") for alias in node.names)
+            found += [(node.lineno, alias.name, "") for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path}:{node.lineno}: imports name the package, not dots"
-            yield from ((node.lineno, node.module or "", alias.name) for alias in node.names)
+            found += [(node.lineno, node.module or "", alias.name) for alias in node.names]
+    return found
 
 
 def arrows_of(root: Path = ROOT) -> set[Arrow]:

@@ -43,6 +43,7 @@ def marked(said: dict[str, str], mark: str) -> set[str]:
     return {law for law, one in said.items() if one == mark}
 
 
+@pytest.mark.slow
 def test_a_hang_at_the_first_step_shows_nothing_of_solutions(laws: Laws) -> None:
     # Long enough for the first step to come on a busy machine.
     said, out = laws("def mine(puzzle):\n    yield look(0)\n    while True: pass\n", "--silence", "3")

@@ -232,7 +232,7 @@ def test_check_of_a_large_grid_asks_a_sat_solver(call, monkeypatch) -> None:
     code, out, err = call("check", str(large()), "--limit-seconds", 30)
     assert code == 1 and out.startswith("several solutions; these two differ in ") and not err
     monkeypatch.setattr(SatOracle, "solutions", lambda self, puzzle: no_sat_solver())
-    code, out, err = call("check", str(large()), "--limit-seconds", 2)
+    code, out, err = call("check", str(large()), "--limit-seconds", 0.3)
     assert code == 3 and "not known whether there is a solution" in err
 
 

@@ -121,7 +121,7 @@ def test_only_colours_of_the_palette_are_used(tmp_path: Path, theme: str) -> Non
     palette = set(palette_of(themes.load(theme)).colours)
     assert len(palette) <= 255
     for frame in frames(tmp_path / "out.gif"):
-        assert {tuple(map(int, colour)) for colour in np.unique(frame.reshape(-1, 3), axis=0)} <= palette
+        assert {tuple(colour.to_bytes(3)) for colour in np.unique(frame @ (1 << 16, 1 << 8, 1)).tolist()} <= palette
 
 
 def test_by_digits_there_is_a_picture_for_each_digit(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from app_driver import SIZE, Driver
+from app_driver import SIZE, Driver, key_event
 from hands import hand
 
 from puzzles import Geometry, Puzzle
@@ -30,9 +30,9 @@ def driver() -> Iterator[Driver]:
 def begin(driver: Driver, key: str) -> None:
     """Some moves, the last of them taken back, the cursor on a blank cell."""
     driver.press(key)
-    for typed in ("5", "Right", "3", "Right", "Right", "Right", "6"):
-        driver.press(typed)
-    driver.press("Ctrl+Z")
+    for typed in ("5", "Right", "3", "Right", "Right", "Right", "6", "Ctrl+Z"):
+        pygame.event.post(key_event(typed))
+        pygame.event.post(key_event(typed, down=False))
     hand(driver.session).moves.put_cursor(9)
     driver.session.toast = ""
     driver.frame()

@@ -196,6 +196,7 @@ def test_the_main_job(start: Start) -> None:
     assert pty.restored and pty.alone
 
 
+@pytest.mark.slow
 def test_a_search_that_may_not_end_says_so(start: Start) -> None:
     pty = start("fig1", "--solver", "rows")
     pty.until("May not end here")
@@ -217,6 +218,7 @@ def test_a_race_says_that_it_needs_the_window(start: Start) -> None:
     assert "Races need" not in terminal.text, "read, it is gone; and the key has counted"
 
 
+@pytest.mark.slow
 def test_levels_and_fresh_puzzles(start: Start) -> None:
     pty = start("fig1", "--solver", "elimination", "--seed", 5)
     pty.until("28 givens")
@@ -233,6 +235,7 @@ def test_levels_and_fresh_puzzles(start: Start) -> None:
     assert pty.restored and pty.alone
 
 
+@pytest.mark.slow
 def test_stepping_and_jumping(start: Start) -> None:
     pty = start("fig1", "--solver", "backtracking")
     pty.until("0 step of 0")
@@ -249,6 +252,7 @@ def test_stepping_and_jumping(start: Start) -> None:
     assert pty.digits() == FIG1
 
 
+@pytest.mark.slow
 def test_it_starts_where_it_is_told_to(start: Start, tmp_path: Path) -> None:
     log = tmp_path / "events.jsonl"
     pty = start("fig1", "--solver", "backtracking", "--at", 30, "--speed", 5, "--event-log", log, "--theme", "dark")
@@ -268,6 +272,7 @@ def test_it_starts_where_it_is_told_to(start: Start, tmp_path: Path) -> None:
     assert events[1]["puzzle"] == FIG1 and events[1]["mode"] == "paused" and events[1]["size"] == [80, 24]
 
 
+@pytest.mark.slow
 def test_autoplay_reaches_the_end_of_an_impossible_puzzle(start: Start) -> None:
     pty = start("unit-hidden", "--solver", "elimination", "--speed", "2e7", "--autoplay")
     pty.until("No solution")
@@ -309,6 +314,7 @@ def test_a_pasted_puzzle_is_watched_and_nonsense_is_told(start: Start) -> None:
     assert pty.digits() == str(named.find("lab"))
 
 
+@pytest.mark.slow
 def test_bytes_that_are_no_character_are_no_keys(start: Start) -> None:
     pty = start("fig1", "--solver", "backtracking")
     pty.until("0 step of 0")
@@ -386,18 +392,21 @@ def test_put_aside_and_taken_up_again(start: Start) -> None:
     assert pty.restored
 
 
+@pytest.mark.slow
 def test_no_color_is_respected(start: Start) -> None:
     pty = start("fig1", "--solver", "backtracking", "--at", 30, NO_COLOR="1", COLORTERM="truecolor")
     pty.until("30 step of 30")
     assert not re.search(rb"\x1b\[[0-9;]*[34][0-9][;m]", pty.sent)
 
 
+@pytest.mark.slow
 def test_true_colour_is_used_where_there_is_any(start: Start) -> None:
     pty = start("fig1", COLORTERM="truecolor")
     pty.until("28 givens")
     assert b"48;2;19;22;27" in pty.sent
 
 
+@pytest.mark.slow
 def test_plain_ascii_where_the_encoding_has_no_more(start: Start) -> None:
     pty = start("fig1", "--at", 30, PYTHONUTF8="0", PYTHONIOENCODING="ascii", LC_ALL="C")
     pty.until("30 step of 30")
@@ -426,6 +435,7 @@ def test_only_lines_that_changed_are_written() -> None:
     assert screen.show(["one", "2"]) == 2
 
 
+@pytest.mark.slow
 def test_sat_mode_answers_at_once_and_leads_back_and_the_formula_is_paged(start: Start) -> None:
     terminal = start(FIG1, "--solver", "mrv")
     terminal.until("Space play")

@@ -113,11 +113,12 @@ def check_buttons(session: Session, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
 def test_buttons_stay_in_their_bar_and_apart(sessions: list[Session], size: tuple[int, int]) -> None:
-    for session in sessions:
+    by_title = sorted(sessions, key=lambda session: len(session.solver.title))
+    for session in (by_title[0], by_title[-1]):
         player = session.player
         for grain in player.grains:
             player.grain = grain
-            for player.speed in (0.5, 1.0, 20.0, 500_000.0, SPEEDS[-1]):
+            for player.speed in (0.5, 20.0, 500_000.0, SPEEDS[-1]):
                 check_buttons(session, size)
 
 

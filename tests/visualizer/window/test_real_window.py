@@ -159,6 +159,7 @@ def test_the_process_of_sat_mode_ends_with_the_window(start: Open) -> None:
 # Watching
 
 
+@pytest.mark.slow
 def test_space_plays_to_the_solution_and_says_what_comes_next(start: Open) -> None:
     window = start("fig1", "--solver", "elimination", "--speed", 400)
     assert window.lines()[0]["granularity"] == Grain.DIGITS.unit
@@ -171,6 +172,7 @@ def test_space_plays_to_the_solution_and_says_what_comes_next(start: Open) -> No
     assert said["toast"].startswith("Already solved.") and said["position"] == length
 
 
+@pytest.mark.slow
 def test_pause_and_step_back_and_forth(window: RealWindow) -> None:
     window.press("space", "play", mode="playing")
     paused = window.press("space", "play", mode="paused")
@@ -195,6 +197,7 @@ def test_shift_and_control_with_the_arrows(window: RealWindow) -> None:
         assert steps[where - 1].kind is kind and kind not in {step.kind for step in steps[: where - 1]}
 
 
+@pytest.mark.slow
 def test_speed_theme_and_the_board_beside_by_their_keys(window: RealWindow) -> None:
     assert window.press("plus", "faster")["speed"] == 50
     assert window.press("equal", "faster")["speed"] == 100
@@ -226,6 +229,7 @@ def test_tab_goes_through_the_algorithms(window: RealWindow) -> None:
     window.press("s", "sat")
 
 
+@pytest.mark.slow
 def test_a_long_run_to_the_end_is_interrupted_by_space_and_by_escape(start: Open) -> None:
     window = start("uphill-1", "--solver", "backtracking")
     assert window.press("End", "end")["mode"] == "seeking"
@@ -275,6 +279,7 @@ def test_buttons_by_the_mouse(window: RealWindow) -> None:
     window.wait("help")
 
 
+@pytest.mark.slow
 def test_the_time_line_is_clicked_and_dragged(window: RealWindow) -> None:
     window.step("End", "end")
     length = run_length(FIG1, "elimination")
@@ -305,6 +310,7 @@ def list_row(window: RealWindow, current: str, name: str) -> Point:
     return next(rect.center for (kind, i), rect in places.items() if kind == "row" and picker.rows[i].name == name)
 
 
+@pytest.mark.slow
 def test_an_algorithm_is_chosen_from_the_list_by_keys_and_plays_with_shift(window: RealWindow) -> None:
     names = [row.name for row in rows() if row.name]
     here = names.index(window.lines()[-1]["solver"])
@@ -357,6 +363,7 @@ def test_what_another_window_has_covered_is_shown_again(window: RealWindow, star
 # A race
 
 
+@pytest.mark.slow
 def test_a_race_is_started_by_l_played_scrubbed_and_left(window: RealWindow) -> None:
     assert window.step("Right", "forward")["position"] == 1
     opened = window.press("l", "race opened")

@@ -17,16 +17,17 @@ from soaking import MODES, Soak, soak
 OF_ANOTHER_PROCESS = {"sat", "fresh", "hint", "check", "load easy", "load hard"}
 """When these have done their work is never quite the same."""
 SIDES = {"watch": (9, 16), "race": (9,), "play": (9, 4, 25), "edit": (9, 6)}
-FEW = [("watch", 9), ("race", 9), ("play", 4), ("edit", 6)]
+FEW = [("watch", 9, 300), ("race", 9, 300), ("play", 4, 300), ("edit", 6, 300)]
+EVERY = [(mode, side, 600) for mode in MODES for side in SIDES[mode]]
 
 
-@pytest.mark.parametrize(("mode", "side"), slow_but(FEW, [(mode, side) for mode in MODES for side in SIDES[mode]]))
+@pytest.mark.parametrize(("mode", "side", "number"), slow_but(FEW, FEW + EVERY))
 def test_any_keys_and_clicks_by_the_hundred(
-    mode: str, side: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mode: str, side: int, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    done = soak(mode, side, 1, 600, tmp_path, Ticking(0.0002), OF_ANOTHER_PROCESS, event_log=side != 9)
-    assert done.events >= 600 and done.compared
+    done = soak(mode, side, 1, number, tmp_path, Ticking(0.0002), OF_ANOTHER_PROCESS, event_log=side != 9)
+    assert done.events >= number and done.compared
 
 
 def test_a_line_that_cannot_be_got_back_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
