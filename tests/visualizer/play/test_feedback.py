@@ -33,6 +33,7 @@ def begin(driver: Driver, key: str) -> None:
     for typed in ("5", "Right", "3", "Right", "Right", "Right", "6", "Ctrl+Z"):
         pygame.event.post(key_event(typed))
         pygame.event.post(key_event(typed, down=False))
+    driver.frame()
     hand(driver.session).moves.put_cursor(9)
     driver.session.toast = ""
     driver.frame()
