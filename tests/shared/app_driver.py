@@ -197,7 +197,7 @@ class Driver:
         pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
         self.frame()
         until = monotonic() + 60
-        while self.app.usual.incoming.busy:
+        while self.app.usual.opener.busy:
             assert monotonic() < until
             sleep(0.005)
             self.frame()

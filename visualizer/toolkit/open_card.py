@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Protocol
 
 import pygame
 
@@ -144,12 +142,3 @@ class Overlay:
             cell = cell_at(point)
             return None if cell is None else ("cell", cell)
         return found
-
-
-class DialogHost(Protocol):
-    """The place where dialogs open, and the folder of their files."""
-
-    folder: Path
-
-    def open(self, card: Card) -> None:
-        """Open a card over the window, replacing any other."""

@@ -20,12 +20,11 @@ from visualizer.session.startup import open_session
 from visualizer.text.shell import Exit, say
 from visualizer.timeline.timeline import Clock
 from visualizer.window.dialogs import Dialogs
-from visualizer.window.display import Display
+from visualizer.window.display import Display, title_of
 from visualizer.window.frame import Picture
 from visualizer.window.key_names import key_name
 from visualizer.window.run_screen import RunScreen
 from visualizer.window.screen import Screen, screens
-from visualizer.window.title import title_of
 
 FRAME = 1 / 60
 TOAST_SECONDS = 6.0
@@ -256,7 +255,7 @@ class App(FrontEnd):
         if self.screen is not self.usual:
             self.session.mode.leave()
         self.dirty = True
-        self.usual.incoming.file(path)
+        self.usual.opener.file(path)
 
     def _key_down(self, event: pygame.Event) -> None:
         screen, name = self.screen, key_name(event)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ import pygame
 from puzzles.figures import grouped
 from visualizer.dialogs.level import LevelList
 from visualizer.dialogs.options import OptionsCard
-from visualizer.dialogs.print import PrintDialog
 from visualizer.dialogs.run_until import Choice, Until, techniques
 from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.solver import Picker
@@ -21,13 +21,11 @@ from visualizer.files import saved_view
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import SavedRace, View, ViewError
 from visualizer.keymap import action, carries_out, key_of
-from visualizer.narration.summary import summary
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import START, Checked, check, program_of
 from visualizer.session.view_state import ViewState
 from visualizer.style.theme import load as load_theme
-from visualizer.text.phrases import drawable
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.open_card import Card, Overlay
 from visualizer.window.frame import Picture
@@ -83,6 +81,20 @@ class Dialogs:
         """Close the open card, unless its choice has opened another."""
         if self.picture.over is not None and (self.picture.over.card.done or not self.picture.over.card.modal):
             self.picture.over = None
+
+    # Files
+
+    def replace(self, path: Path, write: Callable[[], object]) -> None:
+        """Write a file. If there is one of that name already, ask first."""
+        if os.path.lexists(path):
+            self.session.ask(f"There is a file {path.name} already. Replace it?", write)
+        else:
+            write()
+
+    def used(self, path: Path) -> None:
+        """Note that a file was opened or saved."""
+        self.folder = path.parent
+        self.recent.add(path)
 
     # The algorithms
 
@@ -175,10 +187,8 @@ class Dialogs:
     def _ask_to_save(self, race: SavedRace | None, path: Path) -> None:
         if words := saved_view.newer(path):
             self.session.notice = f"{words}\nIt stays as it is: save under another name."
-        elif path.exists():
-            self.session.ask(f"There is a file {path.name} already. Replace it?", partial(self._save, race, path))
         else:
-            self._save(race, path)
+            self.replace(path, partial(self._save, race, path))
 
     def _save(self, race: SavedRace | None, path: Path) -> None:
         theme, beside = self.picture.theme.name, self.picture.show_start
@@ -187,8 +197,7 @@ class Dialogs:
         except OSError as error:
             self.session.notice = f"The view cannot be saved.\n{path}: {error.strerror or error}"
             return
-        self.folder = path.parent
-        self.recent.add(path)
+        self.used(path)
         self.session.toast = f"Saved: {path.name}. {key_of('open')} opens it, and so does dropping it here."
         self.session.note("saved", path=str(path))
 
@@ -228,59 +237,13 @@ class Dialogs:
         ViewState(self.session).restore(checked)
         self.session.say_if_missed()
         if path is not None:
-            self.folder = path.parent
-            self.recent.add(path)
+            self.used(path)
         if checked.view.theme:
             self.picture.use_theme(load_theme(checked.view.theme))
         self.picture.show_start = START in checked.view.shown
         for mode in self.session.modes:
             mode.go_on(checked.view)
         self.session.note("view opened")
-
-    # The board
-
-    @action("print", "Ctrl+P", "Keep", "Print this board to a PDF or a picture", rank=360, window_only=True)
-    def print(self) -> None:
-        """Choose a file to print the board to."""
-        PrintDialog(self.session, self).ask()
-
-    # The summary
-
-    @action(COPY, "Ctrl+T", "Keep", "Copy a summary of the run as text", rank=410, window_only=True)
-    def copy_text(self) -> None:
-        self.copy(markdown=False)
-
-    @action("copy markdown", "Ctrl+M", "Keep", "Copy the summary as Markdown", rank=420, window_only=True)
-    def copy_markdown(self) -> None:
-        self.copy(markdown=True)
-
-    def copy(self, *, markdown: bool) -> None:
-        """Put the summary of the run, up to the playhead, on the clipboard, or into a file if there is none."""
-        session = self.session
-        position = session.player.position
-        if not position:
-            session.toast = "There is nothing to sum up yet: the run stands at its start."
-            return
-        heat = session.analysis.heat.at(position)
-        found = summary(session.timeline, session.puzzle, session.solver, position, heat=heat, options=session.options)
-        text = drawable(found.markdown() if markdown else found.text())
-        form = "Markdown" if markdown else "text"
-        try:
-            pygame.scrap.put_text(text)
-            session.toast = f"The summary is on the clipboard, as {form}."
-        except pygame.error:
-            self._write(text + "\n", ".md" if markdown else ".txt")
-
-    def _write(self, text: str, suffix: str) -> None:
-        """Write a text into a new file of the current folder."""
-        stem = Path(ViewState(self.session).file_name).stem + "-summary"
-        names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
-        path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())
-        try:
-            path.write_text(text, "utf-8")
-            self.session.toast = f"There is no clipboard here: the summary is in {path}."
-        except OSError as error:
-            self.session.notice = f"There is no clipboard here, and {path} cannot be written: {error.strerror or error}"
 
 
 def _folder_of(path: Path | None) -> Path:

@@ -1,4 +1,4 @@
-"""The window on the desktop: opening it, showing pictures, filling the screen, closing it."""
+"""The window on the desktop: opening it, its title and icon, showing pictures, filling the screen, closing it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ import os
 
 import pygame
 
+from puzzles.formats.base import on_one_line
+from puzzles.puzzle import Puzzle
+from visualizer.narration.levels import described
 from visualizer.session.settings import SMALLEST_WINDOW, NoDisplay, Size
+from visualizer.style.theme import Color, mix
 from visualizer.text.phrases import drawable
-from visualizer.window.emblem import emblem
+from visualizer.toolkit import shapes
 
+PROGRAM = "Solvescope"
+LONGEST_PART = 48
+"""The most characters of each part."""
 ICON = 128
 """The side of the window's icon in pixels, which the desktop shrinks; a larger one would exceed an X message."""
 _OUT_OF_SIGHT = (pygame.WINDOWHIDDEN, pygame.WINDOWMINIMIZED)
@@ -33,7 +40,7 @@ class Display:
                 # SDL would draw a texture for each frame, which takes 7 ms without a graphics card; this takes 0.9.
                 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
             desktop = pygame.display.get_desktop_sizes()[0]
-            self._window = pygame.Window("Solvescope", size or first_size(desktop), resizable=True)
+            self._window = pygame.Window(PROGRAM, size or first_size(desktop), resizable=True)
             self._window.minimum_size = SMALLEST_WINDOW
             self._window.set_icon(emblem(ICON))
             self.fill(fullscreen)
@@ -96,3 +103,43 @@ def first_size(desktop: Size) -> Size:
     """Return the window's first size: comfortable on a laptop, larger on a large screen, always within the screen."""
     width, height = desktop
     return min(width, max(1280, round(width * 0.7))), min(height, max(800, round(height * 0.75)))
+
+
+# The title
+
+
+def title_of(puzzle: Puzzle, what: str) -> str:
+    """Return ``fig1 · Fewest candidates · Solvescope``: the puzzle, and what is done with it."""
+    return " · ".join([*filter(None, map(_part, (described(puzzle), what))), PROGRAM])
+
+
+def _part(text: str) -> str:
+    """Return one line that every desktop can show, because a name may come from anywhere."""
+    line = on_one_line(drawable(text[: 4 * LONGEST_PART]))
+    return line if len(line) <= LONGEST_PART else line[: LONGEST_PART - 1].rstrip() + "…"
+
+
+# The icon: a box of a grid, two digits given, one of them being tried
+
+GROUND: Color = (0, 103, 168)
+PAPER: Color = (255, 255, 255)
+TRIED: Color = (242, 165, 65)
+BLANK = mix(GROUND, PAPER, 0.34)
+SIZES = (16, 24, 32, 48, 64, 128, 256)
+"""The sides in pixels that desktops ask for."""
+_CELLS = (PAPER, BLANK, BLANK, BLANK, TRIED, BLANK, BLANK, BLANK, PAPER)
+
+
+def emblem(size: int) -> pygame.Surface:
+    """Return the icon, ``size`` pixels a side, on a clear background; every edge is on a whole pixel."""
+    picture = pygame.Surface((size, size), pygame.SRCALPHA)
+    picture.fill((*GROUND, 0))
+    shapes.rounded(picture, picture.get_rect(), GROUND, round(size * 0.2))
+    gap, least = max(1, round(size * 0.06)), 1 if size <= 24 else round(size * 0.12)
+    cell = (size - 2 * (gap + least)) // 3
+    cell -= (size - cell) % 2  # the remainder is divided between both sides
+    margin = (size - 3 * cell - 2 * gap) // 2
+    for i, color in enumerate(_CELLS):
+        at = (margin + i % 3 * (cell + gap), margin + i // 3 * (cell + gap))
+        shapes.rounded(picture, pygame.Rect(at, (cell, cell)), color, round(cell * 0.2) if cell >= 6 else 0)
+    return picture

@@ -26,7 +26,7 @@ from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup
 from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
-from visualizer.toolkit.open_card import Overlay
+from visualizer.toolkit.open_card import CARD, Overlay
 from visualizer.toolkit.tooltip import Tooltip
 from visualizer.views.time_line import Flag
 from visualizer.window.column import Column
@@ -37,6 +37,8 @@ from visualizer.window.tabs import Tab
 
 FLASH = 0.5
 """Seconds that the culprits of a conflict flash, once."""
+LEAST_TOAST = 320
+"""The least width of the room for a toast beside a card, in pixels at scale 1."""
 CALM = 4
 """At unreadable speeds, counters and time line are redrawn once in this many frames."""
 
@@ -225,12 +227,12 @@ class Picture:
     def _paint_over(self, canvas: Canvas, session: Session) -> bool:
         """Paint help, messages and tooltips. Return True if there were any."""
         whole = canvas.surface.get_rect()
+        if self.over:
+            self.over.paint(canvas, self.layout)
         if session.toast:
             paint_toast(canvas, self._toast_room(), session.toast)
         if session.show_help:
             paint_help(canvas, whole, help_groups(session.keymap, session.mode.digit_keys), session.keymap.title)
-        if self.over:
-            self.over.paint(canvas, self.layout)
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)
         self.tooltip.paint(canvas)
@@ -239,11 +241,18 @@ class Picture:
 
     def _toast_room(self) -> pygame.Rect:
         """Return the room for a toast, over the time line: it covers neither the code nor a button nor the puzzle's
-        name.
+        name. An open card that reaches down there has it to its left, if there is room, or above.
         """
         strip, gap = self.layout.strip, round(10 * self.layout.scale)
         low = min(strip.height, round(66 * self.layout.scale))
-        return pygame.Rect(strip.left, strip.bottom - low - gap, strip.width, low + gap)
+        room = pygame.Rect(strip.left, strip.bottom - low - gap, strip.width, low + gap)
+        card = self.over.places.get(CARD) if self.over else None
+        if card and card.colliderect(room):
+            if card.left - gap - room.left >= round(LEAST_TOAST * self.layout.scale):
+                room.width = card.left - gap - room.left
+            elif card.top - gap >= room.height:
+                room.bottom = card.top - gap
+        return room
 
 
 def help_groups(table: Keymap = WATCH, digits: str = DIGITS) -> list[HelpGroup]:

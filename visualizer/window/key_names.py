@@ -1,8 +1,13 @@
-"""Names for key events, as the key table writes them."""
+"""Names for key events, as the key table writes them, and what keys type, on any keyboard."""
 
 from __future__ import annotations
 
+import sys
+from typing import NamedTuple
+
 import pygame
+
+from visualizer.text.phrases import capital
 
 _NAMES = {
     pygame.K_SPACE: "Space",
@@ -56,3 +61,41 @@ def key_name(event: pygame.Event) -> str | None:
     if name is None or len(name) == 1:
         return name
     return "Ctrl+" * control + "Shift+" * shift + name
+
+
+# Typing
+
+_ROW = {getattr(pygame, f"KSCAN_{digit}"): str(digit) for digit in range(10)}
+"""The keys above the letters, by position: on a French keyboard they type digits only with Shift."""
+_PAD = {getattr(pygame, f"K_KP{digit}"): str(digit) for digit in range(10)}
+_LAST_CHARACTER = sys.maxunicode
+"""Above this code, SDL's keys type no character."""
+_NO_TYPING = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+
+
+class Typed(NamedTuple):
+    """A symbol that was typed."""
+
+    symbol: str
+    shifted: bool
+
+
+def typed(event: pygame.Event) -> Typed | None:
+    """Return the digit or letter of a key, or ``None``; letters are capitals."""
+    if event.mod & _NO_TYPING:
+        return None
+    shifted = bool(event.mod & pygame.KMOD_SHIFT)
+    symbol = _ROW.get(getattr(event, "scancode", -1)) or _PAD.get(event.key)
+    if symbol is None and pygame.K_0 <= event.key <= pygame.K_9:
+        symbol = chr(event.key)
+    if symbol is None and event.key <= _LAST_CHARACTER and chr(event.key).isalpha():
+        symbol = capital(chr(event.key))
+    return Typed(symbol, shifted) if symbol else None
+
+
+def printed(event: pygame.Event) -> str:
+    """Return the visible character that a key types; "" for none, or if Ctrl is held."""
+    text: str = getattr(event, "unicode", "")
+    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_RALT:
+        return ""
+    return text if text.isprintable() and text.strip() else ""

@@ -24,14 +24,14 @@ from visualizer.window.clipboard import ClipboardError
 from visualizer.window.dialogs import Dialogs
 
 
-class Incoming:
+class FileOpener:
     """Opens what it is given, or says why not. If it fails, the board stays."""
 
     def __init__(self, session: Session, dialogs: Dialogs, recent: Recent, seed: int | str | None) -> None:
         self.session = session
         self.dialogs = dialogs
         self.recent = recent
-        self._opener = Loader()
+        self._loader = Loader()
         self._card: OpenDialog | None = None
         self._seed = seed
         self._unread = Unread(session)
@@ -39,7 +39,7 @@ class Incoming:
     @property
     def busy(self) -> bool:
         """Whether something is being read in the background."""
-        return self._opener.looking or self._unread.waiting or (self._open_card is not None and self._open_card.waiting)
+        return self._loader.looking or self._unread.waiting or (self._open_card is not None and self._open_card.waiting)
 
     def tick(self, dt: float) -> bool:
         """Let time pass. Return True if there is news to show."""
@@ -89,16 +89,12 @@ class Incoming:
             self.session.ask(question, partial(self._run, path))
             self.session.note("file")
         else:
-            self._opener.open(path)
+            self._loader.open(path)
             self._take_or_wait()
 
     def _run(self, path: Path) -> None:
         if self.session.load_solver(path):
-            self._opened(path)
-
-    def _opened(self, path: Path) -> None:
-        self.recent.add(path)
-        self.dialogs.folder = path.parent
+            self.dialogs.used(path)
 
     # The clipboard
 
@@ -111,7 +107,7 @@ class Incoming:
         except ClipboardError as error:
             self.session.notice = str(error)
             return
-        self._opener.begin(pasted.NAME, None, partial(pasted.found_in, text) if text else _found_at_last)
+        self._loader.begin(pasted.NAME, None, partial(pasted.found_in, text) if text else _found_at_last)
         self._take_or_wait()
 
     def _forget_old(self) -> None:
@@ -123,12 +119,12 @@ class Incoming:
     # Results
 
     def _take_or_wait(self) -> None:
-        if not self._take() and self._opener.looking:
-            self.session.toast = self._opener.words
+        if not self._take() and self._loader.looking:
+            self.session.toast = self._loader.words
 
     def _take(self) -> bool:
         """Show the result, once it is known. Return True if there was one."""
-        words, opened = self._opener.words, self._opener.take()
+        words, opened = self._loader.words, self._loader.take()
         if opened is None:
             return False
         if self.session.toast == words:
@@ -164,7 +160,7 @@ class Incoming:
             self._unread.of_corpus(corpus, path or found, opened.first)
             self._unread.tick()
         if path is not None:
-            self._opened(path)
+            self.dialogs.used(path)
 
 
 def _refused(opened: Loaded, why: str) -> str:

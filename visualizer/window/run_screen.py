@@ -10,11 +10,11 @@ from visualizer.files.recent import Recent
 from visualizer.session.settings import Options
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
-from visualizer.window import digit_keys
 from visualizer.window.context import WindowContext
+from visualizer.window.key_names import printed, typed
 from visualizer.window.mouse import RunPointer
-from visualizer.window.open_files import Incoming
-from visualizer.window.save_files import Outgoing
+from visualizer.window.open_files import FileOpener
+from visualizer.window.save_files import FileSaver
 from visualizer.window.screen import Screen
 
 LEAST_WORK = 0.003
@@ -27,14 +27,14 @@ class RunScreen(Screen):
     def __init__(self, window: WindowContext, options: Options, recent: Recent) -> None:
         super().__init__(window)
         self.picture = window.picture
-        self.incoming = Incoming(self.session, window.dialogs, recent, options.seed)
-        self.outgoing = Outgoing(self.session, window.dialogs, recent)
+        self.opener = FileOpener(self.session, window.dialogs, recent, options.seed)
+        self.saver = FileSaver(self.session, window.dialogs)
         self.pointer: RunPointer = RunPointer(window)
         self._rate = Rate()
 
     @property
     def targets(self) -> Iterable[object]:
-        return self, self.incoming, self.outgoing
+        return self, self.opener, self.saver
 
     @property
     def busy(self) -> bool:
@@ -44,7 +44,7 @@ class RunScreen(Screen):
     @property
     def working(self) -> bool:
         session = self.session
-        if self.incoming.busy or session.drawing or session.panes.busy or any(mode.busy for mode in session.modes):
+        if self.opener.busy or session.drawing or session.panes.busy or any(mode.busy for mode in session.modes):
             return True
         return session.running and (session.player.mode is Motion.SEEKING or session.timeline.waiting)
 
@@ -57,8 +57,8 @@ class RunScreen(Screen):
     def advance(self, dt: float, spare: float) -> None:
         """Let dt seconds pass, ``spare`` of which are left for the run's work."""
         session, player = self.session, self.session.player
-        self.outgoing.tick(dt)
-        news = self.incoming.tick(dt)
+        self.saver.tick(dt)
+        news = self.opener.tick(dt)
         before = player.counted(player.position)
         changed = session.tick(dt, self.window.clock, max(LEAST_WORK, spare))
         playing = session.player is player and player.mode is Motion.PLAYING
@@ -93,7 +93,7 @@ class RunScreen(Screen):
 
     def _typed(self, event: pygame.Event, repeated: bool) -> bool:
         """Write a digit while playing. A notice then counts as read."""
-        session, symbol = self.session, digit_keys.typed(event)
+        session, symbol = self.session, typed(event)
         if symbol is None or repeated or self.picture.over:
             return False
         before, session.toast = session.toast, ""
@@ -108,7 +108,8 @@ class RunScreen(Screen):
 
     def unused(self, event: pygame.Event) -> None:
         """Say which digits can be typed, if a key means nothing."""
-        if not (self.picture.over or self.session.notice) and digit_keys.refuse(self.session.mode, event):
+        text = "" if self.picture.over or self.session.notice else printed(event)
+        if text and self.session.mode.refuse(text):
             self.window.invalidate()
 
 

@@ -1,31 +1,36 @@
-"""Copies and saves the puzzle and the board: to the clipboard, or to a file of any format."""
+"""Copies, saves and prints: the puzzle and the board, and the summary of a run."""
 
 from __future__ import annotations
 
-import os
 from functools import partial
+from itertools import count
 from pathlib import Path
 
+from puzzles.figures import grouped
 from puzzles.formats.base import Format
 from puzzles.position import Position
 from visualizer.dialogs.save_puzzle import SavePuzzleDialog
+from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import atomic
-from visualizer.files.recent import Recent
 from visualizer.keymap import action, key_of
+from visualizer.narration.summary import summary
+from visualizer.printing import printing
+from visualizer.printing.page_layout import PageItem, clean
+from visualizer.scene.board import Boards, board_view, start_view
 from visualizer.session.copy import Copier, written
 from visualizer.session.session import Session
 from visualizer.session.view_state import ViewState
+from visualizer.text.phrases import drawable
 from visualizer.window import clipboard
-from visualizer.window.dialogs import Dialogs
+from visualizer.window.dialogs import COPY, Dialogs
 
 
-class Outgoing:
-    """The copying and saving of puzzles."""
+class FileSaver:
+    """Copies, saves and prints what is on the board, and copies the summary of a run."""
 
-    def __init__(self, session: Session, dialogs: Dialogs, recent: Recent) -> None:
+    def __init__(self, session: Session, dialogs: Dialogs) -> None:
         self.session = session
         self.dialogs = dialogs
-        self.recent = recent
         self._copier = Copier()
 
     def tick(self, dt: float) -> None:
@@ -57,11 +62,7 @@ class Outgoing:
         self.dialogs.open(SavePuzzleDialog(self.dialogs.folder, stem, puzzle, here, self._ask))
 
     def _ask(self, path: Path, form: Format, content: Position) -> None:
-        if os.path.lexists(path):
-            question = f"There is a file {path.name} already. Replace it?"
-            self.session.ask(question, partial(self._save, path, form, content))
-        else:
-            self._save(path, form, content)
+        self.dialogs.replace(path, partial(self._save, path, form, content))
 
     def _save(self, path: Path, form: Format, content: Position) -> None:
         try:
@@ -69,7 +70,93 @@ class Outgoing:
         except OSError as error:
             self.session.notice = f"The puzzle cannot be saved.\n{path}: {error.strerror or error}"
             return
-        self.dialogs.folder = path.parent
-        self.recent.add(path)
+        self.dialogs.used(path)
         self.session.toast = f"Saved: {path.name}, {form.title}."
         self.session.note("puzzle saved", path=str(path), format=form.name)
+
+    # Printing
+
+    @action("print", "Ctrl+P", "Keep", "Print this board to a PDF or a picture", rank=360, window_only=True)
+    def print(self) -> None:
+        """Ask for a file name. Nothing is written before that."""
+        session = self.session
+        session.player.pause()
+        session.toast = ""
+        name = Path(ViewState(session).file_name).with_suffix(printing.ENDINGS[0]).name
+        stem = len(name) - len(printing.ENDINGS[0])
+        title = "Print this board to a .pdf or a .png"
+        self.dialogs.open(TextPrompt(title, name, self._print_to, selected=stem, keep="Print"))
+
+    def _print_to(self, text: str) -> None:
+        session = self.session
+        if not text.strip():
+            return
+        try:
+            path = self.dialogs.folder / Path(text.strip()).expanduser()
+            if not path.suffix:
+                path = path.with_name(path.name + printing.ENDINGS[0])
+            printing.check(path)
+        except (ValueError, OSError, RuntimeError) as error:
+            session.notice = f"This cannot be printed.\n{error}"
+            return
+        self.dialogs.replace(path, partial(self._print, path))
+
+    def _print(self, path: Path) -> None:
+        """Write the file and say where it is, or why it cannot be written."""
+        session = self.session
+        try:
+            data, _ = printing.render(path, [self._board_now()], session.symbols)
+            printing.write(path, data)
+        except ValueError as error:
+            session.notice = f"This cannot be printed.\n{error}"
+        except OSError as error:
+            session.notice = f"This cannot be printed.\n{path}: {error.strerror or error}"
+        else:
+            session.toast = f"Printed: {path}"
+            session.note("printed", path=str(path))
+
+    def _board_now(self) -> PageItem:
+        """Return the puzzle, or the board at the playhead with its digits drawn according to who wrote them."""
+        session = self.session
+        position, name = session.player.position, session.puzzle.name
+        if not position:
+            return PageItem(start_view(session.composer.puzzle), name)
+        shown = board_view(Boards(session.timeline, position), session.solver.black_box)
+        title = " · ".join(filter(None, [name, session.solver.title, f"step {grouped(position)}"]))
+        return PageItem(clean(shown, candidates=True), title)
+
+    # The summary
+
+    @action(COPY, "Ctrl+T", "Keep", "Copy a summary of the run as text", rank=410, window_only=True)
+    def copy_text(self) -> None:
+        self._copy_summary(markdown=False)
+
+    @action("copy markdown", "Ctrl+M", "Keep", "Copy the summary as Markdown", rank=420, window_only=True)
+    def copy_markdown(self) -> None:
+        self._copy_summary(markdown=True)
+
+    def _copy_summary(self, *, markdown: bool) -> None:
+        """Put the summary of the run, up to the playhead, on the clipboard, or into a file if there is none."""
+        session = self.session
+        position = session.player.position
+        if not position:
+            session.toast = "There is nothing to sum up yet: the run stands at its start."
+            return
+        heat = session.analysis.heat.at(position)
+        found = summary(session.timeline, session.puzzle, session.solver, position, heat=heat, options=session.options)
+        text = drawable(found.markdown() if markdown else found.text())
+        if clipboard.put(text):
+            session.toast = f"The summary is on the clipboard, as {'Markdown' if markdown else 'text'}."
+        else:
+            self._write(text + "\n", ".md" if markdown else ".txt")
+
+    def _write(self, text: str, suffix: str) -> None:
+        """Write a text into a new file of the current folder."""
+        stem = Path(ViewState(self.session).file_name).stem + "-summary"
+        names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
+        path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())
+        try:
+            path.write_text(text, "utf-8")
+            self.session.toast = f"There is no clipboard here: the summary is in {path}."
+        except OSError as error:
+            self.session.notice = f"There is no clipboard here, and {path} cannot be written: {error.strerror or error}"

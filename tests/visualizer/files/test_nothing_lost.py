@@ -280,7 +280,7 @@ def test_it_is_said_too_where_a_file_or_the_clipboard_brings_another(driver: Dri
     press(driver, "P", "5", "PageUp")
     driver.app.drop(path)
     for _ in range(400):
-        if not driver.app.usual.incoming.busy:
+        if not driver.app.usual.opener.busy:
             break
         driver.frame()
         time.sleep(0.005)

@@ -43,7 +43,7 @@ def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
 
 def settle(driver: Driver) -> None:
     end = time.monotonic() + 60
-    while driver.app.usual.incoming.busy:
+    while driver.app.usual.opener.busy:
         driver.frame()
         time.sleep(0.001)
         assert time.monotonic() < end
@@ -218,7 +218,7 @@ def test_a_large_text_does_not_block_the_window(driver: Driver) -> None:
     form = "no puzzle in this line, nor in any of the others that follow\n" * 40_000  # 2.5 MB
     pygame.scrap.put_text(form)
     driver.press("Ctrl+V")
-    if driver.app.usual.incoming.busy:
+    if driver.app.usual.opener.busy:
         assert driver.session.toast == "Reading the clipboard …"
         driver.press("Right")
         assert driver.position == 1
@@ -266,7 +266,7 @@ def test_what_was_opened_is_remembered_by_the_next_window(driver: Driver, tmp_pa
             driver.press("Return")
         assert driver.session.solver.name == "mine"
         with Driver(Options(FIG1, size=SIZE)) as other:
-            assert other.app.usual.incoming.recent.paths() == (own, many, puzzle, view)
+            assert other.app.usual.opener.recent.paths() == (own, many, puzzle, view)
     finally:
         registry.unregister(own.resolve())
 
@@ -279,7 +279,7 @@ def test_a_file_that_the_command_line_names_counts_as_opened(tmp_path: Path, mon
     assert main([str(path)]) == main(["fig1"]) == 0
     for options in asked:
         with Driver(options) as driver:
-            assert driver.app.usual.incoming.recent.paths() == (path,)
+            assert driver.app.usual.opener.recent.paths() == (path,)
 
 
 def test_a_file_chosen_from_the_list_is_opened(driver: Driver, tmp_path: Path) -> None:

@@ -128,7 +128,7 @@ def test_a_game_of_another_puzzle_is_gone_on_with(driver: Driver) -> None:
     assert driver.session.toast.startswith("Your unfinished game")
     driver.press("Ctrl+O")
     assert [row.name.split(":")[0] for row in rows(driver)] == ["being entered"]
-    driver.app.usual.incoming.go_on(rows(driver)[0].key)
+    driver.app.usual.opener.go_on(rows(driver)[0].key)
     assert hand(driver.session).game.editing and driver.shown() == FIG23.givens
     assert driver.session.toast == (
         "The puzzle that you were entering. Your game is kept: Ctrl+Backspace goes back to it."
@@ -143,5 +143,5 @@ def test_what_another_window_has_left_is_listed_too(driver: Driver) -> None:
     driver.press("Ctrl+O")
     (row,) = rows(driver)
     assert row.name == "fig23" and row.told.startswith("1 of ")
-    driver.app.usual.incoming.go_on(row.key)
+    driver.app.usual.opener.go_on(row.key)
     assert driver.session.puzzle == FIG23 and driver.session.solver.person

@@ -31,7 +31,7 @@ def drop(driver: Driver, path: Path, content: str) -> None:
     pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
     driver.frame()
     end = time.monotonic() + 60
-    while driver.app.usual.incoming.busy and time.monotonic() < end:
+    while driver.app.usual.opener.busy and time.monotonic() < end:
         driver.frame()
         time.sleep(0.01)
 

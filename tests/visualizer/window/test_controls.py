@@ -19,6 +19,9 @@ from visualizer.session.settings import Options
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.messages import paint_toast
+from visualizer.toolkit.open_card import CARD
+from visualizer.window import frame
 from visualizer.window.button_row import CHOOSE, SPEED
 from visualizer.window.controls import tip
 
@@ -267,6 +270,23 @@ def test_a_toast_covers_neither_the_code_nor_where_the_puzzle_is_from_nor_a_butt
             shown = [driver.surface.subsurface(rect) for rect in (layout.panel, layout.controls)]
             assert [pygame.image.tobytes(part, "RGB") for part in shown] == before, words
             assert pygame.image.tobytes(driver.surface.subsurface(layout.strip), "RGB") != strip
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1366, 768)])
+@pytest.mark.parametrize("key", ["Shift+R", "A", "U"])
+def test_a_toast_and_an_open_list_do_not_cover_each_other(
+    key: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plates = []
+    monkeypatch.setattr(frame, "paint_toast", lambda *where: plates.append(paint_toast(*where)))
+    with Driver(Options(named.find("fig1"), solver="elimination", size=size)) as driver:
+        driver.press(key)
+        driver.session.toast = "A message that stands for a while, and is long enough for a line or two. " * 2
+        driver.frames(2)
+        over = driver.app.picture.over
+        assert over is not None and plates
+        card = over.places[CARD]
+        assert not plates[-1].colliderect(card) and driver.surface.get_rect().contains(plates[-1])
 
 
 # Keys that mean nothing

@@ -15,8 +15,7 @@ from puzzles.corpus import named
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.window.app import IDLE_WAIT
-from visualizer.window.emblem import GROUND, PAPER, SIZES, TRIED, emblem
-from visualizer.window.title import LONGEST_PART, PROGRAM, title_of
+from visualizer.window.display import GROUND, LONGEST_PART, PAPER, PROGRAM, SIZES, TRIED, emblem, title_of
 
 FIG1 = named.find("fig1")
 HARD = named.find("uphill-1")

@@ -601,7 +601,7 @@ def copies_the_puzzle(driver: Driver, press: Press) -> None:
 def pastes_a_puzzle(driver: Driver, press: Press) -> None:
     pygame.scrap.put_text(str(named.find("lab")))
     press()
-    while driver.app.usual.incoming.busy:
+    while driver.app.usual.opener.busy:
         driver.frame()
     assert driver.session.puzzle == named.find("lab")
 
