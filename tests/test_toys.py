@@ -6,8 +6,10 @@ The toys stand in ``tests/toys``, a folder for each package that they are added 
 from __future__ import annotations
 
 import importlib
+import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,9 +27,13 @@ from visualizer import keymap
 from visualizer.cli.commands import found
 from visualizer.cli.main import main
 from visualizer.export import EXPORTERS
+from visualizer.files import saved_view
+from visualizer.files.saved_view import ViewError
 from visualizer.keymap import WATCH
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
+from visualizer.session.view_check import check
+from visualizer.session.view_state import ViewState
 from visualizer.terminal.app import Terminal
 from visualizer.terminal.screen import Screen
 
@@ -69,8 +75,13 @@ def test_every_toy_has_a_test() -> None:
     assert {path.name for path in TOYS.iterdir() if path.name != "__pycache__"} == set(PACKAGES)
 
 
+def stands_between(names: list[str], before: str, toy: str, after: str) -> bool:
+    """Whether a toy is where its rank says, whatever else is there by now."""
+    return names.index(before) < names.index(toy) < names.index(after)
+
+
 def test_an_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
-    assert solvers.names()[:3] == ["backtracking", "toy-search", "backtracking-candidates"]
+    assert stands_between(solvers.names(), "backtracking", "toy-search", "backtracking-candidates")
     assert registry.declared("toy-search", "title") == "A toy search"
     assert "solvers.algorithms.toy_search" not in sys.modules
     assert solvers.solve(FIG1, "toy-search") == solvers.solve(FIG1)
@@ -89,7 +100,7 @@ def test_a_technique() -> None:
 
 
 def test_a_format(tmp_path: Path) -> None:
-    assert list(FORMATS)[:3] == ["line", "toy", "grid"] and FORMATS.entries["toy"].title == "back to front"
+    assert stands_between(list(FORMATS), "line", "toy", "grid") and FORMATS.entries["toy"].title == "back to front"
     assert "puzzles.formats.toy_format" not in sys.modules
     there, back = tmp_path / "there.yot", tmp_path / "back.txt"
     assert main(["convert", "fig1", str(there)]) == 0
@@ -99,7 +110,7 @@ def test_a_format(tmp_path: Path) -> None:
 
 
 def test_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert list(found())[:3] == ["solve", "toy", "check"]
+    assert stands_between(list(found()), "solve", "toy", "check")
     assert main(["toy", "hello", "--loud"]) == 0
     assert capsys.readouterr().out == "HELLO\n"
     with pytest.raises(SystemExit):
@@ -108,7 +119,7 @@ def test_a_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_form_of_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert list(EXPORTERS) == ["gif", "toy", "png"]
+    assert stands_between(list(EXPORTERS), "gif", "toy", "png")
     out = tmp_path / "run.sizes"
     assert main(["record", "fig1", "-o", str(out), "--to", "3", "--size", "320x240"]) == 0
     assert set(out.read_text().splitlines()) == {"320x240"}
@@ -118,7 +129,8 @@ def test_a_form_of_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 def test_a_mode_in_a_session() -> None:
     session = Session(FIG1)
-    assert [mode.name for mode in session.modes] == ["play", "toy", "race", "blank", "watch"]
+    names = [mode.name for mode in session.modes]
+    assert stands_between(names, "play", "toy", "race") and stands_between(names, "race", "blank", "watch")
     assert WATCH["toy"].help == "Take the bell" and not session.do("ring")
     assert session.do("toy") and session.keymap.title == "Keys of the bell" and "random" not in session.keymap
     assert session.do("ring") and session.toast == "Ding."
@@ -126,6 +138,20 @@ def test_a_mode_in_a_session() -> None:
     assert session.do("forward") and session.mode.standing({}) == {"rung": 2}
     assert session.mode.leave() and session.keymap is WATCH
     session.close()
+
+
+def test_what_a_mode_saves_in_a_view_brings_it_back(tmp_path: Path) -> None:
+    path = tmp_path / "view.json"
+    with Driver(Options(FIG1)) as driver:
+        for key in ("Ctrl+J", "R", "R"):
+            driver.press(key)
+        saved_view.save(ViewState(driver.session).capture(), path)
+    assert json.loads(path.read_text())["toy"] == 2
+    with Driver(Options(FIG1, view=saved_view.load(path), view_path=path)) as driver:
+        assert driver.session.mode.name == "toy" and driver.session.mode.standing({}) == {"rung": 2}
+        assert ViewState(driver.session).capture().modes == {"toy": 2}
+    with pytest.raises(ViewError, match="the bell must be a whole number"):
+        check(replace(saved_view.load(path), modes={"toy": "two"}), tmp_path)
 
 
 def test_a_mode_in_the_window(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from inspect import signature
 from operator import attrgetter
 from typing import Any, TypeVar, get_type_hints
 
-from puzzles.discovery import modules
+from puzzles.discovery import Entry, entries, modules
 
 EVERY = "*"
 """As a mode: every table, except those that have their own row for the action."""
@@ -187,6 +187,11 @@ class Keymap:
 WATCH = Keymap(USUAL, "Keys")
 DIGITS = "1 … 9"
 """The keys that type digits, in the tables; a grid may have others."""
+
+
+def modes_found() -> tuple[Entry, ...]:
+    """Return the declarations of the modes, by rank."""
+    return entries(PACKAGE, pattern="*/mode.py")
 
 
 def _unshifted(key: str) -> str:

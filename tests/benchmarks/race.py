@@ -16,9 +16,10 @@ if not os.environ.get("DISPLAY") and os.name == "posix":
 
 from puzzles import Puzzle
 from visualizer.files.event_log import EventLog
-from visualizer.race.mode import RaceMode
+from visualizer.race.mode import RaceMode, SavedRace
+from visualizer.race.pace import Pace
 from visualizer.session.run_spec import parse
-from visualizer.session.settings import PACES, Options
+from visualizer.session.settings import Options
 from visualizer.window.app import App, open_session
 
 HARD = "52...6.........7.13...........4..8..6......5...........418.........3..2...87....."
@@ -60,12 +61,13 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--size", default="1366x768")
-    parser.add_argument("--pace", choices=PACES, default="steps")
+    parser.add_argument("--pace", choices=[pace.value for pace in Pace], default="steps")
     args = parser.parse_args()
     width, height = map(int, args.size.split("x"))
     speed = {"steps": 2e7, "guesses": 1e6, "time": 1e6}[args.pace]
     lanes = LANES.replace("annealing", "blank-sum") if args.pace == "guesses" else LANES  # it makes none
-    options = Options(Puzzle.parse(HARD), race=parse(lanes), pace=args.pace, speed=speed, size=(width, height))
+    race = SavedRace(parse(lanes), Pace(args.pace), speed=speed)
+    options = Options(Puzzle.parse(HARD), modes={"race": race}, size=(width, height))
     app = Measured(options, args.seconds)
     app.open_window()
     try:

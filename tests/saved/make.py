@@ -17,7 +17,7 @@ from solvers.core.step import SOLVED
 from visualizer import __version__
 from visualizer.files import saved_view
 from visualizer.files.saved_game import SavedGame, as_data
-from visualizer.files.saved_view import Lane, SavedRace, View
+from visualizer.files.saved_view import View
 from visualizer.files.store import State
 from visualizer.session.session import Session
 from visualizer.session.view_check import check
@@ -38,7 +38,10 @@ VIEWS = {
     "small": View(LETTERS, "elimination-singles", position=6, panes={"board": 0.8}),
     "playing": View(FIG1, "person", options={"moves": PLAYED}, position=3),
     "racing": View(
-        FIG1, "mrv", position=5, race=SavedRace((Lane("mrv"), Lane("annealing", {"seed": 2})), "guesses", 4)
+        FIG1, "mrv", position=5, modes={"race": {
+            "lanes": [{"solver": "mrv", "options": {}}, {"solver": "annealing", "options": {"seed": 2}}],
+            "pace": "guesses", "at": 4,
+        }}
     ),
 }  # fmt: skip
 GAMES = [
@@ -55,7 +58,7 @@ def main() -> None:
     boards = {}
     for name, view in VIEWS.items():
         session = opened(view, FOLDER)
-        said = ViewState(session).capture(view.theme or "light", race=view.race, folder=FOLDER)
+        said = ViewState(session).capture(view.theme or "light", modes=view.modes, folder=FOLDER)
         saved_view.save(said, FOLDER / f"{name}.json")
         boards[name] = board_of(session)
         session.close()

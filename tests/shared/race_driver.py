@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pygame
 from app_driver import Driver, replay
 
@@ -10,13 +12,22 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.race.controller import RaceSession
+from visualizer.race.mode import SavedRace
 from visualizer.race.pace import Pace
 from visualizer.race.race import Race
 from visualizer.race.view import RaceView
+from visualizer.session.run_spec import parse
+from visualizer.session.settings import Options
 from visualizer.window.race.frame import RacePicture
 
 FIG1 = named.find("fig1")
 LANES = ("elimination", "backtracking", "mrv")
+
+
+def racing(lanes: str, puzzle: Puzzle = FIG1, *, pace: str = "steps", **options: Any) -> Options:
+    """What the command line asks for to race these lanes."""
+    race = SavedRace(parse(lanes), Pace(pace), speed=options.get("speed"))
+    return Options(puzzle, modes={"race": race}, **options)
 
 
 def race_session(driver: Driver) -> RaceSession:

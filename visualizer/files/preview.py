@@ -62,7 +62,8 @@ def words_of(position: Position) -> str:
 def words_of_view(view: View) -> str:
     """Describe a saved view: ``Saved view: fig1, backtracking at step 5,000``."""
     where = f" at step {grouped(view.position)}" if view.position else ""
-    return f"Saved view: {view.name or 'a puzzle'}, {view.solver}{where}" + (", a race" if view.race else "")
+    parts = [f"{view.solver}{where}", *(f"a {mode}" for mode in view.modes)]
+    return f"Saved view: {view.name or 'a puzzle'}, {', '.join(parts)}"
 
 
 def _words_of_collection(found: resolve.Collection) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -13,33 +13,17 @@ from puzzles.problems import quoted
 from solvers.core import json_reader
 from solvers.core.json_reader import JsonError
 from visualizer.files import atomic
+from visualizer.keymap import modes_found
 
 FORMAT = "solvescope view"
 VERSION = 1
 MOST_BYTES = 1 << 20
 """The most bytes of a view: a larger file is something else."""
 MOST_BOOKMARKS = 1000
-MOST_LANES = 6
 
 
 class ViewError(ValueError):
     """An error for a file without a valid view; it says where the problem is."""
-
-
-@dataclass(frozen=True)
-class Lane:
-    """A solver of a race, with the options that differ from its defaults."""
-
-    solver: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class SavedRace:
-    lanes: tuple[Lane, ...]
-    pace: str
-    at: int = 0
-    """The race's clock, in the unit of its pace."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +50,8 @@ class View:
     theme: str = ""
     symbols: str = ""
     """The symbols of digits; "" for the puzzle's own."""
-    race: SavedRace | None = None
+    modes: Mapping[str, Any] = field(default_factory=dict)
+    """The data of the modes that save any, by name. In the file each stands beside the fields, under its name."""
 
 
 def to_json(view: View) -> str:
@@ -74,8 +59,7 @@ def to_json(view: View) -> str:
     usual = View("", "")
     facts = {its.name: getattr(view, its.name) for its in fields(View)}
     said = {name: fact for name, fact in facts.items() if name == "puzzle" or fact != getattr(usual, name)}
-    if view.race is not None:
-        said["race"] = asdict(view.race)
+    said |= said.pop("modes", {})
     text = json.dumps({"format": FORMAT, "version": VERSION, **said}, indent=2, ensure_ascii=False) + "\n"
     return text.encode("utf-8", "backslashreplace").decode("utf-8")  # for a name that is not valid text, as in JSON
 
@@ -100,13 +84,12 @@ def _view(data: Any) -> View:
     if data.get("version") != VERSION:
         raise ViewError(f"this view is of version {quoted(data.get('version'))}; this program reads version {VERSION}")
     given = {name: value for name, value in data.items() if name not in ("format", "version")}
-    unknown = set(given) - {its.name for its in fields(View)}
-    if unknown:
+    modes = {entry.name: given.pop(entry.name) for entry in modes_found() if entry.name in given}
+    if unknown := set(given) - set(_READ):
         raise ViewError(f"a view has no field {quoted(sorted(unknown)[0])}")
-    missing = {"puzzle", "solver"} - set(given)
-    if missing:
+    if missing := {"puzzle", "solver"} - set(given):
         raise ViewError(f"it lacks the {sorted(missing)[0]}")
-    return View(**{name: _READ[name](value, name) for name, value in given.items()})
+    return View(**{name: _READ[name](value, name) for name, value in given.items()}, modes=modes)
 
 
 def save(view: View, path: Path) -> None:
@@ -134,16 +117,16 @@ def load(path: Path) -> View:
         raise ViewError(str(error)) from None
 
 
-# The fields, read without trust
+# Parts of a file, read without trust
 
 
-def _text(value: Any, name: str) -> str:
+def read_text(value: Any, name: str) -> str:
     if not isinstance(value, str) or len(value) > 100_000:
         raise ViewError(f"{name} must be a text")
     return value
 
 
-def _whole(value: Any, name: str) -> int:
+def read_whole(value: Any, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
         raise ViewError(f"{name} must be a whole number, 0 or more")
     return value
@@ -155,58 +138,46 @@ def _speed(value: Any, name: str) -> float:
     return float(value)
 
 
-def _table(value: Any, name: str) -> dict[str, Any]:
+def read_table(value: Any, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ViewError(f"{name} must be a table")
     return value
 
 
-def _list(value: Any, name: str, most: int) -> list[Any]:
+def read_list(value: Any, name: str, most: int) -> list[Any]:
     if not isinstance(value, list) or len(value) > most:
         raise ViewError(f"{name} must be a list of at most {most}")
     return value
 
 
 def _bookmarks(value: Any, name: str) -> tuple[dict[str, Any], ...]:
-    return tuple(_table(one, f"each of the {name}") for one in _list(value, name, MOST_BOOKMARKS))
+    return tuple(read_table(one, f"each of the {name}") for one in read_list(value, name, MOST_BOOKMARKS))
 
 
 def _zoom(value: Any, name: str) -> tuple[int, int]:
-    ends = [_whole(one, name) for one in _list(value, name, 2)]
+    ends = [read_whole(one, name) for one in read_list(value, name, 2)]
     if len(ends) != 2 or ends[0] >= ends[1]:
         raise ViewError(f"{name} must be two positions, the first before the second")
     return ends[0], ends[1]
 
 
 def _names(value: Any, name: str) -> tuple[str, ...]:
-    return tuple(_text(one, f"each of {name}") for one in _list(value, name, 100))
-
-
-def _race(value: Any, name: str) -> SavedRace:
-    table = _table(value, name)
-    lanes = [_table(one, "each lane of the race") for one in _list(table.get("lanes"), "the list of lanes", MOST_LANES)]
-    if len(lanes) < 2:
-        raise ViewError(f"a race has two to {MOST_LANES} lanes")
-    read = (
-        Lane(_text(one.get("solver"), "a lane's solver"), _table(one.get("options", {}), "options")) for one in lanes
-    )
-    return SavedRace(tuple(read), _text(table.get("pace", "steps"), "pace"), _whole(table.get("at", 0), "at"))
+    return tuple(read_text(one, f"each of {name}") for one in read_list(value, name, 100))
 
 
 _READ: dict[str, Callable[[Any, str], Any]] = {
-    "puzzle": _text,
-    "solver": _text,
-    "name": _text,
-    "file": _text,
-    "options": _table,
-    "position": _whole,
+    "puzzle": read_text,
+    "solver": read_text,
+    "name": read_text,
+    "file": read_text,
+    "options": read_table,
+    "position": read_whole,
     "speed": _speed,
-    "grain": _text,
+    "grain": read_text,
     "bookmarks": _bookmarks,
     "zoom": _zoom,
-    "panes": _table,
+    "panes": read_table,
     "shown": _names,
-    "theme": _text,
-    "symbols": _text,
-    "race": _race,
+    "theme": read_text,
+    "symbols": read_text,
 }

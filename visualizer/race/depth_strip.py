@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from visualizer.analysis.depth_stretches import stretches
+from visualizer.race.course import Course
 from visualizer.race.lane import Lane
-from visualizer.race.pace import Course
 from visualizer.race.race import Race
 from visualizer.timeline.chunk import Positions, greatest
 from visualizer.timeline.timeline import Timeline

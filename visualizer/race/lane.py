@@ -12,8 +12,9 @@ from solvers.checks.timing import Measurement, Timing, Untimed
 from solvers.core.options import OptionError, is_narrowed, suit
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
+from visualizer.race.course import FOREVER, ByGuesses, ByTime, Course
 from visualizer.race.lane_titles import title_of
-from visualizer.race.pace import FOREVER, ByGuesses, ByTime, Course, Pace
+from visualizer.race.pace import Pace
 from visualizer.session.run_spec import Entry
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.timeline import Clock, Run, Timeline

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from puzzles.discovery import About
 from puzzles.figures import grouped
-from visualizer.files.saved_view import Lane as SavedLane
-from visualizer.files.saved_view import SavedRace, View
+from visualizer.files.saved_view import ViewError, read_list, read_table, read_text, read_whole
 from visualizer.keymap import Keymap
 from visualizer.race.controller import RACE, RaceSession, usual_lanes
 from visualizer.race.pace import Pace
 from visualizer.session.mode import Facts, Mode
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import FEWEST, MOST, Entry
 from visualizer.session.session import Session
+from visualizer.session.view_check import one_of, options_of, solver_of
 
 ABOUT = About("race", rank=50)
+
+
+class SavedRace(NamedTuple):
+    """A race to start."""
+
+    lanes: tuple[Entry, ...]
+    pace: Pace = Pace.STEPS
+    at: int = 0
+    """The race's clock, in the unit of its pace."""
+    speed: float | None = None
+    """Steps or guesses a second, or microseconds of bare time; ``None`` for the usual speed."""
+    instead: str = ""
+    """A sentence about substitutes for what is missing on this machine; "" if there are none."""
+
+    def __str__(self) -> str:
+        """Return "a race (mrv, cdcl)"."""
+        return f"a race ({', '.join(lane.solver for lane in self.lanes)})"
 
 
 class RaceMode(Mode):
@@ -48,13 +67,13 @@ class RaceMode(Mode):
 
     # Entering and leaving
 
-    def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> RaceSession:
+    def start(self, lanes: tuple[Entry, ...] = (), pace: Pace = Pace.STEPS, speed: float | None = None) -> RaceSession:
         """Race on the current puzzle, with these lanes, the last ones or the usual ones."""
         session = self.session
         session.supply.stop_making(session)
         session.toast = ""  # messages about the run that is left no longer apply
         self.lanes = lanes or self.lanes or usual_lanes(session.solver.name, session.puzzle)
-        self.race = RaceSession(session, self.lanes, Pace(pace), speed=speed)
+        self.race = RaceSession(session, self.lanes, pace, speed=speed)
         session.entered = self
         session.note("race opened")
         return self.race
@@ -70,20 +89,36 @@ class RaceMode(Mode):
         )
         return True
 
-    def go_on(self, view: View) -> None:
-        """Open the race of a view at its saved time."""
-        if view.race is not None:
-            lanes = tuple(Entry(lane.solver, tuple(lane.options.items())) for lane in view.race.lanes)
-            self.start(lanes, view.race.pace).race.to(view.race.at)
-
-    @property
-    def saved(self) -> SavedRace | None:
-        """Return the race in the form that a view saves."""
+    def saved(self) -> dict[str, Any] | None:
+        """Return its lanes, their pace, and its time."""
         if self.race is None:
             return None
         race = self.race.race
-        lanes = tuple(SavedLane(entry.solver, dict(entry.settled.options)) for entry in race.entries)
-        return SavedRace(lanes, race.pace.value, race.t)
+        lanes = [{"solver": entry.solver, "options": dict(entry.settled.options)} for entry in race.entries]
+        return {"lanes": lanes, "pace": race.pace.value, "at": race.t}
+
+    @classmethod
+    def check(cls, data: object) -> SavedRace:
+        table = read_table(data, "race")
+        lanes = read_list(table.get("lanes"), "the list of lanes", MOST)
+        if len(lanes) < FEWEST:
+            raise ViewError(f"a race has two to {MOST} lanes")
+        pace = read_text(table.get("pace", Pace.STEPS.value), "pace")
+        at = read_whole(table.get("at", 0), "at")
+        one_of(pace, [one.value for one in Pace], "pace")
+        entries, said = zip(*map(_read_lane, lanes), strict=True)
+        return SavedRace(entries, Pace(pace), at, instead=next(filter(None, said), ""))
+
+    def go_on(self, saved: SavedRace) -> None:
+        """Open the race at its saved time."""
+        race = self.start(saved.lanes, saved.pace, saved.speed).race
+        if saved.at:
+            race.to(saved.at)
+        self.session.toast = saved.instead
+
+    @property
+    def in_terminal(self) -> str:
+        return "Races need the window, or --text for a table. This is the first lane alone."
 
     def choose(self, lanes: tuple[Entry, ...]) -> None:
         """Race again with these lanes."""
@@ -110,6 +145,14 @@ class RaceMode(Mode):
         if race is not None:
             race.close()
             self.session.entered = None
+
+
+def _read_lane(data: object) -> tuple[Entry, str]:
+    """Read a lane as run on this machine, with a sentence about a substitute. Raises :class:`ViewError`."""
+    lane = read_table(data, "each lane of the race")
+    solver = solver_of(read_text(lane.get("solver"), "a lane's solver"))
+    options, instead = solver.recalled(options_of(solver, read_table(lane.get("options", {}), "options")))
+    return Entry(solver.name, tuple(options.items())), instead
 
 
 MODE = RaceMode

@@ -1,6 +1,6 @@
 """Several solvers on one puzzle under one clock: a race is to its lanes what a player is to one run.
 
-The clock's time t is steps, guesses or nanoseconds of bare time (see :mod:`visualizer.race.pace`), and it alone
+The clock's time t is steps, guesses or nanoseconds of bare time (see :mod:`visualizer.race.course`), and it alone
 determines the position of each lane. A lane whose steps cannot be made fast enough holds t back: no lane gets ahead
 because another is slow to record.
 """
@@ -12,9 +12,10 @@ from typing import Any
 
 from puzzles.puzzle import Puzzle
 from visualizer.race import lane as lanes
+from visualizer.race.course import FOREVER, ByTime, Course, last_moment, next_moment
 from visualizer.race.lane import SLICE, STEPS_AHEAD, Lane, Measure, Stopwatch
 from visualizer.race.lane_titles import titles_among
-from visualizer.race.pace import FOREVER, RULES, ByTime, Course, Pace, last_moment, next_moment, speed_text
+from visualizer.race.pace import RULES, Pace, speed_text
 from visualizer.race.search import Lacking, LaneSearch
 from visualizer.session.run_spec import Entry, check_number
 from visualizer.timeline.budget import SHARED, Memory

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from visualizer.race.course import FOREVER, PORTION
 from visualizer.race.lane import Lane
-from visualizer.race.pace import FOREVER, PORTION
 from visualizer.timeline.condition import Condition
 from visualizer.timeline.search import SearchHit, find
 

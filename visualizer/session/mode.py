@@ -8,17 +8,18 @@ another was entered over it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from puzzles.discovery import entries
+from puzzles.discovery import Entry as Declared
 from puzzles.geometry import Cell, Digit
 from puzzles.position import Position
+from puzzles.problems import quoted
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from solvers.sat.model import PrintedAnswer
-from visualizer.files.saved_view import View
+from visualizer.files.saved_view import ViewError
 from visualizer.files.store import State
-from visualizer.keymap import DIGITS, Keymap, free_caps
+from visualizer.keymap import DIGITS, Keymap, free_caps, modes_found
 from visualizer.scene.composer import Composer
 from visualizer.session.dispatch import Carrier
 from visualizer.session.run_spec import Entry
@@ -41,7 +42,7 @@ class Unfinished(NamedTuple):
 class Mode:
     """The parts of a session that a mode may change. The rest works as in any run."""
 
-    name: str
+    name: ClassVar[str]
 
     @property
     def keymap(self) -> Keymap:
@@ -113,8 +114,26 @@ class Mode:
     def restored(self) -> None:
         """Go on from a saved view, which is now displayed."""
 
-    def go_on(self, view: View) -> None:
-        """Enter the mode if the saved view now displayed was saved in it."""
+    # Saved views
+
+    def saved(self) -> Any:
+        """Return the state that a view saves, as data for JSON; ``None`` for nothing."""
+        return None
+
+    @classmethod
+    def check(cls, data: Any) -> Any:
+        """Read saved data, for :meth:`go_on`. Raises :class:`ViewError`."""
+        raise ViewError(f"a view has no field {quoted(cls.name)}")
+
+    def go_on(self, saved: Any) -> None:
+        """Enter the mode as it was saved. The rest of the view is displayed."""
+
+    @property
+    def in_terminal(self) -> str:
+        """What a terminal says that is to begin in this mode, and cannot show it."""
+        return ""
+
+    # More of the run
 
     @property
     def starts_again(self) -> bool:
@@ -225,15 +244,18 @@ class Mode:
         return ""
 
 
+def kind_of(entry: Declared) -> type[Any]:
+    """Return the class of a declared mode, which gets its name."""
+    kind: type[Mode] = entry.load().MODE
+    kind.name = entry.name
+    return kind
+
+
 class Modes:
     """One of each mode, by rank. Loop over it to ask or tell them all."""
 
     def __init__(self, session: object) -> None:
-        self._modes: list[Mode] = []
-        for entry in entries("visualizer", pattern="*/mode.py"):
-            mode: Mode = entry.load().MODE(session)
-            mode.name = entry.name
-            self._modes.append(mode)
+        self._modes: list[Mode] = [kind(session) for kind in map(kind_of, modes_found())]
 
     def __iter__(self) -> Iterator[Mode]:
         return iter(self._modes)
@@ -248,6 +270,17 @@ class Modes:
     def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
         """Show these runs side by side in a mode that can."""
         return any(mode.side_by_side(lanes, position, words) for mode in self)
+
+    def saved(self) -> dict[str, Any]:
+        """Return the data that a view saves of the modes, by name."""
+        found = {mode.name: mode.saved() for mode in self}
+        return {name: data for name, data in found.items() if data is not None}
+
+    def go_on(self, saved: Mapping[str, Any]) -> None:
+        """Enter the modes as they were saved: by name, what each has checked."""
+        for mode in self:
+            if mode.name in saved:
+                mode.go_on(saved[mode.name])
 
     def keep(self, now: float | None = None) -> None:
         """Have every mode keep its unfinished work."""

@@ -273,16 +273,12 @@ class Session(Messages, Playback):
             self.load(position.puzzle)
 
     def paste(self, text: str) -> None:
-        """Take a text that was pasted: something that a mode knows, or else a puzzle."""
-        if not any(mode.paste(text) for mode in self.modes):
-            self.load_text(text, "What was pasted")
-
-    def load_text(self, text: str, what: str) -> None:
-        """Watch a puzzle given as text; if it is not one, say why and leave the board unchanged."""
+        """Take a text that was pasted: something that a mode knows, or else a puzzle. If it is neither, say why."""
         try:
-            self.load(registry.parse(text).puzzle)
+            if not any(mode.paste(text) for mode in self.modes):
+                self.load(registry.parse(text).puzzle)
         except ValueError as error:
-            self.notice = f"{what} is not a puzzle.\n{error}"
+            self.notice = f"What was pasted is not a puzzle.\n{error}"
 
     def open_corpus(self, corpus: Corpus) -> None:
         """Draw from another file from now on."""

@@ -11,7 +11,6 @@ from puzzles.position import Position
 from puzzles.puzzle import Puzzle
 from solvers import DEFAULT
 from visualizer.files.saved_view import View
-from visualizer.session.run_spec import Entry
 
 Size = tuple[int, int]
 """Width and height in pixels."""
@@ -24,8 +23,6 @@ FASTEST = 20_000_000
 THEMES = ("light", "dark")
 GRANULARITIES = ("steps", "changes", "digits", "propagations", "guesses", "conflicts", "restarts")
 """What may count as a step: the units of :class:`visualizer.timeline.granularity.Grain`."""
-PACES = ("steps", "guesses", "time")
-"""What the lanes of a race may share: the values of :class:`visualizer.race.pace.Pace`."""
 
 
 class NoDisplay(RuntimeError):
@@ -57,14 +54,12 @@ class Options:
     """A file that gets a line of JSON for every event."""
     size: Size | None = None
     """The size of the window; ``None`` for one that suits the screen."""
-    race: tuple[Entry, ...] = ()
-    """The lanes of a race to start with; if empty, one solver is watched."""
+    modes: Mapping[str, Any] = field(default_factory=dict)
+    """The modes to begin in, by name, each with what it reads of a saved view."""
     view: View | None = None
     """A saved view to show in the window."""
     view_path: Path | None = None
     """The file of that view."""
-    pace: str = PACES[0]
-    """What the lanes share."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's options that are not at their defaults."""
     level: str | None = None
@@ -80,7 +75,7 @@ class Options:
     def nothing_asked(self) -> bool:
         """Whether the command line names nothing to show, so that an unfinished game may be resumed."""
         asked = (self.puzzle, self.view, self.corpus)
-        return not (any(one is not None for one in asked) or self.race or self.autoplay or self.at or self.options)
+        return not (any(one is not None for one in asked) or self.modes or self.autoplay or self.at or self.options)
 
 
 @dataclass(frozen=True)

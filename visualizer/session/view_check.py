@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,11 +19,13 @@ from solvers.external import registry
 from visualizer.analysis.bookmarks import Bookmarks
 from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.zoom import Zoom
-from visualizer.files.saved_view import Lane, SavedRace, View, ViewError
+from visualizer.files.saved_view import View, ViewError
+from visualizer.keymap import modes_found
+from visualizer.session.mode import kind_of
 from visualizer.session.pane import switches
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_spec import EntryError, find
-from visualizer.session.settings import FASTEST, PACES
+from visualizer.session.settings import FASTEST
 from visualizer.style import theme
 from visualizer.style.symbols import SYMBOLS, Symbols
 from visualizer.timeline.granularity import Grain
@@ -40,7 +43,6 @@ class Checked:
     """A view whose parts have all been read, with the objects made from those that are more than a number or a word."""
 
     view: View
-    """Its race as run on this machine."""
     puzzle: Puzzle
     solver: Solver
     """The solver; one in a file of its own is not registered yet, and none of it has run."""
@@ -51,6 +53,8 @@ class Checked:
     panes: PaneLayout
     heated: Heated
     symbols: Symbols
+    modes: Mapping[str, Any]
+    """What each mode has read of its data, by name."""
     instead: str = ""
     """A sentence about substitutes for what is missing on this machine; "" if there are none."""
 
@@ -103,31 +107,32 @@ def check(view: View, folder: Path) -> Checked:
     problems = _Problems()
     puzzle = problems.read(lambda: _puzzle(view))
     solver = problems.read(lambda: _solver(view, folder))
-    options = problems.read(lambda: _options(solver, view.options)) if solver else None
+    options = problems.read(lambda: options_of(solver, view.options)) if solver else None
     problems.read(lambda: _speed(view.speed))
     parts: dict[str, Any] = {
-        "grain": problems.read(lambda: Grain(_one_of(view.grain or Grain.EVERY.value, _values(Grain), "grain"))),
+        "grain": problems.read(lambda: Grain(one_of(view.grain or Grain.EVERY.value, _values(Grain), "grain"))),
         "bookmarks": problems.read(lambda: Bookmarks.from_data(view.bookmarks)),
         "zoom": problems.read(lambda: Zoom.from_data(view.zoom)),
         "panes": problems.read(lambda: PaneLayout.of(view.panes) if view.panes else PaneLayout.usual()),
         "heated": problems.read(lambda: _heated(view.shown)),
-        "symbols": problems.read(lambda: Symbols(_one_of(view.symbols or SYMBOLS[0], SYMBOLS, "way to show digits"))),
+        "symbols": problems.read(lambda: Symbols(one_of(view.symbols or SYMBOLS[0], SYMBOLS, "way to show digits"))),
     }
-    problems.read(lambda: _one_of(view.theme, theme.names(), "theme") if view.theme else "")
-    race, instead = problems.read(lambda: _race(view.race)) or (None, "")
+    problems.read(lambda: one_of(view.theme, theme.names(), "theme") if view.theme else "")
+    kinds = {entry.name: kind_of(entry) for entry in modes_found() if entry.name in view.modes}
+    parts["modes"] = {name: problems.read(partial(kind.check, view.modes[name])) for name, kind in kinds.items()}
+    instead = ""
     if solver and options is not None:
-        options, own = solver.recalled(options)
-        instead = own or instead
+        options, instead = solver.recalled(options)
     if puzzle and solver:
         problems.read(lambda: _suit(solver, puzzle, options or {}))
     if problems.said or puzzle is None or solver is None or options is None:
         raise ViewError("\n".join(problems.said))
-    return Checked(replace(view, race=race), puzzle, solver, options, instead=instead, **parts)
+    return Checked(view, puzzle, solver, options, instead=instead, **parts)
 
 
 def _heated(shown: tuple[str, ...]) -> Heated:
     for name in shown:
-        _one_of(name, shown_things(), "thing to show")
+        one_of(name, shown_things(), "thing to show")
     return next((heated for heated in Heated if heated.value and heated.value in shown), Heated.NOTHING)
 
 
@@ -140,7 +145,8 @@ def _values(kind: type[Grain]) -> tuple[str, ...]:
     return tuple(one.value for one in kind)
 
 
-def _one_of(value: str, known: tuple[str, ...], what: str) -> str:
+def one_of(value: str, known: Collection[str], what: str) -> str:
+    """Return the value, if it is known. Raises :class:`ViewError` with similar ones."""
     if value not in known:
         near = get_close_matches(value, known, 2, 0.5)
         meant = f"did you mean {' or '.join(near)}? " if near else ""
@@ -157,20 +163,26 @@ def _puzzle(view: View) -> Puzzle:
 
 
 def _solver(view: View, folder: Path) -> Solver:
-    if view.file:
-        try:
-            return registry.load(_file(view, folder))
-        except (registry.ForeignError, OSError, RuntimeError) as error:
-            raise ViewError(f"{_UNUSABLE}: {error}") from None
-    if registry.is_file_name(view.solver):
-        raise ViewError(f"a solver's own file is named as 'file', and not as the solver {quoted(view.solver)}")
+    if not view.file:
+        return solver_of(view.solver)
     try:
-        return find(view.solver)
+        return registry.load(_file(view, folder))
+    except (registry.ForeignError, OSError, RuntimeError) as error:
+        raise ViewError(f"{_UNUSABLE}: {error}") from None
+
+
+def solver_of(name: str) -> Solver:
+    """Return the solver of that name. Raises :class:`ViewError`."""
+    if registry.is_file_name(name):
+        raise ViewError(f"a solver's own file is named as 'file', and not as the solver {quoted(name)}")
+    try:
+        return find(name)
     except EntryError as error:
         raise ViewError(str(error)) from None
 
 
-def _options(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+def options_of(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options, which start no program. Raises :class:`ViewError`."""
     try:
         checked = solver_options.check(solver, options)
     except solver_options.OptionError as error:
@@ -201,17 +213,3 @@ def _speed(speed: float) -> float:
     if not SPEEDS[0] <= speed <= FASTEST:
         raise ViewError(f"speed must be {SPEEDS[0]} to {grouped(FASTEST)} steps a second")
     return speed
-
-
-def _race(race: SavedRace | None) -> tuple[SavedRace | None, str]:
-    """Return the race as run on this machine, and the substitutes for what is missing here."""
-    if race is None:
-        return None, ""
-    _one_of(race.pace, PACES, "pace")
-    lanes, said = [], ""
-    for lane in race.lanes:
-        solver = _solver(View("", lane.solver), Path())
-        options, instead = solver.recalled(_options(solver, lane.options))
-        lanes.append(Lane(lane.solver, options))
-        said = said or instead
-    return replace(race, lanes=tuple(lanes)), said

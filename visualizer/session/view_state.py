@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any, Protocol
 
 from puzzles import writing
 from puzzles.puzzle import Puzzle
 from solvers.external import registry
-from visualizer.files.saved_view import SavedRace, View
+from visualizer.files.saved_view import View
 from visualizer.session.session import Session
 from visualizer.session.view_check import SLOWING, START, Checked
 from visualizer.style.symbols import Symbols
+from visualizer.style.theme import Theme
+from visualizer.style.theme import load as load_theme
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.transport import Motion
+
+
+class Looks(Protocol):
+    """The part of a window that a view saves."""
+
+    show_start: bool
+    """Whether the starting board is shown beside the other."""
+
+    def use_theme(self, theme: Theme) -> None:
+        """Use another theme from now on."""
 
 
 class ViewState:
@@ -41,12 +54,12 @@ class ViewState:
         theme: str = "",
         *,
         beside: bool = False,
-        race: SavedRace | None = None,
+        modes: Mapping[str, Any] | None = None,
         folder: Path | None = None,
     ) -> View:
         """Return everything needed to show the same again; ``beside``: with the starting board.
 
-        ``folder``: the folder where the view will be saved.
+        ``modes``: the data of modes that were left to save this. ``folder``: the folder where the view will be saved.
         """
         session = self.session
         player, analysis = session.player, session.analysis
@@ -70,11 +83,11 @@ class ViewState:
             ),
             theme=theme,
             symbols="" if session.symbols is Symbols.DIGITS else session.symbols.value,
-            race=race,
+            modes=session.modes.saved() if modes is None else modes,
         )
 
-    def restore(self, checked: Checked) -> None:
-        """Show a view; the run is made anew up to its position. The window restores its own settings."""
+    def restore(self, checked: Checked, looks: Looks | None = None) -> None:
+        """Show a view, in this window if there is one. The run is made anew up to its position."""
         session = self.session
         solver = registry.register(checked.solver) if registry.file_of(checked.solver) else checked.solver
         session.watch(checked.puzzle, solver, checked.options)
@@ -95,6 +108,12 @@ class ViewState:
             session.on_arrival = there  # a time line without the run's position would not stay so
         else:
             there()
+        if looks is not None:
+            looks.show_start = START in checked.view.shown
+            if checked.view.theme:
+                looks.use_theme(load_theme(checked.view.theme))
+        session.say_if_missed()
+        session.modes.go_on(checked.modes)
 
     def _zoom(self, checked: Checked) -> None:
         """Show the saved part of the run, if any."""

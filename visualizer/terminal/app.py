@@ -36,7 +36,6 @@ BUDGET = 0.02
 IDLE = 0.25
 """The seconds that an idle player sleeps between checks of the terminal's size."""
 TOAST_SECONDS = 6.0
-NO_RACE = "Races need the window, or --text for a table. This is the first lane alone."
 INTERRUPTED = 3
 """The exit code after Ctrl+C, or another request to end."""
 
@@ -51,8 +50,8 @@ def run(options: Options) -> int:
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
         session.judge.start()
-        if options.race:
-            session.notice = "\n".join(filter(None, [session.notice, NO_RACE]))
+        said = (mode.in_terminal for mode in session.modes if mode.name in options.modes)
+        session.notice = "\n".join(filter(None, [session.notice, *said]))
         try:
             return Terminal(session, options, Screen()).run()
         except (KeyboardInterrupt, EOFError):

@@ -105,10 +105,12 @@ class App(FrontEnd):
         return self._code
 
     def open_window(self) -> None:
-        """Open the window, without a frame in it yet. Raises ``NoDisplay``."""
+        """Open the window, without a frame in it yet, in the mode asked for. Raises ``NoDisplay``."""
         self.display = Display(self.options.size, self.options.fullscreen)
-        for screen in self.screens.values():
-            screen.begin(self.options)
+        self.session.modes.go_on(self.options.modes)
+        if self.session.entered is not None and self.options.autoplay:
+            self.session.player.pause()
+            self.act("play")
 
     @property
     def screen(self) -> Screen:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,13 +19,12 @@ from visualizer.dialogs.solver import Picker
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import saved_view
 from visualizer.files.recent import Recent
-from visualizer.files.saved_view import SavedRace, View, ViewError
+from visualizer.files.saved_view import View, ViewError
 from visualizer.keymap import action, carries_out, key_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import START, Checked, check, program_of
+from visualizer.session.view_check import Checked, check, program_of
 from visualizer.session.view_state import ViewState
-from visualizer.style.theme import load as load_theme
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.open_card import Card, Overlay
 from visualizer.window.frame import Picture
@@ -178,22 +177,23 @@ class Dialogs:
     # Views
 
     @action("save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, window_only=True)
-    def save(self, race: SavedRace | None = None) -> None:
-        """Choose a file to save this view to, including the race that was left for that."""
+    def save(self, modes: Mapping[str, Any] | None = None) -> None:
+        """Choose a file to save this view to. ``modes``: the data of modes that were left for that."""
         self.session.player.pause()
-        files = SaveDialog(self.folder, ViewState(self.session).file_name, partial(self._ask_to_save, race))
+        files = SaveDialog(self.folder, ViewState(self.session).file_name, partial(self._ask_to_save, modes))
         self.open(files)
 
-    def _ask_to_save(self, race: SavedRace | None, path: Path) -> None:
+    def _ask_to_save(self, modes: Mapping[str, Any] | None, path: Path) -> None:
         if words := saved_view.newer(path):
             self.session.notice = f"{words}\nIt stays as it is: save under another name."
         else:
-            self.replace(path, partial(self._save, race, path))
+            self.replace(path, partial(self._save, modes, path))
 
-    def _save(self, race: SavedRace | None, path: Path) -> None:
+    def _save(self, modes: Mapping[str, Any] | None, path: Path) -> None:
         theme, beside = self.picture.theme.name, self.picture.show_start
         try:
-            saved_view.save(ViewState(self.session).capture(theme, beside=beside, race=race, folder=path.parent), path)
+            view = ViewState(self.session).capture(theme, beside=beside, modes=modes, folder=path.parent)
+            saved_view.save(view, path)
         except OSError as error:
             self.session.notice = f"The view cannot be saved.\n{path}: {error.strerror or error}"
             return
@@ -234,15 +234,9 @@ class Dialogs:
 
     def _restore(self, checked: Checked, path: Path | None) -> None:
         self.session.toast = ""
-        ViewState(self.session).restore(checked)
-        self.session.say_if_missed()
+        ViewState(self.session).restore(checked, self.picture)
         if path is not None:
             self.used(path)
-        if checked.view.theme:
-            self.picture.use_theme(load_theme(checked.view.theme))
-        self.picture.show_start = START in checked.view.shown
-        for mode in self.session.modes:
-            mode.go_on(checked.view)
         self.session.note("view opened")
 
 

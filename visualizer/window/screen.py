@@ -8,7 +8,6 @@ from typing import Protocol
 import pygame
 
 from puzzles.discovery import entries
-from visualizer.session.settings import Options
 from visualizer.window.context import WindowContext
 from visualizer.window.key_names import wheel_of
 
@@ -65,9 +64,6 @@ class Screen:
     def working(self) -> bool:
         """Whether a request is on its way, which continues even when the window cannot be seen."""
         return False
-
-    def begin(self, options: Options) -> None:
-        """Show what the command line asks for, if it is for this screen. The window is open."""
 
     def entered(self) -> None:
         """Fill the window from now on."""

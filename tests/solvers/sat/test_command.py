@@ -19,7 +19,7 @@ from solvers.sat import command as sat_command
 from solvers.sat.interface import Found, Made, SatError
 from solvers.sat.output import Output
 from solvers.sat.process import SatProcess
-from visualizer.files.saved_view import Lane, SavedRace, View, ViewError
+from visualizer.files.saved_view import View, ViewError
 from visualizer.session.view_check import check
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
@@ -81,8 +81,8 @@ def test_a_program_that_is_missing_is_told_of(command: str, message: str) -> Non
 
 
 def test_a_saved_view_or_race_may_not_start_a_program() -> None:
-    race = SavedRace((Lane("mrv"), Lane("sat", {"command": "touch me"})), "steps")
-    for view in (View(str(FIG1), "sat", options={"command": "touch me"}), View(str(FIG1), "mrv", race=race)):
+    race = {"race": {"lanes": [{"solver": "mrv"}, {"solver": "sat", "options": {"command": "touch me"}}]}}
+    for view in (View(str(FIG1), "sat", options={"command": "touch me"}), View(str(FIG1), "mrv", modes=race)):
         with pytest.raises(ViewError, match="it runs the program 'touch me', and a saved view may start none"):
             check(view, Path())
     assert check(View(str(FIG1), "sat", options={"encoding": "compact"}), Path()).options == {"encoding": "compact"}

@@ -10,13 +10,13 @@ import pytest
 from app_driver import SIZE, Driver
 from hypothesis import given
 from hypothesis import strategies as st
+from race_driver import racing
 
 import solvers
 from puzzles.corpus import named
 from solvers.core.registry import Option
 from visualizer.dialogs.lanes import LaneChooser
 from visualizer.session.run_spec import FEWEST, MOST, Entry, parse
-from visualizer.session.settings import Options
 from visualizer.toolkit.fonts import Face
 
 FIG1 = named.find("fig1")
@@ -24,7 +24,7 @@ FIG1 = named.find("fig1")
 
 @pytest.fixture(params=[SIZE, (800, 600), (1920, 1080)], ids=lambda size: f"{size[0]}")
 def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
-    with Driver(Options(FIG1, race=parse("mrv,annealing:seed=3"), size=request.param)) as driver:
+    with Driver(racing("mrv,annealing:seed=3", size=request.param)) as driver:
         driver.press("A")
         yield driver
 

@@ -8,6 +8,7 @@ import pygame
 import pytest
 from app_driver import SIZE, Driver, key_event
 from hands import hand
+from race_driver import racing
 from soak_checks import Critic
 
 from puzzles import Geometry, Puzzle
@@ -52,7 +53,7 @@ def test_the_pointer_is_on_the_board_of_a_puzzle_that_has_just_come(tmp_path: Pa
 
 
 def test_the_pointer_is_on_the_boards_of_a_race_that_has_just_begun() -> None:
-    with Driver(Options(FIG1, size=SIZE, race=(Entry("mrv"), Entry("elimination")))) as driver:
+    with Driver(racing("mrv,elimination", size=SIZE)) as driver:
         race = driver.race
         assert race.race is not None and race.picture.layout.lanes
         at = race.picture.layout.lanes[-1].board.center

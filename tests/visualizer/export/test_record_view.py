@@ -20,7 +20,7 @@ from visualizer.cli.commands import record as command
 from visualizer.cli.main import main
 from visualizer.export.film import Stage
 from visualizer.files import saved_view
-from visualizer.files.saved_view import Lane, SavedRace, View
+from visualizer.files.saved_view import View
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
@@ -72,7 +72,7 @@ def count(tmp_path: Path, view: View, *arguments: object) -> int:
 
 
 def test_every_field_of_a_view_is_looked_at_here() -> None:
-    elsewhere = {"speed", "grain", "options", "race", "file"}
+    elsewhere = {"speed", "grain", "options", "modes", "file"}
     assert SEEN.keys() | elsewhere == {field.name for field in fields(View)}
 
 
@@ -139,8 +139,8 @@ def test_a_game_is_recorded_without_its_pad(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_race_is_refused_by_name_and_nothing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    race = SavedRace((Lane("mrv"), Lane("backtracking")), "steps")
-    assert record(replace(VIEW, race=race), tmp_path / "out.gif") == 2
+    race = {"lanes": [{"solver": "mrv"}, {"solver": "backtracking"}]}
+    assert record(replace(VIEW, modes={"race": race}), tmp_path / "out.gif") == 2
     assert "a race (mrv, backtracking)" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["view.json"]
 

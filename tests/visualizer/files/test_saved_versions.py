@@ -49,8 +49,8 @@ def test_every_view_is_seen_again(path: Path) -> None:
     assert (session.player.position, session.solver.name) == (view.position, view.solver)
     assert board_of(session) == told(path)
     assert len(session.analysis.bookmarks.all) == len(view.bookmarks)
-    race = check(view, path.parent).view.race
-    assert (race is None) == (view.race is None) and (race is None or len(race.lanes) == 2)
+    modes = check(view, path.parent).modes
+    assert modes.keys() == view.modes.keys() and all(len(race.lanes) == 2 for race in modes.values())
     session.close()
 
 
@@ -58,7 +58,7 @@ def test_every_view_is_seen_again(path: Path) -> None:
 def test_nothing_of_a_view_is_lost_when_it_is_saved_again(path: Path) -> None:
     view = saved_view.load(path)
     session = opened(view, path.parent)
-    again = ViewState(session).capture(view.theme, beside=START in view.shown, race=view.race, folder=path.parent)
+    again = ViewState(session).capture(view.theme, beside=START in view.shown, modes=view.modes, folder=path.parent)
     assert replace(again, shown=()) == replace(view, shown=())
     assert set(again.shown) == set(view.shown)
     session.close()

@@ -15,8 +15,6 @@ from visualizer.files.saved_view import (
     FORMAT,
     MOST_BYTES,
     VERSION,
-    Lane,
-    SavedRace,
     View,
     ViewError,
     from_json,
@@ -26,12 +24,6 @@ from visualizer.files.saved_view import (
 words = st.text(max_size=20)
 plain = st.dictionaries(words, st.booleans() | st.integers() | words, max_size=3)
 positions = st.integers(0, 10**12)
-races = st.builds(
-    SavedRace,
-    st.lists(st.builds(Lane, words, plain), min_size=2, max_size=6).map(tuple),
-    st.sampled_from(["steps", "guesses", "time"]),
-    positions,
-)
 zooms = st.tuples(positions, st.integers(1, 10**6)).map(lambda pair: (pair[0], sum(pair)))
 views = st.builds(
     View,
@@ -49,7 +41,7 @@ views = st.builds(
     shown=st.lists(words, max_size=3).map(tuple),
     theme=words,
     symbols=words,
-    race=st.none() | races,
+    modes=st.dictionaries(st.sampled_from(["race", "watch"]), plain),
 )
 LEAST = {"format": FORMAT, "version": VERSION, "puzzle": "1", "solver": "mrv"}
 
@@ -66,7 +58,7 @@ def test_what_is_as_usual_is_not_said() -> None:
 
 
 def test_every_field_can_be_read() -> None:
-    assert set(saved_view._READ) == {its.name for its in fields(View)}
+    assert {*saved_view._READ, "modes"} == {its.name for its in fields(View)}
 
 
 WRONG = {
@@ -104,10 +96,7 @@ def test_what_is_no_view_is_refused(name: str) -> None:
         ({"bookmarks": [1]}, "each of the bookmarks must be a table"),
         ({"panes": []}, "panes must be a table"),
         ({"shown": [1]}, "each of shown must be a text"),
-        ({"race": {"lanes": [{"solver": "mrv"}]}}, "two to 6 lanes"),
-        ({"race": {"lanes": [{"solver": "mrv"}] * 7}}, "at most 6"),
-        ({"race": {}}, "the list of lanes must be a list"),
-        ({"race": {"lanes": [{}, {}]}}, "a lane's solver must be a text"),
+        ({"modes": {}}, "no field 'modes'"),
     ],
 )
 def test_what_is_wrong_is_named(change: dict[str, object], message: str) -> None:

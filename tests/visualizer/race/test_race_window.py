@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 from app_driver import SIZE, Driver, add_solver, events, key_event, replay
-from race_driver import FIG1, LANES, check_boards, fresh, lengths, race_of, race_session, screen, settle, view
+from race_driver import FIG1, LANES, check_boards, fresh, lengths, race_of, race_session, racing, screen, settle, view
 
 import solvers
 from puzzles import Puzzle
@@ -18,7 +18,7 @@ from solvers.core.step import Step, look
 from visualizer.narration.warnings import remarks
 from visualizer.race.controller import RACE, usual_lanes
 from visualizer.race.pace import Pace
-from visualizer.session.run_spec import Entry, parse
+from visualizer.session.run_spec import Entry
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.tooltip import HOVER_DELAY
@@ -41,7 +41,7 @@ class Measured:
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
-    with Driver(Options(FIG1, race=parse(",".join(LANES)), size=SIZE, seed=1)) as driver:
+    with Driver(racing(",".join(LANES), size=SIZE, seed=1)) as driver:
         yield driver
 
 
@@ -125,7 +125,7 @@ def test_when_the_window_is_closed_all_lanes_are_ended(driver: Driver, monkeypat
 
 
 def test_the_options_of_the_command_line_hold() -> None:
-    options = Options(FIG1, race=parse("mrv,annealing:seed=3"), pace="guesses", speed=5.0, autoplay=True, size=SIZE)
+    options = racing("mrv,annealing:seed=3", pace="guesses", speed=5.0, autoplay=True, size=SIZE)
     with Driver(options) as driver:
         settle_none = race_of(driver)
         assert settle_none.speed == 5.0 and settle_none.pace is Pace.GUESSES
@@ -134,7 +134,7 @@ def test_the_options_of_the_command_line_hold() -> None:
         driver.press("L")
         driver.frames(10)
         assert driver.position == 0 and driver.mode is Motion.PAUSED
-    with Driver(Options(FIG1, race=parse("mrv,elimination"), pace="time", speed=250.0, size=SIZE)) as driver:
+    with Driver(racing("mrv,elimination", pace="time", speed=250.0, size=SIZE)) as driver:
         assert race_of(driver).speeds[Pace.TIME] == 250_000.0 and race_of(driver).measuring
 
 
@@ -221,7 +221,7 @@ LARGER = ((1366, 768), (1080, 1000))
 
 @pytest.mark.parametrize("size", [(800, 600), *(pytest.param(size, marks=pytest.mark.slow) for size in LARGER)])
 def test_the_screen_is_what_a_fresh_painter_paints(size: tuple[int, int]) -> None:
-    with Driver(Options(FIG1, race=parse("mrv,annealing:seed=3,backtracking,sat"), size=size, seed=1)) as driver:
+    with Driver(racing("mrv,annealing:seed=3,backtracking,sat", size=size, seed=1)) as driver:
         for key in ("Right", "Shift+Right", "T", "End", "Left", "Q", "Right", "A", "Down", "A", "R", "End", "Home"):
             driver.press(key)
             settle(driver)
@@ -247,7 +247,7 @@ def test_a_lane_that_raises_says_so_and_the_others_go_on(monkeypatch: pytest.Mon
         raise ZeroDivisionError("on purpose")
 
     name = add_solver(monkeypatch, breaks)
-    with Driver(Options(FIG1, race=(Entry(name), Entry("mrv")), size=SIZE)) as driver:
+    with Driver(racing(f"{name},mrv", size=SIZE)) as driver:
         for _ in range(5):
             driver.press("Right")
             settle(driver)
@@ -263,7 +263,7 @@ def test_a_lane_that_raises_says_so_and_the_others_go_on(monkeypatch: pytest.Mon
 
 def test_every_size_of_grid_can_be_raced_on() -> None:
     for side, text in ((4, "." * 16), (9, str(FIG1)), (16, "." * 256), (25, "." * 625)):
-        with Driver(Options(Puzzle.parse(text), race=parse("elimination,mrv,backtracking"), size=SIZE)) as driver:
+        with Driver(racing("elimination,mrv,backtracking", Puzzle.parse(text), size=SIZE)) as driver:
             for _ in range(3):
                 driver.press("Right")
                 settle(driver)
@@ -327,7 +327,7 @@ def test_a_dropped_file_leaves_the_race_and_is_opened(driver: Driver, tmp_path: 
 
 def test_the_log_tells_of_the_race(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
-    with Driver(Options(FIG1, race=parse("mrv,elimination"), size=SIZE, event_log=log)) as driver:
+    with Driver(racing("mrv,elimination", size=SIZE, event_log=log)) as driver:
         driver.press("Right")
         settle(driver)
         driver.press("Escape")

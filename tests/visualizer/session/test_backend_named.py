@@ -14,8 +14,9 @@ from puzzles.corpus import named
 from solvers.core import trace_text
 from visualizer.cli.main import main
 from visualizer.files import saved_view
-from visualizer.files.saved_view import Lane, SavedRace, View, ViewError
+from visualizer.files.saved_view import View, ViewError
 from visualizer.panes.formula.black_box import box_of
+from visualizer.race.mode import RaceMode
 from visualizer.session.run_spec import Entry
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -67,12 +68,10 @@ def test_a_view_of_another_machine_runs_on_the_backend_that_is_here_and_says_so(
 
 def test_the_lanes_of_a_saved_race_do_too(here: str) -> None:
     for options in ({}, {"backend": "pycosat"}, {"backend": "minisat22"}):
-        checked = check(replace(OLD, race=SavedRace((Lane("mrv"), Lane("sat", options)), "steps")), Path())
-        assert checked.view.race is not None
-        kept = options if options == {"backend": "minisat22"} and here == "pycosat" else {}
-        assert checked.view.race.lanes == (Lane("mrv"), Lane("sat", kept))
-    only = replace(OLD, solver="mrv", options={}, race=SavedRace((Lane("mrv"), Lane("sat")), "steps"))
-    assert bool(check(only, Path()).instead) is (here != "pycosat")
+        race = RaceMode.check({"lanes": [{"solver": "mrv"}, {"solver": "sat", "options": options}]})
+        kept = (("backend", "minisat22"),) if "minisat22" in options.values() and here == "pycosat" else ()
+        assert race.lanes == (Entry("mrv"), Entry("sat", kept))
+        assert bool(race.instead) is (here != "pycosat") or options
 
 
 def test_where_no_backend_is_here_a_view_is_refused_and_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +106,7 @@ def test_a_race_is_saved_with_the_backend_of_each_lane(here: str) -> None:
         {},
     ]
     with Driver(Options(FIG1, size=SIZE)) as driver:
-        driver.race.start(lanes)
-        saved = driver.race.mode.saved
+        driver.race.mode.start(lanes)
+        saved = driver.race.mode.saved()
         assert saved is not None
-        assert [dict(lane.options) for lane in saved.lanes] == [dict(lane.settled.options) for lane in lanes]
+        assert [lane["options"] for lane in saved["lanes"]] == [dict(lane.settled.options) for lane in lanes]

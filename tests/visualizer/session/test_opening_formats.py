@@ -91,9 +91,9 @@ def test_a_dropped_file_that_is_broken_is_said_with_line_and_column(tmp_path: Pa
 def test_a_line_of_hodoku_can_be_pasted(tmp_path: Path) -> None:
     text = next(FORMATS["hodoku"].write([Position(LAB)]))
     with Driver(Options(FIG1, size=SIZE)) as driver:
-        driver.session.load_text(text, "What was pasted")
+        driver.session.paste(text)
         assert driver.session.puzzle == LAB and not driver.session.notice
-        driver.session.load_text(f"{text}\n{text}\n", "What was pasted")
+        driver.session.paste(f"{text}\n{text}\n")
         assert "line 2" in driver.session.notice and "several puzzles" in driver.session.notice
     assert registry.parse(text).puzzle == LAB
 

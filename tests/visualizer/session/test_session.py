@@ -108,11 +108,11 @@ def test_every_puzzle_of_the_corpus_is_drawn_at_some_time(corpus: Corpus) -> Non
 def test_text_that_is_no_puzzle_gives_a_notice_and_the_board_stays() -> None:
     session = Session(FIG1)
     session.player.to(1)
-    session.load_text("12x4" * 4 + "!", "The clipboard")
-    assert session.notice.startswith("The clipboard is not a puzzle.") and "line 1" in session.notice
+    session.paste("12x4" * 4 + "!")
+    assert session.notice.startswith("What was pasted is not a puzzle.") and "line 1" in session.notice
     assert (session.puzzle, session.player.position) == (FIG1, 1)
     session.notice = ""
-    session.load_text(str(LAB), "The clipboard")
+    session.paste(str(LAB))
     assert session.puzzle == LAB and not session.notice
 
 

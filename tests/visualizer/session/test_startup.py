@@ -136,7 +136,7 @@ def test_a_puzzle_loaded_while_another_is_being_drawn_stays(slow: Slow) -> None:
     session = Session(FIG1, slow)
     session.do("random")
     assert session.drawing and "slow.txt" in session.toast
-    session.load_text(str(named.find("formula")), "What was pasted")
+    session.paste(str(named.find("formula")))
     assert not session.drawing and not session.toast
     slow.let_go.set()
     settled(session, others)
@@ -150,7 +150,7 @@ def test_a_text_that_is_no_puzzle_leaves_the_draw_alone(slow: Slow) -> None:
     others = set(threading.enumerate())
     session = Session(FIG1, slow)
     session.do("random")
-    session.load_text("no puzzle", "What was pasted")
+    session.paste("no puzzle")
     assert session.notice and session.drawing
     slow.let_go.set()
     settled(session, others)

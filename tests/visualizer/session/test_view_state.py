@@ -19,7 +19,7 @@ from puzzles.geometry import Geometry
 from solvers.external import registry
 from visualizer.analysis.bookmarks import Bookmark
 from visualizer.analysis.heat_map import Heated
-from visualizer.files.saved_view import Lane, SavedRace, View, ViewError, from_json, to_json
+from visualizer.files.saved_view import View, ViewError, from_json, to_json
 from visualizer.panes.code.pane import CodePane
 from visualizer.session import pane_layout
 from visualizer.session.session import Session
@@ -157,8 +157,13 @@ def test_boxes_of_another_shape_are_saved_too() -> None:
         ({"panes": {"shown": ["cod"]}}, "there is no pane 'cod'"),
         ({"shown": ("varables",)}, "did you mean variables"),
         ({"theme": "drak"}, "did you mean dark"),
-        ({"race": SavedRace((Lane("mrv"), Lane("rows")), "stepz")}, "did you mean steps"),
-        ({"race": SavedRace((Lane("mrv"), Lane("rwos")), "steps")}, "no solver is called 'rwos'"),
+        ({"modes": {"race": {"lanes": [{"solver": "mrv"}] * 2, "pace": "stepz"}}}, "did you mean steps"),
+        ({"modes": {"race": {"lanes": [{"solver": "mrv"}, {"solver": "rwos"}]}}}, "no solver is called 'rwos'"),
+        ({"modes": {"race": {"lanes": [{"solver": "mrv"}]}}}, "two to 6 lanes"),
+        ({"modes": {"race": {"lanes": [{"solver": "mrv"}] * 7}}}, "at most 6"),
+        ({"modes": {"race": {}}}, "the list of lanes must be a list"),
+        ({"modes": {"race": {"lanes": [{}, {}]}}}, "a lane's solver must be a text"),
+        ({"modes": {"watch": {}}}, "a view has no field 'watch'"),
         ({"puzzle": "." * 36 * 36, "solver": "rows-x"}, "no solver is called"),
     ],
 )

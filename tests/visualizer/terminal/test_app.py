@@ -208,8 +208,9 @@ def test_a_race_says_that_it_needs_the_window(start: Start) -> None:
     code = (
         "from puzzles.corpus import named; from visualizer.terminal import app as terminal; "
         "from visualizer.session.run_spec import parse\n"
+        "from visualizer.race.mode import SavedRace\n"
         "from visualizer.session.settings import Options\n"
-        "terminal.run(Options(named.find('fig1'), solver='mrv', race=parse('mrv,cdcl')))"
+        "terminal.run(Options(named.find('fig1'), solver='mrv', modes={'race': SavedRace(parse('mrv,cdcl'))}))"
     )
     terminal = start(code=code)
     terminal.until("Races need the window, or --text")

@@ -18,7 +18,7 @@ from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import resolve
-from visualizer.files.saved_view import Lane, SavedRace, View, load, save
+from visualizer.files.saved_view import View, load, save
 from visualizer.painting.flags import lay_out_flags
 from visualizer.session.settings import Options
 from visualizer.timeline.player import READABLE
@@ -299,13 +299,14 @@ def test_a_file_of_ones_own_is_run_only_after_a_yes(driver: Driver, tmp_path: Pa
 
 
 def test_a_race_is_saved_with_a_view_and_entered_again(driver: Driver, tmp_path: Path) -> None:
-    race = SavedRace((Lane("mrv"), Lane("annealing", {"seed": 3})), "steps", 40)
+    lanes = [{"solver": "mrv", "options": {}}, {"solver": "annealing", "options": {"seed": 3}}]
+    race = {"race": {"lanes": lanes, "pace": "steps", "at": 40}}
     driver.app.dialogs.save(race)
     path = save_as(driver, "race")
-    assert load(path).race == race
+    assert load(path).modes == race
     drop(driver, path)
     settle(driver)
-    assert driver.racing and driver.race.mode.saved == race and driver.session.puzzle.givens == FIG1.givens
+    assert driver.racing and driver.session.modes.saved() == race and driver.session.puzzle.givens == FIG1.givens
 
 
 def test_the_list_opens_where_the_last_view_was(driver: Driver, tmp_path: Path) -> None:

@@ -287,9 +287,9 @@ def test_a_fork_and_a_race_of_forks_are_saved_with_a_view_and_made_again(driver:
     driver.until_paused()
     driver.race.mode.side_by_side(lanes, AT)
     settle_race(driver)
-    saved = driver.race.mode.saved
+    saved = session.modes.saved()
     driver.race.mode.leave()
-    saved_view.save(ViewState(session).capture("light", race=saved, folder=tmp_path), path)
+    saved_view.save(ViewState(session).capture("light", modes=saved, folder=tmp_path), path)
     with Driver(Options(HARD, view=saved_view.load(path), view_path=path)) as again:
         settle_race(again)
         assert race_of(again).entries == lanes and race_of(again).t == AT
@@ -373,7 +373,7 @@ def test_keys_of_the_window_still_work_while_the_card_is_open(plain_driver: Driv
 
 def test_an_end_under_a_guess_or_with_digits_placed_has_no_place_in_a_race(driver: Driver) -> None:
     lanes = ("mrv", "mrv:fork=6:r1c1=4", "mrv:start=r1c1=4", "mrv:start=r1c1=8")
-    driver.race.start(tuple(map(run_spec.entry, lanes)))
+    driver.race.mode.start(tuple(map(run_spec.entry, lanes)))
     for _ in lanes:
         driver.press("End")
         settle_race(driver)

@@ -23,10 +23,11 @@ from visualizer.cli.errors import LimitReached
 from visualizer.cli.output import is_terminal, need_stdout, tell
 from visualizer.files import resolve
 from visualizer.narration.explanations import hint
+from visualizer.race.pace import Pace
 from visualizer.race.ranking import FinishPlace, ranks
 from visualizer.session import run_spec
 from visualizer.session.run_spec import Entry, EntryError
-from visualizer.session.settings import PACES, SMALLEST_WINDOW, THEMES, Options
+from visualizer.session.settings import SMALLEST_WINDOW, THEMES, Options
 from visualizer.style.symbols import SYMBOLS
 from visualizer.text.shell import Exit, say
 
@@ -49,9 +50,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="A,B,…",
         help=f"{run_spec.FEWEST} to {run_spec.MOST} solvers, or Python files; with options: annealing:seed=3",
     )
-    parser.add_argument(
-        "--pace", choices=PACES, default=PACES[0], help="what the lanes share, and what decides (default: steps)"
-    )
+    paces = [pace.value for pace in Pace]
+    shared = "what the lanes share, and what decides (default: steps)"
+    parser.add_argument("--pace", choices=paces, default=paces[0], help=shared)
     parser.add_argument("--text", action="store_true", help="print the result as a table; no window")
     parser.add_argument(
         "--limit-seconds",
@@ -87,9 +88,12 @@ def run(args: argparse.Namespace) -> int:
     puzzle = resolve.one(args.puzzle)
     if not args.text:
         if launch.has_display():
+            from visualizer.race.mode import SavedRace
+
             shared = {name: value for name, value in vars(args).items() if name in Options.__dataclass_fields__}
             first = args.solvers[0].solver
-            return launch.start(Options(**shared | {"puzzle": puzzle, "race": args.solvers, "solver": first}))
+            race = {"race": SavedRace(args.solvers, Pace(args.pace), speed=args.speed)}
+            return launch.start(Options(**shared | {"puzzle": puzzle, "modes": race, "solver": first}))
         say("solvescope: no display here, so this is the table")
     need_stdout()
     return print_table(puzzle, args.solvers, args.pace, args.limit_seconds)

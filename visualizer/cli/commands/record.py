@@ -25,7 +25,6 @@ from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
     from visualizer.export.film import Stage
-    from visualizer.files.saved_view import View
     from visualizer.session.view_check import Checked
 
 ABOUT = About("record", summary="record part of a search as an animated GIF, or as one picture", rank=200)
@@ -112,10 +111,13 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
     try:
         view = load(path)
         program = program_of(view, path.parent)
-        _refuse(args, path, view, program)
+        _refuse(args, path, program)
         checked = check(view, path.parent)
     except ViewError as error:
         raise CommandError(f"the view in {path} cannot be recorded:\n{error}") from None
+    if checked.modes:
+        held = " and ".join(map(str, checked.modes.values()))
+        raise CommandError(f"the view in {path} holds {held}, which cannot be recorded: save a view of one run")
     if checked.instead:
         say(f"solvescope: {checked.instead}")
     name = args.solver if program else checked.solver.name
@@ -125,13 +127,8 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
     return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
 
 
-def _refuse(args: argparse.Namespace, path: Path, view: View, program: Path | None) -> None:
+def _refuse(args: argparse.Namespace, path: Path, program: Path | None) -> None:
     """Raise :class:`CommandError` for a view that cannot be recorded, or must not be without permission."""
-    if view.race is not None:
-        lanes = ", ".join(lane.solver for lane in view.race.lanes)
-        raise CommandError(
-            f"the view in {path} holds a race ({lanes}), and a race cannot be recorded: save a view of one run"
-        )
     named = registry.file_of(solvers.get(args.solver))
     if program and not (named and named.path.resolve() == program.resolve()):
         raise CommandError(f"{path} runs the program {program}; to allow that, add --solver {program}")

@@ -10,8 +10,6 @@ from visualizer.race.actions import RaceFrontEnd
 from visualizer.race.controller import RaceSession
 from visualizer.race.mode import RaceMode
 from visualizer.race.view import LaneView
-from visualizer.session.run_spec import Entry
-from visualizer.session.settings import Options
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.layout import inside
 from visualizer.toolkit.list_card import MOVES
@@ -67,17 +65,8 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     # Opening and closing
 
-    def begin(self, options: Options) -> None:
-        """Start the race that the command line asks for."""
-        if options.race:
-            self.start(options.race, options.pace, options.speed)
-            if options.autoplay:
-                self.session.player.pause()
-                self.act("play")
-
-    def start(self, lanes: tuple[Entry, ...] = (), pace: str = "steps", speed: float | None = None) -> None:
-        """Race on the current puzzle, with these lanes, the last ones or the usual ones."""
-        self.mode.start(lanes, pace, speed)
+    def start(self) -> None:
+        self.mode.start()
 
     def entered(self) -> None:
         """Show the race that has just been opened."""
@@ -144,7 +133,7 @@ class RaceScreen(Screen, RaceFrontEnd):
         return self._was_choosing
 
     def leave_and_save(self) -> None:
-        saved = self.mode.saved
+        saved = self.session.modes.saved()
         self.mode.leave()
         self.window.dialogs.save(saved)
 

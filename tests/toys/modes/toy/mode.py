@@ -1,6 +1,7 @@
-"""A bell: it is rung by a key of its own, and by what is pasted."""
+"""A bell: it is rung by a key of its own, and by what is pasted. How often is saved with a view."""
 
 from puzzles.discovery import About
+from visualizer.files.saved_view import read_whole
 from visualizer.keymap import Keymap, action, reuse
 from visualizer.session.mode import Facts, Mode
 from visualizer.session.session import Session
@@ -28,6 +29,17 @@ class ToyMode(Mode):
     def paste(self, text: str) -> bool:
         self.rung += text == "ding"
         return text == "ding"
+
+    def saved(self) -> int | None:
+        return self.rung or None
+
+    @classmethod
+    def check(cls, data: object) -> int:
+        return read_whole(data, "the bell")
+
+    def go_on(self, saved: int) -> None:
+        self.rung = saved
+        self.enter()
 
     @action("toy", "Ctrl+J", "Choose", "Take the bell", rank=315)
     def enter(self) -> None:

@@ -20,9 +20,10 @@ from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.cli import launch
 from visualizer.cli.main import main
+from visualizer.race.mode import SavedRace
 from visualizer.race.pace import Pace
 from visualizer.session.run_spec import Entry
-from visualizer.session.settings import PACES, Options
+from visualizer.session.settings import Options
 
 ROOT = Path(__file__).parents[4]
 FIG1 = named.find("fig1")
@@ -76,7 +77,7 @@ def test_the_table_holds_what_a_plain_count_gives(call: Call) -> None:
 @pytest.mark.slow
 def test_the_pace_decides_the_order(call: Call) -> None:
     orders = {}
-    for pace in PACES:
+    for pace in ("steps", "guesses", "time"):
         _, out, _ = call("fig1", "--solvers", "backtracking,backtracking-candidates,sat", "--text", "--pace", pace)
         orders[pace] = [row[1] for row in rows(out)]
     assert orders["steps"][0].startswith("SAT") and orders["time"][-1].startswith("SAT")
@@ -158,7 +159,7 @@ def test_without_text_the_window_gets_the_race(call: Call, monkeypatch: pytest.M
     monkeypatch.setattr(launch, "start", lambda options: asked.append(options) or 0)
     assert call("fig1", "--solvers", "mrv,annealing:seed=4", "--pace", "time")[0] == 0
     lanes = (Entry("mrv"), Entry("annealing", (("seed", 4),)))
-    assert asked == [Options(puzzle=FIG1, solver="mrv", race=lanes, pace="time")]
+    assert asked == [Options(puzzle=FIG1, solver="mrv", modes={"race": SavedRace(lanes, Pace.TIME)})]
 
 
 def test_the_window_is_told_how_to_look_and_where_to_log(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,9 +179,10 @@ def test_the_window_is_told_how_to_look_and_where_to_log(call: Call, monkeypatch
         "--fullscreen",
     ]
     assert call("fig1", "--solvers", "mrv,cdcl", *looks)[0] == 0
+    race = {"race": SavedRace((Entry("mrv"), Entry("cdcl")), speed=500.0)}
     assert asked == [
         Options(
-            puzzle=FIG1, solver="mrv", race=(Entry("mrv"), Entry("cdcl")), theme="dark", size=(1024, 700), speed=500.0,
+            puzzle=FIG1, solver="mrv", modes=race, theme="dark", size=(1024, 700), speed=500.0,
             event_log=Path("log"), autoplay=True, fullscreen=True,
         )
     ]  # fmt: skip
@@ -191,10 +193,6 @@ def test_without_a_display_the_table_is_printed(call: Call, monkeypatch: pytest.
     monkeypatch.setattr(launch, "has_display", lambda: False)
     code, out, err = call("fig1", "--solvers", "mrv,elimination")
     assert code == 0 and len(rows(out)) == 2 and "no display" in err
-
-
-def test_the_paces_of_the_command_line_are_those_of_the_race() -> None:
-    assert tuple(pace.value for pace in Pace) == PACES
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks for processes by their environment")

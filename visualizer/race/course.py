@@ -1,0 +1,181 @@
+"""The courses of lanes: how the clock of a race determines the position of each.
+
+The clock's time t is a whole number: steps, guesses, or nanoseconds of bare time. A course converts it to a position on
+a lane's timeline and back: a lane is at the last position whose arrival is not after t.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+import numpy as np
+
+from solvers.checks.timing import Timing
+from solvers.core.step import Kind
+from visualizer.timeline import chunk as packed
+from visualizer.timeline.chunk import Positions
+from visualizer.timeline.search import SearchHit
+from visualizer.timeline.timeline import Timeline
+
+FOREVER = 2**62
+"""A time that never comes."""
+EXACT = 50_000
+"""The most steps of a run whose guesses are looked up one by one when all of it is drawn."""
+PORTION = 4096
+"""Steps to record when it is unknown how many are needed."""
+
+
+class Course:
+    """A lane's course under equal steps; the base of the others."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+
+    @property
+    def done(self) -> bool:
+        """Whether its run is known as far as the race goes: to its first answer, or to its end."""
+        return self.timeline.finished or self.timeline.resting
+
+    @property
+    def horizon(self) -> int:
+        """The last time at which the lane's position is known, and known to change after it; -1 for none."""
+        return FOREVER if self.done else self.arrival(self.timeline.length) - 1
+
+    @property
+    def finish(self) -> int | None:
+        """The time from which the lane stands still; ``None`` if unknown."""
+        return self.arrival(self.timeline.length) if self.done else None
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether it stands still because no more of it is known, rather than because the run has ended."""
+        return False
+
+    def position(self, t: int) -> SearchHit:
+        """Return the lane's position at a time up to the horizon. It is not exact if the steps there are forgotten."""
+        return SearchHit(min(t, self.timeline.length), exact=True)
+
+    def arrival(self, position: int) -> int:
+        """Return the first time at which the lane is there or further on."""
+        return position
+
+    def wanted(self, t: int) -> int:
+        """Return the position up to which to record, so that this time comes within the horizon."""
+        return t + 1
+
+    def positions(self, times: Positions) -> Positions:
+        """Return the lane's positions at many increasing times, precisely enough to draw them: to within a block."""
+        return np.minimum(times, self.timeline.length)
+
+
+class ByGuesses(Course):
+    """A course under equal guesses: at time t the lane is at its t-th guess, and after the last one at its end."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        super().__init__(timeline)
+        self._starts, self._guesses = [0], [0]
+        """The starts of the blocks, and the number of guesses before each."""
+
+    def position(self, t: int) -> SearchHit:
+        found = nth_guess(self.timeline, t) if t > 0 else SearchHit(0, exact=True)
+        return found or SearchHit(self.timeline.length, exact=True)
+
+    def arrival(self, position: int) -> int:
+        return int(self.timeline.counts(position - 1)[Kind.GUESS]) + 1 if position else 0
+
+    def wanted(self, t: int) -> int:
+        return self.timeline.length + PORTION
+
+    def positions(self, times: Positions) -> Positions:
+        timeline = self.timeline
+        if timeline.length < EXACT and all(chunk.codes is not None for chunk in timeline.chunks):
+            codes = np.concatenate([chunk.window(chunk.start, chunk.end) for chunk in timeline.chunks])
+            where = np.flatnonzero(timeline.book.table.kinds[codes] == Kind.GUESS) + 1
+            return np.concatenate([[0], where, [timeline.length]])[np.minimum(times, len(where) + 1)]
+        self._index()
+        total = int(timeline.counts(timeline.length)[Kind.GUESS])
+        guesses, starts = np.array([*self._guesses, total]), np.array([*self._starts, timeline.length])
+        block = np.clip(np.searchsorted(guesses, times, side="left") - 1, 0, len(guesses) - 2)
+        spans, made = np.diff(starts)[block], np.maximum(np.diff(guesses)[block], 1)
+        found: Positions = starts[block] + (times - guesses[block]) * spans // made
+        return np.where(times > total, timeline.length, np.where(times <= 0, 0, found))
+
+    def _index(self) -> None:
+        """Note newly closed blocks, which stay when their steps are forgotten."""
+        for chunk in self.timeline.chunks:
+            if chunk.end <= self._starts[-1]:
+                continue
+            for block, counts in enumerate(chunk.block_counts):
+                start = chunk.start + block * packed.BLOCK
+                if start > self._starts[-1]:
+                    self._starts.append(start)
+                    self._guesses.append(int(counts[Kind.GUESS]))
+
+
+class ByTime(Course):
+    """A course under equal time: the lane is where the bare run was."""
+
+    def __init__(self, timeline: Timeline, timing: Timing) -> None:
+        super().__init__(timeline)
+        self.timing = timing
+
+    @property
+    def horizon(self) -> int:
+        return FOREVER if self.cut_off and self.timeline.length >= self.timing.steps else super().horizon
+
+    @property
+    def finish(self) -> int | None:
+        return self.timing.moments[-1] if self.cut_off else super().finish
+
+    @property
+    def cut_off(self) -> bool:
+        return self.timing.cut_off
+
+    def position(self, t: int) -> SearchHit:
+        ended = t >= self.timing.median and not self.cut_off
+        made = self.timeline.length if ended else self.timing.steps_at(t)
+        return SearchHit(min(made, self.timeline.length), exact=True)
+
+    def arrival(self, position: int) -> int:
+        if position <= 0:
+            return 0
+        if position < self.timing.steps or (self.cut_off and position == self.timing.steps):
+            return self.timing.moment_of(position)
+        return FOREVER if self.cut_off else self.timing.median
+
+    def wanted(self, t: int) -> int:
+        return max(self.timing.steps_at(t), self.timeline.length) + 1
+
+    def positions(self, times: Positions) -> Positions:
+        made = np.interp(times, self.timing.moments, self.timing.marks).astype(np.int64)
+        if not self.cut_off:
+            made[times >= self.timing.median] = self.timeline.length
+        return np.minimum(made, self.timeline.length)
+
+
+def next_moment(timings: Sequence[Timing], t: int) -> int:
+    """Return the first time after t at which any of the runs has made one more step, or t if none has."""
+    made = [(timing, timing.steps_at(t)) for timing in timings]
+    return min((timing.moment_of(steps + 1) for timing, steps in made if steps < timing.steps), default=t)
+
+
+def last_moment(timings: Sequence[Timing], t: int) -> int:
+    """Return the last time at which one of the runs has made one step less than at t, or 0 if there is none."""
+    made = [(timing, timing.steps_at(t)) for timing in timings]
+    return max((timing.moment_of(steps) - 1 for timing, steps in made if steps), default=0)
+
+
+def nth_guess(timeline: Timeline, number: int) -> SearchHit | None:
+    """Return the position of the guess with that number (from 1), among the recorded steps, in logarithmic time."""
+    chunks = timeline.chunks
+    chunk = chunks[bisect_left(chunks, number, lo=1, key=lambda chunk: int(chunk.base[Kind.GUESS])) - 1]
+    if chunk.codes is None:
+        return SearchHit(chunk.start + 1, exact=False)
+    counts = chunk.block_counts
+    block = bisect_left(counts, number, lo=1, key=lambda count: int(count[Kind.GUESS])) - 1
+    start = chunk.start + block * packed.BLOCK
+    end = min(start + packed.BLOCK, chunk.end)
+    hits = np.flatnonzero(timeline.book.table.kinds[chunk.window(start, end)] == Kind.GUESS)
+    left = number - int(counts[block][Kind.GUESS])
+    return SearchHit(start + int(hits[left - 1]) + 1, exact=True) if left <= len(hits) else None
