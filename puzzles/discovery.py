@@ -90,12 +90,13 @@ def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[E
     return _found(package, tuple(import_module(package).__path__), call, pattern)
 
 
-def modules(package: str, pattern: str) -> tuple[str, ...]:
-    """Return the names of a package's modules whose files match a pattern such as ``*/actions.py``. None is
-    imported.
+def modules(package: str, pattern: str, holding: str = "") -> tuple[str, ...]:
+    """Return the names of a package's modules whose files match a pattern such as ``*/actions.py``. None is imported.
+
+    ``holding``: a regular expression that must match somewhere in the file's text.
     """
-    folders = map(Path, import_module(package).__path__)
-    return tuple(_module(package, folder, file) for folder in folders for file, _ in _files(folder, pattern))
+    found = ((folder, *its) for folder in map(Path, import_module(package).__path__) for its in _files(folder, pattern))
+    return tuple(_module(package, folder, file) for folder, file, text in found if re.search(holding, text))
 
 
 class Shelf(Mapping[str, T]):

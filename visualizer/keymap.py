@@ -23,8 +23,10 @@ EVERY = "*"
 USUAL = "watch"
 """The mode if none is named."""
 PACKAGE = "visualizer"
-DECLARING = ("*/actions.py", "panes/*/actions.py", "*/mode.py")
-"""The files imported for the actions that they declare. A front end's modules declare more."""
+DECLARING = ("session/actions.py", "panes/actions.py", "panes/*/actions.py")
+"""The files imported for the actions that they declare, besides those of modes. A front end's modules declare more."""
+DECLARATION = r"\b(action|carries_out|reuse)\("
+"""What stands in any file of a mode's package that declares actions."""
 
 Handler = Callable[[Any], object]
 D = TypeVar("D", bound=Callable[..., object])
@@ -228,8 +230,8 @@ def _load(folders: tuple[str, ...]) -> None:
 
     This happens when a table is first read: most commands read none, and start quickly.
     """
-    for pattern in DECLARING:
-        for name in modules(PACKAGE, pattern):
+    for pattern in (*DECLARING, *(f"{entry.file.parent.name}/*.py" for entry in modes_found())):
+        for name in modules(PACKAGE, pattern, DECLARATION):
             import_module(name)
 
 

@@ -55,12 +55,26 @@ reuse("toy", "of no front end that is there")
 """
 
 
+MODE = """
+from puzzles.discovery import About
+from visualizer.session.mode import Mode
+
+ABOUT = About("toy", rank=200)
+
+
+class MODE(Mode):
+    def __init__(self, session):
+        pass
+"""
+
+
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keymap]:
     """A mode of a folder elsewhere: nothing is edited for it."""
     package = tmp_path / "toy_mode"
     package.mkdir()
     (package / "__init__.py").write_text("")
+    (package / "mode.py").write_text(MODE)
     (package / "actions.py").write_text(TOY)
     for name in ("_ROWS", "_REUSED", "_OTHER_HANDLERS"):
         monkeypatch.setattr(keymap, name, dict(getattr(keymap, name)))
@@ -68,7 +82,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keymap]:
     monkeypatch.setattr(visualizer, "__path__", [*visualizer.__path__, str(tmp_path)])
     yield Keymap("toy", "Keys of the toy")
     monkeypatch.undo()
-    for name in ("visualizer.toy_mode", "visualizer.toy_mode.actions"):
+    for name in ("visualizer.toy_mode", "visualizer.toy_mode.actions", "visualizer.toy_mode.mode"):
         sys.modules.pop(name, None)
     keymap._table.cache_clear()
 

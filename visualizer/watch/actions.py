@@ -8,7 +8,6 @@ from visualizer.narration.levels import CHOICES, TAKES, named
 from visualizer.session.option_choices import next_choice, words_of_choice
 from visualizer.session.playback import Playback
 from visualizer.session.session import Session
-from visualizer.watch import view_actions as view_actions
 from visualizer.watch.answers import asked
 from visualizer.watch.mode import WatchMode
 

@@ -2,7 +2,7 @@
 
 from puzzles.discovery import About
 from visualizer.files.saved_view import read_whole
-from visualizer.keymap import Keymap, action, reuse
+from visualizer.keymap import Keymap, action
 from visualizer.session.mode import Facts, Mode
 from visualizer.session.session import Session
 
@@ -45,7 +45,6 @@ class ToyMode(Mode):
     def enter(self) -> None:
         self.session.entered = self
 
-    @action("ring", "R", "Bell", "Ring the bell", mode="toy", rank=5)
     def ring(self) -> None:
         self.rung += 1
         self.session.toast = "Ding."
@@ -55,5 +54,4 @@ class ToyMode(Mode):
         return True
 
 
-reuse("toy", ("forward", "back"))
 MODE = ToyMode
