@@ -19,12 +19,12 @@ from visualizer.play import hint_view, move_log
 from visualizer.play.hint_view import WRONG, GamePosition
 from visualizer.play.keys import key_of
 from visualizer.play.moves import Moves
-from visualizer.play.state import Game, Told
+from visualizer.play.state import Game, HintView
 from visualizer.session.session import Session
 from visualizer.text.spans import Caption, Span, plain
 from visualizer.timeline.timeline import Timeline
 
-MOST_SECONDS = 20.0
+MOST_HINT_SECONDS = 20.0
 """The most seconds that a hint or a check may take."""
 AT_ONCE = 0.1
 """Seconds to wait for an answer before going on: most come sooner."""
@@ -69,7 +69,7 @@ class Advisor:
         self._found: Hint | None = None
         self._strength = 0
         """The stage of the hint on display; 0 for a check."""
-        self._told: Told | None = None
+        self._view: HintView | None = None
         self._place: Spot | None = None
         """The place that the last question or answer belongs to."""
         self._hinted: Spot | None = None
@@ -91,13 +91,13 @@ class Advisor:
         )
 
     @property
-    def told(self) -> Hint | None:
+    def shown(self) -> Hint | None:
         """What is shown now, unless the person has moved on."""
-        return self._found if self._shown else None
+        return self._found if self._is_shown else None
 
     @property
-    def _shown(self) -> bool:
-        return self._told is not None and self._game.told is self._told and self._place == self._where
+    def _is_shown(self) -> bool:
+        return self._view is not None and self._game.hint_view is self._view and self._place == self._where
 
     @property
     def _where(self) -> Spot:
@@ -109,8 +109,8 @@ class Advisor:
         """Work out a hint or a check. If asked again for the hint on display, reveal more of it."""
         if self.busy and self._place == self._where and self._only_check == only_check:
             return
-        if not only_check and self._strength and self.told is not None:
-            self._stronger(self.told)
+        if not only_check and self._strength and self.shown is not None:
+            self._stronger(self.shown)
             return
         self._worker.cancel()
         self._session.player.pause()
@@ -118,7 +118,7 @@ class Advisor:
         self._worker.ask(self._question())
         if not self._take(AT_ONCE):
             key = self._key("close")
-            self._tell(Told((Span(f"Looking for {self._what} … {key} gives it up."),)), None, 0)
+            self._tell(HintView((Span(f"Looking for {self._what} … {key} gives it up."),)))
 
     @property
     def _what(self) -> str:
@@ -138,7 +138,7 @@ class Advisor:
         try:
             reply = self._worker.poll(patience)
         except WorkerLost as lost:
-            self._tell(Told((Span(f"The process that looks for {self._what} {lost}. Ask again."),)), None, 0)
+            self._tell(HintView((Span(f"The process that looks for {self._what} {lost}. Ask again."),)))
             return True
         if reply is None:
             return False
@@ -146,7 +146,7 @@ class Advisor:
         found = replace(found, technique=techniques.get(found.finding.technique) if found.finding else None)
         if self._only_check:
             game.clock.checks += 1
-            self._tell(hint_view.checked(found, self.here), found, 0)
+            self._tell(hint_view.checked(found, self.here), found)
         else:
             if self._hinted != self._place and found.advice is not Advice.FULL:
                 game.clock.hints, self._hinted = game.clock.hints + 1, self._place
@@ -161,8 +161,8 @@ class Advisor:
         key = self._key("agree")
         self._session.toast = f"That is all there is to tell{f': {key} does it' if does else ''}."
 
-    def _tell(self, told: Told, found: Hint | None, strength: int) -> None:
-        self._game.told = self._told = told
+    def _tell(self, view: HintView, found: Hint | None = None, strength: int = 0) -> None:
+        self._game.hint_view = self._view = view
         self._found, self._strength = found, strength
         if found is not None:
             self._session.note("advised", advice=found.advice.value, strength=strength)
@@ -196,7 +196,7 @@ class Advisor:
         session = self._session
         if session.solver.person:
             why = (span for reason in reasons[:MOST_REASONS] for span in (Span(" "), *reason))
-            self._tell(Told((*caption, *why)), None, 0)
+            self._tell(HintView((*caption, *why)))
         elif reasons and session.player.position:
             shown = (caption, *reasons[:MOST_REASONS])
             more = "\n'solvescope explain' tells the whole argument." if len(reasons) > MOST_REASONS else ""
@@ -210,30 +210,30 @@ class Advisor:
             return self._moved_on()
         if not self.busy:
             return self._take_verdict()
-        self._until = now + MOST_SECONDS if self._until is None else self._until
+        self._until = now + MOST_HINT_SECONDS if self._until is None else self._until
         if self._take():
             return True
         if now < self._until:
             return False
         self._worker.cancel()
-        self._tell(Told((Span(f"No answer within {MOST_SECONDS:.0f} seconds: this position is too hard."),)), None, 0)
+        self._tell(HintView((Span(f"No answer within {MOST_HINT_SECONDS:.0f} seconds: this position is too hard."),)))
         return True
 
     def _moved_on(self) -> bool:
         """Remove what was shown elsewhere, and abandon what was asked there. Return True if something was shown."""
         game = self._game
-        shown = self._told is not None and game.told is self._told
+        shown = self._view is not None and game.hint_view is self._view
         if shown:
-            game.told = None
+            game.hint_view = None
         self._worker.cancel()
-        self._place, self._told, self._found, self._judging = None, None, None, False
+        self._place, self._view, self._found, self._judging = None, None, None, False
         return shown
 
     # Carrying out
 
     def carry_out(self) -> None:
         """Make the moves of the hint, or go back to before the mistake."""
-        session, found = self._session, self.told
+        session, found = self._session, self.shown
         if found is None:
             session.toast = f"There is nothing to carry out. {self._key('hint')} asks for a hint."
         elif found.wrong is not None:
@@ -271,7 +271,7 @@ class Advisor:
             return
         session.player.pause()
         session.player.to(at - 1)
-        self._game.told, self._game.cursor = None, cell
+        self._game.hint_view, self._game.cursor = None, cell
         name = session.puzzle.geometry.name(cell)
         session.toast = f"This is just before the mistake in {name}. {self._key('redo')} makes the moves again."
 
@@ -285,7 +285,7 @@ class Advisor:
         if not self.busy:
             return False
         self._worker.cancel()
-        self._game.told = self._told = None
+        self._game.hint_view = self._view = None
         self._session.toast = f"No longer looking for {self._what}."
         return True
 

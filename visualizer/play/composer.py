@@ -26,12 +26,10 @@ class PlayComposer(Composer):
 
     @property
     def title(self) -> str:
-        """What the person is doing."""
         return view.title(self.game)
 
     @property
     def subtitle(self) -> str:
-        """What typing does, and what else is shown."""
         return view.subtitle(self.timeline.board_at(self.player.position), self.game)
 
     @property
@@ -44,11 +42,9 @@ class PlayComposer(Composer):
         return ()
 
     def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
-        """Show the board as the person left it."""
         return view.board_view(boards.after, boards.step, self.game)
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
-        """Count moves, cells and the time."""
         return view.counters(self.timeline, self.player.position, boards.after, self.game)
 
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
@@ -58,7 +54,6 @@ class PlayComposer(Composer):
         return super().caption(boards, rate)
 
     def _signs_seen(self) -> Legend:
-        """Return who wrote each digit."""
         return (CellView(4, Role.GIVEN), "given"), (CellView(4, Role.PERSON), "written by hand")
 
     def _marks(self, boards: Boards) -> bool:

@@ -12,7 +12,7 @@ from visualizer.narration.explanations import repeated
 from visualizer.narration.hints import UNTOLD, around, in_strengths, step_of, wrong_mark
 from visualizer.play import move_log
 from visualizer.play.keys import key_of
-from visualizer.play.state import Told
+from visualizer.play.state import HintView
 from visualizer.scene.board import washes_of
 from visualizer.scene.finding import finding_of, links_of, parts_of, units_of
 from visualizer.text.phrases import capitalised
@@ -62,7 +62,7 @@ def strengths(found: Hint) -> int:
     return len(in_strengths(found))
 
 
-def hinted(found: Hint, strength: int, here: GamePosition) -> Told:
+def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
     """Show a hint of this stage: 1 says where to look, the last one says everything."""
     sentences = in_strengths(found)
     caption, last = sentences[strength - 1], strength == len(sentences)
@@ -75,13 +75,13 @@ def hinted(found: Hint, strength: int, here: GamePosition) -> Told:
         move = here.move(found)
         which = f" It is {move}." if move else ""
         caption = (Span(caption[0].text, "conflict"), Span(f"{which}{here.offer(found)}"))
-        return Told(caption, outlined=(found.wrong[0],), outline=Outline.GUILTY)
+        return HintView(caption, outlined=(found.wrong[0],), outline=Outline.GUILTY)
     if found.finding is not None:
         return _step(found, (*caption, Span(f" {key_of('agree', here.puzzle)} does it.")))
     return _pointing(found, 1, caption)
 
 
-def _pointing(found: Hint, strength: int, caption: Caption) -> Told:
+def _pointing(found: Hint, strength: int, caption: Caption) -> HintView:
     """Highlight where to look and, with the technique, the cells of its pattern, unless these are everything."""
     assert found.position is not None
     geometry = found.position.geometry
@@ -93,31 +93,31 @@ def _pointing(found: Hint, strength: int, caption: Caption) -> Told:
     technique, finding = found.technique, found.finding
     if strength > 1 and technique and finding and "cells" not in UNTOLD.get(technique.why, ""):
         washes |= dict.fromkeys(finding.cells, Wash.STEP)
-    return Told(caption, washes)
+    return HintView(caption, washes)
 
 
-def _step(found: Hint, caption: Caption) -> Told:
+def _step(found: Hint, caption: Caption) -> HintView:
     """Show the whole step as a solver would make it; if several candidates go, no cell is the step's own."""
     step, board = step_of(found)
     finding = finding_of(step)
     if finding is None:
-        return Told(caption, washes_of(step, board), {step.cell: ((step.digit, Part.RING),)})
+        return HintView(caption, washes_of(step, board), {step.cell: ((step.digit, Part.RING),)})
     washes = dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT)
     washes |= {cell: Wash.STEP for cell, _ in finding.places}
-    return Told(caption, washes, parts_of(finding), links_of(finding))
+    return HintView(caption, washes, parts_of(finding), links_of(finding))
 
 
 # Checks -------------------------------------------------------------------------------------------------------------
 
 
-def checked(found: Hint, here: GamePosition) -> Told:
+def checked(found: Hint, here: GamePosition) -> HintView:
     """Say what is wrong with the person's digits and marks, or that nothing is."""
     if found.advice is Advice.NO_SOLUTION:
         return unsolvable(here)
     if found.wrong is None:
-        return Told((Span(right(found, here), "solved" if found.sure else ""), *_of_puzzle(here)))
+        return HintView((Span(right(found, here), "solved" if found.sure else ""), *_of_puzzle(here)))
     wrong = _first_digit(found, here) if found.advice is Advice.WRONG_DIGIT else _first_mark(found, here)
-    return Told((*wrong, Span(here.offer(found))), outlined=(found.wrong[0],), outline=Outline.GUILTY)
+    return HintView((*wrong, Span(here.offer(found))), outlined=(found.wrong[0],), outline=Outline.GUILTY)
 
 
 def _first_digit(found: Hint, here: GamePosition) -> Caption:
@@ -170,8 +170,8 @@ def _of_puzzle(here: GamePosition) -> Caption:
     return (Span(" "), *known) if known else ()
 
 
-def unsolvable(here: GamePosition) -> Told:
+def unsolvable(here: GamePosition) -> HintView:
     """Say why the puzzle has no solution, in the words of the verdict."""
     if here.verdict.answer is Answer.NONE:
-        return Told(here.verdict.caption, outlined=here.verdict.outlined, outline=here.verdict.outline)
-    return Told((Span("This puzzle has no solution.", "conflict"),))
+        return HintView(here.verdict.caption, outlined=here.verdict.outlined, outline=here.verdict.outline)
+    return HintView((Span("This puzzle has no solution.", "conflict"),))

@@ -7,27 +7,30 @@ from puzzles.puzzle import alphabet_of
 from visualizer.keymap import key_of
 from visualizer.play.moves import Moves
 from visualizer.play.state import Game
+from visualizer.session.mode import Mode
 from visualizer.session.session import Session
 from visualizer.text.phrases import capital
 
 
-class Keyboard:
-    """Types symbols into the board of a session."""
+class TypingMode(Mode):
+    """A mode in which symbols are typed into the board."""
 
-    def __init__(self, session: Session, game: Game, moves: Moves) -> None:
-        self._session = session
-        self._game = game
-        self._moves = moves
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.game = Game()
+        self.moves = Moves(session, self.game)
 
     @property
-    def symbols(self) -> str:
+    def typed_symbols(self) -> str:
         """The symbols of the grid, as displayed and as in the puzzle, in capitals."""
-        return (alphabet_of(self._session.composer.puzzle) + alphabet_of(self._session.puzzle)).upper()
+        session = self.session
+        known = alphabet_of(session.composer.puzzle) + alphabet_of(session.puzzle)
+        return "" if self.game.read_only else known.upper()
 
     @property
     def digit_keys(self) -> str:
         """The digits as displayed: "1 … 9 A … G", or the first and the last if they are not in order."""
-        alphabet = alphabet_of(self._session.composer.puzzle)
+        alphabet = alphabet_of(self.session.composer.puzzle)
         ranges = _ranges(alphabet)
         return " ".join(ranges) if len(ranges) <= 2 else f"{alphabet[0]} … {alphabet[-1]}"
 
@@ -37,14 +40,14 @@ class Keyboard:
 
         If letters are digits, a letter past the last of them does nothing else either, and a message says so.
         """
-        digit, editing = self._digit_of(symbol), self._game.editing
+        digit, editing = self._digit_of(symbol), self.game.editing
         if editing and shifted and symbol.isalpha():
             return False  # givens cannot be marked: with Shift, a letter does what it does elsewhere
         if digit is not None:
-            self._moves.type_digit(digit, other=shifted)
+            self.moves.type_digit(digit, other=shifted)
         elif symbol == "0" and not shifted:
-            (self._moves.leave_blank if editing else self._moves.clear)()
-        elif symbol.isalpha() and not shifted and any(map(str.isalpha, self.symbols)):
+            (self.moves.leave_blank if editing else self.moves.clear)()
+        elif symbol.isalpha() and not shifted and any(map(str.isalpha, self.typed_symbols)):
             self._say_digits(symbol)
         else:
             return False
@@ -55,24 +58,24 @@ class Keyboard:
 
         Otherwise a figure is the digit with that number: not every keyboard has the puzzle's own symbols.
         """
-        for puzzle in (self._session.composer.puzzle, self._session.puzzle):
+        for puzzle in (self.session.composer.puzzle, self.session.puzzle):
             alphabet = [capital(own) for own in alphabet_of(puzzle)]
             if symbol in alphabet:
                 return alphabet.index(symbol) + 1
-        known = symbol in "123456789" and int(symbol) <= self._session.puzzle.geometry.symbols
+        known = symbol in "123456789" and int(symbol) <= self.session.puzzle.geometry.symbols
         return int(symbol) if known else None
 
     def refuse(self, text: str) -> bool:
         """Say which digits can be typed, once for each puzzle. Return False if it was said before."""
-        if self._game.refused == self._session.puzzle:
+        if self.game.refused == self.session.puzzle:
             return False
         self._say_digits(text)
         return True
 
     def _say_digits(self, text: str) -> None:
         """Say which digits can be typed, and where all keys are listed."""
-        session = self._session
-        self._game.refused = session.puzzle
+        session = self.session
+        self.game.refused = session.puzzle
         digits = ", ".join(_ranges(alphabet_of(session.composer.puzzle)))
         session.toast = f"Only digits, please: {digits}. {key_of('help')} lists all keys."
         session.note("refused", typed=text)

@@ -20,17 +20,15 @@ from visualizer.play import open_position
 from visualizer.play.advisor import Advisor
 from visualizer.play.composer import PlayComposer
 from visualizer.play.keeper import Keeper
-from visualizer.play.keyboard import Keyboard
+from visualizer.play.keyboard import TypingMode
 from visualizer.play.keys import EDIT, PLAY
-from visualizer.play.moves import Moves
 from visualizer.play.pad import Pad
 from visualizer.play.saved_games import SavedGames, unfinished
 from visualizer.play.solve_from_here import SolveFromHere
-from visualizer.play.state import Game
 from visualizer.play.view import title
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
-from visualizer.session.mode import Facts, Mode, Unfinished
+from visualizer.session.mode import Facts, Unfinished
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
 from visualizer.timeline.player import Player
@@ -38,16 +36,13 @@ from visualizer.timeline.player import Player
 ABOUT = About("play", rank=10)
 
 
-class PlayMode(Mode):
+class PlayMode(TypingMode):
     """The mode in which a person plays a puzzle, or enters one."""
 
     def __init__(self, session: Session) -> None:
-        self.session = session
-        self.game = Game()
-        self.moves = Moves(session, self.game)
+        super().__init__(session)
         self.advisor = Advisor(session, self.game, self.moves)
         self.from_here = SolveFromHere(session, self.game)
-        self.keyboard = Keyboard(session, self.game, self.moves)
         self.pad = Pad(session, self.game, self.moves)
         self.keeper = Keeper(session, self.game, self.moves, SavedGames(State(None)))
         """Keeps unfinished games, if they are kept."""
@@ -61,25 +56,7 @@ class PlayMode(Mode):
             return WATCH
         return EDIT if self.game.editing else PLAY
 
-    @property
-    def typed_symbols(self) -> str:
-        """The symbols of the grid."""
-        return "" if self.game.read_only else self.keyboard.symbols
-
-    @property
-    def digit_keys(self) -> str:
-        return self.keyboard.digit_keys
-
-    def type(self, symbol: str, shifted: bool) -> bool:
-        """Write a digit."""
-        return self.keyboard.type(symbol, shifted)
-
-    def refuse(self, text: str) -> bool:
-        """Say which digits can be typed."""
-        return self.keyboard.refuse(text)
-
     def is_on(self, id: str) -> bool:
-        """Tell whether a tool is on."""
         game = self.game
         return {
             "pencil": game.pencil,
@@ -97,26 +74,21 @@ class PlayMode(Mode):
         return self.session.solver.person
 
     def owns(self, solver: Solver) -> bool:
-        """Own the runs of a person's moves."""
         return solver.person
 
     def composer(self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any]) -> Composer:
-        """Show a run as the person sees it."""
         return PlayComposer(puzzle, solver, player, options, self.game)
 
     @property
     def title(self) -> str:
-        """What the person is doing."""
         return title(self.game)
 
     @property
     def file_name(self) -> str:
-        """Return the word for a game, which has no algorithm."""
         return "game"
 
     @property
     def algorithm(self) -> str:
-        """The algorithm that was watched before."""
         return self.game.algorithm
 
     def run_changed(self, instead_of: Solver | None) -> None:
@@ -126,7 +98,6 @@ class PlayMode(Mode):
         self.moves.judge_entered()
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        """Say what a click on a mark does."""
         return self.from_here.words_at(cell, digit)
 
     def whats_next(self) -> str:
@@ -168,7 +139,6 @@ class PlayMode(Mode):
 
     @property
     def busy(self) -> bool:
-        """Whether a hint or a check is being worked out."""
         return self.advisor.busy
 
     @property
@@ -186,17 +156,14 @@ class PlayMode(Mode):
         return self.game.clock.tick(now, self.clock_runs) | self.advisor.tick(now) | judged
 
     def give_up(self) -> bool:
-        """Abandon the hint or the check that is being worked out."""
         return self.advisor.give_up()
 
     def close(self) -> None:
-        """End the process that works out hints."""
         self.advisor.close()
 
     # Between starts of the program
 
     def show_only(self) -> None:
-        """Show what was written, and do not allow writing."""
         self.game.read_only = True
 
     def remember(self, state: State) -> None:
@@ -209,11 +176,9 @@ class PlayMode(Mode):
         return self.keeper.resume()
 
     def unfinished(self) -> list[Unfinished]:
-        """Return the other games."""
         return [one for one in map(unfinished, self.keeper.others()) if one]
 
     def go_on_with(self, key: str) -> bool:
-        """Resume the game with that key."""
         return self.keeper.go_on_with(key)
 
     def keep(self, now: float | None = None) -> None:
@@ -225,7 +190,6 @@ class PlayMode(Mode):
             self.keeper.saved.flush_if_due(now)
 
     def lost(self) -> str:
-        """Say which games could not be written."""
         return self.keeper.saved.lost()
 
     # Starting and stopping

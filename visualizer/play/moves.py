@@ -57,7 +57,7 @@ class Moves:
             self._fork(steps)
         else:
             self._extend(steps)
-        self.game.told = None
+        self.game.hint_view = None
         self.judge_entered()
         return True
 
@@ -70,7 +70,6 @@ class Moves:
         run = Run(lambda: solvers.trace(puzzle, person.NAME, **options), timeline.run.board)
         timeline.extend(run, iter(steps))
         session.runs.extended(session.solver, session.options)
-        session.composer.options = session.options
         run_out(session.player)
 
     def _fork(self, steps: tuple[Step, ...]) -> None:
@@ -176,7 +175,7 @@ class Moves:
     def _go(self, position: int, step: Step) -> None:
         self.session.player.pause()
         self.session.player.to(position)
-        self.game.told = None
+        self.game.hint_view = None
         if step.cell >= 0:
             self.game.cursor = step.cell
         self.judge_entered()

@@ -46,7 +46,7 @@ class GameClock:
 
 
 @dataclass(frozen=True)
-class Told:
+class HintView:
     """The words of a hint or a check, and what they point at on the board."""
 
     caption: Caption
@@ -77,7 +77,7 @@ class Game:
     refused: Puzzle | None = None
     """The puzzle for which a meaningless key was last explained: once is enough."""
     clock: GameClock = field(default_factory=GameClock)
-    told: Told | None = None
+    hint_view: HintView | None = None
     """A hint or a check, shown until the next move."""
     watched: str = ""
     """The name of the algorithm watched before."""
@@ -90,7 +90,7 @@ class Game:
 
     def follow(self, puzzle: Puzzle, *, editing: bool) -> None:
         """Follow another run, on this puzzle. Each puzzle has its own clock."""
-        self.editing, self.told, self.light = editing, None, 0
+        self.editing, self.hint_view, self.light = editing, None, 0
         self.clock = self._clocks.setdefault(puzzle, GameClock())
         if self.cursor >= len(puzzle.givens):
             self.cursor = 0

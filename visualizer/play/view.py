@@ -40,25 +40,25 @@ def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
             lit = ((game.light, Part.RING),) if game.light and marks >> game.light & 1 else ()
             view = view._replace(candidates=marks, parts=lit, noted=bool(board.candidates[cell] & OWN))
         cells.append(view)
-    _add_told(cells, board, game)
+    _add_hint(cells, board, game)
     if not game.read_only and game.cursor < len(cells):
         cells[game.cursor] = cells[game.cursor]._replace(cursor="pencil" if game.pencil and not game.editing else "pen")
     solved = step is not None and step.kind is Kind.SOLVED
-    links = game.told.links if game.told else ()
+    links = game.hint_view.links if game.hint_view else ()
     return BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
 
 
-def _add_told(cells: list[CellView], board: Board, game: Game) -> None:
-    told = game.told
-    if told is None:
+def _add_hint(cells: list[CellView], board: Board, game: Game) -> None:
+    view = game.hint_view
+    if view is None:
         return
-    for cell, wash in told.washes.items():
+    for cell, wash in view.washes.items():
         cells[cell] = cells[cell]._replace(wash=wash)
-    for cell, parts in told.parts.items():
+    for cell, parts in view.parts.items():
         if not board.values[cell]:
             cells[cell] = cells[cell]._replace(parts=parts)
-    for cell in told.outlined:
-        cells[cell] = cells[cell]._replace(outline=told.outline)
+    for cell in view.outlined:
+        cells[cell] = cells[cell]._replace(outline=view.outline)
 
 
 def title(game: Game) -> str:
@@ -117,8 +117,8 @@ def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tup
 
 def caption(step: Step | None, before: Board, after: Board, game: Game, verdict: VerdictView) -> Caption:
     """Return the hint, or else the last move; for a puzzle being entered, what is known about it so far."""
-    if game.told:
-        return game.told.caption
+    if game.hint_view:
+        return game.hint_view.caption
     if game.read_only:
         return sentence(step, before, after) if step else (Span("The grid before the first move."),)
     if game.editing:

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import pygame
 
+Point = tuple[int, int]
+"""A pixel of the window."""
 REFERENCE = (1366, 768)
 """The size at which the scale is 1."""
 LEAST_BOARD = 0.4

@@ -9,7 +9,7 @@ import pygame
 from puzzles.geometry import Cell
 from visualizer.text.phrases import drawable
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.layout import Point, WindowLayout
 from visualizer.toolkit.text_field import LineEdit
 
 HitTarget = tuple[str, int]
@@ -17,7 +17,6 @@ HitTarget = tuple[str, int]
 CARD: HitTarget = ("card", 0)
 HitTargets = dict[HitTarget, pygame.Rect]
 """The rectangles of all targets, topmost first, the card itself last."""
-Point = tuple[int, int]
 CellAt = Callable[[Point], Cell | None]
 """A function from a point to the board's cell there."""
 RectOf = Callable[[Cell], pygame.Rect | None]

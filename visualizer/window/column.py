@@ -13,6 +13,7 @@ from visualizer.session.pane_layout import PanePlacement, known
 from visualizer.session.session import Session
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.layout import Point
 from visualizer.window.extras import Pad
 from visualizer.window.tabs import Tab, paint_tabs, tab_height
 
@@ -20,7 +21,6 @@ LEAST_ROWS = 4
 """The least height of a pane, in rows of code."""
 GAP = 10
 """The pixels between two panes, where they can be dragged."""
-Point = tuple[int, int]
 
 
 class Column:

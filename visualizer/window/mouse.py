@@ -11,14 +11,13 @@ from puzzles.geometry import Cell, Digit
 from visualizer.analysis.zoom import STEP
 from visualizer.dialogs.digit import DigitChooser
 from visualizer.painting.time_line import fraction_at
-from visualizer.toolkit.layout import inside
+from visualizer.toolkit.layout import Point, inside
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.window.context import WindowContext
 from visualizer.window.controls import tip
 from visualizer.window.extras import BoardPoint, Extras
 from visualizer.window.resize import Grip, drag, grip_at
 
-Point = tuple[int, int]
 WHEEL = 2
 """Lines of code that a notch of the wheel moves."""
 STRIP = "strip"

@@ -8,10 +8,9 @@ from typing import Protocol
 import pygame
 
 from puzzles.discovery import entries
+from visualizer.toolkit.layout import Point
 from visualizer.window.context import WindowContext
 from visualizer.window.key_names import wheel_of
-
-Point = tuple[int, int]
 
 
 class Pointer(Protocol):

@@ -30,7 +30,7 @@ from visualizer.narration.hints import in_strengths
 from visualizer.play import advisor, hint_view, move_log, view
 from visualizer.play.keeper import Keeper
 from visualizer.play.saved_games import SavedGames
-from visualizer.play.state import Game, Told
+from visualizer.play.state import Game, HintView
 from visualizer.scene.finding import links_of, parts_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -76,9 +76,9 @@ def ask(driver: Driver, key: str) -> str:
     return driver.caption()
 
 
-def told(session: Session) -> Told:
-    assert hand(session).game.told is not None
-    return hand(session).game.told
+def told(session: Session) -> HintView:
+    assert hand(session).game.hint_view is not None
+    return hand(session).game.hint_view
 
 
 def wrong(cell: int) -> int:
@@ -116,7 +116,7 @@ def test_a_hint_comes_in_three_strengths_and_is_carried_out(driver: Driver) -> N
     assert told(session).washes[cell] is Wash.STEP and told(session).parts == {cell: ((digit, Part.RING),)}
     assert ask(driver, "h") == said[2] and "all there is to tell" in session.toast
     driver.press("RETURN")
-    assert session.board.values[cell] == digit and hand(session).game.told is None
+    assert session.board.values[cell] == digit and hand(session).game.hint_view is None
     assert (hand(session).game.clock.hints, hand(session).game.cursor, session.timeline.length) == (1, cell, 1)
     driver.press("Ctrl+z")
     assert not session.board.values[cell] and session.timeline.length == 1
@@ -133,7 +133,7 @@ def test_a_technique_shows_its_evidence_and_its_strikes_become_marks(driver: Dri
     digits, _, cells = pattern.partition(" in ")
     assert cells and not told(session).links
     ask(driver, "h")
-    found = hand(session).advisor.told
+    found = hand(session).advisor.shown
     assert found and found.finding and found.technique and found.technique.name == technique
     assert told(session).parts == parts_of(found.finding) and told(session).links == links_of(found.finding)
     assert bool(told(session).links) == (technique == "aic")
@@ -148,7 +148,7 @@ def test_a_technique_shows_its_evidence_and_its_strikes_become_marks(driver: Dri
     assert all(board.candidates[cell] == mask for cell, mask in marks.items() if cell not in gone)
     assert session.timeline.length == length + len(gone), "a move a cell"
     ask(driver, "h")
-    assert hand(session).advisor.told and hand(session).advisor.told.finding != found.finding
+    assert hand(session).advisor.shown and hand(session).advisor.shown.finding != found.finding
 
 
 @pytest.mark.parametrize("automatic", [False, True])
@@ -163,7 +163,7 @@ def test_of_cells_without_marks_all_that_the_rules_leave_counts_and_what_is_stru
     session = play(driver, HARD, person.written([write(bytes(grid.values))], HARD))
     hand(session).game.automatic = automatic
     ask(driver, "h")
-    assert hand(session).advisor.told and hand(session).advisor.told.finding == use[1]
+    assert hand(session).advisor.shown and hand(session).advisor.shown.finding == use[1]
     driver.press("RETURN")
     carry_out(grid, use[1])
     board = session.board
@@ -184,7 +184,7 @@ def test_a_wrong_digit_is_told_bit_by_bit_and_gone_back_from(driver: Driver) -> 
     assert (told(session).outlined, told(session).outline) == ((three,), Outline.GUILTY)
     driver.press("RETURN")
     game = hand(session).game
-    assert (driver.position, driver.length, game.cursor) == (1, 3, three) and game.told is None
+    assert (driver.position, driver.length, game.cursor) == (1, 3, three) and game.hint_view is None
     driver.press("PageDown", 2)
     assert driver.position == 3, "the line was kept"
 
@@ -208,8 +208,8 @@ def test_a_hint_while_watching_is_for_the_game_and_not_for_the_algorithm(driver:
     assert session.board.filled > FIG1.clues + 1
     said = ask(driver, "h")
     assert session.solver.person and driver.position == 1 and said.startswith("Look at ")
-    assert hand(session).advisor.told
-    assert hand(session).advisor.told.finding == hint(FIG1, FIG1.update(first, ANSWER[first]).givens).finding
+    assert hand(session).advisor.shown
+    assert hand(session).advisor.shown.finding == hint(FIG1, FIG1.update(first, ANSWER[first]).givens).finding
 
 
 def test_a_hint_on_grids_of_letters_is_asked_for_with_a_key_that_types_nothing(driver: Driver) -> None:
@@ -240,7 +240,7 @@ def test_digits_are_called_as_they_are_shown(driver: Driver) -> None:
         assert f"{FIG1.geometry.name(cell)} must be {symbols.LETTERS[digit - 1]}" in said[2]
         session.show_symbols(symbols.Symbols.SHAPES)
         driver.frame()
-        assert hand(session).game.told is None, "it spoke of letters"
+        assert hand(session).game.hint_view is None, "it spoke of letters"
         for _ in range(3):
             ask(driver, "h")
         assert f"must be {digit}:" in driver.caption()
@@ -352,7 +352,7 @@ def test_while_watching_and_editing_the_verdict_is_told_when_it_comes(driver: Dr
     assert waits(lambda: driver.frame() is not None and driver.caption() == "Exactly one solution.")
     hand(session).moves.make(erase(next(cell for cell, digit in enumerate(FIG1.givens) if digit)))
     driver.frame()
-    assert hand(session).game.told is None
+    assert hand(session).game.hint_view is None
     driver.press("RETURN")
     assert session.solver.person and not hand(session).game.editing, "Enter plays what has been entered"
 
@@ -402,11 +402,11 @@ def test_what_is_told_goes_with_the_place_it_was_told_for(driver: Driver) -> Non
     session = play(driver)
     ask(driver, "h")
     hand(session).moves.make(place(FIG1.blanks[0], ANSWER[FIG1.blanks[0]]))
-    assert hand(session).game.told is None
+    assert hand(session).game.hint_view is None
     ask(driver, "h")
     driver.press("HOME")
     driver.frame()
-    assert hand(session).game.told is None and hand(session).advisor.told is None
+    assert hand(session).game.hint_view is None and hand(session).advisor.shown is None
 
 
 def test_the_window_goes_on_and_an_answer_for_what_has_been_left_is_not_shown(driver: Driver) -> None:
@@ -415,12 +415,12 @@ def test_the_window_goes_on_and_an_answer_for_what_has_been_left_is_not_shown(dr
     assert hand(session).advisor.busy and driver.app.busy and driver.caption().startswith("Looking for a hint …")
     hand(session).moves.make(place(0, 1))
     driver.frame()
-    assert not hand(session).advisor.busy and hand(session).game.told is None
+    assert not hand(session).advisor.busy and hand(session).game.hint_view is None
     driver.press("F2")
     assert hand(session).advisor.busy
     play(driver)
     driver.frame()
-    assert not hand(session).advisor.busy and hand(session).game.told is None
+    assert not hand(session).advisor.busy and hand(session).game.hint_view is None
     assert ask(driver, "h").startswith("Look at "), "the next one is worked out by another process"
 
 
@@ -429,7 +429,7 @@ def test_escape_gives_it_up_and_so_does_the_time_limit(driver: Driver, monkeypat
     driver.press("F2")
     driver.press("Escape")
     assert not hand(session).advisor.busy and session.solver.person and "No longer looking" in session.toast
-    monkeypatch.setattr(advisor, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(advisor, "MOST_HINT_SECONDS", 0.0)
     driver.press("F2")
     driver.frames(2)
     assert not hand(session).advisor.busy and driver.caption().startswith("No answer within 0 seconds")

@@ -220,7 +220,7 @@ def test_the_entry_grid_a_race_a_hint_and_a_check_are_a_click_away_from_the_firs
     assert session.solver.person and hand(session).game.editing
     driver.press("Escape")
     driver.click(driver.rect("hint").center)
-    assert session.solver.person and not hand(session).game.editing and hand(session).game.told
+    assert session.solver.person and not hand(session).game.editing and hand(session).game.hint_view
     driver.press("P")
     driver.click(driver.rect("race").center)
     assert driver.racing

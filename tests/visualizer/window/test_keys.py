@@ -589,7 +589,7 @@ def checks(driver: Driver, press: Press) -> None:
 
 def hints(driver: Driver, press: Press) -> None:
     press()
-    assert driver.session.solver.person and hand(driver.session).game.told
+    assert driver.session.solver.person and hand(driver.session).game.hint_view
     assert driver.caption().startswith(("Looking for a hint …", "Look at "))
 
 
