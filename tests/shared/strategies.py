@@ -26,7 +26,7 @@ FEW_BLANKS = {4: 8, 6: 9, 8: 10, 9: 12}
 """By side: so many leave a product of orders that can be gone through."""
 MOST_ORDERS = 2000
 
-QUICK = 20
+QUICK = 12
 """Examples of each property in a run by hand: every run draws others."""
 
 SEARCHED = (Candidates.NONE, Candidates.STRUCK, Candidates.SAID)

@@ -71,9 +71,9 @@ def law(
     return made
 
 
-def check(name: str, drawn: object, holds: Callable[[Puzzle], None], quick: int = 60) -> None:
+def check(name: str, drawn: object, holds: Callable[[Puzzle], None], most: int = 60) -> None:
     """Check a law over drawn puzzles: few of them for a black box, which starts a process each time."""
-    examples(6 if solvers.get(name).black_box else quick)(given(drawn)(holds))()  # type: ignore[arg-type]
+    examples(6 if solvers.get(name).black_box else most, quick=8)(given(drawn)(holds))()  # type: ignore[arg-type]
 
 
 def recorded(puzzle: Puzzle, name: str) -> Iterator[Step]:
@@ -197,7 +197,7 @@ def test_counts_agree_with_a_sat_solver_that_knows_nothing_of_this_project(name:
         most = 3 if solvers.get(name).enumerates else 1
         assert solvers.count_solutions(puzzle, most, name) == model_count(puzzle, most)
 
-    check(name, puzzles_for(name), holds, quick=40)
+    check(name, puzzles_for(name), holds, most=40)
 
 
 @law(lambda solver: not solver.complete)
@@ -216,7 +216,7 @@ def test_what_may_give_up_ends_in_an_answer_or_says_so(name: str) -> None:
             assert last is not SOLVED or board.solution().is_solution_of(puzzle)
             ends.add(last)
 
-    check(name, puzzles(geometries.filter(lambda geometry: geometry.side == 4)), holds, quick=15)
+    check(name, puzzles(geometries.filter(lambda geometry: geometry.side == 4)), holds, most=15)
     holds(named.find("minimal-4"))
     holds(named.find("small-4"))
     holds(named.find("blank-4"))
@@ -288,7 +288,7 @@ def test_the_same_options_give_the_same_steps(name: str) -> None:
         one, other = (list(islice(recorded(puzzle, name), 3000)) for _ in range(2))
         assert one == other
 
-    check(name, solvable(), holds, quick=20)
+    check(name, solvable(), holds, most=20)
 
 
 def test_another_process_gives_the_same_steps_whatever_its_hashes() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pane_views import shown
+from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -118,7 +119,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("how", BROKEN)
-@pytest.mark.parametrize("steps", [0, 2])
+@pytest.mark.parametrize("steps", slow_but([2], [0, 2]))
 def test_where_it_failed_is_lit_in_the_code(path: Path, monkeypatch: pytest.MonkeyPatch, how: str, steps: int) -> None:
     monkeypatch.setattr("solvers.external.run.HANG", 0.5)
     line, message = BROKEN[how]

@@ -263,6 +263,7 @@ def test_the_variables_are_shown_where_it_went_wrong(begin: Begin) -> None:
     assert view is not None and dict(view.variables)["answer"] == "42"
 
 
+@pytest.mark.slow
 def test_while_a_second_run_hangs_too_it_is_said(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.external.run.HANG", 1.0)
     live = begin(f"{HEAD}def mine(puzzle):\n    while True: pass\n    yield look(0)\n")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
 from app_driver import Driver
 from sat_runs import children, nothing_is_left, program
+from slow import slow_but
 
 import solvers
 from puzzles.corpus import named
@@ -40,8 +42,10 @@ def computing(tmp_path: Path, nothing_is_left: None) -> Session:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts processes in /proc")
-@pytest.mark.parametrize("start", ["play", "end", "forward"])
-@pytest.mark.parametrize("leave", ["Space", "Esc"])
+@pytest.mark.parametrize(
+    ("start", "leave"),
+    slow_but([("play", "Space"), ("forward", "Esc")], product(("play", "end", "forward"), ("Space", "Esc"))),
+)
 def test_space_and_esc_end_a_sat_solver_that_computes_and_space_starts_it_again(
     computing: Session, start: str, leave: str
 ) -> None:

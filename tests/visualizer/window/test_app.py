@@ -70,9 +70,9 @@ def test_speed_is_kept_by_the_clock_and_not_by_the_frames() -> None:
         with Driver(Options(HARD, solver="backtracking", size=SIZE, speed=100.0)) as driver:
             driver.press("Space")
             start = driver.position
-            for _ in range(round(2 / dt)):
+            for _ in range(round(1 / dt)):
                 driver.frame(dt)
-            assert driver.position - start == pytest.approx(200, abs=4)
+            assert driver.position - start == pytest.approx(100, abs=4)
 
 
 def test_the_culprits_of_a_conflict_flash_once_before_the_undo() -> None:

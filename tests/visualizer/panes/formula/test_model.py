@@ -11,6 +11,7 @@ import pygame
 import pytest
 from app_driver import SIZE, Driver
 from pane_views import shown
+from slow import slow_but
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -28,6 +29,7 @@ from visualizer.views.formula import FormulaLine
 pytestmark = pytest.mark.skipif(bool(solvers.get("sat").lacking()), reason="no SAT solver is installed here")
 
 FIG1, SIXTEEN = named.find("fig1"), Geometry.of_side(16)
+SMALL = Puzzle.parse("1...  ..3.  .2..  ...4")
 ENTRY = re.compile(r"(\d+) (r\d+c\d+=\S)")
 LOOK = TerminalLook.of("dark", 0, "utf-8")
 
@@ -68,7 +70,7 @@ def model_of(puzzle: Puzzle, encoding: str) -> list[int]:
 
 
 @pytest.mark.parametrize("encoding", cnf.ENCODINGS)
-@pytest.mark.parametrize("puzzle", [FIG1, Puzzle.parse("1...  ..3.  .2..  ...4"), named.find("minimal-9-1")])
+@pytest.mark.parametrize("puzzle", slow_but([FIG1, SMALL], [FIG1, SMALL, named.find("minimal-9-1")]))
 def test_it_is_the_solvers_own_model_with_the_digit_of_each_variable(puzzle: Puzzle, encoding: str) -> None:
     with answered(puzzle, encoding=encoding) as session:
         listed, board = entries(lines(session)), session.timeline.head
@@ -91,7 +93,8 @@ def test_in_the_other_numbering_a_number_is_row_column_and_digit_and_it_is_said_
 
 
 @pytest.mark.parametrize(
-    ("geometry", "encoding"), [(SIXTEEN, "auto"), (SIXTEEN, "extended"), (Geometry.of_side(25), "auto")]
+    ("geometry", "encoding"),
+    slow_but([(SIXTEEN, "auto")], [(SIXTEEN, "auto"), (SIXTEEN, "extended"), (Geometry.of_side(25), "auto")]),
 )
 def test_grids_that_have_no_such_numbers_are_numbered_from_1(geometry: Geometry, encoding: str) -> None:
     with answered(Puzzle.empty(geometry), encoding=encoding, numbering="rcd") as session:
@@ -135,9 +138,8 @@ def test_a_puzzle_whose_givens_clash_has_no_model_and_no_solver_was_asked() -> N
 
 
 def test_cells_that_are_settled_without_a_variable_are_counted() -> None:
-    everything = Puzzle.parse("1...  ..3.  .2..  ...4")
     some = named.find("minimal-9-1")
-    with answered(everything, encoding="simplified") as session:
+    with answered(SMALL, encoding="simplified") as session:
         notes = [line.note for line in lines(session)]
         said = "".join(span.text for span in session.composer.scene(1).caption)
     assert "Writing the clauses settled every cell: nothing was left for the SAT solver." in notes
