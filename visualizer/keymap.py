@@ -20,8 +20,8 @@ from puzzles.discovery import Entry, entries, modules
 
 EVERY = "*"
 """As a mode: every table, except those that have their own row for the action."""
-USUAL = "watch"
-"""The mode if none is named."""
+USUAL = "usual"
+"""The table if none is named: that of the runs which no mode claims."""
 PACKAGE = "visualizer"
 DECLARING = ("session/actions.py", "panes/actions.py", "panes/*/actions.py")
 """The files imported for the actions that they declare, besides those of modes. A front end's modules declare more."""

@@ -9,6 +9,7 @@ from puzzles.figures import counted, grouped
 from solvers.checks.timing import Timing, Untimed, time_text
 from solvers.core.registry import START
 from solvers.core.step import Kind
+from visualizer.keymap import key_of
 from visualizer.narration.outcome import guess_at_end
 from visualizer.race.depth_strip import RaceStrip, Strips
 from visualizer.race.lane import Lane
@@ -166,10 +167,10 @@ class RaceComposer:
             return race.trouble
         if number := race.measuring:
             title = race.lanes[number - 1].title
-            return f"Measuring the bare time of {title}, lane {number} of {len(race.lanes)} … Space stops."
+            return f"Measuring the bare time of {title}, lane {number} of {len(race.lanes)} … {key_of('play')} stops."
         behind = min(race.lanes, key=lambda lane: lane.horizon)
         if race.mode is Motion.PAUSED or race.horizon > race.t or behind.course is None:
-            return "Searching … Space stops." if race.mode is Motion.SEEKING else ""
+            return f"Searching … {key_of('play')} stops." if race.mode is Motion.SEEKING else ""
         return f"Waiting for {behind.title}: {counted(behind.course.timeline.length, 'step')} so far."
 
 

@@ -12,6 +12,7 @@ from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.implication_graph import learnt_before
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.tried import NOTHING_TRIED, tried_before
+from visualizer.keymap import key_of
 from visualizer.narration.answer import has_no_model, words_of_answer
 from visualizer.narration.captions import caption
 from visualizer.narration.outcome import ending
@@ -224,7 +225,7 @@ class Composer:
             )
         known = f"{in_numbers(self.puzzle)}."
         title, hidden = self.solver.title, self.solver.black_box
-        start = "Press Space to see its answer." if hidden else f"Press Space to watch {title} think."
+        start = f"Press {key_of('play')} to {'see its answer' if hidden else f'watch {title} think'}."
         if self.verdict.outline is Outline.GUILTY:
             return *self.verdict.caption, Span(f" {start}")
         verdict = (*self.verdict.caption, Span(" ")) if self.verdict.caption else ()
@@ -233,15 +234,15 @@ class Composer:
     def _on_the_way(self) -> Caption:
         progress = self.player.progress
         if progress is not None:
-            return (Span(f"Going back: the run is made again, {progress:.0%}. Space stops."),)
+            return (Span(f"Going back: the run is made again, {progress:.0%}. {_stops()}"),)
         goal = self.player.goal
         usual = (any_of(ANSWERS), CONDITIONS[self.player.grain])
         if goal and goal.condition and goal.condition not in usual:
             words, known = goal.condition.words(self.puzzle), _known(self.timeline) or self._so_far()
             running = goal.condition.running(self.puzzle) if goal.forward else f"Looking back to where {words} …"
-            return (Span(f"{running} {known.removeprefix(': ')}. Space stops."),)
+            return (Span(f"{running} {known.removeprefix(': ')}. {_stops()}"),)
         what = _known(self.timeline) or self._so_far()
-        return (Span(f"Searching{what}. Space stops."),)
+        return (Span(f"Searching{what}. {_stops()}"),)
 
     def _so_far(self) -> str:
         return f": {' '.join(counted(self.timeline.length, 'step', 's'))} so far"
@@ -251,3 +252,7 @@ def _known(timeline: Timeline) -> str:
     """Return the last report of a solver that is still computing."""
     detail = timeline.pending.detail if timeline.waiting and timeline.pending else None
     return f": {detail}" if detail else ""
+
+
+def _stops() -> str:
+    return f"{key_of('play')} stops."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pygame
@@ -113,18 +114,14 @@ class Column:
 
     # The tabs
 
-    def tab_row(self, session: Session, hovered: str | None, beside: bool) -> tuple[Tab, ...]:
-        """Return the tabs that do something in the mode in charge, lit if what they open is visible."""
+    def tab_row(self, session: Session, hovered: str | None, others: Iterable[Tab]) -> tuple[Tab, ...]:
+        """Return the tabs of the panes and others that do something in the mode in charge, lit if they are open."""
         panes, empty = session.panes, session.panes.empty
         shown = [name for name in panes.shown if name in self.rects or not self.rects]
         there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]
+        icons = {one.name: Icon[one.fact("icon").upper()] for one in there}
         tabs = [
-            *(_tab(one.name, one.title, one.fact("icon"), one.name in shown, one.name not in empty) for one in there),
-            _tab("heat", "Heat", "heat", session.heated.voice != ""),
-            _tab("beside", "Start", "beside", beside),
+            Tab(one.name, one.title, key_of(one.name), icons[one.name], one.name in shown, one.name not in empty)
+            for one in there
         ]
-        return tuple(tab._replace(hovered=tab.id == hovered) for tab in tabs if tab.id in session.keymap)
-
-
-def _tab(id: str, title: str, icon: str, lit: bool, enabled: bool = True) -> Tab:
-    return Tab(id, title, key_of(id), Icon[icon.upper()], lit, enabled)
+        return tuple(tab._replace(hovered=tab.id == hovered) for tab in (*tabs, *others) if tab.id in session.keymap)

@@ -27,12 +27,10 @@ def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
     Returns "" for a control that has just been removed.
     """
     if id == SPEED and "faster" in table:
-        finer = f"Speed. {speed_tip(table)} What counts as a step: {key_of('detail')}."
-        return f"Speed of watching again. {speed_tip(table)}" if table.typed else finer
+        return f"Speed. {speed_tip(table)} What counts as a step: {key_of('detail')}."
     if id == STRIP:
         ends = f"{key_of('home')}, {key_of('end')}."
-        run = f"The run; its profile is the depth of the search. Click or drag to go. {ends}"
-        return "Your moves, one after the other. Click or drag to go back to one." if table.typed else run
+        return f"The run; its profile is the depth of the search. Click or drag to go. {ends}"
     if id not in table:
         return ""
     row = table[id]

@@ -13,6 +13,7 @@ from visualizer.session.session import Session
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.window.button_row import ButtonRows, speed_button, walking, word_button
+from visualizer.window.tabs import Tab
 
 
 class BoardPoint(NamedTuple):
@@ -71,8 +72,12 @@ class Extras:
         """Return the view of the pad, if there is one."""
         return None
 
-    def words_of(self, key: str) -> str:
-        """Describe a key of the pad, for a tooltip; "" for anything else."""
+    def tabs(self) -> list[Tab]:
+        """Return the tabs beside those of the panes."""
+        return []
+
+    def words_of(self, id: str) -> str:
+        """Describe a key of the pad, or a control in the mode's own words, for a tooltip; "" for anything else."""
         return ""
 
     def press_key(self, key: str, shift: bool) -> bool:

@@ -8,7 +8,7 @@ import pygame
 
 from puzzles.figures import grouped
 from solvers.core.step import Kind
-from visualizer.keymap import DIGITS, WATCH, Keymap, caps
+from visualizer.keymap import DIGITS, WATCH, Keymap, caps, key_of
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.flags import Flags, flag_at
 from visualizer.painting.time_line import columns, paint_strip
@@ -24,6 +24,7 @@ from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup
+from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.toolkit.open_card import CARD, Overlay
@@ -179,7 +180,8 @@ class Picture:
         extras = self.controls.extras.of(session)
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
         for _ in range(2):  # layout decides which panes have room
-            shown = () if self.film else self.column.tab_row(session, self.controls.hovered, self.show_start)
+            others = (*extras.tabs(), Tab("beside", "Start", key_of("beside"), Icon.BESIDE, self.show_start))
+            shown = () if self.film else self.column.tab_row(session, self.controls.hovered, others)
             if self._is_new("side", self._side_look(scene, session, shown, pad)):
                 surface.fill(self.theme.background, self._side)
                 self.beside.invalidate()

@@ -14,7 +14,8 @@ from visualizer.play.pad import PadView
 from visualizer.session.session import Session
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.icons import Icon
-from visualizer.window.button_row import ButtonRows, icon_button, speed_button, word_button
+from visualizer.window.button_row import SPEED, STRIP, ButtonRows, icon_button, speed_button, word_button
+from visualizer.window.controls import speed_tip
 from visualizer.window.extras import Ask, BoardPoint, Extras
 from visualizer.window.play.pad import Pad
 
@@ -95,9 +96,13 @@ class PlayExtras(Extras):
         """Return the keys."""
         return self.play.pad.view(hovered, pressed)
 
-    def words_of(self, key: str) -> str:
-        """Say what the key of a digit does."""
-        return self.play.pad.words_of(key)
+    def words_of(self, id: str) -> str:
+        """Say what the key of a digit does, and what speed and time line are about."""
+        if id == STRIP:
+            return "Your moves, one after the other. Click or drag to go back to one."
+        if id == SPEED and not self.play.game.editing:
+            return f"Speed of watching again. {speed_tip(PLAY)}"
+        return self.play.pad.words_of(id)
 
     def press_key(self, key: str, shift: bool) -> bool:
         """Write the digit of a key."""

@@ -14,6 +14,7 @@ from visualizer.toolkit.icons import Icon
 from visualizer.watch.mode import WatchMode
 from visualizer.window.button_row import CHOOSE, ButtonRows, speed_button, walking, word_button
 from visualizer.window.extras import Ask, BoardPoint, Extras
+from visualizer.window.tabs import Tab
 
 ABOUT = About("watch")
 """The mode that they belong to."""
@@ -49,6 +50,9 @@ class WatchExtras(Extras):
             word_button("hint", "Hint", WATCH),
             word_button("check", "Check", WATCH),
         ]
+
+    def tabs(self) -> list[Tab]:
+        return [Tab("heat", "Heat", key_of("heat"), Icon.HEAT, on=self.session.heated.voice != "")]
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
         """Fork the run at a candidate, if the run is paused: beside it or, with Shift, in its place."""

@@ -222,7 +222,7 @@ def test_a_formula_pane_gives_its_room_to_the_others_where_the_solver_has_no_for
             assert placed() == there, key
             if key == "S" and driver.session.solver.name == "elimination":
                 assert column.rects.get(code) == whole
-                lit = {tab.id for tab in column.tab_row(driver.session, None, False) if tab.on}
+                lit = {tab.id for tab in column.tab_row(driver.session, None, ()) if tab.on}
                 assert lit == {"code"}
 
 
