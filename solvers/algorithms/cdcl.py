@@ -30,7 +30,7 @@ from solvers.core.step import (
     pass_over,
 )
 from solvers.sat import cnf
-from solvers.sat.request import Formula
+from solvers.sat.interface import Formula
 
 RESTART_UNIT = 50
 """Conflicts before the first restart."""
@@ -77,7 +77,7 @@ def cdcl(puzzle: Puzzle, assume: str = "", decisions: str = "") -> Iterator[Step
     search = Search(puzzle)
     search.assumptions = literals.parse_all(assume, puzzle)
     search.by_hand = list(literals.parse_timed(decisions, puzzle))
-    yield search.say(look(why=Why.MODEL, detail=Formula(*cnf.extended_size(puzzle))))
+    yield search.say(look(why=Why.MODEL, detail=Formula(*cnf.EXTENDED.size(puzzle))))
     yield from search.assert_givens()
     conflicts, restarts = 0, 0
     while True:

@@ -13,10 +13,9 @@ from solvers.core.step import PENDING, SOLVED, Kind, Step, Why, backtrack, fix, 
 from solvers.core.worked import Worked
 from solvers.sat import answer as sat_answer
 from solvers.sat import backends, cnf
-from solvers.sat.interface import Found, Made
+from solvers.sat.interface import AUTO, EXTENDED_UP_TO, Formula, Found, Made, Took, encoding_for
 from solvers.sat.numbering import NUMBERINGS
 from solvers.sat.process import SatProcess
-from solvers.sat.request import AUTO, EXTENDED_UP_TO, Formula, Took, encoding_for
 
 
 def _asks_backend(options: Mapping[str, Any]) -> bool:

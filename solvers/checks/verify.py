@@ -24,7 +24,7 @@ from solvers.explain.core import Limit, OutOfTime
 from solvers.generate.generator import normal_form
 from solvers.processes.pool import ordered
 from solvers.sat.interface import SatError
-from solvers.sat.oracle import SatOracle
+from solvers.sat.process import SatProcess
 
 LISTED = 1000
 """The findings that a report keeps; the others are only counted (and passed on to a listener, if any)."""
@@ -206,8 +206,8 @@ def _searched(puzzle: Puzzle, limit: int, budget: int | None) -> int:
 def _asked(puzzle: Puzzle, limit: int, seconds: float) -> int:
     """Count solutions with a SAT solver. Raises :class:`SatError`."""
     try:
-        with SatOracle(Limit(seconds).check) as sat:
-            return sum(1 for _ in islice(sat.solutions(puzzle), limit))
+        with SatProcess() as sat:
+            return sum(1 for _ in islice(sat.solutions(puzzle, Limit(seconds).check), limit))
     except OutOfTime:
         return GAVE_UP
 

@@ -25,7 +25,7 @@ from solvers.explain.core import EFFORT, NONE, Core, Cores, Counting, Limit, Out
 from solvers.explain.records import Answer, Explanation
 from solvers.explain.rules import dead_ends, repeats
 from solvers.sat.interface import SatError
-from solvers.sat.oracle import SatOracle
+from solvers.sat.process import SatProcess
 
 MOST_COUNTED = 100_000
 """The number of solutions to count up to."""
@@ -87,7 +87,7 @@ class _Work:
         self.end = time.end
         self.search = Counting(puzzle, time)
         self.givens = self.search.bits(puzzle.givens)
-        self.sat = SatOracle(time.check)
+        self.sat = SatProcess()
         self.hard = False
         """Whether a SAT solver was asked and has answered."""
 
@@ -116,7 +116,7 @@ class _Work:
 
     def _by_sat(self, givens: State) -> Iterator[State]:
         """Yield every grid that holds these givens. Raises :class:`OutOfTime` and :class:`SatError`."""
-        return map(self.search.bits, self.sat.solutions(self.puzzle.with_values(self.search.values(givens))))
+        return map(self.search.bits, self.sat.solutions(self._grid(givens), self.time.check))
 
     def _counted(self, grids: Iterable[State], told: int = TOLD) -> int:
         number, last, closest = 0, 0, len(self.puzzle.givens) * 2 + 1

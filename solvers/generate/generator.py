@@ -25,7 +25,7 @@ from solvers.generate.random_stream import Stream, key_of
 from solvers.generate.symmetry import groups
 
 if TYPE_CHECKING:
-    from solvers.sat.oracle import SatOracle
+    from solvers.sat.process import SatProcess
 
 LARGEST_SIDE = 25
 """The most cells a side; larger grids would take hours."""
@@ -161,11 +161,11 @@ class _Judge:
     def __init__(self, geometry: Geometry, sat: bool) -> None:
         self._geometry, self._search = geometry, engine(geometry)
         self._budget = _BUDGET if geometry.symbols > STANDARD.symbols else None
-        self._sat: SatOracle | None = None
+        self._sat: SatProcess | None = None
         if sat and self._budget:
-            from solvers.sat.oracle import SatOracle
+            from solvers.sat.process import SatProcess
 
-            self._sat = SatOracle(lambda: None)
+            self._sat = SatProcess()
 
     def __enter__(self) -> _Judge:
         return self
@@ -186,7 +186,7 @@ class _Judge:
                 return False
         return True
 
-    def _has_two(self, sat: SatOracle, group: Sequence[Cell], values: Sequence[Digit]) -> bool:
+    def _has_two(self, sat: SatProcess, group: Sequence[Cell], values: Sequence[Digit]) -> bool:
         rest = tuple(0 if cell in group else digit for cell, digit in enumerate(values))
         return len([*islice(sat.solutions(Puzzle(rest, self._geometry)), 2)]) > 1
 

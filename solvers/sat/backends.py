@@ -13,13 +13,11 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from solvers.sat.cnf import Clause
-from solvers.sat.interface import FIGURES, BackendAnswer, ClauseSet, SatError, forbidding
+from solvers.sat.interface import AUTO, FIGURES, BackendAnswer, ClauseSet, SatError, forbidding
 
 PYCOSAT = "pycosat"
 MINISAT = "minisat22"
 """MiniSat from python-sat: the solver used if pycosat is not installed."""
-AUTO = "auto"
-"""The backend that :func:`default` names."""
 PYSAT = (
     "cadical103", "cadical153", "cadical195", "cadical300", "cryptosat", "ergo", "gluecard3", "gluecard4", "glucose3",
     "glucose4", "glucose42", "kissat404", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",

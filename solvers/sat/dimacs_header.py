@@ -15,10 +15,10 @@ from puzzles import writing
 from puzzles.geometry import LARGEST, Cell, Geometry
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle
+from solvers.core.finding import Candidate
 from solvers.sat import cnf, numbering
 from solvers.sat.dimacs_syntax import DimacsError
 from solvers.sat.numbering import TABLE, Variables
-from solvers.sat.presolve import Candidate
 
 FIRST = "c Sudoku in conjunctive normal form, written by Solvescope"
 """The line that identifies a file of ours."""

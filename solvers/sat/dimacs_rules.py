@@ -16,10 +16,11 @@ from typing import TypeVar
 from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit, Geometry, shapes
 from puzzles.puzzle import Puzzle
+from solvers.core.finding import Candidate
 from solvers.sat import numbering
 from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError
 from solvers.sat.numbering import Variables
-from solvers.sat.presolve import Candidate, Mask
+from solvers.techniques.candidate_grid import Digits
 
 Key = TypeVar("Key")
 
@@ -60,14 +61,14 @@ class Rules:
         self._peers = [
             frozenset[Cell]().union(*(shape.peers[cell] for shape in self._shapes)) for cell in variables.geometry.cells
         ]
-        self._every: Mask = sum(1 << digit for digit in variables.geometry.digits)
-        self._givens: dict[Cell, Mask] = {}
+        self._every: Digits = sum(1 << digit for digit in variables.geometry.digits)
+        self._givens: dict[Cell, Digits] = {}
         self._struck: set[Candidate] = set()
         self._filled: set[Cell] = set()
-        self._single: dict[Candidate, Mask] = {}
+        self._single: dict[Candidate, Digits] = {}
         """For each digit of a cell, the greater digits that it excludes there."""
-        self._held: dict[frozenset[Cell], Mask] = {}
-        self._differ: dict[tuple[Cell, Cell], Mask] = {}
+        self._held: dict[frozenset[Cell], Digits] = {}
+        self._differ: dict[tuple[Cell, Cell], Digits] = {}
 
     def add(self, clause: Clause) -> bool:
         """Add a clause; return whether it can be part of a Sudoku."""
@@ -158,5 +159,5 @@ class Rules:
                 )
 
 
-def _merge(masks: dict[Key, Mask], key: Key, digit: Digit) -> None:
+def _merge(masks: dict[Key, Digits], key: Key, digit: Digit) -> None:
     masks[key] = masks.get(key, 0) | 1 << digit

@@ -12,8 +12,8 @@ from functools import cache, cached_property
 
 from puzzles.geometry import Cell, Digit, Geometry, sides
 from puzzles.puzzle import Puzzle
+from solvers.core.finding import Candidate
 from solvers.sat import cnf
-from solvers.sat.presolve import Candidate
 
 TABLE = "table"
 

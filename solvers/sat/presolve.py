@@ -6,15 +6,12 @@ It has no steps: it makes a formula smaller before it is written. To watch these
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from puzzles.geometry import Cell, Digit, Unit
+from puzzles.geometry import Digit
 from puzzles.puzzle import Puzzle
-
-Mask = int
-"""The candidates of a cell, the bit ``1 << digit`` for each."""
-Candidate = tuple[Cell, Digit]
+from solvers.core.finding import Candidate
+from solvers.techniques.candidate_grid import Digits, Grid, UnitIndex
 
 
 class Dead(NamedTuple):
@@ -27,7 +24,8 @@ class Dead(NamedTuple):
 class Settled(NamedTuple):
     """The rest of a puzzle. If ``dead`` is not ``None`` the work stopped there."""
 
-    masks: tuple[Mask, ...]
+    masks: tuple[Digits, ...]
+    """The candidates of each cell."""
     dead: Dead | None = None
 
     @property
@@ -39,63 +37,27 @@ class Settled(NamedTuple):
 def settle(puzzle: Puzzle) -> Settled:
     """Strike and place until nothing more follows. The result does not depend on the order of the work."""
     every = sum(1 << digit for digit in puzzle.geometry.digits)
-    masks = [1 << digit if digit else every for digit in puzzle.givens]
     if clashes := puzzle.clashes():
         one, other, digit = clashes[0]
-        return Settled(tuple(masks), Dead(((one, digit), (other, digit)), clash=True))
-    fresh = [cell for cell, digit in enumerate(puzzle.givens) if digit]
-    dead = _strike(puzzle, masks, fresh)
-    while not dead:
-        found = _hidden(puzzle, masks, every)
-        if isinstance(found, Dead):
-            dead = found
-        elif found:
-            dead = _strike(puzzle, masks, found)
-        else:
-            break
-    return Settled(tuple(masks), dead)
+        masks = tuple(1 << digit if digit else every for digit in puzzle.givens)
+        return Settled(masks, Dead(((one, digit), (other, digit)), clash=True))
+    grid = Grid.of(puzzle)
+    while not (dead := grid.dead()) and (single := _single(grid)):
+        grid.place(*single)
+    masks = tuple(1 << digit if digit else mask for digit, mask in zip(grid.values, grid.masks, strict=True))
+    return Settled(masks, Dead(_possibilities(puzzle, *dead)) if dead else None)
 
 
-def _strike(puzzle: Puzzle, masks: list[Mask], fresh: list[Cell]) -> Dead | None:
-    """Strike the digits of the fresh cells from their peers, and those of any resulting naked singles."""
-    peers = puzzle.geometry.peers
-    while fresh:
-        cell = fresh.pop()
-        for peer in peers[cell]:
-            if masks[peer] & masks[cell]:
-                masks[peer] ^= masks[cell]
-                if not masks[peer]:
-                    return Dead(tuple((peer, digit) for digit in puzzle.geometry.digits))
-                if not masks[peer] & masks[peer] - 1:
-                    fresh.append(peer)
-    return None
+def _single(grid: Grid) -> Candidate | None:
+    if grid.naked:
+        cell = grid.naked.bit_length() - 1
+        return cell, grid.masks[cell].bit_length() - 1
+    singles = ((here, digit) for digit in grid.geometry.digits for _, here in grid.singles(digit))
+    return next(((here.bit_length() - 1, digit) for here, digit in singles), None)
 
 
-def _hidden(puzzle: Puzzle, masks: list[Mask], every: Mask) -> list[Cell] | Dead:
-    """Place each digit that has one place in a complete unit; return the filled cells, or the digit without a place."""
-    placed: list[Cell] = []
-    for unit in puzzle.geometry.units:
-        if unit.complete:
-            once, twice = _seen(unit, masks)
-            if missing := every & ~once:
-                digit = (missing & -missing).bit_length() - 1
-                return Dead(tuple((cell, digit) for cell in unit.cells))
-            placed += _placed(unit, masks, once & ~twice)
-    return placed
-
-
-def _seen(unit: Unit, masks: list[Mask]) -> tuple[Mask, Mask]:
-    """Return the digits that have at least one place in the unit, and those that have two or more."""
-    once = twice = 0
-    for cell in unit.cells:
-        twice |= once & masks[cell]
-        once |= masks[cell]
-    return once, twice
-
-
-def _placed(unit: Unit, masks: list[Mask], singles: Mask) -> Iterator[Cell]:
-    for cell in unit.cells:
-        hit = masks[cell] & singles
-        if hit and hit != masks[cell]:  # if two digits are hidden in one cell, the other has no place next time
-            masks[cell] = hit & -hit
-            yield cell
+def _possibilities(puzzle: Puzzle, cell: int, unit: UnitIndex, digit: Digit) -> tuple[Candidate, ...]:
+    """Return every digit of a dead cell, or every place of the digit in a dead unit."""
+    if cell >= 0:
+        return tuple((cell, digit) for digit in puzzle.geometry.digits)
+    return tuple((cell, digit) for cell in puzzle.geometry.units[unit].cells)

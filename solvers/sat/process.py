@@ -1,21 +1,27 @@
-"""The process in which a SAT solver runs, seen from outside: it is asked, listened to, and killed at once."""
+"""The process in which a SAT solver runs, seen from outside: it is asked, listened to, and killed at once.
+
+If a search guesses endlessly (mostly on grids above 16x16), a SAT solver finds in seconds what it does not in hours.
+"""
 
 from __future__ import annotations
 
 import shutil
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from puzzles.geometry import Digit
 from puzzles.puzzle import Puzzle
 from solvers.processes import kill_tree
 from solvers.processes.worker import Worker, WorkerLost
 from solvers.sat import backends
-from solvers.sat.backends import AUTO
-from solvers.sat.interface import Found, Made, Request, SatError, Trouble
+from solvers.sat.interface import AUTO, Found, Made, Request, SatError, Trouble
 
 STEP_WAIT = 0.002
 """Seconds to wait for the process before saying that it is still computing."""
+_LOOK = 0.02
+"""Seconds between two checks of whether to go on waiting."""
 _LAST_FILES = 1.0
 """Seconds for the system to finish with a killed process."""
 
@@ -23,13 +29,12 @@ _LAST_FILES = 1.0
 class SatProcess:
     """Solves puzzles, one answer at a time; leaving the ``with`` kills it at once, with everything that it has started.
 
-    Its process starts with the first puzzle. Raises :class:`SatError` if no SAT solver is installed.
+    Its process starts with a puzzle, also after it was ended.
     """
 
     def __init__(self, backend: str = AUTO, command: str = "") -> None:
-        self._backend = backend if command else backends.settled(backend)  # the process might choose another one
-        self._command = command
-        self._folder = TemporaryDirectory(prefix="solvescope-sat-", ignore_cleanup_errors=True) if command else None
+        self._backend, self._command = backend, command
+        self._folder: TemporaryDirectory[str] | None = None
         mark = kill_tree.new_mark() if command else ""
         self._worker: Worker[Request | None, Made | Found | Trouble] = Worker("solvers.sat.worker", mark=mark)
 
@@ -45,9 +50,17 @@ class SatProcess:
         return self._worker.pid
 
     def begin(self, puzzle: Puzzle, encoding: str = AUTO) -> None:
-        """Give it a puzzle, replacing the last one: :class:`Made` will follow."""
-        folder = Path(self._folder.name) if self._folder else None
-        self._worker.ask(Request(puzzle, encoding, self._backend, self._command, folder))
+        """Give it a puzzle, replacing the last one: :class:`Made` will follow.
+
+        Raises :class:`SatError` if no SAT solver is installed.
+        """
+        backend, folder = self._backend, None
+        if self._command:
+            self._folder = self._folder or TemporaryDirectory(prefix="solvescope-sat-", ignore_cleanup_errors=True)
+            folder = Path(self._folder.name)
+        else:
+            backend = backends.settled(backend)  # the process might choose another one
+        self._worker.ask(Request(puzzle, encoding, backend, self._command, folder))
 
     def ask(self) -> None:
         """Ask for the next answer: :class:`Found` will follow."""
@@ -64,12 +77,35 @@ class SatProcess:
             raise SatError(said.message)
         return said
 
+    def wait(self, check: Callable[[], object]) -> Made | Found:
+        """Return its next message. ``check`` is called again and again; an error that it raises ends the wait."""
+        while (heard := self.heard(_LOOK)) is None:
+            check()
+        check()
+        return heard
+
+    def solutions(self, puzzle: Puzzle, check: Callable[[], object] = lambda: None) -> Iterator[tuple[Digit, ...]]:
+        """Yield every solution as it is found, a digit for each cell. Ask about one puzzle at a time.
+
+        ``check`` is as in :meth:`wait`. Raises :class:`SatError` if there is no SAT solver, or if it fails.
+        """
+        self.begin(puzzle)
+        self.wait(check)
+        while True:
+            self.ask()
+            found = self.wait(check)
+            assert isinstance(found, Found)
+            if found.values is None:
+                return
+            yield found.values
+
     def end(self) -> None:
         """Kill it and everything that it has started. Its files are removed."""
         self._worker.close()
-        if self._folder:
-            self._remove(Path(self._folder.name))
-            self._folder.cleanup()
+        folder, self._folder = self._folder, None
+        if folder:
+            self._remove(Path(folder.name))
+            folder.cleanup()
 
     def _remove(self, folder: Path) -> None:
         """Remove the folder, even if a killed process is still writing its last file there."""

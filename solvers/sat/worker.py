@@ -16,8 +16,7 @@ from puzzles.geometry import Digit
 from solvers.processes.inside import at_end
 from solvers.processes.serve import Call
 from solvers.sat import backends, cnf
-from solvers.sat.interface import BackendAnswer, ClauseSet, Found, Made, Request, SatError, Trouble
-from solvers.sat.request import encoding_for
+from solvers.sat.interface import BackendAnswer, ClauseSet, Found, Made, Request, SatError, Trouble, encoding_for
 
 
 class SatJob:

@@ -41,7 +41,7 @@ def contestants() -> Iterator[tuple[str, Solve]]:
     try:
         import pycosat
 
-        clauses = list(cnf.extended(Puzzle.empty()))
+        clauses = list(cnf.EXTENDED.clauses(Puzzle.empty()))
         yield "pycosat", lambda line: pycosat.solve(clauses + givens(line))
     except ImportError:
         print("pycosat is not installed")

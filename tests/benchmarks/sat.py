@@ -21,8 +21,9 @@ from puzzles import Puzzle
 from puzzles.corpus.corpus import Corpus
 from solvers.core.step import Kind
 from solvers.sat.backends import default
-from solvers.sat.benchmark import Bench, Measured
-from solvers.sat.request import AUTO
+from solvers.sat.benchmark import Measured, measure
+from solvers.sat.interface import AUTO
+from solvers.sat.process import SatProcess
 
 
 def puzzles_of(path: Path, every: int) -> list[Puzzle]:
@@ -56,8 +57,8 @@ def proof(puzzle: Puzzle, name: str, limit: float) -> Run:
 
 
 def measured(puzzles: Sequence[Puzzle], encoding: str, limit: float) -> list[Measured]:
-    with Bench(encoding, default()) as bench:
-        return [bench.measure(puzzle, unique=True, seconds=limit) for puzzle in puzzles]
+    with SatProcess(default()) as process:
+        return [measure(process, puzzle, encoding, unique=True, seconds=limit) for puzzle in puzzles]
 
 
 def told(what: str, times: Sequence[float], answers: Sequence[str]) -> None:

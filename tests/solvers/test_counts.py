@@ -14,7 +14,7 @@ from strategies import examples, puzzles, solvable
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from solvers.sat.request import Took
+from solvers.sat.interface import Took
 
 # What a SAT solver reports of its search up to the first answer depends on which one it is: conflicts, decisions,
 # propagations, restarts. pycosat reports nothing.

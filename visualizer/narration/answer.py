@@ -10,7 +10,7 @@ from solvers.core.registry import Solver
 from solvers.core.step import Kind
 from solvers.explain.records import Answer
 from solvers.sat import answer as sat_answer
-from solvers.sat.request import Formula, Took, time_text
+from solvers.sat.interface import Formula, Took, time_text
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.placed import with_placed

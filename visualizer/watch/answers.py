@@ -10,9 +10,9 @@ from puzzles.puzzle import Puzzle
 from solvers.core.options import differing
 from solvers.sat import answer as sat_answer
 from solvers.sat import cnf, model, numbering
+from solvers.sat.interface import encoding_for
 from solvers.sat.model import PrintedAnswer, Status
 from solvers.sat.numbering import Variables
-from solvers.sat.request import encoding_for
 
 SAT = "sat"
 """The solver that also shows answers from elsewhere."""

@@ -138,7 +138,7 @@ def test_each_learnt_clause_jumps_to_the_second_highest_of_its_levels_and_assert
 def test_what_is_learnt_before_the_first_solution_follows_from_the_formula(name: str) -> None:
     """The formula with the clause's negation has no model, by another solver."""
     puzzle = WITH_SEARCH[name]
-    formula = list(cnf.extended(puzzle))
+    formula = list(cnf.EXTENDED.clauses(puzzle))
     run = takewhile(lambda step: step.kind is not Kind.SOLVED, solvers.trace(puzzle, "cdcl"))
     clauses = [step.detail for step in run if step.kind is Kind.LEARN]
     assert clauses
@@ -193,7 +193,7 @@ def test_the_clauses_are_those_of_the_extended_encoding(shape: tuple[int, int]) 
             search = cdcl.Search(puzzle)
             list(search.assign(cnf.variable(puzzle.geometry, cell, digit), (), solvers.Step(Kind.GUESS, cell, digit)))
             binary |= {frozenset(search.reason[abs(literal)]) for literal in search.trail[1:]}
-    assert long | binary == {frozenset(clause) for clause in cnf.extended(puzzle)}
+    assert long | binary == {frozenset(clause) for clause in cnf.EXTENDED.clauses(puzzle)}
 
 
 def test_restarts_follow_the_sequence_of_luby(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,7 @@ def twelve() -> list[Puzzle]:
 
 @pytest.mark.parametrize("puzzle", twelve(), ids=str)
 def test_every_clause_learnt_is_implied_by_the_formula(puzzle: Puzzle) -> None:
-    formula = list(cnf.extended(puzzle))
+    formula = list(cnf.EXTENDED.clauses(puzzle))
     learnt = [step.detail for step in run(puzzle) if step.kind is Kind.LEARN]
     assert learnt
     for clause in learnt[:300]:
@@ -141,7 +141,7 @@ def test_what_is_found_under_assumptions_is_what_the_puzzle_with_them_has(puzzle
 
 def _refuted(puzzle: Puzzle, assumed: list[int]) -> bool:
     """No solution agrees with all of them, by another solver."""
-    return sat_models.first([*cnf.extended(puzzle), *([literal] for literal in assumed)]) is None
+    return sat_models.first([*cnf.EXTENDED.clauses(puzzle), *([literal] for literal in assumed)]) is None
 
 
 def test_a_core_names_only_what_contradicts() -> None:

@@ -17,8 +17,7 @@ from solvers.core.step import Kind
 from solvers.sat import backends, cnf, interface
 from solvers.sat import command as sat_command
 from solvers.sat.backends import PYSAT
-from solvers.sat.interface import ClauseSet
-from solvers.sat.request import Formula, Took, encoding_for
+from solvers.sat.interface import ClauseSet, Formula, Took, encoding_for
 from solvers.sat.worker import falsified
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")

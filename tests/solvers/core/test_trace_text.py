@@ -12,7 +12,7 @@ from puzzles import Geometry, Puzzle
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, clash, fix
 from solvers.core.step_detail import NoTextError
 from solvers.core.trace_text import Header, TraceError, parse, write
-from solvers.sat.request import Formula, Took
+from solvers.sat.interface import Formula, Took
 
 FIG1 = Puzzle.parse("..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34..")
 SIX = Puzzle.empty(Geometry.boxes(3, 2))

@@ -17,7 +17,7 @@ from solvers.explain.core import Cores, Counting, Limit, Spent
 from solvers.explain.explain import explain
 from solvers.explain.records import Answer
 from solvers.sat.interface import SatError
-from solvers.sat.oracle import SatOracle
+from solvers.sat.process import SatProcess
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
@@ -96,11 +96,11 @@ def after(times: int):  # type: ignore[no-untyped-def]
 def test_without_a_sat_solver_the_search_goes_on(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = explain(named.find(name))
 
-    def missing(self: SatOracle, puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
+    def missing(self: SatProcess, puzzle: Puzzle, check: object) -> Iterator[tuple[int, ...]]:
         raise SatError("pycosat cannot be imported here")
         yield ()
 
-    monkeypatch.setattr(SatOracle, "solutions", missing)
+    monkeypatch.setattr(SatProcess, "solutions", missing)
     monkeypatch.setattr(explaining, "MOST_PROPAGATIONS", 1)
     assert explain(named.find(name)) == expected
 
@@ -134,5 +134,5 @@ def test_an_answer_that_is_no_longer_waited_for_leaves_no_process() -> None:
         assert children(), "it has been started"
         raise Enough
 
-    with pytest.raises(Enough), SatOracle(check) as asked:
-        next(asked.solutions(large()))
+    with pytest.raises(Enough), SatProcess() as asked:
+        next(asked.solutions(large(), check))

@@ -18,7 +18,7 @@ from solvers.core.board import Candidates
 from solvers.core.step import Kind, Step, Why, guess
 from solvers.example import example
 from solvers.external import protocol, registry
-from solvers.sat.request import Formula, Took
+from solvers.sat.interface import Formula, Took
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 

@@ -9,8 +9,9 @@ from sat_runs import PRINTS, SOLVES, nothing_is_left, program  # noqa: F401
 
 from puzzles.corpus import named
 from solvers.sat.backends import default
-from solvers.sat.benchmark import Bench, Measured
-from solvers.sat.request import AUTO
+from solvers.sat.benchmark import Measured, measure
+from solvers.sat.interface import AUTO
+from solvers.sat.process import SatProcess
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
@@ -19,8 +20,8 @@ FEW, MANY = named.find("minimal-9-1"), named.find("bad21")
 
 
 def test_sizes_times_and_the_answer_are_known() -> None:
-    with Bench(AUTO, HERE) as bench:
-        asked = [bench.measure(MANY, unique=unique, seconds=30) for unique in (False, True)]
+    with SatProcess(HERE) as process:
+        asked = [measure(process, MANY, AUTO, unique=unique, seconds=30) for unique in (False, True)]
     assert [one.answer for one in asked] == ["yes", "2+"]
     for one in asked:
         assert (one.variables, one.clauses, one.trouble) == (729, 11988 + MANY.clues, "")
@@ -29,8 +30,8 @@ def test_sizes_times_and_the_answer_are_known() -> None:
 
 def test_the_encoding_follows_the_size_of_each_puzzle() -> None:
     puzzles = [named.find(name) for name in ("minimal-4", "minimal-10", "fig1")]
-    with Bench(AUTO, HERE) as bench:
-        found = [bench.measure(puzzle, unique=True, seconds=30) for puzzle in puzzles]
+    with SatProcess(HERE) as process:
+        found = [measure(process, puzzle, AUTO, unique=True, seconds=30) for puzzle in puzzles]
     whole = [puzzle.geometry.symbols**3 for puzzle in puzzles]
     assert [one.variables == count for one, count in zip(found, whole, strict=True)] == [True, False, True]
     assert {one.answer for one in found} == {"1"}
@@ -41,9 +42,9 @@ def test_the_encoding_follows_the_size_of_each_puzzle() -> None:
 )
 def test_after_trouble_the_next_puzzle_has_a_process_again(trouble: str, seconds: float, tmp_path: Path) -> None:
     fails = SOLVES.replace("model =", f"model = len(read(sys.argv[1])) > 12027 and {trouble} or")
-    with Bench("extended", "", program(tmp_path, fails + "\0" + PRINTS)) as bench:
-        first = bench.measure(MANY, unique=False, seconds=seconds)
-        second = bench.measure(FEW, unique=False, seconds=30)
+    with SatProcess(command=program(tmp_path, fails + "\0" + PRINTS)) as process:
+        first = measure(process, MANY, "extended", unique=False, seconds=seconds)
+        second = measure(process, FEW, "extended", unique=False, seconds=30)
     assert (first.answer, second.answer) == ("", "yes")
     assert bool(first.trouble) is (trouble == "sys.exit(1)")
 

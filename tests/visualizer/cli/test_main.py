@@ -13,7 +13,7 @@ from puzzles.corpus import named
 from solvers.core import counting, trace_text
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Step, guess
 from solvers.sat.interface import SatError
-from solvers.sat.oracle import SatOracle
+from solvers.sat.process import SatProcess
 from visualizer.cli.main import main
 from visualizer.session.settings import FASTEST
 from visualizer.timeline.player import SPEEDS
@@ -231,7 +231,7 @@ def test_check_tells_what_it_knows_when_time_is_up(call, monkeypatch) -> None:
 def test_check_of_a_large_grid_asks_a_sat_solver(call, monkeypatch) -> None:
     code, out, err = call("check", str(large()), "--limit-seconds", 30)
     assert code == 1 and out.startswith("several solutions; these two differ in ") and not err
-    monkeypatch.setattr(SatOracle, "solutions", lambda self, puzzle: no_sat_solver())
+    monkeypatch.setattr(SatProcess, "solutions", lambda self, puzzle, check: no_sat_solver())
     code, out, err = call("check", str(large()), "--limit-seconds", 0.3)
     assert code == 3 and "not known whether there is a solution" in err
 

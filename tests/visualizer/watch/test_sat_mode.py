@@ -88,7 +88,7 @@ def test_the_caption_says_who_found_it_how_large_the_formula_is_and_how_long_it_
             assert "Press Space" not in caption(session) and "Running at" not in caption(session)
             session.tick(TICK, time.perf_counter, 0.01)
         words = caption(session).replace(",", "")
-        variables, clauses = cnf.extended_size(FIG1)
+        variables, clauses = cnf.EXTENDED.size(FIG1)
         assert words.startswith("Solved:")
         assert f"{clauses} clauses over {variables} variables" in words
         assert re.search(r" in [\d.]+ m?s\b", words), words

@@ -19,7 +19,7 @@ from solvers.core import counting
 from solvers.explain.core import Limit, OutOfTime
 from solvers.processes.worker import WorkerLost
 from solvers.sat.interface import SatError
-from solvers.sat.oracle import SatOracle
+from solvers.sat.process import SatProcess
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle
 from visualizer.cli.errors import CommandError, LimitReached
 from visualizer.cli.output import flush, need_stdout, piped, put, tell
@@ -140,8 +140,9 @@ def _first_two_by_sat(puzzle: Puzzle, end: float, found: Sequence[Puzzle]) -> tu
     """Do what :func:`first_two` does, given ``found``. Also raises :class:`SatError`."""
     grids: list[Puzzle] = []
     try:
-        with SatOracle(Limit(end - time.monotonic()).check) as sat:
-            for values in islice(sat.solutions(puzzle), 2):
+        check = Limit(end - time.monotonic()).check
+        with SatProcess() as sat:
+            for values in islice(sat.solutions(puzzle, check), 2):
                 grids.append(puzzle.with_values(values))
     except OutOfTime:
         if not (grids or found):

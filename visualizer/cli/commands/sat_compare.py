@@ -17,8 +17,9 @@ from puzzles.puzzle import Puzzle
 from solvers.sat import backends, cnf
 from solvers.sat import command as sat_command
 from solvers.sat.backends import Backend
-from solvers.sat.benchmark import Bench, Measured
-from solvers.sat.request import AUTO, time_text
+from solvers.sat.benchmark import Measured, measure
+from solvers.sat.interface import AUTO, time_text
+from solvers.sat.process import SatProcess
 from visualizer.cli.arguments import add_puzzle, positive
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import need_stdout, put
@@ -179,12 +180,13 @@ def _measure(rows: list[ComparisonRow], puzzles: list[Puzzle], unique: bool, sec
     with Progress() as progress:
         for place, row in enumerate(rows, 1):
             where = f"{place} of {len(rows)}: {row.encoding}, {row.contender.name}"
-            with Bench(row.encoding, row.contender.name, row.contender.command) as bench:
+            with SatProcess(row.contender.name, row.contender.command) as process:
                 for number, puzzle in enumerate(puzzles, 1):
                     text = f"{where}, puzzle {number} of {len(puzzles)}"
                     tick = partial(progress.tick, partial(str, text))
                     tick()
-                    row.measured.append(bench.measure(puzzle, unique=unique, seconds=seconds, tick=tick))
+                    found = measure(process, puzzle, row.encoding, unique=unique, seconds=seconds, tick=tick)
+                    row.measured.append(found)
 
 
 def _code(row: ComparisonRow) -> Exit:

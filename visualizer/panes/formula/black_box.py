@@ -12,8 +12,8 @@ from solvers.core.registry import Solver
 from solvers.core.step import Step
 from solvers.sat import answer as sat_answer
 from solvers.sat import cnf, numbering
+from solvers.sat.interface import Took, encoding_for, time_text
 from solvers.sat.numbering import Variables
-from solvers.sat.request import Took, encoding_for, time_text
 from visualizer.narration.answer import size_of_formula, who_of
 from visualizer.views.formula import FormulaLine
 

@@ -290,7 +290,7 @@ def _whole(now: Now) -> Iterator[FormulaLine]:
     if now.box and now.box.no_model:
         return
     if not now.box:
-        variables, clauses = cnf.extended_size(now.puzzle)
+        variables, clauses = cnf.EXTENDED.size(now.puzzle)
         yield _heading(f"{counted(clauses, 'clause')} over {counted(variables, 'variable')}")
     elif not now.box.givens:
         return

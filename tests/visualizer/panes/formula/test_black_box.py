@@ -11,7 +11,7 @@ from puzzles.figures import grouped
 from solvers.core.step import pending
 from solvers.sat import cnf
 from solvers.sat.backends import default
-from solvers.sat.request import Took
+from solvers.sat.interface import Took
 from visualizer.panes.formula.black_box import Box, box_of
 from visualizer.views.formula import FormulaView
 

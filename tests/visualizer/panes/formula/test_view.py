@@ -264,7 +264,7 @@ def test_at_the_start_the_givens_are_unit_clauses(name: str) -> None:
 
 def test_the_rules_of_a_cell_are_clauses_of_the_encoding() -> None:
     geometry = Geometry.boxes(2, 3)
-    encoding = {frozenset(clause) for clause in cnf.extended(Puzzle.empty(geometry))}
+    encoding = {frozenset(clause) for clause in cnf.EXTENDED.clauses(Puzzle.empty(geometry))}
     empty = Puzzle.empty(geometry)
     for cell in geometry.cells:
         for digit in geometry.digits:
