@@ -10,34 +10,27 @@ figures come from one run.
 
 from __future__ import annotations
 
-import json
-import os
 import pickle
-import sys
-import threading
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
-from solvers.core import json_reader
 from solvers.core.fork import Plan
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
 from solvers.core.worked import Worked
-from solvers.processes.child import kill_group, start
-from solvers.processes.inside import end_all, leave_interrupts, limit_memory, private_pipes
+from solvers.processes.inside import limit_memory
+from solvers.processes.serve import Call
+from solvers.processes.worker import Worker, WorkerLost
 
 POINTS = 256
 """The fewest moments noted in a run with at least that many steps; at most twice as many are noted."""
 GRACE = 5.0
 """Extra seconds before a process that has not noticed its time is up is killed."""
-LONGEST_RESULT = 1 << 20
-"""The longest result, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -142,82 +135,43 @@ class Measurement:
     ) -> None:
         limits = limits or TimingLimits()
         self.result: Timing | Untimed | None = None
-        self._heard = b""
-        self._process = None
+        self._until = time.monotonic() + limits.seconds + GRACE
+        self._worker: Worker[bytes, Timing | Untimed] = Worker("solvers.checks.timing")
         try:
             # Given by its name in its module: another process cannot find a function without one.
-            job = pickle.dumps((Plan.of(solver, puzzle, options or {}), solver.run, limits))
+            self._worker.ask(pickle.dumps((Plan.of(solver, puzzle, options or {}), solver.run, limits)))
         except Exception as error:  # an option's value may raise anything
             self.result = Untimed(f"another process cannot get at it ({error})")
-            return
-        self._until = time.monotonic() + limits.seconds + GRACE
-        self._process = start("solvers.checks.timing")
-        self._reader = threading.Thread(target=self._hear, args=(job,), daemon=True)
-        self._reader.start()
 
     @property
     def pid(self) -> int | None:
-        """The number of its process; ``None`` if none could be started."""
-        return self._process.pid if self._process else None
+        """The number of its process, if there is one."""
+        return self._worker.pid
 
     def poll(self, patience: float = 0.0) -> Timing | Untimed | None:
         """Return the result, or ``None`` if there is none after at most that many seconds."""
         if self.result is None:
-            self._reader.join(patience)
-            if not self._reader.is_alive():
-                self.result = _read(self._heard)
+            try:
+                if reply := self._worker.poll(patience):
+                    self.result = reply.value
+                elif time.monotonic() > self._until:
+                    self.result = Untimed("it was silent when its time was up, and was ended")
+            except WorkerLost:
+                self.result = Untimed("its process ended without a result")
+            if self.result:
                 self.close()
-            elif time.monotonic() > self._until:
-                self.close()
-                self.result = Untimed("it was silent when its time was up, and was ended")
         return self.result
 
     def close(self) -> None:
         """Kill the process and everything that it has started."""
-        process, self._process = self._process, None
-        if process is None:
-            return
         self.result = self.result or Untimed("the measurement was stopped")
-        kill_group(process)
-        process.wait()
-        self._reader.join(1.0)
-        if self._reader.is_alive():  # a process that left the group holds the pipe open
-            return
-        for pipe in filter(None, (process.stdin, process.stdout)):
-            with suppress(OSError):
-                pipe.close()
+        self._worker.close()
 
     def __enter__(self) -> Measurement:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-    def _hear(self, job: bytes) -> None:
-        process = self._process
-        assert process is not None and process.stdin is not None and process.stdout is not None
-        with suppress(OSError, ValueError):  # the process has ended, or the measurement has
-            process.stdin.write(len(job).to_bytes(4, "little") + job)
-            process.stdin.flush()
-            self._heard = process.stdout.read(LONGEST_RESULT)
-
-
-def _read(data: bytes) -> Timing | Untimed:
-    """Read what the process has sent. The solver there may do anything, so nothing is trusted."""
-    try:
-        found = json_reader.read(data)
-        if "trouble" in found:
-            return Untimed(str(found["trouble"])[:1000])
-        marks, moments, totals = (tuple(map(int, found[name])) for name in ("marks", "moments", "totals"))
-        if len(marks) != len(moments) or not totals or not _rising(marks) or not _rising(moments):
-            raise ValueError
-        return Timing(marks, moments, totals, bool(found["cut off"]), max(0, int(found["apart"])))
-    except (ValueError, LookupError, TypeError):
-        return Untimed("its process ended without a result")
-
-
-def _rising(numbers: tuple[int, ...]) -> bool:
-    return numbers[0] == 0 and all(one < other for one, other in zip(numbers, numbers[1:], strict=False))
 
 
 # In the process
@@ -310,38 +264,11 @@ def _of_file(puzzle: Puzzle, file: Any, options: Mapping[str, Any]) -> Iterator[
     return steps
 
 
-def _end_with_the_program(orders: Any) -> None:
-    """Exit when the program that started this process has gone."""
-    with suppress(OSError):
-        orders.read()
-    end_all()
-
-
-def main() -> None:
-    leave_interrupts()
-    orders, out = private_pipes()
+def answer(job: bytes, call: Call) -> Timing | Untimed:
+    """Make a measurement."""
     limit_memory()
-    size = int.from_bytes(orders.read(4), "little")
-    order = orders.read(size)
-    threading.Thread(target=_end_with_the_program, args=(orders,), daemon=True).start()
     try:
-        plan, run, limits = pickle.loads(order)
-        found = measured(starter(plan, run), limits)
-        said = {"marks": found.marks, "moments": found.moments, "totals": found.totals, "cut off": found.cut_off}
-        said["apart"] = found.apart
+        plan, run, limits = pickle.loads(job)
+        return measured(starter(plan, run), limits)
     except BaseException as error:  # a solver may raise anything
-        said = {"trouble": f"it stopped with an error: {type(error).__name__}: {error}"[:1000]}
-    with suppress(OSError):
-        _write(out, json.dumps(said).encode())
-    os._exit(0)  # without waiting for processes that the solver started
-
-
-def _write(out: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(out, data) :]
-
-
-if __name__ == "__main__":
-    # Pickles name the classes of the module, not of this copy of it.
-    sys.modules["solvers.checks.timing"] = sys.modules["__main__"]
-    main()
+        return Untimed(f"it stopped with an error: {type(error).__name__}: {error}"[:1000])

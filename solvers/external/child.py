@@ -21,7 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from types import FrameType, GeneratorType, ModuleType
-from typing import Any, BinaryIO, NoReturn
+from typing import IO, Any, BinaryIO, NoReturn
 
 from solvers.core import frame_trace, registry
 from solvers.core.frame_trace import CodeLine, Tracer, frame_of, innermost, variables
@@ -29,6 +29,7 @@ from solvers.core.step import Kind, Step
 from solvers.external import protocol
 from solvers.external.checksum import Course
 from solvers.external.protocol import Failed, Job, Limits, NoStepError, Span
+from solvers.processes.frames import read_frame, write_all
 from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
 
 BATCH = 1024
@@ -37,6 +38,8 @@ TICK = 0.01
 """Seconds between two looks of the watchdog: no step waits longer to be sent."""
 BEAT = 0.2
 
+Spans = SimpleQueue[Span]
+"""The spans of steps to show, as requested."""
 Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
 """A function that follows a run."""
 
@@ -44,7 +47,7 @@ Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
 class Sender:
     """A sender of steps, as numbers of (step, place) pairs. The watchdog sends what the main thread has collected."""
 
-    def __init__(self, out: int) -> None:
+    def __init__(self, out: IO[bytes]) -> None:
         self._out, self._lock = out, threading.Lock()
         self._pairs: list[bytes] = []
         self._size = 0
@@ -79,10 +82,8 @@ class Sender:
             del self.codes[: len(codes)]
 
     def _write(self, data: bytes) -> None:
-        view = memoryview(data)
         try:
-            while view:
-                view = view[os.write(self._out, view) :]
+            write_all(self._out, data)
         except OSError:
             leave(protocol.CUT_OFF)
 
@@ -93,15 +94,10 @@ class Gate:
     def __init__(self, limits: Limits) -> None:
         self._limits, self._changed = limits, threading.Condition()
 
-    def listen(self, orders: BinaryIO) -> None:
-        try:
-            for limits in protocol.read_limits(orders):
-                with self._changed:
-                    self._limits = limits
-                    self._changed.notify_all()
-        except OSError:
-            leave(protocol.CUT_OFF)
-        end_all()
+    def put(self, limits: Limits) -> None:
+        with self._changed:
+            self._limits = limits
+            self._changed.notify_all()
 
     def is_open(self, made: int, answers: int) -> bool:
         return made < self._limits.steps and answers <= self._limits.answers
@@ -115,22 +111,14 @@ class Gate:
         return min(BATCH, made // 2 + 1, self._limits.steps - made)
 
 
-class Spans:
-    """The spans of steps to show, as requested."""
-
-    def __init__(self) -> None:
-        self._asked: SimpleQueue[Span] = SimpleQueue()
-
-    def listen(self, orders: BinaryIO) -> None:
-        try:
-            for span in protocol.read_spans(orders):
-                self._asked.put(span)
-        except OSError:
-            leave(protocol.CUT_OFF)
-        end_all()
-
-    def wait(self) -> Span:
-        return self._asked.get()
+def listen(orders: IO[bytes], take: Callable[[Any], None]) -> None:
+    """Pass the orders on as they come; end the process when the program that gives them has gone."""
+    try:
+        while order := read_frame(orders):
+            take(order)
+    except OSError:
+        leave(protocol.CUT_OFF)
+    end_all()
 
 
 class Watchdog(threading.Thread):
@@ -223,7 +211,7 @@ def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, 
     steps = (step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
     while True:
         watchdog.pause()
-        span = spans.wait()
+        span = spans.get()
         watchdog.resume()
         while made < span.last:
             if made < span.first - 1:
@@ -289,11 +277,11 @@ def work(job: Job, follow: Follow) -> Failed | None:
     return None
 
 
-def begin(job: Job, orders: BinaryIO, sender: Sender, watchdog: Watchdog) -> Follow:
+def begin(job: Job, orders: IO[bytes], sender: Sender, watchdog: Watchdog) -> Follow:
     """Listen for orders from now on. Return the function that follows the run."""
     gate, spans = Gate(job.limits), Spans()
-    listen = spans.listen if job.traced else gate.listen
-    threading.Thread(target=listen, args=(orders,), daemon=True).start()
+    take: Callable[[Any], None] = spans.put if job.traced else gate.put
+    threading.Thread(target=listen, args=(orders, take), daemon=True).start()
     if job.traced:
         return lambda run: show_steps(run, sender, spans, watchdog, job.path)
     return lambda run: send_steps(run, sender, gate, watchdog)
@@ -342,7 +330,7 @@ def send_before_exit(sender: Sender, path: str) -> None:
 def main() -> None:
     leave_interrupts()
     orders, out = private_pipes()
-    job = protocol.read_job(orders)
+    job = read_frame(orders)
     sender = Sender(out)
     dump = open(job.dump, "wb")  # noqa: SIM115  to the very end
     if os.name == "posix":
@@ -351,7 +339,7 @@ def main() -> None:
     limit_memory()
     watchdog = Watchdog(job, sender, dump)
     follow = begin(job, orders, sender, watchdog)
-    sender.flush(protocol.BEGUN, protocol.begun_bytes(os.getpid()))
+    sender.flush(protocol.BEGUN, b"%d" % os.getpid())
     watchdog.resume()
     watchdog.start()
     send_before_exit(sender, job.path)

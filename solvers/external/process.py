@@ -20,9 +20,10 @@ from puzzles.geometry import Geometry
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.step import Kind, Step
 from solvers.external import protocol
-from solvers.external.protocol import CUT_OFF, Failed, Job, NoStepError, View
+from solvers.external.protocol import CUT_OFF, Failed, Job, Limits, NoStepError, Span, View
 from solvers.processes import kill_tree
 from solvers.processes.child import kill_all, start
+from solvers.processes.frames import packed, write_all
 
 GRACE = 10.0
 """Extra seconds before a process that gives no sign of life, not even that it hangs, is killed."""
@@ -63,7 +64,7 @@ class Process:
         self._heard = time.monotonic()
         self._silenced = False
         self._reaped, self._lock = False, threading.Lock()
-        self._order = protocol.job_bytes(job)
+        self._order = packed(job)
         self._later: bytes | None = b""
         """Orders that wait until the job has been sent; ``None`` once it has."""
         self._writing = threading.Lock()
@@ -78,13 +79,13 @@ class Process:
         for thread in self._threads:
             thread.start()
 
-    def order(self, order: bytes) -> None:
-        """Tell the solver to go on up to limits, or to show a span (see :mod:`solvers.external.protocol`)."""
+    def order(self, order: Limits | Span) -> None:
+        """Tell the solver to go on up to limits, or to show a span."""
         with self._writing:
             if self._later is not None:
-                self._later += order
+                self._later += packed(order)
                 return
-        self._write(order)
+        self._write(packed(order))
 
     def _begin(self) -> None:
         """Send the job, which may have to wait for the process, and then any orders given in the meantime."""
@@ -95,10 +96,8 @@ class Process:
 
     def _write(self, data: bytes) -> None:
         assert self._process.stdin is not None
-        rest = memoryview(data)
         with suppress(OSError, ValueError):  # the process has ended: the inbox says why
-            while rest:
-                rest = rest[self._process.stdin.write(rest) :]
+            write_all(self._process.stdin, data)
 
     def watch(self) -> None:
         """End a process that gives no sign of life. Called while waiting for its next step."""
@@ -192,7 +191,7 @@ class Process:
             self._kill()
             return self._hung(self.standing)
         if letter == protocol.BEGUN:
-            self.pid = protocol.read_begun(payload)
+            self.pid = int(payload)
             return None
         if letter == protocol.VIEW:
             return protocol.read_view(payload, self._geometry)

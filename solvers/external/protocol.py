@@ -1,21 +1,21 @@
 """The messages between the process of the user's own solver and this program, which watches it.
 
 To the process go one :class:`Job`, then :class:`Limits` whenever more steps are wanted, so that it cannot run too far
-ahead. From it come frames: a letter, a length, and that many bytes each. A distinct (step, source line) pair is sent as
-text once, and from then on as its number, so a step costs four bytes.
+ahead; a process that is traced gets a :class:`Span` for each view instead. From it come frames: a letter, a length, and
+that many bytes each. A distinct (step, source line) pair is sent as text once, and from then on as its number, so a
+step costs four bytes.
 """
 
 from __future__ import annotations
 
 import json
-import pickle
 from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import index
 from struct import Struct
-from typing import IO, Any, BinaryIO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
@@ -37,8 +37,6 @@ LONGEST_TEXT = 4000
 """The most characters of a message; a solver may raise an error that quotes megabytes."""
 
 _HEAD = Struct("<cI")
-_LIMITS = Struct("<QQ")
-_SIZE = Struct("<I")
 _READ = 1 << 16
 """The most bytes read at once."""
 
@@ -105,37 +103,6 @@ class Failed(NamedTuple):
 
 class NoStepError(ValueError):
     """A yielded value that is not a step, or not one for this grid."""
-
-
-def job_bytes(job: Job) -> bytes:
-    data = pickle.dumps(job)
-    return _SIZE.pack(len(data)) + data
-
-
-def read_job(stream: BinaryIO) -> Job:
-    (size,) = _SIZE.unpack(stream.read(_SIZE.size))
-    job = pickle.loads(stream.read(size))
-    assert isinstance(job, Job)
-    return job
-
-
-def limits_bytes(limits: Limits) -> bytes:
-    return _LIMITS.pack(*limits)
-
-
-def read_limits(stream: BinaryIO) -> Iterator[Limits]:
-    """Yield the limits as they come, until the stream ends."""
-    while len(data := stream.read(_LIMITS.size)) == _LIMITS.size:
-        yield Limits(*_LIMITS.unpack(data))
-
-
-def span_bytes(span: Span) -> bytes:
-    return _LIMITS.pack(*span)
-
-
-def read_spans(stream: BinaryIO) -> Iterator[Span]:
-    """Yield the spans as they come, until the stream ends."""
-    return (Span(*limits) for limits in read_limits(stream))
 
 
 def view_bytes(position: int, step: object, lines: tuple[int, ...], variables: Variables, before: int) -> bytes:
@@ -235,15 +202,6 @@ def failed_bytes(failed: Failed) -> bytes:
 def read_failed(payload: bytes) -> Failed:
     how, message, file, line, trace = json_reader.read(payload)
     return Failed(how, message, CodeLine(file, line), trace)
-
-
-def begun_bytes(pid: int) -> bytes:
-    return _SIZE.pack(pid)
-
-
-def read_begun(payload: bytes) -> int:
-    (pid,) = _SIZE.unpack(payload)
-    return int(pid)
 
 
 def beat_bytes(silent: float, place: CodeLine) -> bytes:

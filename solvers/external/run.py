@@ -14,7 +14,7 @@ from solvers.core.step import CHANGING, PENDING, Kind, Step
 from solvers.external.errors import Died, Hung, IllegalStep, Raised
 from solvers.external.file import SolverFile
 from solvers.external.process import ENDED, Echo, Process, dump_file
-from solvers.external.protocol import Failed, Job, Limits, NoStepError, View, limits_bytes
+from solvers.external.protocol import Failed, Job, Limits, NoStepError, View
 from solvers.external.shadow import Shadow
 
 HANG = 5.0
@@ -173,7 +173,7 @@ class ForeignRun:
             answers += 1
         if (steps, answers) != self._limits:
             self._limits = Limits(steps, answers)
-            self._process.order(limits_bytes(self._limits))
+            self._process.order(self._limits)
 
     def _fail(self, failed: Failed) -> NoReturn:
         self.place = failed.place

@@ -12,7 +12,7 @@ from queue import Empty
 
 from puzzles.geometry import Geometry
 from solvers.external.process import Process
-from solvers.external.protocol import Failed, Job, Span, View, span_bytes
+from solvers.external.protocol import Failed, Job, Span, View
 
 KEPT_VIEWS = 128
 """The number of views kept, the last ones."""
@@ -67,7 +67,7 @@ class Shadow:
     def _order(self, span: Span) -> None:
         assert self._process is not None
         self._asked = span
-        self._process.order(span_bytes(span))
+        self._process.order(span)
 
     def _hear(self) -> None:
         """Receive what has come."""

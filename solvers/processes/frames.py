@@ -8,10 +8,14 @@ import pickle
 from typing import IO, Any
 
 
-def write_frame(stream: IO[bytes], data: object) -> None:
-    """Send a message through a pipe without a buffer. Raises ``OSError`` if the reader has gone."""
-    payload = pickle.dumps(data)
-    rest = memoryview(len(payload).to_bytes(4, "little") + payload)
+def packed(message: object) -> bytes:
+    payload = pickle.dumps(message)
+    return len(payload).to_bytes(4, "little") + payload
+
+
+def write_all(stream: IO[bytes], data: bytes) -> None:
+    """Send bytes through a pipe without a buffer. Raises ``OSError`` if the reader has gone."""
+    rest = memoryview(data)
     while rest:
         rest = rest[stream.write(rest) :]
 

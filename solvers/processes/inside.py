@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import BinaryIO
+from typing import IO
 
 from solvers.processes import kill_tree
 
@@ -29,12 +29,12 @@ def leave_interrupts() -> None:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-def private_pipes() -> tuple[BinaryIO, int]:
+def private_pipes() -> tuple[IO[bytes], IO[bytes]]:
     """Return the pipe for orders and the pipe for frames, kept apart from what a solver reads and prints.
 
     The solver's output goes to standard error, and its input is empty.
     """
-    orders, out = os.fdopen(os.dup(0), "rb"), os.dup(1)
+    orders, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     for stream in (sys.stdout, sys.stderr):

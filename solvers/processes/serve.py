@@ -16,7 +16,7 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import IO, Any
 
-from solvers.processes.frames import read_frame, write_frame
+from solvers.processes.frames import packed, read_frame, write_all
 from solvers.processes.inside import end_all, leave_interrupts, private_pipes
 
 
@@ -33,7 +33,7 @@ class Call:
 
     def tell(self, known: object, *, last: bool = False) -> None:
         """Send what is known so far."""
-        write_frame(self._service.out, (self._number, pickle.dumps(known), last))
+        write_all(self._service.out, packed((self._number, known, last)))
 
 
 class Service:
@@ -44,17 +44,16 @@ class Service:
         self.cancelled = 0
         """The number of the last cancelled question; all before it are cancelled too."""
         self._orders = orders
-        self._questions: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
+        self._questions: SimpleQueue[tuple[int, Any]] = SimpleQueue()
 
     def listen(self) -> None:
         """Receive questions to the end of the pipe, then end the process, even in the middle of its work."""
         with suppress(OSError, EOFError, pickle.UnpicklingError):
             while order := read_frame(self._orders):
-                number, question = order
-                if question is None:
-                    self.cancelled = number
+                if isinstance(order, int):
+                    self.cancelled = order
                 else:
-                    self._questions.put((number, question))
+                    self._questions.put(order)
         end_all()
 
     def work(self, module: Any) -> None:
@@ -63,19 +62,19 @@ class Service:
             number, question = self._questions.get()
             call = Call(self, number)
             if not call.cancelled:
-                call.tell(module.answer(pickle.loads(question), call), last=True)
+                call.tell(module.answer(question, call), last=True)
 
 
 def main() -> None:
     leave_interrupts()
     orders, out = private_pipes()
-    module, nice = sys.argv[1:]
+    name, nice = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(int(nice))
-    service = Service(orders, os.fdopen(out, "wb", buffering=0))
+    module, service = import_module(name), Service(orders, out)
     threading.Thread(target=service.listen, daemon=True).start()
     with suppress(OSError):  # the reader of the answers has gone
-        service.work(import_module(module))
+        service.work(module)
     end_all()
 
 

@@ -7,7 +7,6 @@ process starts with the first question and ends with :meth:`Worker.close`, or wi
 from __future__ import annotations
 
 import os
-import pickle
 import subprocess
 import threading
 from contextlib import suppress
@@ -16,7 +15,7 @@ from typing import IO, Any, Generic, NamedTuple, TypeVar
 
 from solvers.processes import kill_tree
 from solvers.processes.child import kill_all, kill_group, start
-from solvers.processes.frames import read_frame, write_frame
+from solvers.processes.frames import packed, read_frame, write_all
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
@@ -70,7 +69,7 @@ class Worker(Generic[Question, Answer]):
         except OSError as error:
             self._refused = f"cannot be started: {error.strerror or error}"
         else:
-            self._process.send((self._asked, pickle.dumps(question)))
+            self._process.send((self._asked, question))
 
     def poll(self, patience: float = 0.0) -> Reply[Answer] | None:
         """Return the next reply; ``None`` if none comes within that many seconds. Raises :class:`WorkerLost`."""
@@ -87,7 +86,7 @@ class Worker(Generic[Question, Answer]):
             if last:
                 self._answered = number
             if number > self._cancelled:
-                return Reply(pickle.loads(answer), last)
+                return Reply(answer, last)
         return None
 
     def cancel(self) -> None:
@@ -95,7 +94,7 @@ class Worker(Generic[Question, Answer]):
         if self.busy and not self._heeds_cancel:
             self.close()
         elif self.busy and self._process:
-            self._process.send((self._asked, None))
+            self._process.send(self._asked)
         self._cancelled = self._asked
 
     def close(self) -> None:
@@ -127,7 +126,7 @@ class _Process:
 
     def send(self, order: object) -> None:
         with suppress(OSError):  # the process has ended: the inbox says so
-            write_frame(_pipe(self.popen.stdin), order)
+            write_all(_pipe(self.popen.stdin), packed(order))
 
     def ending(self) -> str:
         """Say how it ended, and what it printed last."""
@@ -152,9 +151,11 @@ class _Process:
                 _pipe(pipe).close()
 
     def _hear(self) -> None:
-        with suppress(OSError, ValueError, EOFError, pickle.UnpicklingError):  # it is being killed
+        try:
             while reply := read_frame(_pipe(self.popen.stdout)):
                 self.inbox.put(reply)
+        except Exception:  # it is being killed, or something was written between the frames
+            self.popen.kill()
         self.inbox.put(None)
 
     def _collect(self) -> None:
