@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from puzzles.geometry import STANDARD, Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.counting import State, engine
-from solvers.generate import random_grids, uniform_grids
+from solvers.generate import random_grids
 from solvers.generate.random_stream import Stream, key_of
 from solvers.generate.symmetry import groups
 
@@ -121,7 +121,11 @@ def target(recipe: Recipe, kind: int, more: int) -> int:
 
 def full_grid(stream: Stream, geometry: Geometry = STANDARD) -> tuple[Digit, ...]:
     """Make a random solved grid, a digit a cell."""
-    return uniform_grids.full_grid(stream) if geometry == STANDARD else random_grids.full_grid(stream, geometry)
+    if geometry != STANDARD:
+        return random_grids.full_grid(stream, geometry)
+    from solvers.generate import uniform_grids
+
+    return uniform_grids.full_grid(stream)
 
 
 def fits(puzzle: Puzzle, recipe: Recipe) -> bool:

@@ -13,7 +13,7 @@ from solvers.generate.generator import Recipe, candidate, fits, target
 from solvers.generate.minimize_bulk import Stripping, needed
 from solvers.generate.random_stream import key_of
 from solvers.generate.symmetry import groups
-from solvers.generate.uniform_grids_bulk import Streams, below, full_grids
+from solvers.generate.uniform_grids import Streams, below, full_grids
 
 FEWEST = 48
 """The fewest puzzles for which this is faster than one by one."""

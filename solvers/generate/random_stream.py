@@ -2,7 +2,7 @@
 
 A stream is a key and a counter, and its numbers are those of SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014):
 number n is a mixture of key + n times a constant. So a number depends only on its position, and
-:class:`solvers.generate.uniform_grids_bulk.Streams` can draw from thousands of streams in one array operation.
+:class:`solvers.generate.uniform_grids.Streams` can draw from thousands of streams in one array operation.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class Stream:
     """Random numbers, one after the other."""
 
     def __init__(self, key: int) -> None:
-        self._state = key
+        self.state = key
 
     def next(self) -> int:
         """Return 64 random bits."""
-        self._state = state = self._state + GAMMA & _MASK
+        self.state = state = self.state + GAMMA & _MASK
         state = (state ^ state >> 30) * MIXERS[0] & _MASK
         state = (state ^ state >> 27) * MIXERS[1] & _MASK
         return state ^ state >> 31

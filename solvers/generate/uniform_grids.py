@@ -15,127 +15,350 @@ A search for a grid can reach some grids in more ways than others. So this takes
 5. **The names** of the digits are drawn.
 
 M is looked up in a table of 280 x 280, by how the columns of the second and third stack split the digits when these are
-sorted by the columns of the first. It takes some 75 tries on average. :mod:`solvers.generate.uniform_grids_bulk` does
-the same for thousands of grids at once; from the same streams both draw the same grids.
+sorted by the columns of the first. It takes some 75 tries on average.
+
+All of this is done for many grids at once, as operations on whole arrays. A lane is one grid. When something is tried
+until it succeeds, the lanes still trying make many tries at once, more when fewer lanes are left; the first success
+counts, and the lane's stream continues after it. So a stream gives the same grid alone and among thousands.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import NamedTuple
+from itertools import combinations, permutations, product
+from typing import Any, NamedTuple
 
-from solvers.generate.band_tables import (
-    _THREE,
-    ARRANGEMENTS,
-    BANDS,
-    FIRST,
-    MOST_ORDERS,
-    REST,
-    REST_POWER,
-    SPLIT,
-    SPLIT_POWER,
-    SPLITS,
-    box_places,
-    partitions,
-)
-from solvers.generate.random_stream import Stream
+import numpy as np
+import numpy.typing as npt
+
+from solvers.generate.random_stream import GAMMA, MIXERS, Stream
+
+Words = npt.NDArray[np.uint64]
+Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
+Masks = npt.NDArray[np.uint16]
+
+TRIES, ALONE = 8192, 256
+"""The number of tries made at once, over all lanes, and the most for one lane."""
+_GAMMA = np.uint64(GAMMA)
+_HALF = np.uint64(32)
+_LOW = np.uint64(2**32 - 1)
 
 
-class Tables(NamedTuple):
-    """The numbers of ways to order the columns of a band."""
+class Streams:
+    """Many streams (see :class:`solvers.generate.random_stream.Stream`), which give one or more numbers each at a
+    time.
+    """
 
-    part: list[int]
+    def __init__(self, keys: Sequence[int]) -> None:
+        self.states = np.array(keys, np.uint64)
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def next(self) -> Words:
+        """Return the next number of each."""
+        self.states += _GAMMA
+        return _mixed(self.states)
+
+    def order(self, items: int) -> Ints:
+        """Return the numbers below ``items`` in random order, for each stream; shape (streams, items)."""
+        steps = np.arange(1, items + 1, dtype=np.uint64) * _GAMMA
+        keys = _mixed(self.states[:, None] + steps)
+        self.states += steps[-1]
+        return keys.argsort(axis=1, kind="stable")
+
+    def ahead(self, lanes: Ints, numbers: int) -> Words:
+        """Return the next numbers of some streams without using them up; shape (numbers, lanes)."""
+        steps = np.arange(1, numbers + 1, dtype=np.uint64) * _GAMMA
+        return _mixed(self.states[lanes] + steps[:, None])
+
+    def skip(self, lanes: Ints, numbers: Ints) -> None:
+        """Skip that many numbers of some streams."""
+        self.states[lanes] += numbers.astype(np.uint64) * _GAMMA
+
+
+def _mixed(states: Words) -> Words:
+    one, other = map(np.uint64, MIXERS)
+    mixed = (states ^ states >> np.uint64(30)) * one
+    mixed = (mixed ^ mixed >> np.uint64(27)) * other
+    result: Words = mixed ^ mixed >> np.uint64(31)
+    return result
+
+
+def below(words: Words, number: int) -> Ints:
+    """Return what :meth:`solvers.generate.random_stream.Stream.below` makes of each number."""
+    most = np.uint64(number)
+    return ((words >> _HALF) * most + ((words & _LOW) * most >> _HALF) >> _HALF).astype(np.int64)
+
+
+# Tables ---------------------------------------------------------------------------------------------------------------
+
+ARRANGEMENTS = tuple(product(permutations(range(3)), repeat=3))
+"""The 216 ways to order three groups of three things."""
+MOST_ORDERS = 1728
+"""The most ways to order a band whose three stacks have the same columns: 12 ways for each of three."""
+SPLITS = 56
+BANDS = SPLITS * 216 * 216
+"""The number of top bands with a given first box."""
+
+
+def _ways_to_split() -> tuple[tuple[int, ...], ...]:
+    """Return each of the 56 ways to split the things 3q + r, three for each q: the new set 0 … 2 of each, three to a
+    set and never q.
+    """
+    ways = []
+    for near in range(4):  # ``near`` things of each set go to the next set, the others to the one after that
+        for lone in product(range(3), repeat=3) if near in (1, 2) else [(0, 0, 0)]:
+            chosen = [near == 3 or near and (r == lone[q]) == (near == 1) for q in range(3) for r in range(3)]
+            ways.append(tuple((thing // 3 + (1 if to_next else 2)) % 3 for thing, to_next in enumerate(chosen)))
+    return tuple(ways)
+
+
+SPLIT = _ways_to_split()
+"""The set that a thing goes to, by way to split and by thing."""
+REST = tuple(tuple(3 - thing // 3 - new for thing, new in enumerate(sets)) for sets in SPLIT)
+"""The same for the remaining set of the thing."""
+_FIRST = np.array([3 * (digit % 3) + digit // 3 for digit in range(9)], np.uint8)
+"""Three times the column of each digit 0 … 8 in the first box, and its row."""
+_ARRANGED = np.array(ARRANGEMENTS).transpose(2, 1, 0)
+"""The number of the column's digit, 0 … 2, by row, column and way to order three columns."""
+_BITS = (1 << np.arange(9)).astype(np.uint16)
+
+
+class _Tables(NamedTuple):
+    second: Bytes
+    """The place of a digit in the second box, by digit and by way x order."""
+    third: Bytes
+    sets: tuple[Bytes, Bytes]
+    """The set, by way to split times nine plus place; for the middle band and for the bottom one."""
+    powers: tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
+    """The powers, by digit and by way to split the first stack."""
+    part: npt.NDArray[np.int16]
     """The number of the partition that nine things' sets form, 0 … 279, by their code; -1 if they form none."""
-    ways: list[list[int]]
-    """The number of ways, by the partitions of the second and of the third stack, with things numbered by the first."""
+    ways: npt.NDArray[np.int32]
+    """The number of ways to order the columns of a band, by the partitions of the second and of the third stack, with
+    things numbered by the first.
+    """
 
 
 @cache
-def tables() -> Tables:
+def tables() -> _Tables:
     """Make the tables once, in a tenth of a second."""
-    from solvers.generate.uniform_grids_bulk import count_ways
-
     part, columns = partitions()
-    return Tables(part, count_ways(columns).tolist())
+    split, rest = (np.array(sets, np.uint8) for sets in (SPLIT, REST))
+    ways = count_ways(columns).astype(np.int32)
+    powers = _powers(split), _powers(rest)
+    return _Tables(
+        _box_places(split), _box_places(rest), (split.ravel(), rest.ravel()), powers, np.array(part, np.int16), ways
+    )
+
+
+def _order(sets: Bytes) -> Ints:
+    """Return the place of each thing when the things are sorted by their sets."""
+    return sets.argsort(axis=1, kind="stable").argsort(axis=1)
+
+
+def _powers(sets: Bytes) -> npt.NDArray[np.int16]:
+    """Return the weight of each digit's set in a code, by digit and way to split."""
+    return np.ascontiguousarray((3 ** (8 - _order(sets))).astype(np.int16).T[_FIRST])
+
+
+def _box_places(rows: Bytes) -> Bytes:
+    """Return three times the column of each digit in a box, and its row, by digit and by way to part the rows x order
+    in the rows.
+    """
+    column_of = np.array(ARRANGEMENTS).argsort(axis=2)
+    places = 3 * column_of[:, rows, _order(rows) % 3] + rows
+    return np.ascontiguousarray(places.transpose(2, 1, 0).reshape(9, -1).astype(np.uint8))
+
+
+def partitions() -> tuple[list[int], list[tuple[int, ...]]]:
+    """Return, for each code, the number of the partition of nine things; and for each partition, its three sets as
+    bits.
+    """
+    part, numbers = [-1] * 3**9, dict[tuple[int, ...], int]()
+    masks = [sum(1 << thing for thing in three) for three in combinations(range(9), 3)]
+    for one in masks:
+        for other in masks:
+            if not one & other:
+                sets = one, other, 511 ^ one ^ other
+                code = sum(3 ** (8 - thing) * ((other >> thing & 1) + 2 * (sets[2] >> thing & 1)) for thing in range(9))
+                part[code] = numbers.setdefault(tuple(sorted(sets)), len(numbers))
+    return part, list(numbers)
+
+
+def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
+    """Count, by the partitions (three sets as bits) of two stacks, the ways to order a band whose first stack's columns
+    hold the things 0-2, 3-5 and 6-8.
+
+    It does a sixth of the work: the first column of the first stack has one order here, but really six.
+    """
+    sets = np.array(columns)
+    first = _row_masks(np.array([0b111, 0b111000, 0b111000000]))[:36]
+    hits = (np.arange(512)[:, None, None] & sets != 0).all(axis=2)
+    ways = np.zeros((len(columns), len(columns)), np.int64)
+    for number, second in enumerate(map(_row_masks, sets)):
+        fit = (first[:, None] & second == 0).all(axis=2)
+        free = 511 ^ (first[:, None] | second)[fit]
+        ways[number] = (hits[free[:, 0]] & hits[free[:, 1]] & hits[free[:, 2]]).sum(axis=0)
+    return 6 * ways
+
+
+def _row_masks(columns: Ints) -> Ints:
+    """Return the things in each row as bits, for each of the 216 ways to order three columns (as bits); shape (216,
+    3).
+    """
+    things = np.nonzero(columns[:, None] >> np.arange(9) & 1)[1].reshape(3, 3)
+    rows: Ints = (1 << things[np.arange(3)[:, None, None], _ARRANGED.transpose(1, 0, 2)]).sum(axis=0).T
+    return rows
+
+
+# Grids ----------------------------------------------------------------------------------------------------------------
 
 
 def full_grid(stream: Stream) -> tuple[int, ...]:
-    """Make a solved 9x9 grid, a digit a cell in row order."""
-    while True:
-        places = top_places(stream.below(BANDS))
-        splits = divided(stream.below(SPLITS**3))
-        luck = stream.below(MOST_ORDERS * MOST_ORDERS)
-        ways = _ways(places, splits, SPLIT, SPLIT_POWER)
-        if luck < ways * MOST_ORDERS and luck < ways * _ways(places, splits, REST, REST_POWER):
-            break
-    middle = _ordered(stream, places, splits, SPLIT)
-    bottom = _ordered(stream, places, splits, REST)
-    names = stream.order(range(1, 10))
-    return tuple(names[digit] for digit in [*_top_rows(places), *middle, *bottom])
+    """Make a solved grid, a digit a cell in row order."""
+    alone = Streams([stream.state])
+    grid: list[int] = full_grids(alone)[0].tolist()
+    stream.state = int(alone.states[0])
+    return tuple(grid)
 
 
-def divided(number: int) -> tuple[int, int, int]:
-    """Split a number into three numbers below 56."""
+def full_grids(streams: Streams) -> Bytes:
+    """Make one solved grid from each stream; shape (streams, 81), a digit a cell in row order."""
+    bands, splits = _choices(streams)
+    places = _places(bands)
+    grids = np.empty((9, 3, 3, len(streams)), np.uint8)  # row, stack, column
+    lanes = np.arange(len(streams))
+    for stack, place in enumerate(places):
+        for digit, at in enumerate(place):
+            grids[at % 3, stack, at // 3, lanes] = digit
+    for band, sets in enumerate(tables().sets, 1):
+        grids[3 * band : 3 * band + 3] = _ordered(streams, places, splits, sets)
+    names = (streams.order(9) + 1).astype(np.uint8)
+    cells = grids.reshape(81, -1).T
+    return np.take_along_axis(names, cells.astype(np.int64), axis=1)
+
+
+def _first_hits(
+    streams: Streams, draws: int, tried: Callable[[Ints, Words], tuple[npt.NDArray[np.bool_], Any]]
+) -> list[tuple[Ints, Any]]:
+    """Try, with ``draws`` numbers each, until every stream has had a success.
+
+    ``tried`` is given lanes and numbers, shape (draws, tries), and says which succeeded and what each of them is, as an
+    array whose last axis is those that succeeded. Return lanes, and what they have.
+    """
+    left, found = np.arange(len(streams)), []
+    while len(left):
+        tries = min(ALONE, max(1, TRIES // len(left)))
+        words = streams.ahead(left, tries * draws).reshape(tries, draws, len(left))
+        hit, what = tried(np.tile(left, tries), words.transpose(1, 0, 2).reshape(draws, -1))
+        hits = np.flatnonzero(hit)
+        at, first = np.unique(hits % len(left), return_index=True)  # the earliest try of each lane
+        found.append((left[at], what[..., first]))
+        used = np.full(len(left), tries * draws)
+        used[at] = (hits[first] // len(left) + 1) * draws
+        streams.skip(left, used)
+        left = np.delete(left, at)
+    return found
+
+
+def _choices(streams: Streams) -> tuple[Ints, Ints]:
+    """Return the top band of each lane, and the ways to split its stacks; shape (3, lanes)."""
+    bands, splits = np.empty(len(streams), np.int64), np.empty((3, len(streams)), np.int64)
+
+    def tried(lanes: Ints, words: Words) -> tuple[npt.NDArray[np.bool_], Ints]:
+        choice = _Choice(below(words[0], BANDS), below(words[1], SPLITS**3), below(words[2], MOST_ORDERS * MOST_ORDERS))
+        hit = choice.luck < choice.ways(0) * MOST_ORDERS
+        kept = np.flatnonzero(hit)
+        some = _Choice(*(one[kept] for one in choice[:3]))
+        fits = some.luck < some.ways(0) * some.ways(1)
+        hit[kept[~fits]] = False
+        return hit, np.stack([some.band[fits], some.split[fits]])
+
+    for lanes, (band, split) in _first_hits(streams, 3, tried):
+        bands[lanes] = band
+        splits[:, lanes] = _divided(split)
+    return bands, splits
+
+
+def _divided(number: Ints) -> tuple[Ints, Ints, Ints]:
     return number // SPLITS**2, number // SPLITS % SPLITS, number % SPLITS
 
 
-def top_places(band: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for digits 0 … 8 of each stack of a top band, three times the digit's column in the box, and its row."""
-    way, second, third = band // 216**2, band // 216 % 216, band % 216
-    return FIRST, box_places(SPLIT[way], second), box_places(REST[way], third)
+class _Choice(NamedTuple):
+    """Tries at a top band and at ways to split its stacks."""
+
+    band: Ints
+    split: Ints
+    luck: Ints
+
+    def ways(self, which: int) -> Ints:
+        """Return in how many ways the columns of the middle (0) or the bottom (1) band can be ordered."""
+        known = tables()
+        sets, powers = known.sets[which], known.powers[which]
+        second, third = _boxes(self.band)
+        split = _divided(self.split)
+        one, other = np.zeros(len(self.band), np.int16), np.zeros(len(self.band), np.int16)
+        for digit in range(9):
+            power = powers[digit].take(split[0])
+            one += sets.take(9 * split[1] + known.second[digit].take(second)) * power
+            other += sets.take(9 * split[2] + known.third[digit].take(third)) * power
+        return known.ways[known.part[one], known.part[other]].astype(np.int64)
 
 
-def _ways(
-    places: tuple[tuple[int, ...], ...],
-    splits: tuple[int, ...],
-    sets: tuple[tuple[int, ...], ...],
-    powers: tuple[tuple[int, ...], ...],
-) -> int:
-    """Return in how many ways the columns of a band can be ordered."""
-    part, ways = tables()
-    power, second, third = powers[splits[0]], sets[splits[1]], sets[splits[2]]
-    one = other = 0
-    for first, place, last in zip(*places, strict=True):
-        one += second[place] * power[first]
-        other += third[last] * power[first]
-    return ways[part[one]][part[other]]
+def _boxes(bands: Ints) -> tuple[Ints, Ints]:
+    """Return where the second and the third box of a top band are in the known."""
+    way = bands // 216**2 * 216
+    return way + bands // 216 % 216, way + bands % 216
 
 
-def _top_rows(places: tuple[tuple[int, ...], ...]) -> list[int]:
-    cells = [0] * 27
-    for stack, place in enumerate(places):
-        for digit, at in enumerate(place):
-            cells[9 * (at % 3) + 3 * stack + at // 3] = digit
-    return cells
+def _places(bands: Ints) -> list[Bytes]:
+    """Return, by digit and lane of each stack, three times its column in the top box, and its row."""
+    known = tables()
+    second, third = _boxes(bands)
+    return [np.repeat(_FIRST[:, None], len(bands), axis=1), known.second[:, second], known.third[:, third]]
 
 
-def _ordered(
-    stream: Stream, places: tuple[tuple[int, ...], ...], splits: tuple[int, ...], sets: tuple[tuple[int, ...], ...]
-) -> list[int]:
-    """Return the 27 cells of a band whose columns hold these digits; each order is equally likely."""
-    columns = []
-    for place, split in zip(places, splits, strict=True):
-        column_of = [sets[split][place[digit]] for digit in range(9)]
-        columns.append([[1 << digit for digit in range(9) if column_of[digit] == column] for column in _THREE])
-    while True:
-        cells = _cells(columns, stream.below(216 * 216))
-        if cells:
-            return cells
+def _ordered(streams: Streams, places: list[Bytes], splits: Ints, sets: Bytes) -> Bytes:
+    """Return the digits of a band, by row, stack, column and lane; each order is equally likely."""
+    columns = np.stack([_columns(place, sets[9 * split + place]) for place, split in zip(places, splits, strict=True)])
+    whole = np.bitwise_or.reduce(columns[2], axis=1)
+
+    def tried(lanes: Ints, words: Words) -> tuple[npt.NDArray[np.bool_], Masks]:
+        number = below(words[0], 216 * 216)
+        hits = np.arange(len(lanes))
+        rows: list[list[Masks]] = []
+        for row in range(3):
+            six = [_arranged(columns[0], row, lanes, number // 216), _arranged(columns[1], row, lanes, number % 216)]
+            cells = np.concatenate(six)
+            left, right = (np.bitwise_or.reduce(one, axis=0) for one in six)
+            third = whole[:, lanes] & ~(left | right)
+            fits = np.flatnonzero((left & right == 0) & third.all(axis=0))
+            rows = [[cell[fits] for cell in earlier] for earlier in rows]
+            rows.append([*cells[:, fits], *third[:, fits]])
+            hits, lanes, number = hits[fits], lanes[fits], number[fits]
+        hit = np.zeros(words.shape[1], np.bool_)
+        hit[hits] = True
+        return hit, np.array(rows).reshape(27, -1)
+
+    band = np.empty((27, len(streams)), np.uint8)
+    for lanes, bits in _first_hits(streams, 1, tried):
+        band[:, lanes] = np.searchsorted(_BITS, bits)
+    return band.reshape(3, 3, 3, -1)
 
 
-def _cells(columns: list[list[list[int]]], number: int) -> list[int]:
-    """Return the cells with the first two stacks in this order; none if the third cannot go with them."""
-    (a, b, c), (d, e, f), last = columns
-    one, other = ARRANGEMENTS[number // 216], ARRANGEMENTS[number % 216]
-    cells = []
-    for row in _THREE:
-        left = a[one[0][row]], b[one[1][row]], c[one[2][row]]
-        right = d[other[0][row]], e[other[1][row]], f[other[2][row]]
-        if sum(left) & sum(right):
-            return []
-        free = 511 ^ sum(left) ^ sum(right)
-        third = [sum(column) & free for column in last]
-        if not (third[0] and third[1] and third[2]):
-            return []
-        cells += [bit.bit_length() - 1 for bit in (*left, *right, *third)]
+def _columns(place: Bytes, column_of: Bytes) -> Masks:
+    """Return the digits of the columns of one stack, as bits, in ascending order; shape (columns, 3, lanes)."""
+    order = np.argsort(column_of, axis=0, kind="stable")
+    bits: Masks = _BITS[order].reshape(3, 3, -1)
+    return bits
+
+
+def _arranged(columns: Masks, row: int, lanes: Ints, number: Ints) -> Masks:
+    """Return the digits in a row of one stack, as bits; shape (columns, tries)."""
+    which = _ARRANGED[row][:, number]
+    cells: Masks = columns[np.arange(3)[:, None], which, lanes]
     return cells

@@ -6,11 +6,20 @@ import numpy as np
 import pytest
 
 from puzzles import Puzzle
-from solvers.generate import uniform_grids
-from solvers.generate.band_tables import BANDS, MOST_ORDERS, REST, SPLIT, SPLITS
 from solvers.generate.random_stream import Stream, key_of
-from solvers.generate.uniform_grids import full_grid
-from solvers.generate.uniform_grids_bulk import Streams, _Choice, below, full_grids
+from solvers.generate.uniform_grids import (
+    BANDS,
+    MOST_ORDERS,
+    REST,
+    SPLIT,
+    SPLITS,
+    Streams,
+    _Choice,
+    below,
+    full_grid,
+    full_grids,
+    tables,
+)  # fmt: skip
 
 GRIDS = 6_670_903_752_021_072_936_960
 """Solved 9x9 grids (B. Felgenhauer, F. Jarvis, Mathematics of Sudoku I, 2006)."""
@@ -79,7 +88,7 @@ def test_all_grids_are_as_many_as_was_counted_before() -> None:
 
 
 def test_no_band_can_be_ordered_in_more_ways_than_are_allowed_for() -> None:
-    ways = uniform_grids.tables().ways
+    ways = tables().ways.tolist()
     assert max(map(max, ways)) == MOST_ORDERS and min(map(min, ways)) >= 0
     assert ways == [list(row) for row in zip(*ways, strict=True)]
 
