@@ -10,10 +10,9 @@ from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.registry import Option, register
 from solvers.core.step import PENDING, SOLVED, Kind, Step, Why, backtrack, fix, look, pending
-from solvers.core.worked import Worked
 from solvers.sat import answer as sat_answer
 from solvers.sat import backends, cnf
-from solvers.sat.interface import AUTO, EXTENDED_UP_TO, Formula, Found, Made, Took, encoding_for
+from solvers.sat.interface import AUTO, EXTENDED_UP_TO, Formula, Found, Made, Took, Worked, encoding_for
 from solvers.sat.numbering import NUMBERINGS
 from solvers.sat.process import SatProcess
 

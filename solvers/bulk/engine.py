@@ -13,7 +13,7 @@ with the registered solvers. All cores share the work, in processes that get a f
 number of puzzles flows through in order and in bounded memory.
 
 9x9 grids are solved together (:mod:`solvers.bulk.search`). Grids of other sizes are solved correctly too, but one by
-one (:mod:`solvers.bulk.fallback`), and so are the very rare 9x9 grids that need more than 64 nested guesses.
+one, and so are the very rare 9x9 grids that need more than 64 nested guesses.
 
 If a puzzle has several solutions, the one returned depends only on the puzzle, not on its neighbours or on the number
 of processes.
@@ -32,9 +32,8 @@ import numpy as np
 from puzzles.geometry import STANDARD
 from puzzles.puzzle import Puzzle
 from solvers import run
-from solvers.bulk import fallback
 from solvers.bulk.search import Digits, Found, search
-from solvers.bulk.text import Answers, Block, Broken, Readable, blocks, count_block, solve_block, sure
+from solvers.bulk.text import Answers, Block, Broken, Readable, blocks, count_block, count_one, solve_block, sure
 from solvers.processes.pool import cores, ordered
 from solvers.processes.worker import WorkerLost
 
@@ -133,7 +132,7 @@ def _solve_task(task: _Task) -> tuple[bytes, list[Puzzle | None]]:
 
 
 def _count_task(task: _Task, limit: int) -> tuple[list[int], list[int]]:
-    return counted(task.digits(), limit), [fallback.count(puzzle, limit) for puzzle in task.others]
+    return counted(task.digits(), limit), [count_one(puzzle, limit) for puzzle in task.others]
 
 
 def _chunks(

@@ -19,8 +19,8 @@ from puzzles.geometry import STANDARD
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle, one_line
 from solvers import run
-from solvers.bulk import fallback
 from solvers.bulk.search import Digits, Found, Ints, search
+from solvers.core import counting
 
 NO_SOLUTION = "(no solution)"
 _MISSING = f"{NO_SOLUTION}\n".encode()
@@ -254,7 +254,7 @@ def count_block(block: Block, limit: int) -> Answers:
     page = read(block)
     counts = sure(page.givens, search(page.givens, limit), limit).counts.tolist()
     if page.order is not None:
-        counts = [counts[one] if isinstance(one, int) else fallback.count(one, limit) for one in page.order]
+        counts = [counts[one] if isinstance(one, int) else count_one(one, limit) for one in page.order]
     lines = "".join([f"{count}\n" for count in counts]).encode()
     several = sum(count > 1 for count in counts)
     unsolved = page.where(block, [number for number, count in enumerate(counts) if not count])
@@ -265,10 +265,17 @@ def sure(givens: Digits, found: Found, limit: int = 1) -> Found:
     """Return the same, deciding one by one the few that the search left unsure."""
     for number in found.unsure.tolist():
         puzzle = Puzzle(tuple(givens[number].tolist()))
-        found.counts[number] = fallback.count(puzzle, limit)
+        found.counts[number] = count_one(puzzle, limit)
         solved = run.solve(puzzle)
         found.digits[number] = solved.givens if solved else 0
     return found
+
+
+def count_one(puzzle: Puzzle, limit: int) -> int:
+    """Count the solutions of a puzzle by itself, up to the limit."""
+    if puzzle.geometry.side <= run.QUICK_UP_TO:
+        return counting.count(puzzle, limit)
+    return run.count_solutions(puzzle, limit)
 
 
 def _lines(digits: Digits) -> bytes:

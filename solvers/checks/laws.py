@@ -9,11 +9,10 @@ from itertools import islice
 
 from puzzles.puzzle import Puzzle
 from solvers.core import counting
-from solvers.core.errors import RunError
+from solvers.core.errors import Hung, IllegalStep, RunError
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step
-from solvers.external.errors import Hung, IllegalStep
 from solvers.external.run import ForeignRun
 
 REMEMBERED = 20_000

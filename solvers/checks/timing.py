@@ -3,7 +3,7 @@
 A separate process runs the generator and does nothing with the steps, so the window neither freezes nor affects the
 time. This is wall-clock time, not processor time, because a solver may pass its work to another process. Starting that
 process and hearing from it does not count as work: if the solver reports its working time
-(:class:`solvers.core.worked.Worked`), the rest is measured separately. A run goes up to its first answer, or to its
+(:class:`solvers.sat.interface.Worked`), the rest is measured separately. A run goes up to its first answer, or to its
 end. A short run is repeated several times after a warm-up, and the run with the median time is reported, so that all
 figures come from one run.
 """
@@ -22,10 +22,10 @@ from puzzles.puzzle import Puzzle
 from solvers.core.fork import Plan
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
-from solvers.core.worked import Worked
 from solvers.processes.inside import limit_memory
 from solvers.processes.serve import Call
 from solvers.processes.worker import Worker, WorkerLost
+from solvers.sat.interface import Worked
 
 POINTS = 256
 """The fewest moments noted in a run with at least that many steps; at most twice as many are noted."""

@@ -1,10 +1,11 @@
-"""The error that ends a run."""
+"""The errors that end a run: the ways in which the user's own solver can go wrong."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from solvers.core.frame_trace import NOWHERE, CodeLine
+from solvers.core.step import Step
 
 
 class RunError(RuntimeError):
@@ -18,3 +19,31 @@ class RunError(RuntimeError):
         self.message = message
         self.place = place
         self.trace = trace
+
+
+class Raised(RunError):
+    """The solver raised an exception, or ended in a way that no solver should."""
+
+
+class Hung(RunError):
+    """The solver yielded no step for too long; its process was killed."""
+
+
+class Died(RunError):
+    """The solver's process ended by itself."""
+
+
+class IllegalStep(RunError):
+    """The solver yielded something that is not a step, or a step that is not legal there."""
+
+    def __init__(
+        self, reason: str, place: CodeLine, number: int, values: tuple[int, ...], step: Step | None = None
+    ) -> None:
+        super().__init__(f"step {number} is not legal: {reason}", place)
+        self.reason = reason
+        self.number = number
+        """The number of the step, from 1."""
+        self.values = values
+        """The digits on the board before it, 0 if blank."""
+        self.step = step
+        """The step; ``None`` if it is not one."""

@@ -16,6 +16,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.counting import engine
 from solvers.explain.core import Limit
 from solvers.explain.records import Argument, Candidate, DeadEnd, Single, Trial
+from solvers.techniques.candidate_grid import bits
 
 LineMask = int
 """A set of lines, one bit for each line number."""
@@ -118,10 +119,11 @@ class Reasoner:
         for cell, left in enumerate(self.open):
             if left and not left & (left - 1):
                 digit = left.bit_length() - 1
-                because, refuted, rests = self._all(self._why_not(cell, other) for other in self._others(digit))
+                others = (other for other in self.geometry.digits if other != digit)
+                because, refuted, rests = self._all(self._why_not(cell, other) for other in others)
                 yield Single(cell, digit, -1, because, refuted), rests
         for u, once, _ in self._units():
-            for digit in _digits(once):
+            for digit in bits(once):
                 cell = next(cell for cell in self.geometry.units[u].cells if self.open[cell] >> digit & 1)
                 cells = (other for other in self.geometry.units[u].cells if other != cell)
                 because, refuted, rests = self._all(self._why_not(other, digit) for other in cells)
@@ -133,7 +135,7 @@ class Reasoner:
                 because, refuted, rests = self._all(self._why_not(cell, digit) for digit in self.geometry.digits)
                 yield DeadEnd(cell, -1, 0, because, refuted), rests
         for u, _, none in self._units():
-            for digit in _digits(none):
+            for digit in bits(none):
                 because, refuted, rests = self._all(self._why_not(cell, digit) for cell in self.geometry.units[u].cells)
                 yield DeadEnd(-1, u, digit, because, refuted), rests
 
@@ -149,9 +151,6 @@ class Reasoner:
                     if self.values[cell]:
                         held |= 1 << self.values[cell]
                 yield u, some & ~several & ~held, every & ~some & ~held
-
-    def _others(self, digit: Digit) -> Iterator[Digit]:
-        return (other for other in self.geometry.digits if other != digit)
 
     def _why_not(self, cell: Cell, digit: Digit) -> Reason:
         """Say why the digit is not in the cell: the reason that rests on the fewest lines."""
@@ -239,7 +238,7 @@ def _weight(trials: list[tuple[Trial, LineMask]]) -> tuple[int, int]:
 def _choices(board: Reasoner) -> Iterator[Choice]:
     for cell, left in enumerate(board.open):
         if left:
-            yield Choice(tuple((cell, digit) for digit in _digits(left)), cell)
+            yield Choice(tuple((cell, digit) for digit in bits(left)), cell)
     for u, unit in enumerate(board.geometry.units):
         for digit in board.geometry.digits if unit.complete else ():
             options = tuple((cell, digit) for cell in unit.cells if board.open[cell] >> digit & 1)
@@ -258,17 +257,12 @@ def _refute_all(board: Reasoner) -> bool:
 def _failing(board: Reasoner) -> set[Candidate]:
     """Return the open candidates that singles refute. The board must have no singles left."""
     search = engine(board.geometry)
-    state = sum(search.bit(cell, digit) for cell, left in enumerate(board.open) for digit in _digits(left))
+    state = sum(search.bit(cell, digit) for cell, left in enumerate(board.open) for digit in bits(left))
     left = board.values.count(0)
     found = set()
     for cell, held in enumerate(board.open):
         board.limit.check()
-        for digit in _digits(held):
+        for digit in bits(held):
             if search.propagate(state, search.bit(cell, digit), left)[2] < 0:
                 found.add((cell, digit))
     return found
-
-
-def _digits(mask: int) -> list[Digit]:
-    """Return the digits whose bits are set."""
-    return [digit for digit in range(1, mask.bit_length()) if mask >> digit & 1]

@@ -13,9 +13,10 @@ that is killed when the time is up; if there is none, the search goes on.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
@@ -24,6 +25,7 @@ from solvers.explain.argument import argument
 from solvers.explain.core import EFFORT, NONE, Core, Cores, Counting, Limit, OutOfTime, Spent
 from solvers.explain.records import Answer, Explanation
 from solvers.explain.rules import dead_ends, repeats
+from solvers.processes.serve import Call
 from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 
@@ -43,6 +45,9 @@ FOR_THE_SET = 0.75
 """The share of the allowed time for finding the set; the rest is for the argument."""
 MOST_PROPAGATIONS = 2000
 """Propagations after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more; 0.8 s on a 25x25."""
+
+GAP = 0.1
+"""The least time, in seconds, between two reports of a process with the same answer, except before the last."""
 
 Tell = Callable[[Explanation], object]
 
@@ -200,3 +205,29 @@ class _Work:
 
     def _cells(self, givens: State) -> tuple[Cell, ...]:
         return tuple(cell for cell, digit in enumerate(self.search.values(givens)) if digit)
+
+
+# In a process of its own
+
+
+class PuzzleQuestion(NamedTuple):
+    """A puzzle to explain."""
+
+    puzzle: Puzzle
+    seconds: float
+    limit: int
+    """The number of solutions to count up to."""
+
+
+def answer(question: PuzzleQuestion, call: Call) -> Explanation:
+    """Explain the puzzle, and report what is known in the meantime."""
+    answered, told = Answer.UNKNOWN, 0.0
+
+    def tell(known: Explanation) -> None:
+        nonlocal answered, told
+        if not call.cancelled and (known.answer is not answered or time.monotonic() - told > GAP):
+            answered, told = known.answer, time.monotonic()
+            call.tell(known)
+
+    puzzle, seconds, limit = question
+    return explain(puzzle, limit=limit, seconds=seconds, tell=tell, cancelled=lambda: call.cancelled)

@@ -13,12 +13,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import islice
+from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import counting
 from solvers.core.finding import Candidate, Finding
 from solvers.explain.mistakes import any_left, first_wrong
+from solvers.processes.serve import Call
 from solvers.techniques.candidate_grid import Digits, Grid, UnitIndex, bits
 from solvers.techniques.climb import carry_out, next_use, rungs
 from solvers.techniques.registry import Technique
@@ -197,3 +199,29 @@ def _struck(grid: Grid) -> tuple[Candidate, ...]:
         for digit in grid.geometry.digits
         if not masks[cell] >> digit & 1 and all(values[peer] != digit for peer in peers[cell])
     )
+
+
+# In a process of its own
+
+
+class HintQuestion(NamedTuple):
+    """A position for :func:`hint`, to be worked out in a process of its own: a hard one may take seconds."""
+
+    puzzle: Puzzle
+    values: tuple[Digit, ...]
+    marks: tuple[Digits, ...] | None
+    moves: tuple[Candidate, ...]
+    only_check: bool
+    """Whether to look only for mistakes, and not for the next step."""
+
+
+def answer(question: HintQuestion, call: Call) -> Hint:
+    """Return the hint without its technique, whose functions cannot be sent between processes: the finding names it.
+
+    For a puzzle whose givens clash, it says that it has no solution.
+    """
+    puzzle, values, marks, moves, only_check = question
+    if not puzzle.is_valid():
+        return Hint(Advice.NO_SOLUTION, position=puzzle.with_values(values))
+    found = (check if only_check else hint)(puzzle, values, marks, moves=moves)
+    return replace(found, technique=None)

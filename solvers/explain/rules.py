@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
+from solvers.explain.core import bits
 from solvers.explain.records import DeadEnd, Repeat
 
 
@@ -105,7 +106,7 @@ def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
         if not left:
             best = chosen
             continue
-        rarest = min(_elements(left), key=lambda element: sum(bool(block & element) for block in useful.values()))
+        rarest = min(bits(left), key=lambda element: sum(bool(block & element) for block in useful.values()))
         options = [cell for cell, block in useful.items() if block & rarest]
         options.sort(key=lambda cell: ((useful[cell] & left).bit_count(), -cell))
         stack += [_Cover((*chosen, cell), left & ~useful[cell]) for cell in options]
@@ -120,10 +121,3 @@ def _undominated(blocks: Mapping[Cell, int]) -> dict[Cell, int]:
         if all(block & ~other for other in useful.values()):
             useful[cell] = block
     return useful
-
-
-def _elements(mask: int) -> Iterator[int]:
-    while mask:
-        lowest = mask & -mask
-        yield lowest
-        mask ^= lowest

@@ -17,11 +17,10 @@ from typing import Any, TypeVar
 from puzzles.puzzle import Puzzle
 from solvers.core import registry
 from solvers.core.board import Board, Candidates
-from solvers.core.errors import RunError
+from solvers.core.errors import Died, Hung, IllegalStep, Raised, RunError
 from solvers.core.registry import Solver
 from solvers.core.step import Step
 from solvers.external import run
-from solvers.external.errors import Died, Hung, IllegalStep, Raised
 from solvers.external.file import ForeignError, SolverFile, check_path, read
 from solvers.external.run import ForeignRun
 

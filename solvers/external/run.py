@@ -9,9 +9,9 @@ from typing import Any, NoReturn
 
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board
+from solvers.core.errors import Died, Hung, IllegalStep, Raised
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.step import CHANGING, PENDING, Kind, Step
-from solvers.external.errors import Died, Hung, IllegalStep, Raised
 from solvers.external.file import SolverFile
 from solvers.external.process import ENDED, Echo, Process, dump_file
 from solvers.external.protocol import Failed, Job, Limits, NoStepError, View

@@ -131,6 +131,19 @@ class Took:
         return time_text(self.seconds) + making
 
 
+@detail
+@dataclass(frozen=True)
+class Worked:
+    """The time that the process has worked on the puzzle so far, by its own clock. A ``PENDING`` step carries it, to
+    separate the work from the overhead of the process.
+    """
+
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.seconds * 1000:.1f} ms of work"
+
+
 def time_text(seconds: float) -> str:
     return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
 

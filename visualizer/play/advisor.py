@@ -11,8 +11,7 @@ from solvers.algorithms import person
 from solvers.algorithms.person import OWN
 from solvers.core.board import Board
 from solvers.core.step import place
-from solvers.explain.hint import Advice, Hint
-from solvers.explain.hint_worker import HintQuestion
+from solvers.explain.hint import Advice, Hint, HintQuestion
 from solvers.explain.records import Answer
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.play import hint_view, move_log
@@ -62,7 +61,7 @@ class Advisor:
         self._session = session
         self._game = game
         self._moves = moves
-        self._worker: Worker[HintQuestion, Hint] = Worker("solvers.explain.hint_worker")
+        self._worker: Worker[HintQuestion, Hint] = Worker("solvers.explain.hint")
         self._only_check = False
         self._until: float | None = None
         """When the time is up; set at the next tick."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.explain.explain import PuzzleQuestion
 from solvers.explain.records import Explanation
-from solvers.explain.worker import PuzzleQuestion
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.narration.verdict import view_of
 from visualizer.scene.composer import Composer
@@ -36,7 +36,7 @@ class Verdict:
         self._seconds, self._limit = seconds, limit
         self._asked: Puzzle | None = None
         self._worker: Worker[PuzzleQuestion, Explanation] = Worker(
-            "solvers.explain.worker", heeds_cancel=True, nice=NICE
+            "solvers.explain.explain", heeds_cancel=True, nice=NICE
         )
         self._over = False
         """Whether the process has ended."""

@@ -10,10 +10,9 @@ from types import GeneratorType
 from typing import Any
 
 from solvers.core.board import Board
-from solvers.core.errors import RunError
+from solvers.core.errors import IllegalStep, RunError
 from solvers.core.frame_trace import NOWHERE, CodeLine, innermost
 from solvers.core.step import Kind, Step
-from solvers.external.errors import IllegalStep
 from visualizer.timeline.chunk import Chunk, Table
 
 CHANGING_KINDS = int(Kind.LOOK)

@@ -23,9 +23,8 @@ from solvers.checks import timing as checks_timing
 from solvers.checks.timing import POINTS, Measurement, Timing, TimingLimits, Untimed, measured, once, starter, time_text
 from solvers.core.fork import Plan
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, look, pending
-from solvers.core.worked import Worked
 from solvers.external import registry
-from solvers.sat.interface import Found, Made
+from solvers.sat.interface import Found, Made, Worked
 
 FIG1 = named.find("fig1")
 SHORT = TimingLimits(runs=3, seconds=5.0)
