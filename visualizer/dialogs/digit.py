@@ -78,12 +78,10 @@ class DigitChooser(Card):
             self._chosen(self.cursor)
 
     def point(self, place: HitTarget) -> None:
-        """Move the cursor to the pointer."""
         if place[0] == "digit":
             self.cursor = place[1]
 
     def press(self, place: HitTarget) -> None:
-        """Choose the digit that was clicked."""
         if place[0] == "digit":
             self.cursor = place[1]
             self._choose()

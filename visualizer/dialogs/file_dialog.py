@@ -248,7 +248,6 @@ class FileDialog(ListCard):
     # Drawing
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card in the middle of the window. Return where everything is."""
         pad, size = card_pad(canvas), em_size(canvas)
         row, line, gap = round(size * self.shape.row), round(size * 2.2), round(size * self.shape.gap)
         head, foot = round(size * (1.6 if self.line_first else 3.7)), round(size * self.shape.foot)

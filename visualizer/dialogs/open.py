@@ -76,12 +76,10 @@ class OpenDialog(FileDialog):
         super().__init__(folder)
 
     def missing(self, row: FileRow) -> bool:
-        """Tell whether the row's recent file no longer exists."""
         return row.kind is Kind.RECENT and row.path in self._there.gone
 
     @property
     def remark(self) -> str:
-        """A sentence about the row under the cursor."""
         row = self.row
         if self.trouble:
             return self.trouble
@@ -100,12 +98,10 @@ class OpenDialog(FileDialog):
 
     @property
     def verb(self) -> str:
-        """The label of the button for the row under the cursor."""
         return "Go on" if self.row is not None and self.row.kind is Kind.GAME else "Open"
 
     @property
     def bad(self) -> bool:
-        """Whether the remark is about an error."""
         found = self.previewer.found
         return bool(self.trouble) or (found is not None and found.bad)
 
@@ -123,7 +119,6 @@ class OpenDialog(FileDialog):
     # What is listed
 
     def go(self, folder: Path) -> bool:
-        """List another folder. If it cannot be read, say why and stay."""
         if self._listing(folder) is None:
             return False
         self.folder, self.trouble = folder, ""
@@ -250,7 +245,6 @@ class OpenDialog(FileDialog):
         self.pointed()
 
     def choose(self) -> None:
-        """Go into the folder, or take the file, at the cursor."""
         row = self.row
         if row is None:
             self.choose_written()

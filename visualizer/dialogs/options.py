@@ -160,7 +160,6 @@ class OptionsCard(ListCard):
             self.move(-len(self.rows) if name == "Home" else len(self.rows))
 
     def write(self) -> None:
-        """Start editing the line."""
         self._typing = True
 
     def move(self, by: int) -> None:
@@ -220,7 +219,6 @@ class OptionsCard(ListCard):
         super().settle(room)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint title, options, errors, keys and buttons."""
         pad = card_pad(canvas)
         width = min(canvas.px(820), canvas.surface.get_width() - 20)
         measures = _measure(canvas, self, width - 2 * pad)

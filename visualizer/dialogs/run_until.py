@@ -232,7 +232,6 @@ class Until(Card):
     # The pointer
 
     def point(self, place: HitTarget) -> None:
-        """Move the cursor to the line under the pointer."""
         if place[0] == "row" and self.cursor != place[1]:
             self.cursor, self._typing = place[1], False
 

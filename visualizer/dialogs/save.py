@@ -55,7 +55,6 @@ class SaveDialog(FileDialog):
         return not row.name.startswith(".") and (row.is_folder or row.path.suffix.lower() in self.endings)
 
     def write(self) -> None:
-        """Start editing the line."""
         self.cursor, self.trouble = -1, ""
 
     def pointed(self) -> None:
@@ -64,7 +63,6 @@ class SaveDialog(FileDialog):
             self.edit = self._line_with(self.row.name)
 
     def choose(self) -> None:
-        """Go into the folder, or take the file, at the cursor."""
         if self.row is not None and self.row.is_folder:
             self.enter(self.row)
         elif not self.edit.text.strip():

@@ -65,7 +65,6 @@ class SavePuzzleDialog(SaveDialog):
 
     @property
     def line(self) -> LineEdit | None:
-        """The line, while it is being edited."""
         return None if self.part else super().line
 
     def refusal(self, form: Format) -> str:
@@ -98,7 +97,6 @@ class SavePuzzleDialog(SaveDialog):
         return True
 
     def write(self) -> None:
-        """Start editing the line."""
         self.part = ""
         super().write()
 

@@ -81,7 +81,6 @@ class Picker(ListCard):
         return self.done
 
     def clicked(self) -> None:
-        """Choose by the mouse."""
         self._choose(play=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
 
     def _choose(self, play: bool) -> None:

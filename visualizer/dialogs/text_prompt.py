@@ -50,7 +50,6 @@ class TextPrompt(Card):
         return True
 
     def press(self, place: HitTarget) -> None:
-        """Act on one of the two buttons."""
         self.key("Return" if place[0] == "keep" else "Escape")
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:

@@ -109,11 +109,9 @@ class PlayMode(TypingMode):
         self.moves.judge_entered()
 
     def restored(self) -> None:
-        """Put the cursor where the last move was made."""
         self.moves.place_cursor()
 
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle being played, or what has been entered of it."""
         return self.moves.entered() if self.game.editing else puzzle
 
     def position(self, position: Position) -> Position:
@@ -172,7 +170,6 @@ class PlayMode(TypingMode):
         self.session.runs.leaving = self.keeper.keep  # including what was written since the last frame
 
     def resume(self) -> bool:
-        """Resume the game of the puzzle that was on the board."""
         return self.keeper.resume()
 
     def unfinished(self) -> list[Unfinished]:
@@ -182,7 +179,6 @@ class PlayMode(TypingMode):
         return self.keeper.go_on_with(key)
 
     def keep(self, now: float | None = None) -> None:
-        """Keep the game, or what has been entered."""
         self.keeper.keep()
         if now is None:
             self.keeper.saved.flush()
@@ -222,7 +218,6 @@ class PlayMode(TypingMode):
             self.session.toast = f"Your game is kept: {key_of('play by hand')} goes on with it."
 
     def leave(self) -> bool:
-        """Leave playing, or entering, for the algorithm before it."""
         if self.game.read_only:
             return False
         self.session.toast = ""

@@ -275,7 +275,6 @@ class App(FrontEnd):
             screen.act(action.id)
 
     def act(self, id: str) -> None:
-        """Carry out an action of the key table (or a button's)."""
         self.picture.put_away()
         super().act(id)
 

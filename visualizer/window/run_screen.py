@@ -55,7 +55,6 @@ class RunScreen(Screen):
     # Time and pictures
 
     def advance(self, dt: float, spare: float) -> None:
-        """Let dt seconds pass, ``spare`` of which are left for the run's work."""
         session, player = self.session, self.session.player
         self.saver.tick(dt)
         news = self.opener.tick(dt)
@@ -69,17 +68,14 @@ class RunScreen(Screen):
             self.window.invalidate()
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Paint one frame."""
         self.picture.paint(surface, self.session, self._rate.value)
 
     def forget(self) -> None:
-        """Paint the whole next frame, because the surface has lost what was painted."""
         self.picture.forget()
 
     # Events
 
     def card(self, event: pygame.Event) -> bool:
-        """Offer an event to the open card. Return True if it is used up."""
         return self.window.dialogs.mouse(event)
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:

@@ -1,20 +1,25 @@
-"""The part under the counters: the starting board if it is shown, otherwise the legend; and the puzzle's origin."""
+"""The part under the counters: the starting board if it is shown, otherwise the legend; warnings about the solver and
+the output of the user's own, in small type; and the puzzle's origin.
+"""
 
 from __future__ import annotations
 
 import pygame
 
+from visualizer.narration.warnings import Remark
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.cell import CellPainter
 from visualizer.painting.glyph import paint_key
+from visualizer.panes.paint import code_size, line_height
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
+from visualizer.session.solver_output import Printed
 from visualizer.text.spans import Caption, Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.icons import Icon
 from visualizer.window.column import Column
 from visualizer.window.extras import Extras
-from visualizer.window.solver_output import paint_printed, paint_remarks
 from visualizer.window.tabs import Tab
 
 START = "The starting board"
@@ -123,3 +128,43 @@ def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Sessi
         canvas.surface.blit(picture, place)
         width = room.width // columns - cell - 2 * gap
         canvas.text(meaning, Face.BODY, size, theme.soft, left=place.right + gap, middle=place.centery, within=width)
+
+
+def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]) -> int:
+    """Paint a line or two for each, with a sign, on at most a third of the room. Return the y below."""
+    size = canvas.px(15, 12)
+    indent, y = round(size * 1.7), rect.top
+    bottom = rect.top + rect.height // 3
+    for remark in remarks:
+        if bottom - y < round(size * 1.36):
+            break
+        lines = canvas.fonts.wrap(remark.text, rect.width - indent, bottom - y, size, 11)
+        canvas.icon(Icon.ALERT, (rect.left + indent // 2, y + lines.leading // 2), size, canvas.theme.guessed)
+        canvas.paragraph((rect.left + indent, y), lines, canvas.theme.guessed)
+        y += lines.height + size // 2
+    return y + size // 3 if y > rect.top else y
+
+
+def paint_printed(canvas: Canvas, rect: pygame.Rect, printed: Printed) -> int:
+    """Paint the last lines in a thin frame at the foot of the room, on at most a third of it. Return the y above
+    them.
+    """
+    theme, scale = canvas.theme, canvas.scale
+    size, height, pad = code_size(scale), line_height(scale), canvas.px(6, 4)
+    rows = min(len(printed.lines), (rect.height // 3 - 2 * pad) // height - 1)
+    if rows < 1:
+        return rect.bottom
+    frame = pygame.Rect(rect.left, 0, rect.width, (rows + 1) * height + 2 * pad)
+    frame.bottom = rect.bottom
+    edge = canvas.px(1, 1)
+    canvas.fill(theme.thin_line, frame)
+    canvas.fill(theme.panel, frame.inflate(-2 * edge, -2 * edge))
+    left, y = frame.left + 2 * pad, frame.top + pad + height // 2
+    small = canvas.px(13, 11)
+    with canvas.clipped(frame):
+        canvas.text(printed.heading, Face.BODY, small, theme.soft, left=left, middle=y)
+        for row, line in enumerate(printed.lines[-rows:], 1):
+            canvas.text(
+                line, Face.CODE, size, theme.ink, left=left, middle=y + row * height, within=frame.right - pad - left
+            )
+    return frame.top
