@@ -7,11 +7,12 @@ import random
 import threading
 from array import array
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
 from puzzles.corpus.record import LONGEST_LINE, SHORTEST, Holds, holds, parse, stated_level
-from puzzles.corpus.scan import Scan, lines, numbered
+from puzzles.corpus.scan import Scan, numbered
 from puzzles.figures import counted
 from puzzles.problems import Problem, PuzzleError
 from puzzles.puzzle import Puzzle
@@ -49,11 +50,10 @@ class Corpus:
         self._few: dict[str | None, array[int]] = {}
         """Positions of the few puzzles of a level (``None``: any), in a file that has very few."""
         try:
-            if self.path.exists() and not self.path.is_file():
-                raise self._error(_not_a_file(self.path))
-            self._file = open(path, "rb", buffering=0)  # noqa: SIM115  kept open, and closed by close()
-        except OSError as error:
-            raise self._error(_reason(error)) from None
+            with self._reported():
+                if self.path.exists() and not self.path.is_file():
+                    raise self._error(_not_a_file(self.path))
+                self._file = open(path, "rb", buffering=0)  # noqa: SIM115  kept open, and closed by close()
         except CorpusError:
             raise
         except ValueError:
@@ -73,12 +73,9 @@ class Corpus:
         pass over the file to find out. A line's level is the field behind its puzzle, one of
         :data:`puzzles.corpus.record.LEVELS`.
         """
-        with self._lock:
-            try:
-                few = self._few.get(level)
-                return self._by_slots(level) if few is None else self._of_few(few, level)
-            except OSError as error:
-                raise self._error(_reason(error)) from None
+        with self._lock, self._reported():
+            few = self._few.get(level)
+            return self._by_slots(level) if few is None else self._of_few(few, level)
 
     # A block of the file has as many slots as lines could begin in it if all were of the shortest kind. A draw picks
     # any slot of any block: if that many lines begin there, it takes the slot's line, otherwise it tries again. So each
@@ -95,7 +92,7 @@ class Corpus:
                 puzzle = self._puzzle_at(starts[slot], level)
                 if puzzle:
                     return puzzle
-        few = array("Q", (offset for offset, line in self._lines() if _is_of(line, level)))
+        few = array("Q", (offset for _, offset, line in self._lines() if _is_of(line, level)))
         self._few[level] = few
         return self._of_few(few, level)
 
@@ -149,9 +146,8 @@ class Corpus:
 
     def iterate(self) -> Iterator[tuple[int, Puzzle | Problem]]:
         """Yield the number of each line that is neither blank nor a comment, and its puzzle or what is wrong there."""
-        for number, line in self._numbered():
-            found = holds(line)
-            if found is Holds.NOTHING:
+        for number, _, line in self._lines():
+            if holds(line) is Holds.NOTHING:
                 continue
             try:
                 yield number, parse(line, f"{self.path.name}, line {number}", number).puzzle
@@ -161,17 +157,16 @@ class Corpus:
     def __iter__(self) -> Iterator[Puzzle]:
         return (found for _, found in self.iterate() if isinstance(found, Puzzle))
 
-    def _numbered(self) -> Iterator[tuple[int, bytes]]:
-        try:
-            with open(self.path, "rb") as file:
-                yield from ((number, line) for number, _, line in numbered(file))
-        except OSError as error:
-            raise self._error(_reason(error)) from None
+    def _lines(self, offset: int = 0) -> Iterator[tuple[int, int, bytes]]:
+        """Yield what :func:`numbered` does from that offset on."""
+        with self._reported(), open(self.path, "rb") as file:
+            yield from numbered(file, offset)
 
-    def _lines(self, offset: int = 0) -> Iterator[tuple[int, bytes]]:
+    @contextmanager
+    def _reported(self) -> Iterator[None]:
+        """Report what goes wrong with the file as :class:`CorpusError`."""
         try:
-            with open(self.path, "rb") as file:
-                yield from lines(file, offset)
+            yield
         except OSError as error:
             raise self._error(_reason(error)) from None
 
@@ -203,7 +198,7 @@ class Corpus:
             sofar = "" if self.complete else " so far"
             raise IndexError(f"puzzle {index} of {self.path.name}, which has {seen}{sofar}")
         offset, skip = self._scan.place(index % seen)
-        for at, line in self._lines(offset):
+        for _, at, line in self._lines(offset):
             if holds(line) is Holds.PUZZLE:
                 if not skip:
                     with self._lock:
@@ -223,7 +218,7 @@ class Corpus:
             return None
         offset, number = self._scan.first_broken
         try:
-            parse(next((line for _, line in self._lines(offset)), b""), number=number)
+            parse(next((line for _, _, line in self._lines(offset)), b""), number=number)
         except PuzzleError as error:
             return error.problems[0]
         return None  # the file has changed since

@@ -8,8 +8,8 @@ import threading
 import time
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Iterable, Iterator
+from typing import AnyStr, BinaryIO
 
 from puzzles.corpus.record import LEVELS, LONGEST_LINE, SHORTEST, Holds, holds, stated_level
 
@@ -31,15 +31,25 @@ def lines(file: BinaryIO, offset: int = 0) -> Iterator[tuple[int, bytes]]:
 
 
 def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[tuple[int, int, bytes]]:
-    """Yield (number from 1, byte offset, line without its end); without ``blanks``, skip blank blocks."""
+    """Yield (number from 1, byte offset, line without its end), as :func:`cut` does."""
     file.seek(offset)
-    rest, at, number, skipping = b"", offset, 0, False
-    while block := file.read(BLOCK):
-        if not blanks and not skipping and not rest.strip() and block.isspace():
-            number += block.count(b"\n")
-            at, rest = at + len(rest) + len(block), b""
-            continue
-        whole = (rest + block).split(b"\n")
+    return cut(iter(lambda: file.read(BLOCK), b""), b"\n", offset, blanks)
+
+
+def cut(blocks: Iterable[AnyStr], end: AnyStr, at: int = 0, blanks: bool = False) -> Iterator[tuple[int, int, AnyStr]]:
+    """Cut a text that comes in blocks into lines, and yield each with its number and where it begins.
+
+    Memory is bounded: a line of more than :data:`LONGEST_LINE` characters is cut to one more than that, which marks it
+    as too long. Without ``blanks``, only the last line of a whole block of blank lines is yielded.
+    """
+    rest, number, skipping = end[:0], 0, False
+    for block in blocks:
+        text = rest + block
+        if not blanks and not skipping and text.isspace() and end in text:
+            last = text.rfind(end)
+            number += text.count(end) - 1
+            text, at = text[last:], at + last
+        whole = text.split(end)
         rest = whole.pop()
         for line in whole:
             number += 1
@@ -51,7 +61,7 @@ def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[
             if not skipping:
                 yield number + 1, at, rest[: LONGEST_LINE + 1]
             at += len(rest)
-            rest, skipping = b"", True
+            rest, skipping = end[:0], True
     if rest and not skipping:
         yield number + 1, at, rest
 

@@ -12,8 +12,9 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Protocol
+from typing import Any, Protocol
 
+from puzzles.corpus.scan import cut
 from puzzles.geometry import Digit, Geometry, sides
 from puzzles.position import Position, plain
 from puzzles.problems import Fault, Problem, PuzzleError
@@ -22,8 +23,6 @@ from puzzles.puzzle import read as read_text
 
 HEAD = 1 << 16
 """Bytes used to recognise a format; also the most characters that the file of one puzzle may have."""
-LONGEST_LINE = 1 << 16
-"""Characters in a line; the rest of a longer one is not read."""
 BLOCK = 1 << 16
 ANY_SIDE = frozenset(sides())
 SMALL_SIDES = frozenset(side for side in sides() if side <= 9)
@@ -100,28 +99,23 @@ class Format:
     def fitted(self, position: Position) -> Position:
         """Return the position without the parts that are left out."""
         lost = self.left_out(position)
-        return replace(
-            position,
-            values=() if StoredPart.VALUES in lost else position.values,
-            candidates=() if StoredPart.CANDIDATES in lost else position.candidates,
-            solution=() if StoredPart.SOLUTION in lost else position.solution,
-            notes=() if StoredPart.NOTES in lost else position.notes,
-        )
+        empty: dict[str, Any] = {field: () for part, field in _FIELDS.items() if part in lost}
+        return replace(position, **empty)
 
 
+_FIELDS = {
+    StoredPart.VALUES: "values", StoredPart.CANDIDATES: "candidates", StoredPart.SOLUTION: "solution",
+    StoredPart.NOTES: "notes",
+}  # fmt: skip
+"""The fields of a position that hold each part."""
 _HARD = {StoredPart.DEAD, StoredPart.BEYOND}
 
 
 def parts(position: Position) -> frozenset[StoredPart]:
     """Return the parts of a position besides the givens."""
-    has = {
-        StoredPart.NAME: position.puzzle.name,
-        StoredPart.VALUES: position.values,
-        StoredPart.CANDIDATES: position.candidates,
-        StoredPart.SOLUTION: position.solution,
-        StoredPart.NOTES: position.notes,
-    }
-    found = {part for part, content in has.items() if content}
+    found = {part for part, field in _FIELDS.items() if getattr(position, field)}
+    if position.puzzle.name:
+        found.add(StoredPart.NAME)
     if position.candidates:
         left = plain(position.puzzle, position.values)
         if any(not mask and not digit for mask, digit in zip(position.candidates, position.digits, strict=True)):
@@ -140,36 +134,19 @@ def _spans(of: frozenset[int]) -> str:
 
 
 def text_lines(stream: Bytes) -> Iterator[tuple[int, str]]:
-    """Yield (number from 1, line without its end), in bounded memory; the text is UTF-8, or UTF-16 if a byte order mark
-    says so.
-
-    A line of more than :data:`LONGEST_LINE` characters is cut to one more than that, which marks it as too long. Only
-    the last line of a whole block of blank lines is yielded.
+    """Yield (number from 1, line without its end), as :func:`puzzles.corpus.scan.cut` does; the text is UTF-8, or
+    UTF-16 if a byte order mark says so.
     """
+    return ((number, line) for number, _, line in cut(_text(stream), "\n"))
+
+
+def _text(stream: Bytes) -> Iterator[str]:
     block = stream.read(BLOCK)
     decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding(block))("replace"), translate=True)
-    rest, number, skipping = "", 0, False
-    while True:
-        text = rest + decoder.decode(block, final=not block)
-        if "\n\n" in text and not skipping and text.isspace():
-            number += text.count("\n") - 1
-            text = "\n" + text[text.rfind("\n") + 1 :]
-        whole = text.split("\n")
-        rest = whole.pop()
-        for line in whole:
-            number += 1
-            if not skipping:
-                yield number, line[: LONGEST_LINE + 1]
-            skipping = False
-        if len(rest) > LONGEST_LINE:
-            if not skipping:
-                yield number + 1, rest[: LONGEST_LINE + 1]
-            rest, skipping = "", True
-        if not block:
-            break
+    while block:
+        yield decoder.decode(block)
         block = stream.read(BLOCK)
-    if rest and not skipping:
-        yield number + 1, rest
+    yield decoder.decode(b"", final=True)
 
 
 def encoding(head: bytes) -> str:
@@ -184,8 +161,23 @@ def decoded(head: bytes) -> str:
     return head.decode(encoding(head), "replace")
 
 
-def short_text(stream: Bytes) -> list[str] | Problem:
-    """Return the lines of a file that holds one puzzle, or a problem if it is too long."""
+def attempted(read: Callable[[], Found]) -> Iterator[Found]:
+    """Yield what a function returns or, if it raises ``PuzzleError``, its problems."""
+    try:
+        found = read()
+    except PuzzleError as error:
+        yield from error.problems
+    else:
+        yield found
+
+
+def reader_of_one(position: Callable[[list[str]], Position]) -> Callable[[Bytes], Iterator[Found]]:
+    """Make a format's reader of a function that takes the lines of one puzzle and may raise ``PuzzleError``."""
+    return lambda stream: attempted(lambda: position(short_text(stream)))
+
+
+def short_text(stream: Bytes) -> list[str]:
+    """Return the lines of a file that holds one puzzle. Raises ``PuzzleError`` if it is too long."""
     taken: list[str] = []
     size = 0
     for number, line in text_lines(stream):
@@ -193,22 +185,14 @@ def short_text(stream: Bytes) -> list[str] | Problem:
         size += gap + len(line) + 1
         if size > HEAD:
             message = "far too long for one puzzle, so the rest was not read; is this the right file?"
-            return Problem(Fault.LENGTH, message, (), number, 1)
+            raise misread(message, number, 1, Fault.LENGTH)
         taken += [*[""] * gap, line]
     return taken
 
 
-def one_puzzle(lines: Iterable[str], geometry: Geometry | None = None) -> Puzzle | tuple[Problem, ...]:
-    """Return the puzzle in these lines, or what is wrong with it."""
-    try:
-        return read_text("\n".join(lines), geometry)
-    except PuzzleError as error:
-        return error.problems
-
-
-def only(lines: list[str], wanted: Callable[[str], object]) -> list[str]:
-    """Return the lines with all others blanked, so that the numbers stay the same."""
-    return [line if wanted(line) else "" for line in lines]
+def one_puzzle(lines: Iterable[str], geometry: Geometry | None = None) -> Puzzle:
+    """Return the puzzle in these lines. Raises ``PuzzleError``."""
+    return read_text("\n".join(lines), geometry)
 
 
 def first_full(lines: Iterable[str]) -> int:
@@ -219,6 +203,11 @@ def first_full(lines: Iterable[str]) -> int:
 def wrong(message: str, line: int, column: int = 1, fault: Fault = Fault.CHARACTER) -> Problem:
     """Make a problem from a message and a position."""
     return Problem(fault, message, (), line, column)
+
+
+def misread(message: str, line: int, column: int = 1, fault: Fault = Fault.CHARACTER) -> PuzzleError:
+    """Make an error from a message and a position."""
+    return PuzzleError([wrong(message, line, column, fault)])
 
 
 # Writing ------------------------------------------------------------------------------------------------------------

@@ -22,8 +22,8 @@ from puzzles.formats.grid import GRID
 from puzzles.formats.pencil_marks import PENCIL
 from puzzles.geometry import LARGEST, sides
 from puzzles.position import Position
-from puzzles.problems import Fault, Problem
-from puzzles.puzzle import Puzzle, problems
+from puzzles.problems import Fault, Problem, PuzzleError
+from puzzles.puzzle import problems
 
 LOOKED_AT = 200
 """Rows that determine the size."""
@@ -195,13 +195,14 @@ def _found(rows: list[FieldRow], side: int) -> Iterator[Found]:
         return
     blanks = _BLANK if side <= 9 else _NOTHING
     marks = [["." if field.text.lower() in blanks else field.text for field in row] for row in rows]
-    found = one_puzzle([" ".join(row) for row in marks])
-    if isinstance(found, Puzzle):
-        yield Position(found, line=rows[0][0].line)
-        return
-    for problem in found:
-        at = _at(rows, marks, problem)
-        yield Problem(problem.fault, problem.message, (), at.line, at.column)
+    try:
+        puzzle = one_puzzle([" ".join(row) for row in marks])
+    except PuzzleError as error:
+        for problem in error.problems:
+            at = _at(rows, marks, problem)
+            yield wrong(problem.message, at.line, at.column, problem.fault)
+    else:
+        yield Position(puzzle, line=rows[0][0].line)
 
 
 def _at(rows: list[FieldRow], marks: list[list[str]], problem: Problem) -> Field:

@@ -13,22 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from puzzles.formats.base import (
-    SMALL_SIDES,
-    Bytes,
-    Format,
-    Found,
-    figures,
-    first_full,
-    one_puzzle,
-    only,
-    rows_of,
-    short_text,
-    zeros,
-)
+from puzzles.formats.base import SMALL_SIDES, Format, figures, first_full, one_puzzle, reader_of_one, rows_of, zeros
 from puzzles.geometry import STANDARD
 from puzzles.position import Position
-from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
 from puzzles.writing import boxed, grid
 
@@ -37,30 +24,17 @@ _CELLS = re.compile(r"\s*[|0-9.xX_*][|0-9.xX_* ]*")
 _RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
 
 
-def read(stream: Bytes) -> Iterator[Found]:
+@reader_of_one
+def read(lines: list[str]) -> Position:
     """Read any text with one puzzle in it."""
-    lines = short_text(stream)
-    if isinstance(lines, Problem):
-        yield lines
-        return
-    yield from _found(one_puzzle(lines), lines)
+    return Position(one_puzzle(lines), line=first_full(lines))
 
 
-def _found(puzzle: Puzzle | tuple[Problem, ...], lines: list[str]) -> Iterator[Found]:
-    if isinstance(puzzle, Puzzle):
-        yield Position(puzzle, line=first_full(lines))
-    else:
-        yield from puzzle
-
-
-def read_simple(stream: Bytes) -> Iterator[Found]:
-    """Read the rows between the rules."""
-    lines = short_text(stream)
-    if isinstance(lines, Problem):
-        yield lines
-        return
-    rows = only(lines, lambda line: _CELLS.fullmatch(line) and not _RULE.fullmatch(line))
-    yield from _found(one_puzzle([re.sub("[xX]", ".", row) for row in rows], STANDARD), rows)
+@reader_of_one
+def read_simple(lines: list[str]) -> Position:
+    """Read the rows between the rules; the other lines count as blank, so that the numbers stay the same."""
+    rows = [line if _CELLS.fullmatch(line) and not _RULE.fullmatch(line) else "" for line in lines]
+    return Position(one_puzzle([re.sub("[xX]", ".", row) for row in rows], STANDARD), line=first_full(rows))
 
 
 def looks_like_simple(head: str) -> bool:

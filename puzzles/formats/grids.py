@@ -17,7 +17,8 @@ from puzzles.formats.base import HEAD, Bytes, Format, Found, StoredPart, one_puz
 from puzzles.formats.grid import GRID
 from puzzles.parsing.stacked_grids import LOOKED_AT, Block, blocks, is_rule, is_whole, width
 from puzzles.position import Position
-from puzzles.puzzle import Puzzle, problems
+from puzzles.problems import PuzzleError
+from puzzles.puzzle import problems
 
 
 def looks_like(head: str) -> bool:
@@ -55,12 +56,13 @@ def _found(block: Block, side: int) -> Iterator[Found]:
     rows = ["" if is_rule(line) else line for _, line in block.lines]
     if side <= 9:
         rows = [line if line.startswith("#") else re.sub("[xX]", ".", line) for line in rows]
-    found = one_puzzle(rows)
-    if isinstance(found, Puzzle):
-        full = [number for (number, _), row in zip(block.lines, rows, strict=True) if row.strip(" |") and row[0] != "#"]
-        yield Position(replace(found, name=block.name), line=full[0])
+    try:
+        puzzle = one_puzzle(rows)
+    except PuzzleError as error:
+        yield from (replace(one, line=block.lines[max(1, one.line) - 1][0]) for one in error.problems)
     else:
-        yield from (replace(one, line=block.lines[max(1, one.line) - 1][0]) for one in found)
+        full = [number for (number, _), row in zip(block.lines, rows, strict=True) if row.strip(" |") and row[0] != "#"]
+        yield Position(replace(puzzle, name=block.name), line=full[0])
 
 
 GRIDS = Format(

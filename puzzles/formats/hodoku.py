@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from puzzles.figures import counted
-from puzzles.formats.base import Bytes, Format, Found, StoredPart, text_lines, wrong
+from puzzles.formats.base import Bytes, Format, Found, StoredPart, attempted, misread, text_lines
 from puzzles.geometry import STANDARD
 from puzzles.position import Position, plain
-from puzzles.problems import Fault, Problem
+from puzzles.problems import Fault
 from puzzles.puzzle import Puzzle
 
 LONGEST_FIELD = 200
@@ -37,30 +38,26 @@ def looks_like(head: str) -> bool:
 def read(stream: Bytes) -> Iterator[Found]:
     for number, line in text_lines(stream):
         if line.strip() and not line.lstrip().startswith("#"):
-            yield _position(line, number)
+            yield from attempted(partial(_position, line, number))
 
 
-def _position(line: str, number: int) -> Found:
+def _position(line: str, number: int) -> Position:
     fields = line.rstrip().lstrip(" \t").split(":")
     begin = len(line) - len(line.lstrip(" \t")) + 1
     if len(fields) < 5 or fields[0]:
-        return wrong("no line of HoDoKu's library, which is :technique:digits:grid:struck:step:", number, begin)
+        raise misread("no line of HoDoKu's library, which is :technique:digits:grid:struck:step:", number, begin)
     column = begin + sum(len(field) + 1 for field in fields[:3])
     cells = _cells(fields[3], number, column)
-    if isinstance(cells, Problem):
-        return cells
     puzzle = Puzzle(tuple(0 if placed else digit for digit, placed in cells))
     values = tuple(digit if placed else 0 for digit, placed in cells)
     marks = _struck(fields[4], puzzle, values, number, column + len(fields[3]) + 1)
-    if isinstance(marks, Problem):
-        return marks
     technique = ":".join(_technique(":".join([fields[1], fields[2], *fields[5:6]])))
     notes = (("technique", technique),) if technique not in (_NO_TECHNIQUE, "::") else ()
     return Position(puzzle, values, marks, notes=notes, line=number)
 
 
-def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]] | Problem:
-    """Return the digit of each cell, 0 if blank, and whether it was placed."""
+def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]]:
+    """Return the digit of each cell, 0 if blank, and whether it was placed. Raises ``PuzzleError``."""
     if len(text) == 81 and _PLAIN.fullmatch(text):  # true of nearly all
         return [(int(digit), False) for digit in text.replace(".", "0")]
     found: list[tuple[int, bool]] = []
@@ -69,25 +66,25 @@ def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]] | Proble
         match = _CELL.match(text, at)
         if not match:
             message = f"{text[at]!r} cannot stand in the grid; use 1 to 9, + before a placed digit, and . for a blank"
-            return wrong(message, line, column + at)
+            raise misread(message, line, column + at)
         digit = 0 if match[0][-1] in "0." else int(match[0][-1])
         found.append((digit, len(match[0]) == 2 and digit > 0))
         at = match.end()
     if len(found) != len(STANDARD.cells):
         message = f"{counted(len(found), 'cell')}, where a line of HoDoKu's library has 81"
-        return wrong(message, line, column, Fault.LENGTH)
+        raise misread(message, line, column, Fault.LENGTH)
     return found
 
 
-def _struck(text: str, puzzle: Puzzle, values: tuple[int, ...], line: int, column: int) -> tuple[int, ...] | Problem:
-    """Return the candidates that remain after striking those in the text."""
+def _struck(text: str, puzzle: Puzzle, values: tuple[int, ...], line: int, column: int) -> tuple[int, ...]:
+    """Return the candidates that remain after striking those in the text. Raises ``PuzzleError``."""
     if not text.strip():
         return ()
     marks = list(plain(puzzle, values))
     for match in re.finditer(r"\S+", text):
         if not _STRUCK.fullmatch(match[0]):
             message = f"{match[0][:20]!r} strikes no candidate; write digit, row and column, as 918 for r1c8"
-            return wrong(message, line, column + match.start())
+            raise misread(message, line, column + match.start())
         digit, row, place = map(int, match[0])
         marks[STANDARD.cell_at(row - 1, place - 1)] &= ~(1 << digit)
     return tuple(marks)

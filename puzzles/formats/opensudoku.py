@@ -17,10 +17,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from xml.parsers import expat
 
-from puzzles.formats.base import SERIALIZED, Bytes, Format, Found, StoredPart, on_one_line, wrong, zeros
+from puzzles.formats.base import (
+    SERIALIZED,
+    Bytes,
+    Format,
+    Found,
+    StoredPart,
+    attempted,
+    misread,
+    on_one_line,
+    wrong,
+    zeros,
+)
 from puzzles.geometry import STANDARD
 from puzzles.position import Position, plain
 from puzzles.problems import Fault, Problem, PuzzleError
@@ -45,12 +57,8 @@ _FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
 _ROOT = re.compile(r"\s*<(?:[?!]|\w)")
 
 
-class _Refused(Exception):
+class _Refused(PuzzleError):
     """The exception that ends reading a document, with the reason."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(str(problem))
-        self.problem = problem
 
 
 def looks_like(head: str) -> bool:
@@ -60,6 +68,7 @@ def looks_like(head: str) -> bool:
 
 def read(stream: Bytes) -> Iterator[Found]:
     document = _Document()
+    trouble: tuple[Problem, ...] = ()
     fed = 0
     try:
         while block := stream.read(BLOCK):
@@ -70,17 +79,14 @@ def read(stream: Bytes) -> Iterator[Found]:
                 raise document.refused(f"a tag or comment of more than {LONGEST_TAG} bytes, so the rest was not read")
         document.parser.Parse(b"", True)
     except _Refused as error:
-        yield from document.taken()
-        yield error.problem
+        trouble = error.problems
     except expat.ExpatError as error:
-        yield from document.taken()
         message = f"no well-formed XML: {expat.errors.messages.get(error.code, 'it cannot be parsed')}"
-        yield wrong(message, error.lineno or 1, error.offset + 1)
+        trouble = (wrong(message, error.lineno or 1, error.offset + 1),)
     except (LookupError, ValueError):  # an encoding that Python does not know or expat cannot use
-        yield from document.taken()
-        yield document.problem("no encoding of this program; save the file as UTF-8")
-    else:
-        yield from document.taken()
+        trouble = document.misread("no encoding of this program; save the file as UTF-8").problems
+    yield from document.taken()
+    yield from trouble
 
 
 class _Document:
@@ -106,11 +112,11 @@ class _Document:
         found, self.found = self.found, []
         return found
 
-    def problem(self, message: str, fault: Fault = Fault.CHARACTER) -> Problem:
-        return wrong(message, max(1, self.parser.CurrentLineNumber), self.parser.CurrentColumnNumber + 1, fault)
+    def misread(self, message: str, fault: Fault = Fault.CHARACTER) -> PuzzleError:
+        return misread(message, max(1, self.parser.CurrentLineNumber), self.parser.CurrentColumnNumber + 1, fault)
 
     def refused(self, message: str) -> _Refused:
-        return _Refused(self.problem(message))
+        return _Refused(self.misread(message).problems)
 
     def doctype(self, *_: object) -> int:
         raise self.refused("a document type, which may define entities, is refused; remove <!DOCTYPE …> from the file")
@@ -130,7 +136,7 @@ class _Document:
         if name == "folder":
             self.folder = on_one_line(attributes.get("name", "")[:LONGEST_NOTE])
         elif name == "game":
-            self.found.append(self.game(attributes))
+            self.found += attempted(partial(self.game, attributes))
 
     def text(self, words: str) -> None:
         if len(self.path) == 2 and len(self.words) < LONGEST_NOTE:
@@ -147,44 +153,42 @@ class _Document:
         elif name == "folder":
             self.folder = ""
 
-    def game(self, attributes: dict[str, str]) -> Found:
+    def game(self, attributes: dict[str, str]) -> Position:
         data = attributes.get("data")
         if data is None:
-            return self.problem("a game without its data", Fault.LENGTH)
+            raise self.misread("a game without its data", Fault.LENGTH)
         versioned = _VERSIONED.fullmatch(data)
         position = self.cells(versioned[1], versioned[2].strip()) if versioned else self.plain(data)
-        if isinstance(position, Problem):
-            return position
         name = on_one_line(attributes.get("note", "")[:LONGEST_NOTE]) or self.folder
         puzzle = replace(position.puzzle, name=name)
         line = self.parser.CurrentLineNumber
         return replace(position, puzzle=puzzle, notes=tuple(self.notes.items()), line=line)
 
-    def plain(self, data: str) -> Found:
+    def plain(self, data: str) -> Position:
         try:
             return Position(read_text(data[:LONGEST_TAG]))
         except PuzzleError as error:
             first = error.problems[0]
-            return self.problem(f"in this game's data, character {first.column}: {first.message}", first.fault)
+            message = f"in this game's data, character {first.column}: {first.message}"
+            raise self.misread(message, first.fault) from None
 
-    def cells(self, version: str, data: str) -> Found:
-        """Read the data cell by cell, from version 1 on."""
+    def cells(self, version: str, data: str) -> Position:
+        """Read the data cell by cell, from version 1 on. Raises ``PuzzleError``."""
         fields = data.split("|")
         if version == "2":
             fields = [field for field in fields if field] + [""]
         size = _FIELDS[version]
         if len(fields) != 81 * size + 1 or fields[-1]:
             message = f"the data of version {version} are {len(fields) - 1} fields, where 81 cells make {81 * size}"
-            return self.problem(message, Fault.LENGTH)
+            raise self.misread(message, Fault.LENGTH)
         digits, fixed, noted = [], [], []
         for cell in range(81):
             digit, notes, *more, editable = fields[cell * size : cell * size + size]
             mask = _noted(notes, version) if version < "4" else _both(notes, more[0])
             if mask is None or not re.fullmatch("[0-9]", digit, re.ASCII) or editable not in ("0", "1"):
                 shown = "|".join([digit, notes, *more, editable])[:30]
-                return self.problem(
-                    f"{STANDARD.name(cell)} is written {shown!r}, which is not a cell of version {version}"
-                )
+                name = STANDARD.name(cell)
+                raise self.misread(f"{name} is written {shown!r}, which is not a cell of version {version}")
             digits.append(int(digit))
             fixed.append(editable == "0")
             noted.append(mask)

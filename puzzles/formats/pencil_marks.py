@@ -17,10 +17,10 @@ from math import isqrt
 from typing import NamedTuple
 
 from puzzles.figures import counted
-from puzzles.formats.base import SMALL_SIDES, Bytes, Format, Found, StoredPart, short_text, wrong
+from puzzles.formats.base import SMALL_SIDES, Format, StoredPart, misread, reader_of_one
 from puzzles.geometry import Geometry
 from puzzles.position import Position
-from puzzles.problems import Fault, Problem
+from puzzles.problems import Fault
 from puzzles.puzzle import Puzzle
 
 _TOKEN = re.compile(r"u[1-9]|[1-9]{1,9}|[.0]|\{[1-9]{0,9}\}|\([1-9]{0,9}\)|\[[1-9]{0,9}\]", re.ASCII)
@@ -65,25 +65,22 @@ def looks_like(head: str) -> bool:
     return whole or (len(rows) > 2 and 2 * len(telling) >= len(rows))
 
 
-def read(stream: Bytes) -> Iterator[Found]:
-    lines = short_text(stream)
-    yield lines if isinstance(lines, Problem) else _position(_rows(lines))
-
-
-def _position(rows: list[list[_Cell]]) -> Position | Problem:
+@reader_of_one
+def read(lines: list[str]) -> Position:
+    rows = _rows(lines)
     cells = list(chain.from_iterable(rows))
     if not cells:
-        return wrong("no cells with pencil marks here", 1)
+        raise misread("no cells with pencil marks here", 1)
     side = isqrt(len(cells))
     if len(cells) not in _COUNTS or (len(rows) > 1 and any(len(row) != side for row in rows)):
         likely = max((len(row) for row in rows), key=[len(row) for row in rows].count)
         at = next((row[-1] for row in rows if len(row) != likely), cells[-1])
         here = f"{counted(len(cells), 'cell')} in {counted(len(rows), 'line')}"
         message = f"{here}; a 9x9 grid of pencil marks has 81, in nine lines or in one"
-        return wrong(message, at.line, at.column, Fault.LENGTH)
+        raise misread(message, at.line, at.column, Fault.LENGTH)
     for cell in cells:
         if any(int(digit) > side for digit in cell.digits):
-            return wrong(f"{cell.text!r} cannot stand in a {side}x{side} grid", cell.line, cell.column)
+            raise misread(f"{cell.text!r} cannot stand in a {side}x{side} grid", cell.line, cell.column)
     return _read(cells, Geometry.of_side(side))
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzles.discovery import Shelf, entries
-from puzzles.formats.base import HEAD, SERIALIZED, Bytes, Format, Found, decoded, encoding, wrong
+from puzzles.formats.base import HEAD, SERIALIZED, Bytes, Format, Found, decoded, encoding, misread, wrong
 from puzzles.formats.grid import GRID, SUD
 from puzzles.formats.lines import LINE, OTHER_LINE, SDM
 from puzzles.parsing.reader import LISTED
@@ -126,7 +126,7 @@ def single(form: Format, stream: Bytes) -> Position:
             problems += [found] if len(problems) < LISTED and not found.remark else []
         elif only is not None:
             several = "a collection of several puzzles; open it as a file, or give just one of them"
-            raise PuzzleError([wrong(several, found.line)])
+            raise misread(several, found.line)
         else:
             only = found
     if only is None or problems:

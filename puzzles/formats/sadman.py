@@ -16,21 +16,19 @@ from collections.abc import Iterable, Iterator
 
 from puzzles.alphabet import usual_alphabet
 from puzzles.formats.base import (
-    Bytes,
     Format,
-    Found,
     StoredPart,
     figures,
     first_full,
+    misread,
     on_one_line,
     one_puzzle,
+    reader_of_one,
     rows_of,
-    short_text,
-    wrong,
 )
 from puzzles.geometry import Digit
 from puzzles.position import Position, named, plain
-from puzzles.problems import Fault, Problem
+from puzzles.problems import Fault
 from puzzles.puzzle import Puzzle
 
 LETTERS = {
@@ -55,25 +53,16 @@ def _key(title: str) -> str:
     return title.replace(" ", "").lower()
 
 
-def read(stream: Bytes) -> Iterator[Found]:
-    lines = short_text(stream)
-    if isinstance(lines, Problem):
-        yield lines
-        return
+@reader_of_one
+def read(lines: list[str]) -> Position:
     notes, sections = _sections(lines)
     body = sections.get(_PUZZLE) or sections.get("") or sections.get(_STATE) or []
     puzzle = one_puzzle(body)
-    if not isinstance(puzzle, Puzzle):
-        yield from puzzle
-        return
     values = _values(puzzle, sections.get(_STATE, []))
-    marks = _marks(puzzle, values, sections.get(_MARKS, [])) if not isinstance(values, list) else ()
-    problems = [*(values if isinstance(values, list) else ()), *(marks if isinstance(marks, list) else ())]
-    yield from problems
-    if not isinstance(values, list) and not isinstance(marks, list):
-        name = next((note for note in notes if note[0] == "description"), ("", ""))
-        said = tuple(note for note in notes if note is not name)
-        yield named(Position(puzzle, values, marks, notes=said, line=first_full(body)), name[1])
+    marks = _marks(puzzle, values, sections.get(_MARKS, []))
+    name = next((note for note in notes if note[0] == "description"), ("", ""))
+    said = tuple(note for note in notes if note is not name)
+    return named(Position(puzzle, values, marks, notes=said, line=first_full(body)), name[1])
 
 
 def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[str]]]:
@@ -94,28 +83,26 @@ def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[s
     return notes, {name: body for name, body in sections.items() if any(body)}
 
 
-def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...] | list[Problem]:
-    """Return the state's digits beyond the givens, or what is wrong with it."""
+def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...]:
+    """Return the state's digits beyond the givens. Raises ``PuzzleError``."""
     if not lines:
         return ()
     state = one_puzzle(lines, puzzle.geometry)
-    if not isinstance(state, Puzzle):
-        return list(state)
     for cell, (given, digit) in enumerate(zip(puzzle.givens, state.givens, strict=True)):
         if given and digit not in (0, given):
             message = f"{puzzle.geometry.name(cell)} is {digit} in the state, but its given is {given}"
-            return [wrong(message, first_full(lines) + cell // puzzle.geometry.side, 1, Fault.CLASH)]
+            raise misread(message, first_full(lines) + cell // puzzle.geometry.side, 1, Fault.CLASH)
     return tuple(0 if given else digit for given, digit in zip(puzzle.givens, state.givens, strict=True))
 
 
-def _marks(puzzle: Puzzle, values: tuple[Digit, ...], lines: list[str]) -> tuple[int, ...] | list[Problem]:
-    """Return the noted candidates, a bit mask a cell, or what is wrong with them."""
+def _marks(puzzle: Puzzle, values: tuple[Digit, ...], lines: list[str]) -> tuple[int, ...]:
+    """Return the noted candidates, a bit mask a cell. Raises ``PuzzleError``."""
     rows = [(number, line.split(",")) for number, line in enumerate(lines, 1) if line.strip()]
     if not rows:
         return ()
     side = puzzle.geometry.side
     if len(rows) != side or any(len(row) != side for _, row in rows):
-        return [wrong(f"the pencil marks should be {side} lines of {side} fields", rows[0][0], 1, Fault.LENGTH)]
+        raise misread(f"the pencil marks should be {side} lines of {side} fields", rows[0][0], 1, Fault.LENGTH)
     digits = {symbol: digit for digit, symbol in enumerate(usual_alphabet(side), 1)}
     left = plain(puzzle, values)
     marks: list[int] = []
@@ -124,7 +111,7 @@ def _marks(puzzle: Puzzle, values: tuple[Digit, ...], lines: list[str]) -> tuple
         for field in row:
             symbols = field.strip()
             if strange := next((symbol for symbol in symbols if symbol not in digits), ""):
-                return [wrong(f"{strange!r} is no candidate of this grid", number, column + field.index(strange))]
+                raise misread(f"{strange!r} is no candidate of this grid", number, column + field.index(strange))
             noted = sum({1 << digits[symbol] for symbol in symbols})
             marks.append(noted or left[len(marks)])
             column += len(field) + 1
