@@ -49,7 +49,8 @@ class Loader:
 
     def open(self, path: Path) -> None:
         """Load a file, and wait a moment for it."""
-        self.begin(path.name or str(path), path, lambda: _held(path))
+        name = path.name or str(path)
+        self.begin(name, path, lambda: resolve.contents(path, name))
 
     def begin(self, name: str, path: Path | None, find: Callable[[], Found]) -> None:
         """Load something with a function that may raise ``ValueError`` or ``OSError``."""
@@ -63,14 +64,6 @@ class Loader:
             return None
         self._look = None
         return None if look.found is None else Loaded(look.name, look.path, look.found, look.first)
-
-
-def _held(path: Path) -> Found:
-    name = path.name or str(path)
-    if answer := resolve.answer_in(path, name):
-        return answer
-    found = resolve.of_file(path, name)
-    return found if isinstance(found, Position) else found.lines()
 
 
 def _first_wrong(path: Path | None, found: Found) -> Problem | None:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
 
-from puzzles.position import Position
 from visualizer.files import resolve, saved_view
 from visualizer.files.loader import Found
 from visualizer.files.unnamed import forget, unnamed
@@ -30,10 +29,7 @@ def found_in(text: str) -> Found:
     found: Found | None = None
     try:
         _write(stream, text)
-        found = resolve.answer_in(path, NAME)
-        if found is None:
-            held = resolve.of_file(path, NAME)
-            found = held if isinstance(held, Position) else held.lines()
+        found = resolve.contents(path, NAME)
     finally:
         if found != path:  # a puzzle, or a collection already rewritten with one puzzle a line
             forget(stream, path)

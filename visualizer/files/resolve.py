@@ -97,8 +97,19 @@ def find(argument: str) -> Puzzle | Path:
 
 def position_or_path(argument: str) -> Position | Path:
     """Return the named position, with a person's moves, or a collection's path. Raises :class:`SourceError`."""
-    found = meant(argument)
+    return _by_line(meant(argument))
+
+
+def _by_line(found: Position | Collection) -> Position | Path:
     return found if isinstance(found, Position) else found.lines()
+
+
+def contents(path: Path, where: str) -> Position | Path | PrintedAnswer:
+    """Return what a file holds: a position, a SAT solver's answer, or a collection as a file with one puzzle a line.
+
+    Raises :class:`SourceError`.
+    """
+    return answer_in(path, where) or _by_line(of_file(path, where))
 
 
 def corpus_path(path: Path) -> Path:
@@ -219,16 +230,12 @@ def entries(meant: Position | Collection) -> Iterator[tuple[int, Puzzle | Proble
                 yield found.line, found
 
 
-def default_corpus() -> Path:
-    """Return the file of puzzles that comes with the program."""
-    return _unpacked("puzzles", "sudoku.txt")
-
-
 @cache
-def _unpacked(package: str, name: str) -> Path:
+def default_corpus() -> Path:
+    """Return the file of puzzles that comes with the program, unpacked until the end if it is in an archive."""
     stack = ExitStack()
     atexit.register(stack.close)
-    return stack.enter_context(as_file(files(package) / name))
+    return stack.enter_context(as_file(files("puzzles") / "sudoku.txt"))
 
 
 def _of_text(text: str) -> Position:
@@ -306,7 +313,7 @@ def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
         if not _holds_puzzles(path):
             raise SourceError(f"no line of {where} is a puzzle; {_FORMS}")
         return Collection(path)
-    text = _decoded(head, where)
+    text = _text_of(head, where)
     try:
         return _with_more(replace(Puzzle.parse(text), source=where), head)
     except PuzzleError as error:
@@ -383,11 +390,8 @@ def _opened(path: Path, where: str) -> BinaryIO:
         raise SourceError(f"cannot read {where}: {error.strerror or error}") from None
 
 
-def _decoded(data: bytes, where: str) -> str:
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # written by > in PowerShell
-        text = data.decode("utf-16", "replace")
-    else:
-        text = data.decode("utf-8-sig", "replace")
+def _text_of(data: bytes, where: str) -> str:
+    text = decoded(data)
     if "\0" in text:
         raise SourceError(f"{where} is not a text file; {_FORMS}")
     if not text.strip():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from visualizer.files import atomic
 from visualizer.printing.page_layout import PageItem, Sheet, sheets
 from visualizer.style.symbols import Symbols
 
@@ -64,8 +63,3 @@ def _picture(path: Path, pages: Sequence[Sheet], symbols: Symbols, width: int) -
             "or put the solutions upside down"
         )
     return png(pages[0], symbols, width)
-
-
-def write(path: Path, data: bytes) -> None:
-    """Write the whole file, or leave the old one. Raises ``OSError`` in the name of the file."""
-    atomic.write(path, data)

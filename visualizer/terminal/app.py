@@ -27,7 +27,7 @@ from visualizer.terminal.keys import Paste
 from visualizer.terminal.render import Extras, render, strip_columns
 from visualizer.terminal.screen import Screen
 from visualizer.terminal.style import TerminalLook, color_depth
-from visualizer.timeline.transport import Motion
+from visualizer.timeline.transport import Motion, Rate
 
 FRAME = 1 / 30
 """The least number of seconds between two frames."""
@@ -78,7 +78,7 @@ class Terminal(FrontEnd):
         self._ticked = 0.0
         self._drawn = 0.0
         self._drawn_at = 0
-        self._rate = 0.0
+        self._rate = Rate()
         self._toast = ""
         self._toast_ends = 0.0
         self._suspended = False
@@ -145,7 +145,7 @@ class Terminal(FrontEnd):
         columns, rows = self._size
         strip, beside = strip_columns(columns), self.show_start
         panes = [session.panes[FORMULA]] if self.page else []
-        scene = session.composer.scene(strip, rate=self._rate, beside=beside, panes=panes)
+        scene = session.composer.scene(strip, rate=self._rate.value, beside=beside, panes=panes)
         beneath = " · ".join([*(remark.text for remark in session.remarks), session.origin()])
         level = session.supply.level or ""
         lit = "sat" if session.mode.is_on("sat") else ""
@@ -157,16 +157,11 @@ class Terminal(FrontEnd):
             session.note("drawn", size=list(self._size))
 
     def _measure(self, now: float) -> None:
-        """Measure the real rate of counted steps a second, smoothed."""
+        """Measure the rate of the steps since the last frame."""
         player = self.session.player
         counted = player.counted(player.position)
-        made, passed = counted - self._drawn_at, now - self._drawn
+        self._rate.add(now - self._drawn, counted - self._drawn_at if player.mode is Motion.PLAYING else 0)
         self._drawn_at = counted
-        if player.mode is not Motion.PLAYING or made <= 0:
-            self._rate = 0.0
-        elif passed > 0:
-            share = min(1.0, 2 * passed) if self._rate else 1.0
-            self._rate += share * (made / passed - self._rate)
 
     # Keys
 

@@ -140,10 +140,9 @@ class CellWriter:
         width, height = self.form.cell
         style = self._style(view)
         if height > 1:
-            texts = self._large(view)
             if view.candidates | view.struck and not (view.digit or view.refused or view.dead):
                 return self._marks(view)
-            return [self._coloured(text, style, view) for text in texts]
+            return [self._coloured(text, style, view) for text in self._large(view)]
         text = {3: self._three, 2: self._two, 1: self._one}[min(width, 3)](view)
         return [self._coloured(text, style, view)]
 
@@ -252,14 +251,10 @@ class CellWriter:
         top, side, bottom = (line if inner == 5 else line[::2] for line in frame)
         middle = height // 2
         badge = badge[: inner - 2]
-        rows = list(rows)
+        rows[middle - 1] = _centred(top[: inner - 1 - len(badge)] + badge + top[-1], width, " ")
+        rows[middle] = _centred(side[0] + _centred(symbol, inner - 2, " ") + side[-1], width, " ")
         if height > 2:
-            rows[middle - 1] = _centred(top[: inner - 1 - len(badge)] + badge + top[-1], width, " ")
             rows[middle + 1] = _centred(bottom, width, " ")
-        line = side[0] + _centred(symbol, inner - 2, " ") + side[-1]
-        if height == 2:
-            rows[0] = _centred(top[: inner - 1 - len(badge)] + badge + top[-1], width, " ")
-        rows[middle] = _centred(line, width, " ")
         return rows
 
     def _marks(self, view: CellView) -> list[list[Piece]]:

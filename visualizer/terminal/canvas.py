@@ -64,10 +64,10 @@ class Canvas:
             x = self.put(x, y, text, style)
         return x
 
-    def fill(self, x: int, y: int, columns: int, rows: int, style: Style, character: str = " ") -> None:
+    def fill(self, x: int, y: int, columns: int, rows: int, style: Style) -> None:
         """Fill a rectangle."""
         for row in range(y, y + rows):
-            self.put(x, row, character * columns, style)
+            self.put(x, row, " " * columns, style)
 
     def lines(self) -> list[str]:
         """Return one string a row, with its escape sequences; plain text without colours has none."""

@@ -186,3 +186,17 @@ class Transport(ABC):
 def no_time() -> float:
     """Return 0: a clock for checking once, without working."""
     return 0.0
+
+
+class Rate:
+    """The real rate of counted steps a second, over about the last second."""
+
+    def __init__(self) -> None:
+        self.value = 0.0
+
+    def add(self, dt: float, steps: int) -> None:
+        if steps <= 0:
+            self.value = 0.0
+        elif dt > 0:
+            share = min(1.0, 2 * dt) if self.value else 1.0
+            self.value += share * (steps / dt - self.value)

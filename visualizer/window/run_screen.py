@@ -9,7 +9,7 @@ import pygame
 from visualizer.files.recent import Recent
 from visualizer.session.settings import Options
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.transport import Motion
+from visualizer.timeline.transport import Motion, Rate
 from visualizer.window.context import WindowContext
 from visualizer.window.key_names import printed, typed
 from visualizer.window.mouse import RunPointer
@@ -107,17 +107,3 @@ class RunScreen(Screen):
         text = "" if self.picture.over or self.session.notice else printed(event)
         if text and self.session.mode.refuse(text):
             self.window.invalidate()
-
-
-class Rate:
-    """The real rate of counted steps a second, over about the last second."""
-
-    def __init__(self) -> None:
-        self.value = 0.0
-
-    def add(self, dt: float, steps: int) -> None:
-        if not steps:
-            self.value = 0.0
-        elif dt > 0:
-            share = min(1.0, 2 * dt)
-            self.value = steps / dt if not self.value else (1 - share) * self.value + share * steps / dt

@@ -106,7 +106,7 @@ class FileSaver:
         session = self.session
         try:
             data, _ = printing.render(path, [self._board_now()], session.symbols)
-            printing.write(path, data)
+            atomic.write(path, data)
         except ValueError as error:
             session.notice = f"This cannot be printed.\n{error}"
         except OSError as error:

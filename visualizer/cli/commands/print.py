@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import re
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 import solvers
 from puzzles.corpus.corpus import Corpus
-from puzzles.corpus.record import LEVELS, stated_level
+from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.position import Position
@@ -21,8 +18,8 @@ from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle, answers, whole
 from visualizer.cli.errors import CommandError, LimitReached
-from visualizer.cli.output_target import add_force
-from visualizer.files import resolve
+from visualizer.cli.output import add_force
+from visualizer.files import atomic, resolve
 from visualizer.narration.explanations import hint
 from visualizer.printing import page_layout, printing
 from visualizer.style.symbols import SYMBOLS, Symbols
@@ -38,7 +35,6 @@ MOST_SECONDS = 20.0
 NARROWEST, WIDEST = 200, 8000
 MOST_PUZZLES = 2000
 """The most puzzles in one file: they are solved and laid out before anything is written."""
-_PLACE = re.compile(r", (line|byte) (\d+)$")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -47,55 +43,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", type=Path, required=True, metavar="FILE", help="a .pdf, or a .png of one page"
     )
     add_force(parser)
-    parser.add_argument(
-        "--count",
-        type=_count,
-        metavar="N",
-        help=f"how many puzzles of a collection, up to {grouped(MOST_PUZZLES)} (default: a page of them)",
-    )
+    count_help = f"how many puzzles of a collection, up to {grouped(MOST_PUZZLES)} (default: a page of them)"
+    parser.add_argument("--count", type=whole(1, "count", MOST_PUZZLES), metavar="N", help=count_help)
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N, the same")
     parser.add_argument("--level", choices=LEVELS, help="draw them, of this level, where the lines state it")
     parser.add_argument(
         "--per-page", type=int, choices=list(page_layout.GRIDS), default=1, help="boards on a page (default: 1)"
     )
-    parser.add_argument(
-        "--solutions",
-        choices=page_layout.SOLUTIONS,
-        default="none",
-        help="on pages at the end, or small at the foot of a page",
-    )
+    solutions_help = "on pages at the end, or small at the foot of a page"
+    parser.add_argument("--solutions", choices=page_layout.SOLUTIONS, default="none", help=solutions_help)
     parser.add_argument("--symbols", choices=SYMBOLS, default=SYMBOLS[0], help="how digits are printed")
     parser.add_argument("--candidates", action="store_true", help="with the candidates that the digits leave")
     parser.add_argument("--paper", choices=list(page_layout.PAPERS), default="a4")
     parser.add_argument(
         "--width",
-        type=_width,
+        type=whole(NARROWEST, "width", WIDEST),
         default=printing.WIDTH,
         metavar="N",
         help=f"pixels of a .png (default: {printing.WIDTH})",
     )
-    add_limit_seconds(parser, MOST_SECONDS, "print a puzzle without its solution where that is not found")
-
-
-def _count(text: str) -> int:
-    count = whole(1, "count")(text)
-    if count > MOST_PUZZLES:
-        raise argparse.ArgumentTypeError(f"{text} are too many for one file; the most is {grouped(MOST_PUZZLES)}")
-    return count
-
-
-def _width(text: str) -> int:
-    width = whole(NARROWEST, "width")(text)
-    if width > WIDEST:
-        raise argparse.ArgumentTypeError(f"{text} is too wide; the most is {WIDEST} pixels")
-    return width
-
-
-class _Wanted(NamedTuple):
-    """A puzzle to print."""
-
-    position: Position
-    level: str = ""
+    add_limit_seconds(parser, "print a puzzle without its solution where that is not found", MOST_SECONDS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -118,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         )
     except printing.PrintError as error:
         raise CommandError(str(error)) from None
-    printing.write(args.output, data)
+    atomic.write(args.output, data)
     say(f"{counted(len(items), 'puzzle')} on {counted(pages, 'page')} in {args.output}")
     return code
 
@@ -126,37 +93,37 @@ def run(args: argparse.Namespace) -> int:
 # Which puzzles -------------------------------------------------------------------------------------------------------
 
 
-def _wanted(args: argparse.Namespace) -> tuple[list[_Wanted], Exit]:
+def _wanted(args: argparse.Namespace) -> tuple[list[Position], Exit]:
     """Return the puzzles in order, and whether some could not be read. Raises :class:`CommandError`."""
     meant = resolve.Collection(resolve.default_corpus()) if args.puzzle is None else resolve.meant(args.puzzle)
     count = args.count or args.per_page
     if isinstance(meant, Position):
         if asked := [f"--{name}" for name in ("count", "seed", "level") if getattr(args, name) is not None]:
             raise CommandError(f"{asked[0]} is for a collection, and this is one puzzle")
-        return [_Wanted(meant, meant.note("level"))], Exit.DONE
+        return [meant], Exit.DONE
     if args.puzzle is None or args.seed is not None or args.level:
         return _drawn(meant.lines(), count, args), Exit.DONE
     return _first(meant, count)
 
 
-def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[_Wanted]:
+def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[Position]:
     """Draw different puzzles, as far as there are enough."""
-    found: dict[Puzzle, _Wanted] = {}
+    found: dict[Puzzle, Position] = {}
     known = 0
     with Corpus(path, seed=args.seed) as corpus:
         while len(found) < count and known < 200 + 20 * len(found):
             puzzle = corpus.draw(args.level)
             known = known + 1 if puzzle in found else 0
             if not known:
-                found[puzzle] = _Wanted(Position(puzzle), _stated(path, puzzle))
+                found[puzzle] = Position(puzzle)
     if len(found) < count:
         say(f"{counted(len(found), 'different puzzle')} of {path.name}, and no more were drawn")
     return list(found.values())
 
 
-def _first(meant: resolve.Collection, count: int) -> tuple[list[_Wanted], Exit]:
+def _first(meant: resolve.Collection, count: int) -> tuple[list[Position], Exit]:
     """Return the first puzzles of a collection, and report unreadable lines between them."""
-    found: list[_Wanted] = []
+    found: list[Position] = []
     code = Exit.DONE
     for one in _read(meant):
         if isinstance(one, Problem):
@@ -172,40 +139,21 @@ def _first(meant: resolve.Collection, count: int) -> tuple[list[_Wanted], Exit]:
     return found, code
 
 
-def _read(meant: resolve.Collection) -> Iterator[_Wanted | Problem]:
+def _read(meant: resolve.Collection) -> Iterator[Position | Problem]:
     if meant.by_line:
-        for _, one in resolve.entries(meant):
-            yield one if isinstance(one, Problem) else _Wanted(Position(one), _stated(meant.path, one))
-        return
-    for found in meant.read():
-        if isinstance(found, Position):
-            yield _Wanted(found, found.note("level"))
-        elif not found.remark:
-            yield found
-
-
-def _stated(path: Path, puzzle: Puzzle) -> str:
-    """Return the level that the puzzle's line states; "" if it states none."""
-    place = _PLACE.search(puzzle.source)
-    if place is None:
-        return ""
-    with path.open("rb") as file:
-        if place[1] == "byte":
-            file.seek(int(place[2]))
-        else:
-            deque(islice(file, int(place[2]) - 1), maxlen=0)
-        return stated_level(file.readline(1 << 16)) or ""
+        return (one if isinstance(one, Problem) else Position(one) for _, one in resolve.entries(meant))
+    return (one for one in meant.read() if isinstance(one, Position) or not one.remark)
 
 
 # The contents of each item -------------------------------------------------------------------------------------------
 
 
-def _item(wanted: _Wanted, number: int, args: argparse.Namespace) -> tuple[page_layout.PageItem, Exit]:
+def _item(position: Position, number: int, args: argparse.Namespace) -> tuple[page_layout.PageItem, Exit]:
     """Return the board with its title and solution; number 0 means that it is the only one."""
-    position = wanted.position
     view = _board(position, args.candidates)
     solution, code = _solution(position.puzzle, _where(position.puzzle, number), args.limit_seconds)
-    title = " · ".join(filter(None, [str(number or ""), position.puzzle.name, wanted.level]))
+    level = position.note("level") or position.puzzle.grade.partition(" ")[0]
+    title = " · ".join(filter(None, [str(number or ""), position.puzzle.name, level]))
     said = f"Solution {number or ''}".strip()
     if solution is None or args.solutions == "none":
         return page_layout.PageItem(view, title), code
