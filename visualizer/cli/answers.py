@@ -53,12 +53,11 @@ def print_answers(
     blocks = _Blocks(put, on_lines)
     worst = Exit.DONE
     for line, entry in entries:
-        where = f"line {line}: " if line else ""
         if isinstance(entry, Problem):
-            say(str(entry) if entry.line else f"{where}{entry}")
+            say(str(entry))
             worst = max(worst, Exit.BAD_INPUT)
         else:
-            worst = max(worst, _solve(where, entry, wanted, blocks))
+            worst = max(worst, _solve(f"line {line}: " if line else "", entry, wanted, blocks))
     return worst
 
 

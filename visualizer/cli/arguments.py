@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 import solvers
+from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from solvers.core import options
 from solvers.core.fork import Forked
@@ -40,12 +41,14 @@ def solver_name(text: str) -> str:
         raise argparse.ArgumentTypeError(str(error.args[0])) from None
 
 
-def whole(least: int, what: str) -> Callable[[str], int]:
+def whole(least: int, what: str, most: int | None = None) -> Callable[[str], int]:
     """Return an argument type: a whole number, at least this one."""
 
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit() or len(text) > 18 or int(text) < least:
             raise argparse.ArgumentTypeError(f"{text!r} is not a {what}; give a whole number from {least} up")
+        if most is not None and int(text) > most:
+            raise argparse.ArgumentTypeError(f"{text} is too large a {what}; the most is {grouped(most)}")
         return int(text)
 
     return read
@@ -91,23 +94,23 @@ def size_of(least: Size) -> Callable[[str], Size]:
 
 
 def add_puzzle(parser: argparse.ArgumentParser, *, optional: bool) -> None:
-    parser.add_argument(
-        "puzzle",
-        metavar="PUZZLE|FILE|-",
-        nargs="?" if optional else None,
-        help="a puzzle's text, its name (fig1), a file, or - for standard input",
-    )
+    puzzle_help = "a puzzle's text, its name (fig1), a file, or - for standard input"
+    parser.add_argument("puzzle", metavar="PUZZLE|FILE|-", nargs="?" if optional else None, help=puzzle_help)
 
 
-def add_limit_seconds(parser: argparse.ArgumentParser, seconds: float, what: str) -> None:
-    """Add ``--limit-seconds`` with a default; the help says what happens when the time is up."""
-    parser.add_argument(
-        "--limit-seconds",
-        type=positive("time"),
-        default=seconds,
-        metavar="S",
-        help=f"{what} after S seconds, with exit code 3 (default: {seconds:g})",
-    )
+def add_limit_seconds(parser: argparse.ArgumentParser, what: str, seconds: float | None = None) -> None:
+    """Add ``--limit-seconds``; the help says what happens when the time is up, and the default if there is one."""
+    usual = f" (default: {seconds:g})" if seconds else ""
+    text = f"{what} after S seconds, with exit code 3{usual}"
+    parser.add_argument("--limit-seconds", type=positive("time"), default=seconds, metavar="S", help=text)
+
+
+def add_long_work(parser: argparse.ArgumentParser) -> None:
+    """Add ``--resume`` and ``--processes``."""
+    resume = "resume OUT.partial, left by a run with -o that was stopped"
+    parser.add_argument("--resume", action="store_true", help=resume)
+    processes = "share the work among N processes (default: one a core)"
+    parser.add_argument("--processes", type=whole(1, "number of processes"), metavar="N", help=processes)
 
 
 class Parser(argparse.ArgumentParser):
@@ -143,14 +146,8 @@ def add_solver(parser: argparse.ArgumentParser, *, quickest: bool = False) -> No
 
 def add_option(parser: argparse.ArgumentParser, dest: str = "options") -> None:
     """Add ``--option``, which collects texts for :func:`settings`."""
-    parser.add_argument(
-        "--option",
-        dest=dest,
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set an option of the solver, as in seed=7; may be given several times (see: solvescope list)",
-    )
+    option_help = "set an option of the solver, as in seed=7; may be given several times (see: solvescope list)"
+    parser.add_argument("--option", dest=dest, action="append", default=[], metavar="NAME=VALUE", help=option_help)
 
 
 def _default(quickest: bool) -> str:

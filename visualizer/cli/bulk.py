@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from io import BufferedReader, FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from puzzles.puzzle import Puzzle
 from visualizer.cli import bulk_output, checkpoint
-from visualizer.cli.arguments import whole
+from visualizer.cli.arguments import add_long_work
 from visualizer.cli.errors import CommandError
 from visualizer.cli.progress import Bar
 from visualizer.files.resolve import SourceError
@@ -63,17 +64,9 @@ class Tally:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for whole collections."""
-    parser.add_argument(
-        "--resume", action="store_true", help="resume OUT.partial, left by a run with -o that was stopped"
-    )
-    parser.add_argument(
-        "--broken",
-        choices=("skip", "stop"),
-        help="what to do with a line that holds no puzzle, besides reporting it (default: skip)",
-    )
-    parser.add_argument(
-        "--processes", type=whole(1, "number"), metavar="N", help="share a collection among N (default: one a core)"
-    )
+    add_long_work(parser)
+    broken = "what to do with a line that holds no puzzle, besides reporting it (default: skip)"
+    parser.add_argument("--broken", choices=("skip", "stop"), help=broken)
 
 
 def asked(args: argparse.Namespace) -> list[str]:
@@ -95,7 +88,7 @@ def answer(path: Path, task: Task) -> Tally:
     tally = Tally()
     size = path.stat().st_size
     grids = task.limit is None
-    with _Input(path) as file, bulk_output.opened(task.output, task.resume, grids) as output, ExitStack() as stack:
+    with _opened(path) as file, bulk_output.opened(task.output, task.resume, grids) as output, ExitStack() as stack:
         line, sealed = 1, None
         if isinstance(output, bulk_output.File):
             sealed = None if grids else stack.enter_context(_Sealed(path, output, task))
@@ -106,12 +99,12 @@ def answer(path: Path, task: Task) -> Tally:
                 sealed.begin(file.tell())
         answers = engine.answer_file(file, size, limit=task.limit, processes=task.processes, line=line)
         try:
-            with Bar(size, file.tell()) as shown:
+            with Bar(size, file.tell(), counted=tally.puzzles) as shown:
                 for some in answers:
                     if sealed:
                         sealed.pass_by(some)
                     _write(some, output, task, tally)
-                    shown.advance(some.size, some.puzzles)
+                    shown.show(shown.done + some.size, tally.puzzles)
         except engine.WorkerLost as error:
             raise CommandError(str(error)) from None
         finally:
@@ -143,40 +136,25 @@ def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task
     tally.broken += len(broken)
 
 
-class _Input:
+class _Input(FileIO):
     """A file of puzzles that reports its own read errors."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        with self._reading():
-            self._file = path.open("rb")
+    def readinto(self, buffer: Any) -> int:
+        with _reading(self.name):
+            return super().readinto(buffer)
 
-    def read(self, size: int) -> bytes:
-        with self._reading():
-            return self._file.read(size)
 
-    def readline(self, size: int) -> bytes:
-        with self._reading():
-            return self._file.readline(size)
+@contextmanager
+def _reading(path: object) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise SourceError(f"cannot read {path}: {error.strerror or error}") from None
 
-    def tell(self) -> int:
-        return self._file.tell()
 
-    def seek(self, offset: int) -> None:
-        self._file.seek(offset)
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise SourceError(f"cannot read {self._path}: {error.strerror or error}") from None
-
-    def __enter__(self) -> _Input:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
+def _opened(path: Path) -> BufferedReader:
+    with _reading(path):
+        return BufferedReader(_Input(path))
 
 
 class _Sealed:
@@ -186,7 +164,7 @@ class _Sealed:
         self._path, self._partial = path, output.path
         self._question = {"--limit": task.limit}
         self._stop = task.stop
-        self._file = _Input(path)
+        self._file = _opened(path)
         if output.size:
             self._check()
 
@@ -217,13 +195,13 @@ class _Sealed:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._file.__exit__(*error)
+        self._file.close()
 
 
 # Continuing -----------------------------------------------------------------------------------------------------------
 
 
-def _continue(file: _Input, written: BinaryIO, task: Task, tally: Tally) -> int:
+def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: Tally) -> int:
     """Go to the first puzzle that has no answer yet, and return its line number.
 
     Raises :class:`CommandError` if an existing line is not an answer to its puzzle.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import FileIO, RawIOBase
+from io import FileIO
 from math import isqrt
 from pathlib import Path
 from typing import Protocol
@@ -59,15 +59,24 @@ def _grid(line: str) -> str:
     return "\n".join(line[start : start + side] for start in range(0, len(line), side))
 
 
-class File:
-    """A file of lines."""
+class Device:
+    """A device, which has no end to cut."""
 
-    def __init__(self, path: Path, stream: FileIO) -> None:
-        self.path = path
+    def __init__(self, stream: FileIO) -> None:
         self._stream = stream
 
     def write(self, lines: bytes) -> None:
-        _write_all(self._stream, lines)
+        rest = memoryview(lines)
+        while rest:
+            rest = rest[_write_some(self._stream, rest) :]
+
+
+class File(Device):
+    """A file of lines."""
+
+    def __init__(self, path: Path, stream: FileIO) -> None:
+        super().__init__(stream)
+        self.path = path
 
     def cut(self) -> None:
         """Keep whole lines only."""
@@ -84,13 +93,7 @@ class File:
         return self._stream.tell()
 
 
-def _write_all(stream: RawIOBase, lines: bytes) -> None:
-    rest = memoryview(lines)
-    while rest:
-        rest = rest[_write_some(stream, rest) :]
-
-
-def _write_some(stream: RawIOBase, data: memoryview) -> int:
+def _write_some(stream: FileIO, data: memoryview) -> int:
     return stream.write(data) or 0
 
 
@@ -165,17 +168,7 @@ def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[Output]:
         yield Grids() if grids else Lines()
     elif is_device(path):
         with path.open("wb", buffering=0) as stream:
-            yield _Device(stream)
+            yield Device(stream)
     else:
         with to_file(path, resume) as file:
             yield file
-
-
-class _Device:
-    """A device, which has no end to cut."""
-
-    def __init__(self, stream: RawIOBase) -> None:
-        self._stream = stream
-
-    def write(self, lines: bytes) -> None:
-        _write_all(self._stream, lines)

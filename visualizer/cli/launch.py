@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
 
 from puzzles.corpus.corpus import Corpus
 from puzzles.puzzle import Puzzle
+from visualizer.cli.arguments import size_of, speed
 from visualizer.cli.output import is_terminal, results
 from visualizer.files import resolve
 from visualizer.files.event_log import EventLog
-from visualizer.session.settings import NoDisplay, Options
+from visualizer.session.settings import SMALLEST_WINDOW, THEMES, NoDisplay, Options
+from visualizer.style.symbols import SYMBOLS
 from visualizer.text.shell import Exit, say
+
+_NAMES = {field.name for field in fields(Options)}
 
 
 def has_display() -> bool:
@@ -19,6 +27,22 @@ def has_display() -> bool:
     if sys.platform in ("win32", "cygwin", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
+
+
+def add_looks(parser: argparse.ArgumentParser | argparse._ArgumentGroup, rate: str) -> None:
+    """Add the arguments that say how it looks and plays; the rate is what ``--speed`` counts."""
+    parser.add_argument("--speed", type=speed, metavar="N", help=rate)
+    parser.add_argument("--autoplay", action="store_true", help="start playing at once")
+    parser.add_argument("--fullscreen", action="store_true")
+    parser.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
+    parser.add_argument("--theme", choices=THEMES, help="default: light in a window, dark in a terminal")
+    parser.add_argument("--symbols", choices=SYMBOLS, help="how digits are shown (default: as the puzzle has them)")
+    parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event")
+
+
+def options_of(args: argparse.Namespace, **others: Any) -> Options:
+    """Return the window's options: those among the arguments, unless others are given."""
+    return Options(**{name: value for name, value in vars(args).items() if name in _NAMES} | others)
 
 
 def start(options: Options, terminal: bool = False) -> int:

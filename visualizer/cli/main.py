@@ -63,7 +63,7 @@ def _dispatch(arguments: list[str]) -> int:
         return Exit.DONE
     from solvers.core.registry import load_installed
     from visualizer.cli.arguments import read_options
-    from visualizer.cli.output_target import check_target
+    from visualizer.cli.output import check_target
     from visualizer.cli.sat_options import expand
 
     for complaint in load_installed():

@@ -1,4 +1,7 @@
-"""Where results go: standard output, or a file that is complete or does not exist."""
+"""Where results go: standard output, or a file that is complete or does not exist.
+
+A command never overwrites its input, and replaces other files only with ``--force``.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,19 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from io import TextIOWrapper
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from io import StringIO, TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from visualizer.cli.errors import CommandError
 from visualizer.files import atomic
 from visualizer.text.plain_text import plain
 from visualizer.text.shell import say
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
 
 Put = Callable[[str], None]
 """A function that writes a text and ends its line."""
@@ -23,6 +29,8 @@ COLUMNS = 100
 """The width of a line of words, in characters, if the reader's width is unknown."""
 NARROWEST = 40
 """The width of a line of words, in characters, on the narrowest terminal."""
+_READ = ("puzzle", "input", "model")
+"""The arguments that may be a file to read or something else, such as "-" for standard input. A ``Path`` is a file."""
 
 
 def put(text: str) -> None:
@@ -61,6 +69,23 @@ def wrapped(line: str, width: int) -> str:
     """Break the line into lines of at most that many characters, indenting those after the first. No word is broken."""
     broken = textwrap.wrap(line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
     return "\n".join(broken)
+
+
+def aligned(rows: Sequence[Sequence[str]], texts: Collection[int]) -> Iterator[str]:
+    """Yield the lines of a table: the columns named are texts, the others figures, aligned to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = enumerate(zip(row, widths, strict=True))
+        yield "  ".join(f"{cell:{'<' if at in texts else '>'}{width}}" for at, (cell, width) in cells).rstrip()
+
+
+def csv_line(values: Iterable[object]) -> str:
+    """Return a line of comma-separated values, without its end."""
+    import csv  # and all of this is imported to say the version
+
+    text = StringIO()
+    csv.writer(text, lineterminator="").writerow(values)
+    return text.getvalue()
 
 
 def flush() -> None:
@@ -156,3 +181,52 @@ def drop_stdout() -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115  for as long as the program runs
     finally:
         os.close(nowhere)
+
+
+# Protecting files -----------------------------------------------------------------------------------------------------
+
+
+def add_output(parser: ArgumentParser, help: str = "write here") -> None:
+    """Add ``-o`` and ``--force``."""
+    parser.add_argument("-o", "--output", type=Path, metavar="OUT", help=help)
+    add_force(parser)
+
+
+def add_force(parser: ArgumentParser) -> None:
+    parser.add_argument("--force", action="store_true", help="overwrite OUT if it is there")
+
+
+def check_target(args: Namespace) -> None:
+    """Raise :class:`CommandError` if writing the file would lose something: it is read, or there and not to be
+    overwritten. Nothing is changed.
+
+    A resumed run asked before it began.
+    """
+    output = getattr(args, "output", None)
+    if output is None or str(output) == "-":
+        return
+    goal = Path(output)
+    if not goal.is_file():  # nothing there, a device, or a folder, which is reported where it is opened
+        return
+    read = {name: value for name, value in vars(args).items() if name in _READ or isinstance(value, Path)}
+    read.pop("output", None)
+    if any(_is_file(goal, named) for named in read.values()) or _is_piped_in(goal, read):
+        raise CommandError(f"{goal} is the file being read, and would be lost: write to another name")
+    if not getattr(args, "force", True) and not getattr(args, "resume", False):
+        raise CommandError(f"{goal} is there already: give another name, or --force to overwrite it")
+
+
+def _is_file(goal: Path, named: str | Path | None) -> bool:
+    """Tell whether an argument names this file, by whatever path."""
+    with suppress(OSError, ValueError):  # a puzzle's text is longer than any path
+        return bool(named) and goal.samefile(str(named))
+    return False
+
+
+def _is_piped_in(goal: Path, read: Mapping[str, object]) -> bool:
+    """Tell whether standard input is read and is this very file."""
+    if sys.stdin is None or not ("-" in read.values() or read.get("puzzle", "") is None):
+        return False
+    with suppress(OSError, ValueError):  # it is closed
+        return os.path.samestat(os.fstat(sys.stdin.fileno()), goal.stat())
+    return False

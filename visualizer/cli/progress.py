@@ -1,24 +1,37 @@
-"""The progress of long work, on standard error if that is a terminal: a line, or a bar if the end is known."""
+"""The progress of long work, on standard error if that is a terminal: a line, or a bar if the end is known.
+
+A search for puzzles writes an occasional line where there is no terminal.
+"""
 
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Self, TextIO
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from visualizer.cli.output import is_terminal
+from visualizer.text.shell import say
 
 if TYPE_CHECKING:
     from rich import progress as rich_progress
+
+    from solvers.generate.collector import Collector
 
 FIRST_SECONDS = 1.0
 """Seconds until it first appears."""
 LOOK_SECONDS = 0.5
 """Seconds between two updates."""
+REPORT_SECONDS = 0.2
+"""Seconds between two reports."""
+TOLD = 10.0
+"""Seconds between two lines if there is no terminal."""
+DOUBT = 8.0
+"""Seconds without a find after which it says that the wish may never be met."""
 _WIDTH = 78
 
 
@@ -102,10 +115,9 @@ class Bar:
         if self._shown is not None:
             self._shown.stop()
 
-    def advance(self, size: int, counted: int) -> None:
-        """Show that this much more is done."""
-        self.done += size
-        self.counted += counted
+    def show(self, done: int, counted: int) -> None:
+        """Show how much is done."""
+        self.done, self.counted = done, counted
         if self._shown is not None:
             self._shown.update(self._shown.task_ids[0], completed=self.done, description=self._words)
 
@@ -118,3 +130,44 @@ class Bar:
         """Return the count and its rate a second."""
         rate = int((counted - self._before) / max(time.monotonic() - self._begun, 1e-3))
         return f"{grouped(counted)} {self._what}, {grouped(rate)} a second"
+
+
+class Counter(Bar):
+    """Puzzles found, candidates examined, the rate a second, the time left.
+
+    ``advice``: what to change, printed once if a while has brought nothing. ``quiet``: print nothing at all.
+    """
+
+    def __init__(self, collector: Collector, advice: str = "", quiet: bool = False) -> None:
+        super().__init__(collector.number, what="looked at", counted=collector.tried, few=True, quiet=quiet)
+        self._collector, self._advice, self._due = collector, advice, 0.0
+        self._ended = threading.Event()
+        self._aside = threading.Thread(target=self._tell, daemon=True)
+
+    def __enter__(self) -> Self:
+        if not self.quiet:
+            self._aside.start()
+        return super().__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        super().__exit__()
+        self._ended.set()
+        if not self.quiet:
+            self._aside.join()
+
+    def due(self) -> bool:
+        """Return whether it is time for another report."""
+        now = time.monotonic()
+        if now < self._due:
+            return False
+        self._due = now + REPORT_SECONDS
+        return True
+
+    def _tell(self) -> None:
+        """Report the progress from a thread: candidates come in chunks, and one may take long."""
+        found = self._collector
+        if not self._ended.wait(DOUBT) and self._advice and not found.found:
+            tried = counted(found.tried, "candidate")
+            say(f"{tried} tried and none fits: there may be none; {self._advice}")
+        while not is_terminal(sys.stderr) and not self._ended.wait(TOLD):
+            say(f"{grouped(found.found)} of {grouped(found.number)} found; {self.told(found.tried)}")

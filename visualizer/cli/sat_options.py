@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 import solvers
-from solvers.core.registry import Option, Solver
+from solvers.core.registry import Solver
 from solvers.sat import cnf, command
 from visualizer.cli.errors import CommandError
 
@@ -15,13 +15,11 @@ _SHORTHANDS = {"sat_command": "command", "encoding": "encoding"}
 
 def add_sat(parser: argparse.ArgumentParser) -> None:
     """Add ``--sat-command`` and ``--encoding``, shorthands for a solver and one of its options."""
-    parser.add_argument(
-        "--sat-command",
-        type=program,
-        metavar="COMMAND",
-        help="let a program of yours solve it, as minisat or 'cadical --sat': any that reads DIMACS files "
-        "(short for --solver sat --option command=COMMAND)",
+    sat_command_help = (
+        "let a program of yours solve it, as minisat or 'cadical --sat': any that reads DIMACS files "
+        "(short for --solver sat --option command=COMMAND)"
     )
+    parser.add_argument("--sat-command", type=program, metavar="COMMAND", help=sat_command_help)
     parser.add_argument(
         "--encoding",
         choices=tuple(cnf.ENCODINGS),
@@ -52,8 +50,5 @@ def expand(args: argparse.Namespace) -> None:
 
 def _taking(name: str) -> Solver:
     """Return the first solver that has the option."""
-
-    def has(option: Option) -> bool:
-        return option.name == name
-
-    return next(solver for solver in map(solvers.get, solvers.names()) if any(map(has, solver.options)))
+    found = map(solvers.get, solvers.names())
+    return next(solver for solver in found if name in {option.name for option in solver.options})

@@ -11,25 +11,20 @@ from solvers.techniques import ladder
 def add_ladder(parser: argparse.ArgumentParser) -> None:
     """Add ``--off`` and ``--no-uniqueness``, as ``off`` (a tuple of names) and ``uniqueness``."""
     names = [one.name for one in ladder()]
-    parser.add_argument(
-        "--off",
-        type=_names,
-        default=(),
-        metavar="A,B,…",
-        help=f"techniques not to use, of: {', '.join(names)}",
-    )
-    parser.add_argument(
-        "--no-uniqueness",
-        dest="uniqueness",
-        action="store_false",
-        help="leave out the techniques that assume that the puzzle has just one solution",
-    )
+    off_help = f"techniques not to use, of: {', '.join(names)}"
+    parser.add_argument("--off", type=_techniques, default=(), metavar="A,B,…", help=off_help)
+    no_uniqueness_help = "leave out the techniques that assume that the puzzle has just one solution"
+    parser.add_argument("--no-uniqueness", dest="uniqueness", action="store_false", help=no_uniqueness_help)
 
 
-def _names(text: str) -> tuple[str, ...]:
-    names = separated(text)
-    there_are = [one.name for one in ladder()]
-    for name in names:
-        if name not in there_are:
-            raise argparse.ArgumentTypeError(f"no technique is called {name!r}; there are: {', '.join(there_are)}")
-    return names
+def _techniques(text: str) -> tuple[str, ...]:
+    return tuple(map(technique, separated(text)))
+
+
+def technique(text: str) -> str:
+    """Parse an argument: the name of a technique, in any spelling, such as ``X-Wing``."""
+    names = [one.name for one in ladder()]
+    name = text.lower().replace("-", "_").replace(" ", "_")
+    if name not in names:
+        raise argparse.ArgumentTypeError(f"no technique is called {text!r}; there are: {', '.join(names)}")
+    return name

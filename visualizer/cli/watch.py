@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
@@ -14,12 +13,11 @@ from puzzles.position import Position
 from solvers import DEFAULT
 from visualizer import __version__
 from visualizer.cli import commands, launch
-from visualizer.cli.arguments import Help, add_solver, size_of, speed, whole
+from visualizer.cli.arguments import Help, add_solver, whole
 from visualizer.cli.errors import CommandError
 from visualizer.cli.sat_options import add_sat
 from visualizer.files import resolve
-from visualizer.session.settings import GRANULARITIES, SMALLEST_WINDOW, THEMES, Options
-from visualizer.style.symbols import SYMBOLS
+from visualizer.session.settings import GRANULARITIES
 from visualizer.text.shell import say
 
 ABOUT = About(
@@ -38,34 +36,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _commands_help()
     parser.formatter_class = _WindowHelp
     parser.add_argument("--version", action="version", version=f"solvescope {__version__}")
-    parser.add_argument(
-        "puzzle",
-        metavar="PUZZLE|FILE|-",
-        nargs="?",
-        help="a puzzle's text, its name (fig1), a file (also a saved view), or - for standard input "
-        "(default: one drawn at random)",
+    puzzle_help = (
+        "a puzzle's text, its name (fig1), a file (also a saved view), or - for standard input "
+        "(default: one drawn at random)"
     )
+    parser.add_argument("puzzle", metavar="PUZZLE|FILE|-", nargs="?", help=puzzle_help)
     parser.add_argument("--corpus", type=Path, metavar="FILE", help="draw random puzzles from this collection")
     level = "draw and make puzzles that are this hard, on HoDoKu's scale (fiendish is its Unfair)"
     parser.add_argument("--level", choices=LEVELS, help=level)
     parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="make the random draws repeatable")
     add_solver(parser)
     add_sat(parser)
-    parser.add_argument("--speed", type=speed, metavar="N", help="how many steps a second, 0.5 to millions")
     counts = "what counts as a step (default: digits where the algorithm strikes candidates, else every step)"
     parser.add_argument("--granularity", choices=GRANULARITIES, help=counts)
     parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
-    parser.add_argument("--autoplay", action="store_true", help="start playing at once")
-    _add_looks(parser)
-
-
-def _add_looks(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--fullscreen", action="store_true")
-    parser.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
-    parser.add_argument("--theme", choices=THEMES, help="default: light in a window, dark in a terminal")
-    parser.add_argument("--symbols", choices=SYMBOLS, help="how digits are shown (default: as the puzzle has them)")
+    launch.add_looks(parser, "how many steps a second, 0.5 to millions")
     parser.add_argument("--terminal", action="store_true", help="play in this terminal; no window")
-    parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event")
 
 
 def _commands_help() -> str:
@@ -99,21 +85,20 @@ def run(args: argparse.Namespace) -> int:
     if corpus is not None:
         corpus = resolve.corpus_path(corpus)
         _try_corpus(Corpus(corpus, seed=args.seed), args.level)
-    shared = _shared(args)
-    shared |= {"puzzle": found and found.puzzle, "corpus": corpus, "opened": resolve.existing(args.puzzle or "")}
-    shared |= {"position": found and _gone_on_with(found, args)}
-    return launch.start(Options(**shared), args.terminal)
+    options = launch.options_of(
+        args,
+        puzzle=found and found.puzzle,
+        corpus=corpus,
+        opened=resolve.existing(args.puzzle or ""),
+        position=found and _gone_on_with(found, args),
+    )
+    return launch.start(options, args.terminal)
 
 
 def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
     """Return the position to play on from, unless the command line asks for an algorithm's run."""
     asked = args.solver != DEFAULT or args.at or args.autoplay or args.options
     return found if (found.values or found.candidates) and not asked else None
-
-
-def _shared(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the arguments that are options of the window."""
-    return {name: value for name, value in vars(args).items() if name in Options.__dataclass_fields__}
 
 
 def _watch_view(args: argparse.Namespace, path: Path) -> int:
@@ -136,8 +121,8 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         raise CommandError(f"the view in {path} cannot be shown:\n{error}") from None
     if program and (args.terminal or not launch.has_display()):
         raise CommandError(f"{path} runs the program {program}; to allow that, name it as --solver")
-    shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": view.position, "speed": view.speed}
-    shown |= {"symbols": checked.symbols.value, "options": checked.options, "granularity": checked.grain.unit}
     if checked.instead:
         say(f"solvescope: {checked.instead}")
-    return launch.start(Options(**(_shared(args) | shown | {"view": view, "view_path": path})), args.terminal)
+    shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": view.position, "speed": view.speed}
+    shown |= {"symbols": checked.symbols.value, "options": checked.options, "granularity": checked.grain.unit}
+    return launch.start(launch.options_of(args, **shown, view=view, view_path=path), args.terminal)

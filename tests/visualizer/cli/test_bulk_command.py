@@ -269,16 +269,16 @@ def test_a_full_disk_from_the_start_leaves_nothing(call, mixed: Path, tmp_path: 
 def test_input_that_cannot_be_read_to_its_end_keeps_the_lines(call, tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     file, out = tmp_path / "in", tmp_path / "out"
     file.write_text(shipped(9000))
-    real, times = cli_bulk._Input.read, []
+    real, times = cli_bulk._Input.readinto, []
 
-    def read(self: cli_bulk._Input, size: int) -> bytes:
-        times.append(size)
+    def readinto(self: cli_bulk._Input, buffer: object) -> int:
+        times.append(buffer)
         if len(times) > 2:
-            with self._reading():
+            with cli_bulk._reading(self.name):
                 raise OSError(errno.EIO, os.strerror(errno.EIO))
-        return real(self, size)
+        return real(self, buffer)
 
-    monkeypatch.setattr(cli_bulk._Input, "read", read)
+    monkeypatch.setattr(cli_bulk._Input, "readinto", readinto)
     code, _, err = call("solve", file, "-o", out, "--processes", 1)
     assert code == 2 and f"cannot read {file}: Input/output error" in err and "--resume" in err
     monkeypatch.undo()
@@ -369,7 +369,7 @@ def test_where_a_long_count_was_stopped_is_kept(call, tmp_path: Path, monkeypatc
     assert 0 < left.count("\n") < 9000
     assert call("count", file, "-o", out, "--resume")[::2] == (
         0,
-        "9000 puzzles: 9000 with one solution, 0 with none, 0 with several\n",
+        "9,000 puzzles: 9,000 with one solution, 0 with none, 0 with several\n",
     )
     assert out.read_text() == "1\n" * 9000 and names(tmp_path) == ["in", "out"]
 

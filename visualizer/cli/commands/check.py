@@ -38,7 +38,7 @@ LARGE = 200_000
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=True)
-    add_limit_seconds(parser, MOST_SECONDS, "stop counting the solutions of a puzzle")
+    add_limit_seconds(parser, "stop counting the solutions of a puzzle", MOST_SECONDS)
     parser.add_argument(
         "--grades", action="store_true", help="rate each puzzle of a graded file again, and check its level and score"
     )

@@ -9,8 +9,7 @@ from solvers.sat import dimacs, numbering
 from solvers.sat.cnf import ENCODINGS
 from visualizer.cli.arguments import add_puzzle
 from visualizer.cli.errors import CommandError
-from visualizer.cli.output import results
-from visualizer.cli.output_target import add_output
+from visualizer.cli.output import add_output, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
 
@@ -21,20 +20,13 @@ DEFAULT = next(iter(ENCODINGS))
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     encodings = "; ".join(f"{encoding.name}: {encoding.summary}" for encoding in ENCODINGS.values())
-    parser.add_argument(
-        "--encoding",
-        choices=list(ENCODINGS),
-        default=DEFAULT,
-        metavar="NAME",
-        help=f"how the rules are written. {encodings} (default: {DEFAULT})",
+    encoding_help = f"how the rules are written. {encodings} (default: {DEFAULT})"
+    parser.add_argument("--encoding", choices=list(ENCODINGS), default=DEFAULT, metavar="NAME", help=encoding_help)
+    numbering_help = (
+        "compact: variables from 1 without a gap; rcd: row, column and digit, 111 to 999, for grids of up to 9x9 "
+        "(default: compact; the simplified encoding has its own)"
     )
-    parser.add_argument(
-        "--numbering",
-        choices=list(numbering.NUMBERINGS),
-        metavar="NAME",
-        help="compact: variables from 1 without a gap; rcd: row, column and digit, 111 to 999, for grids of up to 9x9 "
-        "(default: compact; the simplified encoding has its own)",
-    )
+    parser.add_argument("--numbering", choices=list(numbering.NUMBERINGS), metavar="NAME", help=numbering_help)
     add_output(parser)
 
 

@@ -15,8 +15,7 @@ from puzzles.formats.base import Format, StoredPart
 from puzzles.position import Position
 from puzzles.problems import Problem
 from visualizer.cli.errors import CommandError
-from visualizer.cli.output import results
-from visualizer.cli.output_target import add_force
+from visualizer.cli.output import add_force, results
 from visualizer.cli.progress import Progress
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
@@ -36,12 +35,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("output", metavar="OUT", help="the file to write; - for standard output")
     known = "; ".join(f"{name}: {entry.title}" for name, entry in registry.FORMATS.entries.items())
-    parser.add_argument(
-        "--to",
-        choices=list(registry.FORMATS),
-        metavar="FORMAT",
-        help=f"the format to write (default: by the ending of OUT). {known}",
-    )
+    to_help = f"the format to write (default: by the ending of OUT). {known}"
+    parser.add_argument("--to", choices=list(registry.FORMATS), metavar="FORMAT", help=to_help)
     add_force(parser)
 
 

@@ -6,13 +6,12 @@ import argparse
 from pathlib import Path
 
 from puzzles.discovery import About
-from puzzles.puzzle import Puzzle
+from puzzles.figures import counted, grouped
 from visualizer.cli import bulk as cli_bulk
 from visualizer.cli.arguments import add_puzzle, whole
 from visualizer.cli.bulk import Tally
 from visualizer.cli.errors import CommandError
-from visualizer.cli.output import piped, results
-from visualizer.cli.output_target import add_output
+from visualizer.cli.output import add_output, piped, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
 
@@ -41,21 +40,17 @@ def run(args: argparse.Namespace) -> int:
         return Exit.BAD_INPUT if tally.broken else Exit.DONE
     if asked := cli_bulk.asked(args):
         raise CommandError(f"{asked[0]} is for a collection, one puzzle a line; this is one puzzle")
+    from solvers.bulk import engine
+
     with results(args.output) as put:
-        put(str(_count(found, args.limit)))
+        put(str(next(engine.count([found], args.limit, processes=1))))
     return Exit.DONE
 
 
-def _count(puzzle: Puzzle, limit: int) -> int:
-    from solvers.bulk import engine
-
-    return next(engine.count([puzzle], limit, processes=1))
-
-
 def _summary(tally: Tally, limit: int) -> str:
-    one = tally.puzzles - tally.unsolved - tally.several
-    kinds = [f"{one} with one solution", f"{tally.unsolved} with none", f"{tally.several} with several"]
+    one, none, several = map(grouped, (tally.puzzles - tally.unsolved - tally.several, tally.unsolved, tally.several))
+    kinds = [f"{one} with one solution", f"{none} with none", f"{several} with several"]
     if limit == 1:
-        kinds = [f"{one} with a solution", f"{tally.unsolved} with none"]
-    text = f"{tally.puzzles} puzzle{'s' * (tally.puzzles != 1)}: {', '.join(kinds)}"
-    return text + (f"; {tally.broken} broken line{'s' * (tally.broken != 1)}" if tally.broken else "")
+        kinds = [f"{one} with a solution", f"{none} with none"]
+    text = f"{counted(tally.puzzles, 'puzzle')}: {', '.join(kinds)}"
+    return text + (f"; {counted(tally.broken, 'broken line')}" if tally.broken else "")

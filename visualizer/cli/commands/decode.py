@@ -16,8 +16,7 @@ from solvers.sat.model import PrintedAnswer, Status
 from solvers.sat.numbering import Variables
 from visualizer.cli.answers import NO_SOLUTION
 from visualizer.cli.errors import CommandError
-from visualizer.cli.output import results
-from visualizer.cli.output_target import add_output
+from visualizer.cli.output import add_output, results
 from visualizer.text.shell import Exit, say
 
 ABOUT = About("decode", summary="print the grid in a SAT solver's answer, or say what is wrong with it", rank=140)
@@ -25,12 +24,8 @@ ABOUT = About("decode", summary="print the grid in a SAT solver's answer, or say
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL|-", help="a file with the solver's answer, or - for standard input")
-    parser.add_argument(
-        "--cnf",
-        type=Path,
-        metavar="FILE",
-        help="the formula that the solver was given: it defines the variables, and each clause is checked",
-    )
+    cnf_help = "the formula that the solver was given: it defines the variables, and each clause is checked"
+    parser.add_argument("--cnf", type=Path, metavar="FILE", help=cnf_help)
     add_output(parser, "write here, in one line")
 
 

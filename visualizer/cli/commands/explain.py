@@ -22,7 +22,7 @@ MOST_SECONDS = 30.0
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=True)
-    add_limit_seconds(parser, MOST_SECONDS, "say what is known about a puzzle")
+    add_limit_seconds(parser, "say what is known about a puzzle", MOST_SECONDS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     first = True
     for line, entry in resolve.each(piped("explain") if args.puzzle is None else args.puzzle):
         if isinstance(entry, Problem):
-            say(str(entry) if entry.line else f"line {line}: {entry}" if line else str(entry))
+            say(str(entry))
             worst = max(worst, Exit.BAD_INPUT)
             continue
         if not first:

@@ -18,8 +18,7 @@ from solvers.grading.rating import fault_of
 from solvers.techniques import Technique, by_why, ladder
 from visualizer.cli.arguments import add_puzzle
 from visualizer.cli.errors import CommandError
-from visualizer.cli.output import Put, results
-from visualizer.cli.output_target import add_output
+from visualizer.cli.output import Put, add_output, results
 from visualizer.cli.technique_options import add_ladder
 from visualizer.files import resolve
 from visualizer.text.phrases import capitalised
@@ -65,34 +64,14 @@ def run(args: argparse.Namespace) -> int:
     uniqueness = args.uniqueness and fault != _SEVERAL
     options = {"off": "+".join(args.off), "uniqueness": uniqueness, "guess": args.guess}
     with results(args.output) as put:
-        return _print(puzzle, fault, options, put, _MARKDOWN if args.format == "markdown" else _TEXT)
+        return _print(puzzle, fault, options, put, _FORMS[args.format])
 
 
-class _Form(NamedTuple):
-    """The layout of the parts of the text."""
-
-    heading: Callable[[str], str]
-    grid: Callable[[str], str]
-    part: Callable[[int, TextPart], str]
-
-
-def _titled(part: TextPart, sentence: str) -> str:
+def _titled(part: TextPart) -> str:
     """Put the technique's title before the sentence, unless the sentence begins with it."""
-    if part.technique is None or sentence.startswith(part.technique.title):
-        return sentence
-    return f"{part.technique.title}: {sentence}"
-
-
-_TEXT = _Form(
-    heading=lambda words: words,
-    grid=lambda grid: grid,
-    part=lambda number, part: f"{number:3}. {_titled(part, part.sentence)}",
-)
-_MARKDOWN = _Form(
-    heading=lambda words: f"## {words}",
-    grid=lambda grid: f"```\n{grid}\n```",
-    part=lambda number, part: f"{number}. {_bold(part)}",
-)
+    if part.technique is None or part.sentence.startswith(part.technique.title):
+        return part.sentence
+    return f"{part.technique.title}: {part.sentence}"
 
 
 def _bold(part: TextPart) -> str:
@@ -101,24 +80,36 @@ def _bold(part: TextPart) -> str:
     return f"**{title}.** {capitalised(rest) if part.sentence != rest else rest}" if title else part.sentence
 
 
+class _Form(NamedTuple):
+    """The layout of the text."""
+
+    heading: str
+    grid: str
+    item: str
+    sentence: Callable[[TextPart], str]
+
+
+_FORMS = {
+    "text": _Form("{}", "{}", "{:3}. {}", _titled),
+    "markdown": _Form("## {}", "```\n{}\n```", "{}. {}", _bold),
+}
+
+
 def _print(puzzle: Puzzle, fault: str, options: dict[str, object], put: Put, form: _Form) -> Exit:
     board, last = solvers.get(_SOLVER).board(puzzle), None
     counts: Counter[str] = Counter()
     guesses = 0
-    for block in (form.heading("The puzzle"), form.grid(writing.grid(puzzle)), _REMARKS.get(fault, "")):
-        if block:
-            put(f"{block}\n")
-    put(form.heading("Step by step"))
-    put("")
+    put(f"{form.heading.format('The puzzle')}\n\n{form.grid.format(writing.grid(puzzle))}\n")
+    if fault in _REMARKS:
+        put(f"{_REMARKS[fault]}\n")
+    put(f"{form.heading.format('Step by step')}\n")
     for number, part in enumerate(parts(puzzle, board, options, fault), 1):
-        put(form.part(number, part))
+        put(form.item.format(number, form.sentence(part)))
         last = part.step
         guesses += last.kind is Kind.GUESS
         if part.technique:
             counts[part.technique.name] += 1
-    put("")
-    for block in (form.heading("Where it ends"), form.grid(writing.grid(board.solution()))):
-        put(f"{block}\n")
+    put(f"\n{form.heading.format('Where it ends')}\n\n{form.grid.format(writing.grid(board.solution()))}\n")
     put(_summed_up(counts, guesses, board, fault))
     return Exit.DONE if last is not None and last.kind is Kind.SOLVED else Exit.NO_ANSWER
 

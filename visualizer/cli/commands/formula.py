@@ -7,8 +7,7 @@ import argparse
 from puzzles.discovery import About
 from solvers.algorithms.formula import formula_lines
 from visualizer.cli.arguments import add_puzzle
-from visualizer.cli.output import results
-from visualizer.cli.output_target import add_output
+from visualizer.cli.output import add_output, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
 

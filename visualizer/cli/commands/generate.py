@@ -15,14 +15,14 @@ from puzzles.geometry import Geometry, sides
 from solvers.generate.collector import Collector, Wish
 from solvers.generate.generator import LARGEST_SIDE, Recipe
 from solvers.generate.symmetry import SYMMETRIES
-from solvers.techniques import ladder
 from visualizer.cli import bulk_output
-from visualizer.cli.arguments import whole
+from visualizer.cli.arguments import add_long_work, whole
 from visualizer.cli.checkpoint import ANEW, NotItsLines
 from visualizer.cli.commands.generate_limits import advice, impossible, tries_of
 from visualizer.cli.errors import CommandError
-from visualizer.cli.output_target import add_output
-from visualizer.cli.progress_counter import Counter
+from visualizer.cli.output import add_output
+from visualizer.cli.progress import Counter
+from visualizer.cli.technique_options import technique
 from visualizer.text.shell import Exit, say
 
 ABOUT = About("generate", summary="make puzzles: of a level, a number of givens, a symmetry", rank=40)
@@ -31,12 +31,8 @@ ABOUT = About("generate", summary="make puzzles: of a level, a number of givens,
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=whole(1, "count"), metavar="N", help="how many (default: 1)")
     parser.add_argument("--level", choices=LEVELS, help="how hard, on HoDoKu's scale (fiendish is its Unfair)")
-    parser.add_argument(
-        "--each",
-        type=_quotas,
-        metavar="LEVEL=N,…",
-        help="how many of each level, as in easy=100,extreme=20; instead of --count and --level",
-    )
+    each_help = "how many of each level, as in easy=100,extreme=20; instead of --count and --level"
+    parser.add_argument("--each", type=_quotas, metavar="LEVEL=N,…", help=each_help)
     parser.add_argument("--clues", type=whole(0, "number of givens"), metavar="K", help="with exactly K givens")
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the givens' cells (default: none)")
     parser.add_argument("--minimal", action="store_true", help="so that no given can be left out")
@@ -48,21 +44,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells a side, 4 to 25 (default: 9)")
     parser.add_argument(
-        "--needs", type=_technique, metavar="TECHNIQUE", help="easier techniques alone do not solve it, as in x_wing"
+        "--needs", type=technique, metavar="TECHNIQUE", help="easier techniques alone do not solve it, as in x_wing"
     )
     parser.add_argument("--seed", metavar="S", help="the same S makes the same puzzles (default: a new one each time)")
     parser.add_argument("--graded", action="store_true", help="add each puzzle's level, score and number")
     add_output(parser, "write here, one a line")
-    parser.add_argument("--resume", action="store_true", help="resume OUT.partial, left by a run that was stopped")
-    parser.add_argument(
-        "--tries",
-        type=whole(1, "number of tries"),
-        metavar="N",
-        help="give up after N failed candidates, with exit code 3 (default: about a minute of them, up to "
-        f"{tries_of(Wish())})",
+    add_long_work(parser)
+    tries_help = (
+        "give up after N failed candidates, with exit code 3 (default: about a minute of them, up to "
+        f"{tries_of(Wish())})"
     )
+    parser.add_argument("--tries", type=whole(1, "number of tries"), metavar="N", help=tries_help)
     parser.add_argument("--quiet", action="store_true", help="show no progress")
-    parser.add_argument("--processes", type=whole(1, "number"), metavar="N", help="at once (default: one a core)")
 
 
 class Exhausted(Exception):
@@ -158,7 +151,7 @@ def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: 
                     lines.append(one.graded_line if collector.wish.graded else str(one.puzzle))
                 if counter.due():
                     _put(lines, output)
-                    counter.show()
+                    counter.show(collector.found, collector.tried)
                 if collector.fruitless >= tries:
                     raise Exhausted
     except WorkerLost as error:
@@ -210,14 +203,6 @@ def _size(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) not in known:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size; choose one of {', '.join(map(str, known))}")
     return int(text)
-
-
-def _technique(text: str) -> str:
-    names = [one.name for one in ladder()]
-    name = text.lower().replace("-", "_").replace(" ", "_")
-    if name not in names:
-        raise argparse.ArgumentTypeError(f"there is no technique {text!r}; choose one of {', '.join(names)}")
-    return name
 
 
 def _quotas(text: str) -> dict[str, int]:

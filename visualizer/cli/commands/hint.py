@@ -33,19 +33,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the same grid as far as it is filled in, also as a grid of pencil marks (default: nothing is); what is "
         "wrong in it is told first",
     )
-    parser.add_argument(
-        "--after",
-        type=whole(0, "number of findings"),
-        default=0,
-        metavar="N",
-        help="carry out N findings first, always the easiest: 1 gives the hint after this one (default: 0)",
-    )
-    parser.add_argument(
-        "--tell",
-        choices=PARTS,
-        default=PARTS[-1],
-        help="how much to tell: where to look, also which technique, or the whole step (default)",
-    )
+    after_help = "carry out N findings first, always the easiest: 1 gives the hint after this one (default: 0)"
+    parser.add_argument("--after", type=whole(0, "number of findings"), default=0, metavar="N", help=after_help)
+    tell_help = "how much to tell: where to look, also which technique, or the whole step (default)"
+    parser.add_argument("--tell", choices=PARTS, default=PARTS[-1], help=tell_help)
     add_ladder(parser)
 
 

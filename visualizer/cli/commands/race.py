@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import solvers
 from puzzles.discovery import About
@@ -18,17 +16,15 @@ from solvers.core.fork import is_end_of_fork
 from solvers.core.options import OptionError, is_narrowed, suit
 from solvers.core.step import Kind, Step
 from visualizer.cli import launch
-from visualizer.cli.arguments import add_puzzle, positive, size_of, speed, within
+from visualizer.cli.arguments import add_limit_seconds, add_puzzle, within
 from visualizer.cli.errors import LimitReached
-from visualizer.cli.output import is_terminal, need_stdout, tell
+from visualizer.cli.output import aligned, is_terminal, need_stdout, tell
 from visualizer.files import resolve
 from visualizer.narration.explanations import hint
 from visualizer.race.pace import Pace
 from visualizer.race.ranking import FinishPlace, ranks
 from visualizer.session import run_spec
 from visualizer.session.run_spec import Entry, EntryError
-from visualizer.session.settings import SMALLEST_WINDOW, THEMES, Options
-from visualizer.style.symbols import SYMBOLS
 from visualizer.text.shell import Exit, say
 
 ABOUT = About("race", summary="race several solvers on a puzzle, in a window or as a table", rank=110)
@@ -37,44 +33,21 @@ HEADINGS = (
     "", "algorithm", "answer",
     "steps", "guesses", "backtracks", "depth", "bare time", "spread", "to start", "steps/s",
 )  # fmt: skip
-TEXTS = 3
-"""The first columns are texts; the others are figures, aligned to the right."""
+TEXTS = range(3)
+"""The columns of texts; the others are figures."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
-    parser.add_argument(
-        "--solvers",
-        type=_entries,
-        required=True,
-        metavar="A,B,…",
-        help=f"{run_spec.FEWEST} to {run_spec.MOST} solvers, or Python files; with options: annealing:seed=3",
-    )
+    solvers_help = f"{run_spec.FEWEST} to {run_spec.MOST} solvers, or Python files; with options: annealing:seed=3"
+    parser.add_argument("--solvers", type=_entries, required=True, metavar="A,B,…", help=solvers_help)
     paces = [pace.value for pace in Pace]
     shared = "what the lanes share, and what decides (default: steps)"
     parser.add_argument("--pace", choices=paces, default=paces[0], help=shared)
     parser.add_argument("--text", action="store_true", help="print the result as a table; no window")
-    parser.add_argument(
-        "--limit-seconds",
-        type=positive("time"),
-        default=MOST_SECONDS,
-        metavar="S",
-        help=f"with --text: give up on a lane after S seconds (default: {MOST_SECONDS:g})",
-    )
-    _add_looks(parser)
-
-
-def _add_looks(parser: argparse.ArgumentParser) -> None:
+    add_limit_seconds(parser, "with --text: give up on a lane", MOST_SECONDS)
     window = parser.add_argument_group("in the window")
-    window.add_argument(
-        "--speed", type=speed, metavar="N", help="steps or guesses a second; under equal time, microseconds a second"
-    )
-    window.add_argument("--autoplay", action="store_true", help="start at once")
-    window.add_argument("--fullscreen", action="store_true")
-    window.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
-    window.add_argument("--theme", choices=THEMES, help="default: light")
-    window.add_argument("--symbols", choices=SYMBOLS, help="how digits are shown")
-    window.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event")
+    launch.add_looks(window, "steps or guesses a second; under equal time, microseconds a second")
 
 
 def _entries(text: str) -> tuple[Entry, ...]:
@@ -90,10 +63,9 @@ def run(args: argparse.Namespace) -> int:
         if launch.has_display():
             from visualizer.race.mode import SavedRace
 
-            shared = {name: value for name, value in vars(args).items() if name in Options.__dataclass_fields__}
-            first = args.solvers[0].solver
             race = {"race": SavedRace(args.solvers, Pace(args.pace), speed=args.speed)}
-            return launch.start(Options(**shared | {"puzzle": puzzle, "modes": race, "solver": first}))
+            first = args.solvers[0].solver
+            return launch.start(launch.options_of(args, puzzle=puzzle, modes=race, solver=first))
         say("solvescope: no display here, so this is the table")
     need_stdout()
     return print_table(puzzle, args.solvers, args.pace, args.limit_seconds)
@@ -142,7 +114,7 @@ def print_table(puzzle: Puzzle, lanes: tuple[Entry, ...], pace: str, seconds: fl
         results.append(raced(puzzle, entry, seconds))
     places = ranks([_cost(result, pace) for result in results])
     ordered = sorted(zip(places, results, strict=True), key=lambda of: of[0].rank if of[0] else len(results) + 1)
-    for line in _aligned([HEADINGS, *(_row(place, result) for place, result in ordered)]):
+    for line in aligned([HEADINGS, *(_row(place, result) for place, result in ordered)], TEXTS):
         tell(line)
     for result in results:
         if result.trouble:
@@ -220,7 +192,7 @@ def _row(place: FinishPlace | None, result: Result) -> tuple[str, ...]:
     remarks = ", ".join(filter(None, [result.entry.settled.said, "black box" if solver.black_box else ""]))
     title = f"{solver.title} ({remarks})" if remarks else solver.title
     if result.trouble:
-        return (str(place or "–"), title, "cannot say", *[""] * (len(HEADINGS) - TEXTS))
+        return (str(place or "–"), title, "cannot say", *[""] * (len(HEADINGS) - len(TEXTS)))
     counts = (result.steps, result.guesses, result.backtracks, result.depth)
     return (str(place or "–"), title, result.answer, *(grouped(count) for count in counts), *_times(result.timing))
 
@@ -235,15 +207,3 @@ def _times(timing: Timing | Untimed | None) -> tuple[str, str, str, str]:
     spread = f"{low} to {high}, {runs} runs" if runs > 1 else "1 run"
     apart = time_text(timing.apart) if timing.apart else ""
     return more + time_text(timing.median), spread, apart, f"{timing.steps * 1e9 / max(1, timing.median):,.0f}"
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(_padded(row, widths)).rstrip() for row in rows]
-
-
-def _padded(row: Sequence[str], widths: Sequence[int]) -> list[str]:
-    return [
-        text.ljust(width) if column < TEXTS else text.rjust(width)
-        for column, (text, width) in enumerate(zip(row, widths, strict=True))
-    ]

@@ -10,8 +10,7 @@ from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from visualizer.cli.arguments import whole
-from visualizer.cli.output import results
-from visualizer.cli.output_target import add_output
+from visualizer.cli.output import add_output, results
 from visualizer.files import resolve
 from visualizer.text.shell import Exit
 

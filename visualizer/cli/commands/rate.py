@@ -21,12 +21,11 @@ from solvers.grading.rating import rate
 from solvers.processes.pool import cores, ordered
 from solvers.processes.worker import WorkerLost
 from visualizer.cli import bulk_output, checkpoint
-from visualizer.cli.arguments import add_puzzle, whole
+from visualizer.cli.arguments import add_long_work, add_puzzle
 from visualizer.cli.commands import rate_table
 from visualizer.cli.commands.rate_table import Rated, Sums
 from visualizer.cli.errors import CommandError
-from visualizer.cli.output import Put, is_device, is_terminal, piped, results
-from visualizer.cli.output_target import add_output
+from visualizer.cli.output import Put, add_output, is_device, is_terminal, piped, results
 from visualizer.cli.progress import Bar
 from visualizer.cli.technique_options import add_ladder
 from visualizer.files import resolve
@@ -52,12 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_ladder(parser)
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
     add_output(parser)
-    parser.add_argument(
-        "--resume", action="store_true", help="resume OUT.partial, left by a run with -o that was stopped"
-    )
-    parser.add_argument(
-        "--processes", type=whole(1, "number of processes"), metavar="N", help="at once (default: one a core)"
-    )
+    add_long_work(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -124,12 +118,14 @@ def _rate(
     """Rate every remaining entry, in the order of the input, on any number of processes."""
     size = 1 if processes == 1 else _CHUNK
     chunks = iter(lambda: tuple(islice(entries, size)), ())
-    with closing(ordered(partial(_each, work), chunks, processes)) as rated, Bar(lines, writer.line, "line") as shown:
+    with (
+        closing(ordered(partial(_each, work), chunks, processes)) as rated,
+        Bar(lines, writer.line, "line", counted=writer.entries) as shown,
+    ):
         for some in rated:
             for one in some:
-                before = writer.line
                 writer.take(one)
-                shown.advance(writer.line - before, 1)
+                shown.show(writer.line, writer.entries)
             if keeper:
                 keeper.keep_now_and_then()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,6 +14,7 @@ from puzzles.puzzle import Puzzle
 from solvers.grading.levels import NAMES
 from solvers.grading.rating import MOST_GUESSES, Rating, title_of
 from solvers.techniques import ladder
+from visualizer.cli.output import csv_line
 
 COLUMNS = ("line", "level", "score", "explainer", "guesses", "hardest", "puzzle")
 CSV_COLUMNS = (*COLUMNS[:1], "answer", *COLUMNS[1:])
@@ -64,9 +63,7 @@ def _csv(one: Rated, rating: Rating) -> str:
     counts = dict(rating.counts)
     figures = ("",) * 5 if rating.fault else (*_figures(rating), "guess" if rating.guesses else rating.hardest)
     uses = ("" if rating.fault else counts.get(rung.name, 0) for rung in ladder())
-    text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow([one.line or 1, rating.fault, *figures, one.entry, *uses])
-    return text.getvalue()
+    return csv_line([one.line or 1, rating.fault, *figures, one.entry, *uses])
 
 
 @dataclass

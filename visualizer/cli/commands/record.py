@@ -16,7 +16,7 @@ from puzzles.figures import counted, grouped
 from solvers.external import registry
 from visualizer.cli.arguments import add_puzzle, add_solver, say_printed, size_of, speed, whole
 from visualizer.cli.errors import CommandError
-from visualizer.cli.output_target import add_force
+from visualizer.cli.output import add_force
 from visualizer.cli.progress import Bar, Progress
 from visualizer.export import EXPORTERS, declared_for
 from visualizer.files import resolve
@@ -144,7 +144,6 @@ class _Watcher:
         self._began, self._drawing = clock(), 0.0
         self._warned = False
         self._bar: Bar | None = None
-        self._shown = (0, 0)
 
     def __enter__(self) -> _Watcher:
         return self
@@ -166,9 +165,7 @@ class _Watcher:
             self._warn(stage, took * (1 - stage.share) / stage.share)
             self._bar = self._stack.enter_context(Bar(PERMILLE, what="pictures"))
         if self._bar is not None:
-            share, pictures = round(PERMILLE * stage.share), stage.pictures
-            self._bar.advance(share - self._shown[0], pictures - self._shown[1])
-            self._shown = share, pictures
+            self._bar.show(round(PERMILLE * stage.share), stage.pictures)
 
     def _making(self, steps: int, now: float) -> None:
         self._line.tick(lambda: f"the run is being made: {grouped(steps)} steps so far")

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import median
@@ -20,9 +18,9 @@ from solvers.sat.backends import Backend
 from solvers.sat.benchmark import Measured, measure
 from solvers.sat.interface import AUTO, time_text
 from solvers.sat.process import SatProcess
-from visualizer.cli.arguments import add_puzzle, positive
+from visualizer.cli.arguments import add_limit_seconds, add_puzzle
 from visualizer.cli.errors import CommandError
-from visualizer.cli.output import need_stdout, put
+from visualizer.cli.output import aligned, csv_line, need_stdout, put
 from visualizer.cli.progress import Progress
 from visualizer.cli.sat_options import program
 from visualizer.files import resolve
@@ -33,7 +31,7 @@ MOST_SECONDS = 10.0
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 HEADINGS = ("encoding", "SAT solver", "variables", "clauses", "making", "solving", "worst", *FIGURES, "answer")
 TEXTS = {0, 1, len(HEADINGS) - 1}
-"""The text columns; the others are figures, aligned to the right."""
+"""The text columns; the others are figures."""
 UNKNOWN = "–"
 PROGRAM = " (program)"
 """A suffix for programs in the table: some solvers exist both as a program and in python-sat."""
@@ -49,13 +47,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=f"only this one of {encodings}, or {AUTO} (by size); may be given several times (default: all)",
     )
-    parser.add_argument(
-        "--backend",
-        action="append",
-        metavar="NAME",
-        help="only this SAT solver, by its name in the table; may be given several times (default: pycosat, those of "
-        f"python-sat, and the programs among {', '.join(sat_command.PACKAGES)} that are installed)",
+    backend_help = (
+        "only this SAT solver, by its name in the table; may be given several times (default: pycosat, those of "
+        f"python-sat, and the programs among {', '.join(sat_command.PACKAGES)} that are installed)"
     )
+    parser.add_argument("--backend", action="append", metavar="NAME", help=backend_help)
     parser.add_argument(
         "--sat-command",
         action="append",
@@ -65,13 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="this program too: any that reads DIMACS files; may be given several times",
     )
     parser.add_argument("--unique", action="store_true", help="ask for a second solution too: 0, 1 or 2+")
-    parser.add_argument(
-        "--limit-seconds",
-        type=positive("time"),
-        default=MOST_SECONDS,
-        metavar="S",
-        help=f"give up on a puzzle after S seconds (default: {MOST_SECONDS:g})",
-    )
+    add_limit_seconds(parser, "give up on a puzzle", MOST_SECONDS)
     parser.add_argument("--csv", action="store_true", help="comma-separated values; times in seconds")
 
 
@@ -105,8 +95,20 @@ class ComparisonRow:
         return median(known) if known else None
 
     @property
-    def worst(self) -> float | None:
-        return max((one.total for one in self.measured if one.total is not None), default=None)
+    def sizes(self) -> list[float | None]:
+        """The medians of the numbers of variables and clauses."""
+        return [self.middle(lambda one: one.variables), self.middle(lambda one: one.clauses)]
+
+    @property
+    def times(self) -> list[float | None]:
+        """The medians of the times for making the clauses and for solving, and the longest of both together."""
+        worst = max((one.total for one in self.measured if one.total is not None), default=None)
+        return [self.middle(lambda one: one.making), self.middle(lambda one: one.solving), worst]
+
+    @property
+    def figures(self) -> list[float | None]:
+        """The medians of the statistics."""
+        return [self.middle(lambda one, name=name: one.figures.get(name)) for name in FIGURES]  # type: ignore[misc]
 
     def answer(self) -> str:
         """Return "1", or "58 x 1, 2 x limit" for several puzzles."""
@@ -131,7 +133,8 @@ def run(args: argparse.Namespace) -> int:
         say("interrupted; this is what there is so far")
         code = Exit.STOPPED
     rows = [row for row in rows if row.measured]
-    for line in _as_csv(rows) if args.csv else _as_table(rows):
+    table = aligned([HEADINGS, *(_cells(row) for row in rows)], TEXTS)
+    for line in _as_csv(rows) if args.csv else table:
         put(line)
     _tell(rows, contenders, len(puzzles))
     if not args.backend:
@@ -142,11 +145,11 @@ def run(args: argparse.Namespace) -> int:
 def _read(argument: str) -> tuple[list[Puzzle], Exit]:
     """Read the puzzles, and report lines without one."""
     puzzles, code = [], Exit.DONE
-    for line, entry in resolve.each(argument):
+    for _, entry in resolve.each(argument):
         if isinstance(entry, Puzzle):
             puzzles.append(entry)
         else:
-            say(str(entry) if entry.line or not line else f"line {line}: {entry}")
+            say(str(entry))
             code = Exit.BAD_INPUT
     return puzzles, code
 
@@ -207,38 +210,14 @@ def _agree(rows: list[ComparisonRow]) -> Exit:
     return Exit.DONE
 
 
-def _as_table(rows: list[ComparisonRow]) -> Iterator[str]:
-    lines = [HEADINGS, *(_cells(row) for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        cells = [
-            cell.ljust(width) if column in TEXTS else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ]
-        yield "  ".join(cells).rstrip()
-
-
 def _cells(row: ComparisonRow) -> tuple[str, ...]:
-    sizes = (row.middle(lambda one: one.variables), row.middle(lambda one: one.clauses))
-    times = (row.middle(lambda one: one.making), row.middle(lambda one: one.solving), row.worst)
-    return (
-        row.encoding,
-        _title(row.contender),
-        *(_number(size) for size in sizes),
-        *(UNKNOWN if one is None else time_text(one) for one in times),
-        *(_number(figure) for figure in _figures(row)),
-        row.answer(),
-    )
+    times = (UNKNOWN if one is None else time_text(one) for one in row.times)
+    sizes, figures = map(_number, row.sizes), map(_number, row.figures)
+    return (row.encoding, _title(row.contender), *sizes, *times, *figures, row.answer())
 
 
 def _title(contender: Contender) -> str:
     return contender.name + PROGRAM if contender.command else contender.name
-
-
-def _figures(row: ComparisonRow) -> Iterator[float | None]:
-    """Return the medians of its statistics."""
-    for name in FIGURES:
-        yield row.middle(lambda one, name=name: one.figures.get(name))  # type: ignore[misc]
 
 
 def _number(value: float | None) -> str:
@@ -247,29 +226,11 @@ def _number(value: float | None) -> str:
 
 def _as_csv(rows: list[ComparisonRow]) -> Iterator[str]:
     names = ("encoding", "solver", "program", "puzzles", "variables", "clauses", "making_s", "solving_s", "worst_s")
-    yield _csv_line([*names, *FIGURES, "answer"])
+    yield csv_line([*names, *FIGURES, "answer"])
     for row in rows:
-        yield _csv_line(
-            [
-                row.encoding,
-                row.contender.name,
-                "yes" if row.contender.command else "no",
-                len(row.measured),
-                row.middle(lambda one: one.variables),
-                row.middle(lambda one: one.clauses),
-                row.middle(lambda one: one.making),
-                row.middle(lambda one: one.solving),
-                row.worst,
-                *_figures(row),
-                row.answer(),
-            ]
-        )
-
-
-def _csv_line(values: Iterable[object]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(values)
-    return text.getvalue()
+        program = "yes" if row.contender.command else "no"
+        who = row.encoding, row.contender.name, program, len(row.measured)
+        yield csv_line([*who, *row.sizes, *row.times, *row.figures, row.answer()])
 
 
 def _tell(rows: list[ComparisonRow], contenders: list[Contender], puzzles: int) -> None:

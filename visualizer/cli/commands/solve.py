@@ -8,10 +8,9 @@ import sys
 from puzzles.discovery import About
 from visualizer.cli import bulk
 from visualizer.cli.answers import Wanted, print_answers
-from visualizer.cli.arguments import add_puzzle, add_solver, positive, whole
+from visualizer.cli.arguments import add_limit_seconds, add_puzzle, add_solver, whole
 from visualizer.cli.errors import CommandError
-from visualizer.cli.output import is_terminal, piped, results
-from visualizer.cli.output_target import add_output
+from visualizer.cli.output import add_output, is_terminal, piped, results
 from visualizer.cli.sat_options import add_sat
 from visualizer.files import resolve
 
@@ -27,9 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     many.add_argument("--all", action="store_true", help="print every solution of each puzzle")
     add_output(parser, "write here, one solution a line")
     bulk.add_arguments(parser)
-    parser.add_argument(
-        "--limit-seconds", type=positive("time"), metavar="S", help="give up on a puzzle after S seconds (exit code 3)"
-    )
+    add_limit_seconds(parser, "give up on a puzzle")
 
 
 def run(args: argparse.Namespace) -> int:

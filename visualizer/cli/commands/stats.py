@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 import solvers
 from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
-from visualizer.cli.arguments import DEFAULTS, add_puzzle, add_solver, positive, steps_of
-from visualizer.cli.output import results
-from visualizer.cli.output_target import add_output
+from visualizer.cli.arguments import DEFAULTS, add_limit_seconds, add_puzzle, add_solver, steps_of
+from visualizer.cli.output import add_output, results
 from visualizer.files import resolve
 from visualizer.text.plain_text import plain
 from visualizer.text.shell import Exit, say
@@ -41,9 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
     add_output(parser)
-    parser.add_argument(
-        "--limit-seconds", type=positive("time"), metavar="S", help="stop the search after S seconds (exit code 3)"
-    )
+    add_limit_seconds(parser, "stop the search")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -46,20 +46,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--puzzles", metavar="FILE", help="try these puzzles (default: the named ones of 9x9, see 'solvescope list')"
     )
-    parser.add_argument(
-        "--seconds",
-        type=positive("time"),
-        default=TEST_SECONDS,
-        metavar="N",
-        help=f"for all (default: {TEST_SECONDS:g})",
-    )
-    parser.add_argument(
-        "--silence",
-        type=positive("time"),
-        default=external_run.HANG,
-        metavar="S",
-        help=f"the longest time between two steps, in seconds (default: {external_run.HANG:g})",
-    )
+    seconds_help = f"for all (default: {TEST_SECONDS:g})"
+    parser.add_argument("--seconds", type=positive("time"), default=TEST_SECONDS, metavar="N", help=seconds_help)
+    silence_help = f"the longest time between two steps, in seconds (default: {external_run.HANG:g})"
+    parser.add_argument("--silence", type=positive("time"), default=external_run.HANG, metavar="S", help=silence_help)
     add_option(parser, "texts")
 
 

@@ -13,7 +13,7 @@ from solvers.core.counting import count
 from solvers.generate.collector import Wish, collect
 from solvers.generate.generator import Recipe, generate
 from solvers.grading.levels import grade
-from visualizer.cli import bulk_output, progress_counter
+from visualizer.cli import bulk_output, progress
 from visualizer.cli.commands.generate_limits import tries_of
 from visualizer.cli.main import main
 
@@ -140,7 +140,7 @@ def test_a_full_disk_is_told_of(call: Call) -> None:
         (["--size", "7"], "'7' is not a size; choose one of 4, 6, 8, 9"),
         (["--clues", "99"], "99 givens in a grid of 81 cells"),
         (["--count", "0"], "give a whole number from 1 up"),
-        (["--needs", "luck"], "there is no technique 'luck'; choose one of"),
+        (["--needs", "luck"], "no technique is called 'luck'; there are: full_house"),
         (["--each", "easy"], "'easy' says not how many of a level; write it as easy=100"),
         (["--each", "easy=0"], "ask for at least one puzzle"),
         (["--each", "easy=1", "--level", "hard"], "leave out --count and --level"),
@@ -182,8 +182,8 @@ def test_what_is_possible_is_not_refused(call: Call, words: tuple[object, ...]) 
 
 @pytest.mark.slow
 def test_what_may_never_come_is_said_in_time_and_how_far_it_is(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress_counter, "DOUBT", 0.05)
-    monkeypatch.setattr(progress_counter, "TOLD", 0.1)
+    monkeypatch.setattr(progress, "DOUBT", 0.05)
+    monkeypatch.setattr(progress, "TOLD", 0.1)
     words = ("--clues", 17, "--seed", 1, "--tries", 500)
     code, out, err = call(*words)
     doubt, *told, end = err.splitlines()
