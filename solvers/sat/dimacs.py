@@ -126,7 +126,7 @@ def _of_formula(path: Path) -> Puzzle:
         if comments.encoding.own_numbering:
             raise DimacsError(
                 "the clauses are not those of the puzzle in the comments; take the puzzle from there, or write the "
-                "file anew with 'solvescope cnf'"
+                "file again with 'solvescope cnf'"
             )
     return puzzle_of_rules(lambda: opened(path))
 

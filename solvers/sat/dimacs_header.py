@@ -104,7 +104,7 @@ class Comments:
     @staticmethod
     def _add_row(line: int, rows: list[str], row: str) -> None:
         if len(rows) >= _MOST_LINES or len(row) > _LONGEST_LINE:
-            raise DimacsError(f"line {line}: no grid is so large; write the file anew with 'solvescope cnf'")
+            raise DimacsError(f"line {line}: no grid is that large; write the file again with 'solvescope cnf'")
         rows.append(row)
 
     @property

@@ -129,13 +129,13 @@ class _Reading:
         elif self._status is Status.SATISFIABLE and (self._literals or self._closed):
             self._closed = True  # a solver asked for all models goes on
         elif self._status is not status:
-            raise DimacsError(f"line {line}: {status.value}, and above it says otherwise; give the output of one run")
+            raise DimacsError(f"line {line}: {status.value}, but above it says otherwise; give the output of one run")
 
     def _add(self, line: int, word: bytes) -> None:
         literal = number_of(word)
         if literal is None:
             raise DimacsError(
-                f"line {line}: {shown(word)} is not a literal; a model is signed whole numbers, and 0 its end"
+                f"line {line}: {shown(word)} is not a literal; a model is signed whole numbers, with 0 at the end"
             )
         if self._closed:
             if literal and not self._remarks:
@@ -150,7 +150,7 @@ class _Reading:
             self._literals[literal] = None
             if len(self._literals) > MOST_LITERALS:
                 raise DimacsError(
-                    f"line {line}: more than {grouped(MOST_LITERALS)} literals, more than the variables of any grid"
+                    f"line {line}: more than {grouped(MOST_LITERALS)} literals, but no grid has that many variables"
                 )
 
     def answer(self) -> PrintedAnswer:
@@ -168,7 +168,7 @@ class _Reading:
             return PrintedAnswer(self._status)
         if not literals and not self._closed:
             raise DimacsError(
-                "it says that there is a model, and gives none; let the solver print it "
+                "it says that there is a model, but gives none; let the solver print it "
                 "(minisat writes it to a second file: minisat p.cnf model.txt)"
             )
         if self._status is None:

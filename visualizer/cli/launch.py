@@ -61,7 +61,7 @@ def start(options: Options, terminal: bool = False) -> int:
     from visualizer.cli.answers import Wanted, print_answers
 
     with EventLog(options.event_log), results(None) as put:
-        say("solvescope: neither a display nor a terminal here, so this is the solved grid")
+        say("solvescope: there is neither a display nor a terminal here, so this is the solved grid")
         wanted = Wanted(options.solver, options=options.options)
         return print_answers([(0, options.puzzle or _drawn(options))], wanted, put)
 

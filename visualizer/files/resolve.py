@@ -201,7 +201,7 @@ def one(argument: str) -> Puzzle:
         two = list(islice(corpus, 2))
     if len(two) != 1:
         raise SourceError(
-            f"{argument} holds several puzzles, and one is needed: give its text, "
+            f"{argument} holds several puzzles, but one is needed: give its text, "
             f"or draw one with 'solvescope random --corpus {argument}'"
         )
     return two[0]

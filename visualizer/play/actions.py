@@ -195,7 +195,7 @@ def clear_all(play: PlayMode) -> None:
     elif session.board.filled:
         play.moves.make(write(bytes(len(session.puzzle.givens))))
         play.game.cursor = 0
-        session.toast = f"All digits are gone. {play.key_of('undo')} brings them back."
+        session.toast = f"All digits are erased. {play.key_of('undo')} brings them back."
 
 
 @action("check", "C F4", "By hand", "Check: has the puzzle one solution?", rank=240, window_only=True)
@@ -216,7 +216,7 @@ def hint(play: PlayMode) -> None:
     if not play.active:
         play.toggle()
     if play.game.editing:
-        play.session.toast = f"A hint is for playing: {play.key_of('agree')} plays what has been entered."
+        play.session.toast = f"Hints are for playing: {play.key_of('agree')} plays the puzzle that you entered."
     elif play.active:
         play.advisor.ask(only_check=False)
 

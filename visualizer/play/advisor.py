@@ -117,7 +117,7 @@ class Advisor:
         self._worker.ask(self._question())
         if not self._take(AT_ONCE):
             key = self._key("close")
-            self._tell(HintView((Span(f"Looking for {self._what} … {key} gives it up."),)))
+            self._tell(HintView((Span(f"Looking for {self._what} … {key} cancels."),)))
 
     @property
     def _what(self) -> str:
@@ -137,7 +137,7 @@ class Advisor:
         try:
             reply = self._worker.poll(patience)
         except WorkerLost as lost:
-            self._tell(HintView((Span(f"The process that looks for {self._what} {lost}. Ask again."),)))
+            self._tell(HintView((Span(f"The search for {self._what} {lost}. Ask again."),)))
             return True
         if reply is None:
             return False
@@ -158,7 +158,7 @@ class Advisor:
             return
         does = found.finding is not None or found.advice in WRONG
         key = self._key("agree")
-        self._session.toast = f"That is all there is to tell{f': {key} does it' if does else ''}."
+        self._session.toast = f"That is the whole hint{f': {key} does it' if does else ''}."
 
     def _tell(self, view: HintView, found: Hint | None = None, strength: int = 0) -> None:
         self._game.hint_view = self._view = view
@@ -215,7 +215,7 @@ class Advisor:
         if now < self._until:
             return False
         self._worker.cancel()
-        self._tell(HintView((Span(f"No answer within {MOST_HINT_SECONDS:.0f} seconds: this position is too hard."),)))
+        self._tell(HintView((Span(f"No answer in {MOST_HINT_SECONDS:.0f} seconds: this position is too hard."),)))
         return True
 
     def _moved_on(self) -> bool:
@@ -234,13 +234,13 @@ class Advisor:
         """Make the moves of the hint, or go back to before the mistake."""
         session, found = self._session, self.shown
         if found is None:
-            session.toast = f"There is nothing to carry out. {self._key('hint')} asks for a hint."
+            session.toast = f"There is no hint to follow. {self._key('hint')} asks for a hint."
         elif found.wrong is not None:
             self._go_back(found)
         elif found.finding is not None:
             self._make(found)
         else:
-            session.toast = "There is nothing to carry out for that."
+            session.toast = "There is nothing to do for that."
 
     def _make(self, found: Hint) -> None:
         assert found.finding is not None
@@ -272,7 +272,7 @@ class Advisor:
         session.player.to(at - 1)
         self._game.hint_view, self._game.cursor = None, cell
         name = session.puzzle.geometry.name(cell)
-        session.toast = f"This is just before the mistake in {name}. {self._key('redo')} makes the moves again."
+        session.toast = f"This is just before the mistake in {name}. {self._key('redo')} makes your moves again."
 
     def _key(self, id: str) -> str:
         return key_of(id, self._session.composer.puzzle)

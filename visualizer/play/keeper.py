@@ -135,7 +135,7 @@ class Keeper:
             puzzle = self._puzzle_of(kept)
             person.check_moves(kept.moves, puzzle)
         except ValueError as error:
-            session.toast = f"A game that was kept cannot be read: {error}"
+            session.toast = f"A saved game cannot be read: {error}"
             return False
         session.watch(puzzle, solvers.get(person.NAME), options_of(kept.moves, kept.editing))
         session.runs.file(self._older(puzzle, kept))

@@ -135,7 +135,7 @@ class RaceSession(Playback):
         self._supply.stop(self.session)
         entries = [bound_to_none(entry) for entry in self.race.entries]
         if entries != list(self.race.entries):
-            self.session.toast = "Guesses by hand and digits placed were for the other puzzle, so no lane has them."
+            self.session.toast = "Guesses by hand and placed digits belong to the other puzzle: the lanes drop them."
         self._watch(self.race.again(puzzle, entries))
 
     def what_if(self, number: int, cell: Cell, digit: Digit) -> None:

@@ -84,7 +84,7 @@ class RaceMode(Mode):
         self.start(lanes).race.to(position)
         self.lanes = usual
         self.session.toast = (
-            f"{words or f'Both runs stand at step {grouped(position)}.'} "
+            f"{words or f'Both runs are at step {grouped(position)}.'} "
             f"{self.key_of('play')} lets both go on; {self.key_of('leave')} leaves."
         )
         return True

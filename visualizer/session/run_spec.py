@@ -61,9 +61,9 @@ def parse(text: str) -> tuple[Entry, ...]:
 def check_number(count: int) -> None:
     """Raise :class:`EntryError` if that many lanes do not make up a race."""
     if count < FEWEST:
-        raise EntryError(f"a race needs {FEWEST} lanes or more, and here {_are(count)}; name solvers as in mrv,cdcl")
+        raise EntryError(f"a race needs {FEWEST} lanes or more, but here {_are(count)}; name solvers as in mrv,cdcl")
     if count > MOST:
-        raise EntryError(f"a race has {MOST} lanes at most, and here {_are(count)}; leave some out")
+        raise EntryError(f"a race has {MOST} lanes at most, but here {_are(count)}; leave some out")
 
 
 def _are(count: int) -> str:

@@ -226,7 +226,7 @@ class Session(Messages, Playback):
         if before > 1:  # it had answered before, and was looking for another: the answer is requested again
             self.player.to(before)
         key = key_of("play")
-        self.toast = f"{self.solver.title} was stopped, and nothing of it is left. {key} starts it again."
+        self.toast = f"{self.solver.title} was stopped, and its work is lost. {key} starts it again."
         self.note("given up")
         return True
 
@@ -260,7 +260,7 @@ class Session(Messages, Playback):
         starts, solver, options = self.mode.starts_again, self.solver, self.options
         if not solver.sizes(puzzle.geometry):
             side, solver = puzzle.geometry.side, solvers.get(solvers.DEFAULT)
-            self.toast = f"{self.solver.title} does not know grids of {side}x{side}: now {solver.title}"
+            self.toast = f"{self.solver.title} does not know grids of {side}x{side}: {solver.title} takes over"
             options = self.runs.options_of(solver)
         starts = starts and solver is self.solver
         self._begin_anew(puzzle, solver, unbound(solver, options))

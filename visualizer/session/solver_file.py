@@ -54,7 +54,7 @@ class SolverFile:
             watcher.note("solver file changed")
             return True
         if file is not None and file.lost():
-            watcher.toast = f"{file.path.name} is gone. What runs is what was read from it."
+            watcher.toast = f"{file.path.name} is gone. The version read before is still running."
             watcher.note("solver file gone")
             return True
         return False

@@ -174,7 +174,7 @@ def _solver(view: View, folder: Path) -> Solver:
 def solver_of(name: str) -> Solver:
     """Return the solver of that name. Raises :class:`ViewError`."""
     if registry.is_file_name(name):
-        raise ViewError(f"a solver's own file is named as 'file', and not as the solver {quoted(name)}")
+        raise ViewError(f"a solver in a file is named as 'file', not as the solver {quoted(name)}")
     try:
         return find(name)
     except EntryError as error:
@@ -191,7 +191,7 @@ def options_of(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
         if option.program and option.name in checked:
             program = checked[option.name]
             raise ViewError(
-                f"it runs the program {quoted(program)}, and a saved view may start none: take the option "
+                f"it runs the program {quoted(program)}, which a saved view may not do: take the option "
                 f"{option.name} out of it, or run --solver {solver.name} with --option {option.name}=… yourself"
             )
     return checked

@@ -43,7 +43,7 @@ class Making(NamedTuple):
         """The message in the meantime."""
         size = "" if self.side == STANDARD.side else f"{self.side}x{self.side}"
         what = " ".join(filter(None, [self.level or size, "puzzle"]))
-        slow = " It takes ten seconds or more; Esc gives it up." if self.side > SLOW else ""
+        slow = " It takes ten seconds or more; Esc cancels." if self.side > SLOW else ""
         return f"Making {'an' if what[0] in 'aeiou' else 'a'} {what} …{slow}"
 
 
@@ -99,7 +99,7 @@ class Maker:
             return self._ready.popleft()
         if self._lost:
             self.close()
-            return WorkerLost(f"the process that makes puzzles {self._lost}; ask again to start it anew")
+            return WorkerLost(f"the process that makes puzzles {self._lost}; ask again to restart it")
         return None
 
     def give_up(self) -> None:

@@ -121,7 +121,9 @@ class Supply:
 
         kind = Making.of(self.level, side)
         if side > LARGEST_SIDE:
-            speaker.toast = f"Puzzles are made up to {LARGEST_SIDE}x{LARGEST_SIDE}: {side}x{side} would take hours."
+            speaker.toast = (
+                f"A puzzle can be {LARGEST_SIDE}x{LARGEST_SIDE} at most: making {side}x{side} would take hours."
+            )
             return
         if self.maker.waiting != kind:
             self.stop(speaker)
@@ -171,16 +173,16 @@ class Supply:
         if isinstance(drawn, Puzzle):
             watch(drawn)
             if asked and not speaker.toast:
-                speaker.toast = f"{'An' if asked[0] in 'aeiou' else 'A'} {asked} one, out of {drawn.source}."
+                speaker.toast = f"{'An' if asked[0] in 'aeiou' else 'A'} {asked} puzzle from {drawn.source}."
         elif asked and isinstance(drawn, (NoFile, LevelError)):
-            self._ask(Making(asked, STANDARD.side), speaker, watch, f"A fresh {asked} one.")
+            self._ask(Making(asked, STANDARD.side), speaker, watch, f"A fresh {asked} puzzle.")
         elif isinstance(drawn, NoFile):
             speaker.toast = str(drawn)
         elif isinstance(drawn, LevelError) and self.level and self._ungraded:
-            words = f"{self._file} does not say how hard its puzzles are: this {self.level} one is fresh."
+            words = f"{self._file} does not say how hard its puzzles are: this {self.level} one was just made."
             self._ask(Making(self.level, STANDARD.side), speaker, watch, words)
         elif isinstance(drawn, LevelError):
-            speaker.toast = f"No puzzle of {self._file} is called {self.level}. {self._advice}"
+            speaker.toast = f"{self._file} has no puzzle graded {self.level}. {self._advice}"
         else:
             what = "made" if isinstance(drawn, WorkerLost) else "drawn"
             speaker.notice = f"No puzzle could be {what}.\n{drawn}"
@@ -230,7 +232,7 @@ class Supply:
         if not self.drawing:
             return False
         self.stop(speaker)
-        speaker.toast = "Given up. The puzzle on the board stays."
+        speaker.toast = "Cancelled. The puzzle on the board stays."
         return True
 
     def open(self, corpus: Corpus) -> None:

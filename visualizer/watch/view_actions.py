@@ -42,7 +42,7 @@ def bookmark(session: Session) -> None:
         session.toast = str(error)
         return
     next_one = f"{key_of('next bookmark')} goes from one to the next."
-    session.toast = f"Bookmark: {name}. {next_one}" if name else "The bookmark is taken away."
+    session.toast = f"Bookmark: {name}. {next_one}" if name else "The bookmark is removed."
 
 
 @action("next bookmark", "Shift+B", "Keep", "Next bookmark; after the last comes the first", rank=340, window_only=True)
@@ -79,7 +79,9 @@ def go_on(session: Session) -> None:
     """Go forward again to the run that the user went back from."""
     runs, here = session.runs, session.here
     if not runs.after:
-        session.toast = f"There is no run to go on to: {key_of('before', session.keymap.mode)} goes back to one first."
+        session.toast = (
+            f"There is no later run: first go back to an earlier one with {key_of('before', session.keymap.mode)}."
+        )
         return
     *further, after = runs.after
     before = (*runs.before, here)

@@ -37,7 +37,7 @@ class WhatIf:
             session.toast = (
                 f"A fork at step {grouped(position)}: "
                 f"{literals.write(literal, session.composer.puzzle)} is guessed by hand. "
-                f"{key_of('before')} goes back to the run that was there."
+                f"{key_of('before')} goes back to the earlier run."
             )
             session.note("decided by hand", literal=literals.write(literal, session.puzzle))
 

@@ -83,7 +83,7 @@ def test_a_program_that_is_missing_is_told_of(command: str, message: str) -> Non
 def test_a_saved_view_or_race_may_not_start_a_program() -> None:
     race = {"race": {"lanes": [{"solver": "mrv"}, {"solver": "sat", "options": {"command": "touch me"}}]}}
     for view in (View(str(FIG1), "sat", options={"command": "touch me"}), View(str(FIG1), "mrv", modes=race)):
-        with pytest.raises(ViewError, match="it runs the program 'touch me', and a saved view may start none"):
+        with pytest.raises(ViewError, match="it runs the program 'touch me', which a saved view may not do"):
             check(view, Path())
     assert check(View(str(FIG1), "sat", options={"encoding": "compact"}), Path()).options == {"encoding": "compact"}
 

@@ -76,9 +76,9 @@ def test_the_key_that_goes_on_again_is_named_as_it_is_where_one_has_come_to(driv
     press(driver, "P", "5", "Home", "6", "Ctrl+Backspace")
     assert driver.session.toast.endswith("at number 0. Ctrl+Shift+Backspace goes on again.")
     press(driver, "Ctrl+Shift+Backspace", "Ctrl+Shift+Backspace")
-    assert "Ctrl+Backspace goes back" in driver.session.toast
+    assert "earlier one with Ctrl+Backspace" in driver.session.toast
     press(driver, "Escape", "Shift+Backspace")
-    assert "no run to go on to: Backspace goes back" in driver.session.toast
+    assert "no later run: first go back to an earlier one with Backspace" in driver.session.toast
 
 
 # From one start to the next ------------------------------------------------------------------------------------------

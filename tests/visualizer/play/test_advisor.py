@@ -114,7 +114,7 @@ def test_a_hint_comes_in_three_strengths_and_is_carried_out(driver: Driver) -> N
     assert said[1].startswith("Naked single") and f"must be {digit}" not in said[1]
     assert f"{name(cell)} must be {digit}" in said[2] and said[2].endswith("Enter does it.")
     assert told(session).washes[cell] is Wash.STEP and told(session).parts == {cell: ((digit, Part.RING),)}
-    assert ask(driver, "h") == said[2] and "all there is to tell" in session.toast
+    assert ask(driver, "h") == said[2] and "the whole hint" in session.toast
     driver.press("RETURN")
     assert session.board.values[cell] == digit and hand(session).game.hint_view is None
     assert (hand(session).game.clock.hints, hand(session).game.cursor, session.timeline.length) == (1, cell, 1)
@@ -432,7 +432,7 @@ def test_escape_gives_it_up_and_so_does_the_time_limit(driver: Driver, monkeypat
     monkeypatch.setattr(advisor, "MOST_HINT_SECONDS", 0.0)
     driver.press("F2")
     driver.frames(2)
-    assert not hand(session).advisor.busy and driver.caption().startswith("No answer within 0 seconds")
+    assert not hand(session).advisor.busy and driver.caption().startswith("No answer in 0 seconds")
     assert not hand(session).game.clock.hints
 
 

@@ -83,7 +83,7 @@ def test_an_easy_puzzle_comes_from_the_file_or_else_is_a_fresh_one(tmp_path: Pat
     with driver(tmp_path, graded) as window:
         window.press("E")
         window.session.do("load easy")
-        assert window.session.toast == "An easy one, out of corpus.txt, line 1."
+        assert window.session.toast == "An easy puzzle from corpus.txt, line 1."
     with driver(tmp_path, f"{LAB}\n{FIG1}\n") as window:
         window.press("E")
         window.session.do("load easy")
@@ -91,7 +91,7 @@ def test_an_easy_puzzle_comes_from_the_file_or_else_is_a_fresh_one(tmp_path: Pat
         while window.session.drawing and time.monotonic() < end:
             window.frame()
             time.sleep(0.02)
-        assert window.session.toast == "A fresh easy one." and not window.session.notice
+        assert window.session.toast == "A fresh easy puzzle." and not window.session.notice
         assert window.session.supply.level is None
 
 

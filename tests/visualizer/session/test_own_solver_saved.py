@@ -140,7 +140,7 @@ def test_the_pane_shows_the_text_that_runs_whatever_becomes_of_the_file(begin: B
     assert live.code() == before
     live.path.unlink()
     live.until(lambda: live.session.toast)
-    assert live.session.toast == "mine.py is gone. What runs is what was read from it."
+    assert live.session.toast == "mine.py is gone. The version read before is still running."
     assert live.code() == before
     live.session.toast = ""
     live.pass_time(3)

@@ -93,7 +93,7 @@ def test_a_process_that_ends_by_itself_is_told_of_once_nothing_is_ready(maker: M
     maker.waiting = EASY
     lost = maker.take()
     assert isinstance(lost, WorkerLost) and "was ended by SIGKILL" in str(lost)
-    assert str(lost).endswith("ask again to start it anew") and maker.waiting is None
+    assert str(lost).endswith("ask again to restart it") and maker.waiting is None
     assert made(maker, EASY).grade.startswith("easy ")
 
 

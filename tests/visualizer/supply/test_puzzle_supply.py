@@ -182,7 +182,7 @@ def test_escape_in_a_race_gives_up_what_is_being_made_and_nothing_comes_after_it
     driver.press("G")
     assert driver.session.toast == "Making a hard puzzle …"
     driver.press("Escape")
-    assert driver.racing and driver.session.toast.startswith("Given up") and driver.session.supply.making is None
+    assert driver.racing and driver.session.toast.startswith("Cancelled") and driver.session.supply.making is None
     driver.press("G")
     driver.press("L")
     assert not driver.racing and driver.session.supply.making is None and not driver.session.drawing
@@ -206,7 +206,7 @@ def test_escape_gives_it_up_and_ends_the_work(mute: None, driver: Driver) -> Non
     assert driver.session.supply.making == process, "asked for again, it is the same that is awaited"
     driver.press("Escape")
     assert driver.app.open and not driver.session.drawing and not alive(process)
-    assert driver.session.puzzle == FIG1 and "Given up" in driver.session.toast
+    assert driver.session.puzzle == FIG1 and "Cancelled" in driver.session.toast
 
 
 def test_one_that_is_made_because_the_file_states_no_levels_is_still_awaited_when_it_is_asked_for_again(
@@ -240,7 +240,7 @@ def test_a_process_that_fails_is_told_of_once_and_the_next_press_starts_another(
         driver.until_drawn()
         assert driver.session.notice == (
             "No puzzle could be made.\n"
-            "the process that makes puzzles ended with exit code 1: out of order; ask again to start it anew"
+            "the process that makes puzzles ended with exit code 1: out of order; ask again to restart it"
         ) and driver.session.puzzle == FIG1  # fmt: skip
         driver.session.supply.prepare(9)
         assert driver.session.supply.making is None, "nobody asked: it would only fail again"
@@ -257,7 +257,7 @@ def test_where_no_process_can_be_started_that_is_told(driver: Driver, monkeypatc
     driver.press("G")
     assert driver.session.notice == (
         "No puzzle could be made.\nthe process that makes puzzles cannot be started: Resource temporarily unavailable; "
-        "ask again to start it anew"
+        "ask again to restart it"
     )
     assert not driver.session.drawing
 
@@ -304,11 +304,11 @@ def test_large_ones_say_what_they_take_and_the_largest_that_they_are_not_made(mu
     assert session.supply.making is None, "so much work is not begun before somebody asks"
     session.do("fresh")
     assert session.drawing
-    assert session.toast == "Making a 25x25 puzzle … It takes ten seconds or more; Esc gives it up."
+    assert session.toast == "Making a 25x25 puzzle … It takes ten seconds or more; Esc cancels."
     assert session.close_topmost() and not session.drawing and session.supply.making is None
     session.load(Puzzle.empty(Geometry.of_side(36)))
     session.do("fresh")
-    assert session.toast == "Puzzles are made up to 25x25: 36x36 would take hours." and not session.drawing
+    assert session.toast == "A puzzle can be 25x25 at most: making 36x36 would take hours." and not session.drawing
     session.close()
 
 

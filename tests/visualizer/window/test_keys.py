@@ -227,7 +227,7 @@ def goes_back_to_the_run_before(driver: Driver, press: Press) -> None:
 def goes_on_to_the_run_gone_back_from(driver: Driver, press: Press) -> None:
     session = driver.session
     press()
-    assert "no run to go on to" in session.toast
+    assert "no later run" in session.toast
     driver.press("Right")
     driver.press("Tab")
     driver.press("Right", 3)
@@ -243,7 +243,7 @@ def goes_on_to_the_run_gone_back_from(driver: Driver, press: Press) -> None:
     driver.press("Right")
     driver.press("Tab")
     press()
-    assert "no run to go on to" in session.toast, "what is begun anew leads nowhere further"
+    assert "no later run" in session.toast, "what is begun anew leads nowhere further"
 
 
 def goes_to_sat_and_back(driver: Driver, press: Press) -> None:

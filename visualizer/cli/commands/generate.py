@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         args.seed = str(SystemRandom().randrange(10**9))
     collector = _collector(args)
     if new:
-        say(f"seed {args.seed}: with --seed {args.seed} the same puzzles come again")
+        say(f"seed {args.seed}: --seed {args.seed} makes the same puzzles again")
     tries = args.tries or tries_of(collector.wish)
     try:
         with bulk_output.opened(args.output, args.resume, grids=False) as output:
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
             _write(collector, output, tries, args.quiet)
     except Exhausted:
         say(
-            f"{collector.found} of {collector.number} found; the last {collector.fruitless} candidates were none: "
+            f"{collector.found} of {collector.number} found; the last {collector.fruitless} candidates did not fit: "
             f"{advice(collector.wish)}, or allow more with --tries"
         )
         return Exit.STOPPED

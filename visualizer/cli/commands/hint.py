@@ -68,10 +68,10 @@ def _position(puzzle: Puzzle, given: str) -> tuple[Sequence[Digit], Sequence[int
     except (SourceError, OSError) as error:
         raise CommandError(f"--position: {error}") from None
     if len(several) != 1:
-        raise CommandError(f"--position: {given} holds {'several grids' if several else 'none'}, and one is wanted")
+        raise CommandError(f"--position: {given} holds {'several grids' if several else 'none'}, but one is needed")
     found = several[0]
     if isinstance(found, Problem):
         raise CommandError(f"--position: {found}")
     if len(found.digits) != len(puzzle.givens):
-        raise CommandError(f"--position is not a grid of this puzzle's size: {len(puzzle.givens)} cells are wanted")
+        raise CommandError(f"--position is not a grid of this puzzle's size: it needs {len(puzzle.givens)} cells")
     return found.digits, found.candidates or None

@@ -186,5 +186,5 @@ def _solution(puzzle: Puzzle, where: str, seconds: float) -> tuple[Puzzle | None
         return None, Exit.STOPPED
     if len(found) == 1:
         return found[0], Exit.DONE
-    say(f"{where}{'it has several solutions, and none is printed' if found else f'it has no solution: {hint(puzzle)}'}")
+    say(f"{where}{'it has several solutions, so none is printed' if found else f'it has no solution: {hint(puzzle)}'}")
     return None, Exit.NO_ANSWER

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"cannot write {args.output}: there is no folder {args.output.parent}; make it first")
     options, view = _of_view(args) if resolve.is_view(Path(args.puzzle)) else (_of_arguments(args), None)
     if options.last is not None and options.last < options.first:
-        raise CommandError(f"--to {options.last} lies before --from {options.first}")
+        raise CommandError(f"--to {options.last} is before --from {options.first}")
     from visualizer.export.film import RecordError
     from visualizer.export.record import record
 
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
             raise CommandError(str(error)) from None
     say(f"{counted(count, 'picture')} in {options.output}")
     if view and count == 1 and not form.facts.get("still"):
-        say("the view stands at the end of its span: --from 0 draws the whole run")
+        say("the view is at the end of its run: --from 0 draws the whole run")
     return Exit.DONE
 
 
@@ -172,7 +172,7 @@ class _Watcher:
         if not self._warned and now - self._began > LONG_RUN:
             self._warned = True
             self._line.clear()
-            say(f"the run has {grouped(steps)} steps already, and goes on: Ctrl+C stops, and --to N ends it earlier")
+            say(f"the run already has {grouped(steps)} steps, and goes on: Ctrl+C stops it, and --to N ends it earlier")
 
     @staticmethod
     def _warn(stage: Stage, seconds: float) -> None:

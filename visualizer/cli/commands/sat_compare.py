@@ -130,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         _measure(rows, puzzles, args.unique, args.limit_seconds)
     except KeyboardInterrupt:
-        say("interrupted; this is what there is so far")
+        say("interrupted; these are the results so far")
         code = Exit.STOPPED
     rows = [row for row in rows if row.measured]
     table = aligned([HEADINGS, *(_cells(row) for row in rows)], TEXTS)

@@ -96,7 +96,7 @@ def _of_file(argument: str) -> list[Puzzle]:
         elif entry.is_valid():
             puzzles.append(entry)
         else:
-            say(f"line {line}: left out: its givens clash, and no solver is asked about such a puzzle")
+            say(f"line {line}: left out: its givens clash, so no solver is tried on it")
     if not puzzles:
         raise CommandError(f"no puzzle of {argument} can be tried; name a file with valid ones")
     return puzzles

@@ -94,7 +94,7 @@ def test_a_stopped_run_keeps_whole_lines(call: Call, tmp_path: Path, monkeypatch
     path = tmp_path / "some.txt"
     path.write_text("what was there\n")
     code, _, err = call("--count", 3, "--clues", 20, "--tries", 30, "--seed", 1, "-o", path, "--force")
-    assert code == 3 and "0 of 3 found; the last 30 candidates were none: ask for --clues 22 or more, or allow" in err
+    assert code == 3 and "0 of 3 found; the last 30 candidates did not fit: ask for --clues 22 or more, or allow" in err
     assert path.read_text() == "what was there\n"
     partial = bulk_output.partial_of(path)
     assert partial.read_bytes().endswith(b"\n") and puzzles(partial) == []
@@ -189,7 +189,7 @@ def test_what_may_never_come_is_said_in_time_and_how_far_it_is(call: Call, monke
     doubt, *told, end = err.splitlines()
     assert (code, out) == (3, "") and doubt.endswith("none fits: there may be none; ask for --clues 22 or more")
     assert told and all(line.startswith("0 of 1 found; ") and " looked at, " in line for line in told)
-    assert end.startswith("0 of 1 found; the last 500 candidates were none: ask for --clues 22 or more")
+    assert end.startswith("0 of 1 found; the last 500 candidates did not fit: ask for --clues 22 or more")
     assert call(*words, "--quiet") == (3, "", f"{end}\n")
 
 
