@@ -88,6 +88,6 @@ def fresh(driver: Driver) -> bytes:
     picture = RacePicture(driver.app.picture.fonts)
     controls = driver.race.picture.controls
     picture.controls.hovered, picture.controls.pressed = controls.hovered, controls.pressed
-    picture.chooser = driver.race.picture.chooser
-    picture.paint(surface, race_session(driver), driver.app.picture.theme, driver.session.symbols)
+    window = driver.app.picture
+    picture.paint(surface, race_session(driver), window.theme, driver.session.symbols, window.over)
     return pygame.image.tobytes(surface, "RGB")

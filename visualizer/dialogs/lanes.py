@@ -11,11 +11,20 @@ import solvers
 from puzzles.puzzle import Puzzle
 from solvers.core.options import differing
 from solvers.core.registry import Option
-from visualizer.dialogs.solver import rows
-from visualizer.narration.warnings import Remark, remarks
-from visualizer.session.option_choices import following, steps
+from visualizer.dialogs.solver import SolverList
+from visualizer.session.option_choices import following, shown, steps
 from visualizer.session.run_spec import FEWEST, MOST, Entry
-from visualizer.toolkit.list_card import MOVES
+from visualizer.toolkit.buttons import Button, button_height, button_width, paint_button
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.card import paint_arrow, paint_share
+from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.messages import dim, paint_card, paint_keys
+from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets
+
+ON_LINES = ("line", "remove", "less", "more")
+"""The targets among the lanes."""
 
 
 class LaneLine(NamedTuple):
@@ -25,54 +34,22 @@ class LaneLine(NamedTuple):
     option: Option | None = None
 
 
-class ChooserPlaces(NamedTuple):
-    """Where the open chooser was painted."""
-
-    card: pygame.Rect
-    rows: dict[int, pygame.Rect]
-    """The visible algorithms, by their number."""
-    lines: dict[int, pygame.Rect]
-    removes: dict[int, pygame.Rect]
-    """The crosses that remove a lane, by the number of its line."""
-    less: dict[int, pygame.Rect]
-    more: dict[int, pygame.Rect]
-    race: pygame.Rect
-
-
-NOWHERE = ChooserPlaces(pygame.Rect(0, 0, 0, 0), {}, {}, {}, {}, {}, pygame.Rect(0, 0, 0, 0))
-
-
-class LaneChooser:
+class LaneChooser(SolverList):
     """An open chooser. ``chosen`` receives the lanes."""
 
+    once = (*Card.once, "Space", "Tab", "Delete", "Backspace")
+
     def __init__(self, lanes: Sequence[Entry], puzzle: Puzzle, chosen: Callable[[tuple[Entry, ...]], None]) -> None:
+        super().__init__(lanes[0].solver if lanes else "", lambda: puzzle)
         self.lanes = list(lanes)
-        self.puzzle = puzzle
-        self.rows = rows()
-        self.top = 0
-        """The first visible algorithm."""
-        self.follow = True
-        """Whether a key moved the cursor, so that it must stay in sight."""
         self.in_lanes = False
         """Whether the keys move among the lanes, and not among the algorithms."""
         self.line = 0
         self.trouble = ""
         """Why the last key did nothing."""
-        self.places = NOWHERE
-        self.done = False
-        self._choices = [i for i, row in enumerate(self.rows) if row.name]
-        first = self.lanes[0].solver if self.lanes else ""
-        self.cursor = next((i for i in self._choices if self.rows[i].name == first), self._choices[0])
         self._chosen = chosen
-        self._known: dict[str, tuple[Remark, ...]] = {}
-        self._pressed: tuple[str, int] | None = None
 
     # What is shown
-
-    @property
-    def name(self) -> str:
-        """The algorithm under the cursor."""
-        return self.rows[self.cursor].name
 
     @property
     def lines(self) -> list[LaneLine]:
@@ -92,12 +69,6 @@ class LaneChooser:
         """Return how many lanes an algorithm has."""
         return sum(entry.solver == name for entry in self.lanes)
 
-    def remarks(self, name: str) -> tuple[Remark, ...]:
-        """Return warnings about an algorithm on this puzzle, looked up once."""
-        if name not in self._known:
-            self._known[name] = remarks(solvers.get(name), self.puzzle)
-        return self._known[name]
-
     def about(self) -> str:
         """Describe what is under the cursor in a sentence or two."""
         if self.trouble:
@@ -108,27 +79,18 @@ class LaneChooser:
         name = self.lanes[line.lane].solver if line else self.name
         return " ".join([solvers.get(name).summary, *(remark.text for remark in self.remarks(name))])
 
-    def settle(self, room: int) -> None:
-        """Scroll to a valid position, with room for that many rows."""
-        if self.follow:
-            heading = self.cursor - 1 if not self.rows[self.cursor - 1].name else self.cursor
-            self.top = max(self.cursor - room + 1, min(self.top, heading))
-        self.top = max(0, min(self.top, len(self.rows) - room))
-
     # Keys
 
-    def key(self, name: str) -> bool:
-        """Act on a key. Return True if it means something here."""
+    def acted(self, name: str) -> bool:
+        """Act on a key that does not move the cursor. Return True if it means something here."""
         if name in ("Tab", "Shift+Tab"):
             self._go(not self.in_lanes)
         elif name == "Return":
             self.race()
-        elif name in MOVES:
-            self._move(MOVES[name])
-        elif self.in_lanes:
-            return self._key_in_lanes(name)
+        elif name in ("Escape", "A"):
+            self.done = True
         else:
-            return self._key_in_list(name)
+            return self._key_in_lanes(name) if self.in_lanes else self._key_in_list(name)
         return True
 
     def _key_in_list(self, name: str) -> bool:
@@ -163,14 +125,13 @@ class LaneChooser:
         self.in_lanes = in_lanes and bool(self.lanes)
         self.trouble = ""
 
-    def _move(self, by: int) -> None:
+    def move(self, by: int) -> None:
+        """Move the cursor, in the list where it is."""
         self.trouble = ""
         if self.in_lanes:
             self.line = max(0, min(self.line + by, len(self.lines) - 1))
-            return
-        here = self._choices.index(self.cursor) + by
-        self.cursor = self._choices[max(0, min(here, len(self._choices) - 1))]
-        self.follow = True
+        else:
+            super().move(by)
 
     # Keys and mouse
 
@@ -217,63 +178,51 @@ class LaneChooser:
 
     # The mouse
 
-    def mouse(self, event: pygame.Event) -> bool:
-        """Act on the mouse. A press outside the card closes it; that press, and everything on the card, is used up."""
-        if event.type == pygame.MOUSEWHEEL:
-            self.top -= event.y
-            self.follow = False
-            return True
-        if event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            return False
-        target = self._target(event.pos)
-        self._point(target)
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            self.done = not self.places.card.collidepoint(event.pos)
-            self._pressed = target if event.button == 1 else None
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            pressed, self._pressed = self._pressed, None
-            if target is not None and target == pressed:
-                self._clicked(*target)
-        return True
-
-    def _target(self, point: tuple[int, int]) -> tuple[str, int] | None:
-        """Return the control there, and its number. Small ones lie on larger ones and come first."""
-        places, lines = self.places, self.lines
-        if places.race.collidepoint(point):
-            return "race", 0
-        for what in ("removes", "less", "more", "lines", "rows"):
-            for number, rect in getattr(places, what).items():
-                there = self.rows[number].name if what == "rows" else _has(what, lines[number:][:1])
-                if rect.collidepoint(point) and there:
-                    return what, number
-        return None
-
-    def _point(self, target: tuple[str, int] | None) -> None:
-        if target is None or target[0] == "race":
-            return
-        what, number = target
+    def point(self, place: HitTarget) -> None:
+        """Move the cursor to the row or the line under the pointer."""
         before = (self.in_lanes, self.cursor, self.line)
-        if what == "rows":
-            self.in_lanes, self.cursor, self.follow = False, number, False
-        else:
-            self.in_lanes, self.line = True, number
+        if place[0] == "row":
+            self.in_lanes = False
+            super().point(place)
+        elif place[0] in ON_LINES:
+            self.in_lanes, self.line = True, place[1]
         if before != (self.in_lanes, self.cursor, self.line):
             self.trouble = ""
 
-    def _clicked(self, what: str, number: int) -> None:
+    def press(self, place: HitTarget) -> None:
+        """Act on a click."""
+        what, number = place
         if what == "race":
             self.race()
-        elif what == "rows":
+        elif what == "row":
             self.add(self.rows[number].name)
-        elif what == "removes":
+        elif what == "remove":
             self.remove(self.lines[number].lane)
         elif what in ("less", "more"):
             self.change(self.lines[number], 1 if what == "more" else -1)
 
-
-def _has(what: str, line: Sequence[LaneLine]) -> bool:
-    """Tell whether the line and its control still exist, because lines may have gone since they were painted."""
-    return bool(line) and (what == "lines" or (line[0].option is None) == (what == "removes"))
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
+        """Paint the card in the middle of the dimmed window."""
+        whole = canvas.surface.get_rect()
+        dim(canvas, whole)
+        pad, row = canvas.px(18, 10), canvas.px(26, 20)
+        foot = canvas.px(104)
+        width = min(whole.width - 2 * pad, canvas.px(880))
+        height = min(whole.height - 2 * pad, len(self.rows) * row + 2 * row + foot + 2 * pad)
+        card = pygame.Rect(0, 0, width, height)
+        card.center = whole.center
+        inner = card.inflate(-2 * pad, -2 * pad)
+        half = (inner.width - 2 * pad) // 2
+        body = inner.height - foot - 2 * row
+        left = pygame.Rect(inner.left, inner.top + 2 * row, half, body)
+        right = pygame.Rect(inner.right - half, left.top, half, body)
+        with canvas.clipped(card):
+            paint_card(canvas, card)
+            _paint_headings(canvas, left, right, row, self)
+            places = {**_paint_lanes(canvas, right, row, self), **_paint_list(canvas, left, row, self)}
+            canvas.fill(canvas.theme.thin_line, (left.right + pad, left.top, canvas.px(1, 1), body))
+            below = pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot)
+            return {("race", 0): _paint_foot(canvas, below, self), **places, CARD: card}
 
 
 def _changed(entry: Entry, option: Option, by: int) -> Entry:
@@ -281,3 +230,128 @@ def _changed(entry: Entry, option: Option, by: int) -> Entry:
     options = dict(entry.options)
     options[option.name] = following(option, options.get(option.name, option.default), by)
     return Entry(entry.solver, tuple(differing(solvers.get(entry.solver), options).items()))
+
+
+# Drawing
+
+
+KEYS = (("Space", "adds"), ("Del", "takes away"), ("Tab", "to the lanes"), ("← →", "set an option"), ("Esc", "closes"))
+NUMBER_ROOM, TEXT_ROOM = 4.6, 8.6
+"""The distance between the two arrows beside a value, in ems."""
+
+
+def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: int, chooser: LaneChooser) -> None:
+    size = canvas.px(20, 16)
+    counted = f"Lanes: {len(chooser.lanes)} of at most {MOST}"
+    for rect, text, here in ((left, "Algorithms", not chooser.in_lanes), (right, counted, chooser.in_lanes)):
+        color = canvas.theme.ink if here else canvas.theme.soft
+        canvas.text(text, Face.STRONG, size, color, left=rect.left + row // 3, middle=rect.top - row)
+
+
+def _paint_list(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> HitTargets:
+    """Paint the algorithms by family, with the number of lanes of each. Return where they are."""
+    room = max(1, min(len(chooser.rows), rect.height // row))
+    chooser.settle(room)
+    places = {
+        i: pygame.Rect(rect.left, rect.top + (i - chooser.top) * row, rect.width, row)
+        for i in range(chooser.top, chooser.top + room)
+    }
+    for i, place in places.items():
+        _paint_algorithm(canvas, place, i, chooser, canvas.px(15, 13))
+    if room < len(chooser.rows):
+        track = pygame.Rect(rect.right + canvas.px(6), rect.top, canvas.px(4, 3), room * row)
+        paint_share(canvas, track, chooser.top, room, len(chooser.rows))
+    return {("row", i): place for i, place in places.items() if chooser.rows[i].name}
+
+
+def _paint_algorithm(canvas: Canvas, place: pygame.Rect, i: int, chooser: LaneChooser, size: int) -> None:
+    theme = canvas.theme
+    row = chooser.rows[i]
+    if not row.name:
+        left, middle = place.left + size // 2, place.centery
+        canvas.text(row.text, Face.BODY, size - 2, theme.soft, left=left, middle=middle)
+        return
+    if i == chooser.cursor and not chooser.in_lanes:
+        canvas.rounded(place, theme.unit_wash, size // 3)
+    taken, said = chooser.taken(row.name), chooser.remarks(row.name)
+    prevented = any(remark.prevents for remark in said)
+    face, color = (Face.STRONG, theme.deduced) if taken else (Face.BODY, theme.faint if prevented else theme.ink)
+    left, right = place.left + 2 * size, place.right - size // 2
+    if taken:
+        canvas.check((left - size * 0.9, place.centery), size * 0.36, theme.deduced)
+    if said:
+        canvas.icon(Icon.ALERT, (right - size // 2, place.centery), round(size * 0.95), theme.guessed)
+        right -= round(size * 1.4)
+    if taken > 1:
+        text = f"{taken} lanes"
+        canvas.text(text, Face.BODY, size - 2, theme.soft, right=right, middle=place.centery)
+        right -= canvas.fonts.width(text, Face.BODY, size - 2) + size // 2
+    canvas.text(row.text, face, size, color, left=left, middle=place.centery, within=right - left)
+
+
+def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> HitTargets:
+    """Paint the lanes with their options, one a line. Return where they are."""
+    theme = canvas.theme
+    size, lines = canvas.px(15, 13), chooser.lines
+    small, whole = HitTargets(), HitTargets()
+    row = min(row, rect.height // max(1, len(lines)))
+    for i, line in enumerate(lines):
+        place = whole["line", i] = pygame.Rect(rect.left, rect.top + i * row, rect.width, row)
+        if chooser.in_lanes and i == chooser.line:
+            canvas.rounded(place, theme.unit_wash, size // 3)
+        button = pygame.Rect(place.right - row, place.top, row, row)
+        if line.option is None:
+            small["remove", i] = button
+            title = solvers.get(chooser.lanes[line.lane].solver).title
+            room = button.left - place.left - size
+            canvas.text(
+                title, Face.STRONG, size, theme.ink, left=place.left + size // 2, middle=place.centery, within=room
+            )
+            canvas.icon(Icon.CLOSE, button.center, round(size * 0.7), theme.soft)
+            continue
+        wide = TEXT_ROOM if line.option.choices else NUMBER_ROOM
+        small["more", i], small["less", i] = button, button.move(-round(wide * size), 0)
+        _paint_option(canvas, place, (small["less", i], small["more", i]), i, chooser, size)
+    return {**small, **whole}
+
+
+def _paint_option(
+    canvas: Canvas,
+    place: pygame.Rect,
+    buttons: tuple[pygame.Rect, pygame.Rect],
+    number: int,
+    chooser: LaneChooser,
+    size: int,
+) -> None:
+    """Paint the name of an option, and its value between two arrows."""
+    theme = canvas.theme
+    line = chooser.lines[number]
+    assert line.option is not None
+    less, more = buttons
+    value = shown(chooser.value(line))
+    width = less.left - place.left - 2 * size
+    name = line.option.name.replace("_", " ")
+    canvas.text(name, Face.BODY, size, theme.soft, left=place.left + 2 * size, middle=place.centery, within=width)
+    room = more.left - less.right
+    fit = canvas.fonts.shrink(value, Face.STRONG, size, room, 9)
+    centre = (less.right + more.left) // 2
+    canvas.text(value, Face.STRONG, fit, theme.ink, centre=centre, middle=place.centery)
+    for button, way in ((less, -1), (more, 1)):
+        paint_arrow(canvas, button, way, theme.soft, size)
+
+
+def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser) -> pygame.Rect:
+    """Paint what is under the cursor, the keys, and the button that starts the race. Return where the button is."""
+    scale = canvas.scale
+    button = Button("race", "Race", "Enter", Icon.PLAY, primary=True)
+    race = pygame.Rect(0, 0, button_width(button, canvas.fonts, scale), button_height(scale))
+    race.bottomright = rect.bottomright
+    paint_button(canvas, race, button)
+    size = canvas.px(15, 13)
+    about = pygame.Rect(rect.left, rect.top + size // 2, rect.width, race.top - rect.top - size)
+    lines = canvas.fonts.wrap(chooser.about(), about.width, about.height, size, 11)
+    color = canvas.theme.conflict if chooser.trouble else canvas.theme.soft
+    canvas.paragraph(about.topleft, lines, color)
+    keys = pygame.Rect(rect.left, race.top, race.left - rect.left - size, race.height)
+    paint_keys(canvas, keys, KEYS, keys.centery)
+    return race

@@ -30,19 +30,14 @@ class SolverRow(NamedTuple):
     """The solver's name; "" for a heading."""
 
 
-class Picker(ListCard):
-    """An open list. ``chosen`` receives the solver's name, and whether to play at once.
-
-    ``puzzle`` is the puzzle being watched.
-    """
+class SolverList(ListCard):
+    """A list of all algorithms by family. ``puzzle`` returns the puzzle that they would run on."""
 
     rows: tuple[SolverRow, ...]
 
-    def __init__(self, current: str, puzzle: Callable[[], Puzzle], chosen: Callable[[str, bool], None]) -> None:
-        self.current = current
+    def __init__(self, current: str, puzzle: Callable[[], Puzzle]) -> None:
         self.rows = rows()
-        self.cursor = next(i for i in self.choices if self.rows[i].name == current)
-        self._chosen = chosen
+        self.cursor = next((i for i in self.choices if self.rows[i].name == current), self.choices[0])
         self._puzzle = puzzle
         self._known: tuple[Puzzle | None, dict[str, tuple[Remark, ...]]] = (None, {})
 
@@ -71,6 +66,15 @@ class Picker(ListCard):
         if name not in self._known[1]:
             self._known[1][name] = remarks(solvers.get(name), puzzle)
         return self._known[1][name]
+
+
+class Picker(SolverList):
+    """An open list. ``chosen`` receives the solver's name, and whether to play at once."""
+
+    def __init__(self, current: str, puzzle: Callable[[], Puzzle], chosen: Callable[[str, bool], None]) -> None:
+        super().__init__(current, puzzle)
+        self.current = current
+        self._chosen = chosen
 
     def acted(self, name: str) -> bool:
         """Act on a key: Enter chooses; with Shift it also plays."""

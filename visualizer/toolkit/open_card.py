@@ -32,6 +32,8 @@ class Card:
     """Whether cells of the board can be clicked while the card is open."""
     done = False
     """Whether it can be closed."""
+    once: tuple[str, ...] = ("Return", "Escape", "A", "R", "U")
+    """The keys that do nothing more while they are held, with Shift or Ctrl too."""
 
     @property
     def field(self) -> LineEdit | None:

@@ -289,9 +289,3 @@ class App(FrontEnd):
         """Fill the display, or go back to a window."""
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
         self.display.fill(self.options.fullscreen)
-
-    def close_card(self) -> bool:
-        closed = self.screen.close_card()
-        if closed:
-            self.session.note("closed")
-        return closed

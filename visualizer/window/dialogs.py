@@ -54,7 +54,7 @@ class Dialogs:
         over = self.picture.over
         if over is None:
             return False
-        chooses = name is not None and name.split("+")[-1] in ("Return", "Escape", "A", "R", "U")
+        chooses = name is not None and name.split("+")[-1] in over.card.once
         used = over.card.modal or (repeated and chooses)
         if name is not None and not (repeated and chooses):
             used = over.key(name) or used

@@ -75,17 +75,10 @@ class RunScreen(Screen):
 
     # Events
 
-    def card(self, event: pygame.Event) -> bool:
-        return self.window.dialogs.mouse(event)
-
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
         """Offer a key to the open card, or write the digit that it types. Return True if it is used up."""
         self.pointer.wait()
-        open_before = self.picture.over
-        used = self.window.dialogs.key(name, repeated)
-        if used or self.picture.over is not open_before:
-            self.window.invalidate()
-        return used or self._typed(event, repeated)
+        return super().key(event, name, repeated) or self._typed(event, repeated)
 
     def _typed(self, event: pygame.Event, repeated: bool) -> bool:
         """Write a digit while playing. A notice then counts as read."""

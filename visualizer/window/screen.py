@@ -84,19 +84,19 @@ class Screen:
         self.window.act(id)
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Offer a key to what is open, or to a field that is being typed in. Return True if it is used up."""
-        return False
+        """Offer a key to the open card, or to a field that is being typed in. Return True if it is used up."""
+        open_before = self.window.picture.over
+        used = self.window.dialogs.key(name, repeated)
+        if used or self.window.picture.over is not open_before:
+            self.window.invalidate()
+        return used
 
     def unused(self, event: pygame.Event) -> None:
         """Say so if a key means nothing."""
 
-    def close_card(self) -> bool:
-        """Close the open card, unless a key has already done that. Return False if there is none."""
-        return False
-
     def card(self, event: pygame.Event) -> bool:
         """Offer an event to the open card. Return True if it is used up."""
-        return False
+        return self.window.dialogs.mouse(event)
 
     def handle(self, event: pygame.Event) -> bool:
         """Act on a mouse event. Return False for any other event."""

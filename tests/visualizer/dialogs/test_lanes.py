@@ -30,9 +30,16 @@ def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
 
 
 def chooser(driver: Driver) -> LaneChooser:
-    found = driver.race.picture.chooser
-    assert found is not None
-    return found
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.card, LaneChooser)
+    return over.card
+
+
+def places(driver: Driver, what: str) -> dict[int, pygame.Rect]:
+    """Where the targets of a kind are, by number."""
+    over = driver.app.picture.over
+    assert over is not None
+    return {number: rect for (kind, number), rect in over.places.items() if kind == what}
 
 
 def press_return(driver: Driver) -> None:
@@ -64,17 +71,15 @@ def test_by_keys_a_lane_is_added_another_set_and_one_taken_away(driver: Driver) 
         driver.press(key)
     assert lanes(driver) == ["mrv", "annealing:seed=3"], "nothing has changed yet"
     press_return(driver)
-    assert lanes(driver) == ["annealing:seed=4", "cdcl"] and driver.race.picture.chooser is None
+    assert lanes(driver) == ["annealing:seed=4", "cdcl"] and driver.app.picture.over is None
 
 
 def test_by_the_mouse_a_lane_is_added_another_set_and_one_taken_away(driver: Driver) -> None:
     driver.click(row(driver, "cdcl"))
-    places = chooser(driver).places
-    driver.click(places.more[3].center)
-    driver.click(places.more[3].center)
-    driver.click(places.less[3].center)
-    driver.click(places.removes[0].center)
-    driver.click(chooser(driver).places.race.center)
+    for what in ("more", "more", "less"):
+        driver.click(places(driver, what)[3].center)
+    driver.click(places(driver, "remove")[0].center)
+    driver.click(places(driver, "race")[0].center)
     assert lanes(driver) == ["annealing:seed=3:rounds=31", "cdcl"]
 
 
@@ -82,10 +87,10 @@ def row(driver: Driver, name: str) -> tuple[int, int]:
     """Where an algorithm is listed, scrolled into sight."""
     number = next(i for i, its in enumerate(chooser(driver).rows) if its.name == name)
     for _ in chooser(driver).rows:
-        places = chooser(driver).places.rows
-        if number in places:
-            return places[number].center
-        by = 1 if number < min(places) else -1
+        shown = places(driver, "row")
+        if number in shown:
+            return shown[number].center
+        by = 1 if number < min(shown) else -1
         pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=by, flipped=False, touch=False))
         driver.frame()
     raise AssertionError(f"cannot be scrolled to {name}")
@@ -94,18 +99,18 @@ def row(driver: Driver, name: str) -> tuple[int, int]:
 def test_everything_on_the_card_lies_on_it_and_apart(driver: Driver) -> None:
     for _ in range(4):
         driver.click(row(driver, "annealing"))
-    places = chooser(driver).places
-    assert driver.surface.get_rect().contains(places.card)
-    lines, listed = list(places.lines.values()), list(places.rows.values())
+    card, race = places(driver, "card")[0], places(driver, "race")[0]
+    assert driver.surface.get_rect().contains(card)
+    lines, listed = list(places(driver, "line").values()), list(places(driver, "row").values())
     assert len(lines) == 1 + 5 * 3
     for rects in (lines, listed):
-        assert all(places.card.contains(rect) for rect in rects)
+        assert all(card.contains(rect) for rect in rects)
         assert all(one.bottom <= two.top for one, two in zip(rects, rects[1:], strict=False))
     assert max(rect.right for rect in listed) < min(rect.left for rect in lines)
-    assert max(rect.bottom for rect in (*lines, *listed)) <= places.race.top
+    assert max(rect.bottom for rect in (*lines, *listed)) <= race.top
     for number, line in enumerate(chooser(driver).lines):
-        small = [places.less[number], places.more[number]] if line.option else [places.removes[number]]
-        assert all(places.lines[number].contains(rect) for rect in small)
+        small = [places(driver, what)[number] for what in (("less", "more") if line.option else ("remove",))]
+        assert all(lines[number].contains(rect) for rect in small)
 
 
 def test_choices_and_fractions_are_stepped_through_and_texts_are_left_alone(driver: Driver) -> None:
@@ -121,11 +126,11 @@ def test_choices_and_fractions_are_stepped_through_and_texts_are_left_alone(driv
     for key in ("Home", "Down", "Right", "Down", "Left"):
         driver.press(key)
     assert [line.option.name for line in open_one.lines if line.option] == ["encoding", "decay"]
-    places = open_one.places
+    less, more = places(driver, "less")[1], places(driver, "more")[1]
     press_return(driver)
     assert lanes(driver) == ["tuned:encoding=simplified:decay=0.94", "mrv"]
     font = driver.app.picture.fonts
-    assert font.width("simplified", Face.STRONG, 12) <= places.more[1].left - places.less[1].right
+    assert font.width("simplified", Face.STRONG, 12) <= more.left - less.right
 
 
 def test_the_same_algorithm_again_gets_another_seed(driver: Driver) -> None:
@@ -143,7 +148,7 @@ def test_escape_a_and_a_click_beside_it_leave_the_lanes_as_they_are(driver: Driv
     for close in (lambda: driver.press("Escape"), lambda: driver.press("A"), by_click):
         driver.press("Space")
         close()
-        assert driver.race.picture.chooser is None and driver.racing
+        assert driver.app.picture.over is None and driver.racing
         assert lanes(driver) == ["mrv", "annealing:seed=3"]
         driver.press("A")
 
@@ -167,7 +172,7 @@ def test_too_few_and_too_many_lanes_are_refused_in_words(driver: Driver) -> None
 def test_what_cannot_run_is_not_added_and_says_why(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     go_to(driver, "sat")
     monkeypatch.setattr("solvers.core.registry.Solver.lacking", lambda *_: "It lacks something.")
-    chooser(driver)._known.clear()
+    chooser(driver)._known[1].clear()
     driver.press("Space")
     assert len(chooser(driver).lanes) == 2 and chooser(driver).about() == "It lacks something."
 

@@ -14,7 +14,7 @@ from soak_checks import Critic
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from visualizer.dialogs.file_dialog import FileRow
-from visualizer.dialogs.lanes import NOWHERE, LaneChooser
+from visualizer.dialogs.lanes import LaneChooser
 from visualizer.dialogs.open import OpenDialog
 from visualizer.session.run_spec import Entry
 from visualizer.session.settings import Options
@@ -83,16 +83,14 @@ def test_a_click_after_a_key_that_has_changed_the_list_does_nothing(tmp_path: Pa
 
 
 def test_a_second_click_on_the_cross_of_the_last_lane_does_nothing() -> None:
-    cross = pygame.Rect(10, 10, 20, 20)
-    chooser = LaneChooser((Entry("mrv"), Entry("elimination")), FIG1, lambda lanes: None)
-    chooser.places = NOWHERE._replace(removes={1: cross}, card=pygame.Rect(0, 0, 100, 100))
-    for event in click(cross.center) * 2:
-        assert chooser.mouse(event)
-    assert chooser.lanes == [Entry("mrv")]
-    chooser.places = NOWHERE._replace(more={0: cross}, card=pygame.Rect(0, 0, 100, 100))
-    for event in click(cross.center):  # where an option stood, there is a lane without one
-        assert chooser.mouse(event)
-    assert chooser.lanes == [Entry("mrv")]
+    with Driver(racing("mrv,elimination,annealing", size=SIZE)) as driver:
+        driver.press("A")
+        over = driver.app.picture.over
+        assert over is not None and isinstance(over.card, LaneChooser)
+        driver.app.frame([*click(over.places["remove", 1].center)] * 2, 0.0)
+        assert [lane.solver for lane in over.card.lanes] == ["mrv", "annealing"]
+        driver.app.frame([*click(over.places["remove", 1].center), *click(over.places["more", 2].center)], 0.0)
+        assert over.card.lanes == [Entry("mrv")], "where an option stood, there is nothing"
 
 
 def test_what_is_written_in_the_frame_in_which_the_game_is_left_is_kept() -> None:

@@ -33,7 +33,7 @@ from visualizer.race.controller import RACE
 from visualizer.race.pace import RULES, Pace
 from visualizer.session.view_check import check
 from visualizer.timeline.transport import Motion
-from visualizer.window.race.frame import race_help
+from visualizer.window.frame import help_groups
 
 Press = Callable[[], None]
 
@@ -145,9 +145,9 @@ def opens_the_chooser(driver: Driver, press: Press) -> None:
     driver.frames(3)
     without = screen(driver)
     press()
-    assert driver.race.picture.chooser is not None and screen(driver) != without
+    assert driver.app.picture.over is not None and screen(driver) != without
     press()
-    assert driver.race.picture.chooser is None and screen(driver) == without
+    assert driver.app.picture.over is None and screen(driver) == without
 
 
 def makes_a_fresh_puzzle(driver: Driver, press: Press) -> None:
@@ -312,7 +312,7 @@ def test_a_key_that_both_tables_have_does_the_like_in_both() -> None:
 
 
 def test_help_tells_every_key_of_a_race() -> None:
-    assert sum(len(group.rows) for group in race_help()) == len(RACE)
+    assert sum(len(group.rows) for group in help_groups(RACE)) == len(RACE)
 
 
 @pytest.mark.parametrize("row", [row for row in RACE if row.id != "quit"], ids=lambda row: row.id)  # the window's own

@@ -114,7 +114,7 @@ def test_ctrl_q_quits_over_a_notice_and_the_lanes_of_a_race(driver: Driver) -> N
     driver.app.open = True
     driver.press("L")
     driver.press("A")
-    assert driver.race.picture.chooser is not None
+    assert driver.app.picture.over is not None
     driver.press("Ctrl+Q")
     assert not driver.app.open
 

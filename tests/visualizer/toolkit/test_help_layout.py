@@ -6,17 +6,17 @@ import pytest
 
 from visualizer.keymap import WATCH
 from visualizer.play.keys import EDIT, PLAY
+from visualizer.race.controller import RACE
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import AFTER, HelpGroup, HelpTable, largest
 from visualizer.window.frame import help_groups
-from visualizer.window.race.frame import race_help
 
 FONTS = Fonts()
 HELPS = {
     "watch": help_groups(WATCH),
     "play": help_groups(PLAY),
     "edit": help_groups(EDIT),
-    "race": race_help(),
+    "race": help_groups(RACE),
 }
 
 

@@ -6,9 +6,6 @@ import pygame
 
 from puzzles.figures import grouped_in as grouped
 from puzzles.geometry import STANDARD, Cell, Digit
-from visualizer.dialogs.lanes import LaneChooser
-from visualizer.dialogs.lanes_paint import paint_chooser
-from visualizer.keymap import caps
 from visualizer.race.controller import RACE, RaceSession
 from visualizer.race.view import RaceView
 from visualizer.style.symbols import Symbols
@@ -16,9 +13,10 @@ from visualizer.style.theme import Theme, mix
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
-from visualizer.toolkit.help_layout import HelpGroup
-from visualizer.toolkit.layout import REFERENCE
+from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
+from visualizer.toolkit.open_card import Overlay
+from visualizer.window.frame import help_groups
 from visualizer.window.race.controls import RaceControls
 from visualizer.window.race.lane import LanePainter
 from visualizer.window.race.layout import RaceLayout
@@ -32,7 +30,6 @@ class RacePicture:
         self.fonts = fonts
         self.controls = RaceControls(fonts)
         self.layout = RaceLayout.of(REFERENCE, 2, STANDARD)
-        self.chooser: LaneChooser | None = None
         self._lanes: list[LanePainter] = []
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
@@ -60,9 +57,14 @@ class RacePicture:
         return race.composer.view(columns, fresh=race.race.mode is Motion.PAUSED)
 
     def paint(
-        self, surface: pygame.Surface, race: RaceSession, theme: Theme, symbols: Symbols = Symbols.DIGITS
+        self,
+        surface: pygame.Surface,
+        race: RaceSession,
+        theme: Theme,
+        symbols: Symbols = Symbols.DIGITS,
+        over: Overlay | None = None,
     ) -> None:
-        """Paint one frame on the surface, whatever its size."""
+        """Paint one frame on the surface, whatever its size. ``over``: the open card."""
         layout = self.layout = RaceLayout.of(surface.get_size(), len(race.race.lanes), race.race.puzzle.geometry)
         view, canvas = self.view(race), Canvas(surface, theme, self.fonts, layout.scale)
         ground = (layout, theme, race.race.puzzle)
@@ -80,7 +82,7 @@ class RacePicture:
             paint_race_strip(canvas, layout.strip, view)
         if self._is_new("controls", self.controls.buttons(race.race, race.level)):
             self.controls.paint(canvas, layout.controls, race.race, race.level)
-        self._covered = self._paint_over(canvas, race)
+        self._covered = self._paint_over(canvas, race, over)
 
     def cover(self) -> None:
         """Paint the next frame whole, because something else lies over this one."""
@@ -101,26 +103,19 @@ class RacePicture:
         self._painted[part] = look
         return True
 
-    def _paint_over(self, canvas: Canvas, race: RaceSession) -> bool:
-        """Paint chooser, help and messages. Return True if there were any."""
+    def _paint_over(self, canvas: Canvas, race: RaceSession, over: Overlay | None) -> bool:
+        """Paint the open card, help and messages. Return True if there were any."""
         session, whole = race.session, canvas.surface.get_rect()
         if session.toast:
             foot = pygame.Rect(whole.left, 0, whole.width, self.layout.strip.top)
             paint_toast(canvas, foot.inflate(-whole.width // 3, 0), session.toast)
-        if self.chooser:
-            hovered = self.controls.hovered == "race"
-            paint_chooser(canvas, self.chooser, hovered)
+        if over:
+            over.paint(canvas, WindowLayout.of(whole.size))
         if session.show_help:
-            paint_help(canvas, whole, race_help(), RACE.title)
+            paint_help(canvas, whole, help_groups(RACE), RACE.title)
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)
-        return bool(session.toast or self.chooser or session.cover)
-
-
-def race_help() -> list[HelpGroup]:
-    """Return the race's key table in the form of the help."""
-    groups = RACE.groups().items()
-    return [HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows)) for title, rows in groups]
+        return bool(session.toast or over or session.cover)
 
 
 def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:

@@ -12,7 +12,6 @@ from visualizer.race.mode import RaceMode
 from visualizer.race.view import LaneView
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.layout import inside
-from visualizer.toolkit.list_card import MOVES
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.window.context import WindowContext
 from visualizer.window.race.controls import race_tip
@@ -25,8 +24,6 @@ ABOUT = About("race")
 BUDGET = 0.0045
 """The seconds of a frame in which the lanes may work."""
 LEAST_BUDGET = 0.003
-HELD_IN_CHOOSER = {*MOVES, "Left", "Right", "+", "-"}
-"""Keys that repeat in the chooser while they are held."""
 
 
 class RaceScreen(Screen, RaceFrontEnd):
@@ -38,8 +35,6 @@ class RaceScreen(Screen, RaceFrontEnd):
         self.mode = window.session.modes[RaceMode]
         self.picture = RacePicture(window.picture.fonts)
         self._scrubbing = False
-        self._was_choosing = False
-        """Whether the chooser of lanes was open when the last key was pressed."""
         self._pointer: tuple[int, int] | None = None
         self._rested = HOVER_DELAY
 
@@ -72,12 +67,12 @@ class RaceScreen(Screen, RaceFrontEnd):
         """Show the race that has just been opened."""
         self.window.picture.put_away()
         self._hide_tooltip()
-        self.picture.chooser, self._scrubbing = None, False
+        self._scrubbing = False
         self._pointer, self.picture.controls.hovered = None, None
 
     def left(self) -> None:
         """Return the window to the previously watched run."""
-        self._hide_tooltip()
+        self.window.picture.put_away()
 
     def forget(self) -> None:
         """Paint the whole next frame, because the surface has lost what was painted."""
@@ -98,39 +93,18 @@ class RaceScreen(Screen, RaceFrontEnd):
     def paint(self, surface: pygame.Surface) -> None:
         """Paint one frame."""
         assert self.race is not None
-        self.picture.paint(surface, self.race, self.window.picture.theme, self.session.symbols)
+        window = self.window.picture
+        self.picture.paint(surface, self.race, window.theme, self.session.symbols, window.over)
         self.window.picture.tooltip.paint(Canvas(surface, self.window.picture.theme, self.picture.fonts))
         if self.window.picture.tooltip.text:
             self.picture.cover()
 
     # Events
 
-    def card(self, event: pygame.Event) -> bool:
-        """Offer an event to the chooser of lanes, if it is open. Return True if it is used up."""
-        chooser = self.picture.chooser
-        if not (chooser and chooser.mouse(event)):
-            return False
-        self._after_choosing()
-        return True
-
-    def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Offer a key to the chooser of lanes, if it is open. Return True if it is used up."""
-        chooser = self.picture.chooser
-        counts = not repeated or name in HELD_IN_CHOOSER
-        if not (chooser and name and counts and not self.session.notice and chooser.key(name)):
-            return False
-        self._after_choosing()
-        return True
-
     def act(self, id: str) -> None:
         """Carry out an action of the race's key table (or a button's)."""
         self._hide_tooltip()
-        self._was_choosing, self.picture.chooser = self.picture.chooser is not None, None
         super().act(id)
-
-    def close_card(self) -> bool:
-        """Tell whether the chooser of lanes was open: a key has closed it."""
-        return self._was_choosing
 
     def leave_and_save(self) -> None:
         saved = self.session.modes.saved()
@@ -139,20 +113,14 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     def choose_lanes(self) -> None:
         assert self.race is not None
-        if not self._was_choosing:
-            self.picture.chooser = LaneChooser(self.race.race.entries, self.race.race.puzzle, self.mode.choose)
-
-    def _after_choosing(self) -> None:
-        self.window.invalidate()
-        if self.picture.chooser and self.picture.chooser.done:
-            self.picture.chooser = None
+        self.window.dialogs.open(LaneChooser(self.race.race.entries, self.race.race.puzzle, self.mode.choose))
 
     # The pointer
 
     def _hovered(self) -> str | None:
         """Return the target of the pointer: a button, the time line, or a lane by its number."""
         session, point = self.session, self._pointer
-        if point is None or session.cover or self.picture.chooser:
+        if point is None or session.cover or self.window.picture.over:
             return None
         if inside(self.picture.layout.strip, point):
             return "strip"
