@@ -14,7 +14,7 @@ import visualizer
 from puzzles import Puzzle
 from puzzles.corpus import named
 from visualizer import keymap
-from visualizer.keymap import WATCH, Keymap, key_of
+from visualizer.keymap import INSTEAD, WATCH, Keymap, cap, caps, key_of
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE, RaceSession
 from visualizer.session import dispatch
@@ -135,12 +135,6 @@ def test_an_action_is_declared_once_in_a_mode() -> None:
         keymap.action("play", "F2", "Watch", "Play", rank=1)(Session.do)
 
 
-def test_no_chord_means_two_things_in_a_mode() -> None:
-    for table in (WATCH, PLAY, EDIT, RACE):
-        keys = [key for row in table for key in row.keys]
-        assert len(keys) == len(set(keys)), table.mode
-
-
 def test_every_action_can_be_carried_out_by_the_front_ends_that_list_it(tmp_path: Path) -> None:
     driver = Driver(Options(Puzzle.parse(str(FIG1))))
     race = RaceSession(driver.session, (Entry("mrv"), Entry("backtracking")))
@@ -165,3 +159,44 @@ def test_where_a_front_end_has_its_own_way_it_comes_first() -> None:
     terminal.act("formula")
     assert terminal.page > 0 and not terminal.session.show_help, "a page in place of the board, and no pane"
     terminal.session.close()
+
+
+# The tables of the program
+
+
+def test_no_key_means_two_things() -> None:
+    for table in (WATCH, RACE, PLAY, EDIT):
+        pairs = [(key, row) for row in table for key in row.keys]
+        assert len(pairs) == len(dict(pairs)) and all(table.action_for(key) is row for key, row in pairs)
+        assert all(table[row.id] is row for row in table)
+
+
+def test_whatever_a_letter_does_for_who_writes_is_done_without_letters_too() -> None:
+    """On a grid whose digits are letters, they are typed."""
+    for table in (PLAY, EDIT):
+        for row in table:
+            others = [key for key in row.keys if len(key) > 1]
+            control = any(table.action_for(f"{INSTEAD}{key}") is row for key in row.keys if len(key) == 1)
+            assert others or control or row.id in ("theme", "beside"), row
+
+
+def test_the_digits_are_free_for_who_writes() -> None:
+    assert not {key for table in (PLAY, EDIT) for row in table for key in row.keys} & set("0123456789")
+
+
+def test_an_action_goes_on_while_its_key_is_held_in_every_table_or_in_none() -> None:
+    by_id: dict[str, set[bool]] = {}
+    for table in (WATCH, PLAY, EDIT):
+        for row in table:
+            by_id.setdefault(row.id, set()).add(row.repeats)
+    assert {id for id, repeats in by_id.items() if len(repeats) > 1} == set()
+    assert {"forward", "faster", "left", "clear", "blank"} <= {id for id, repeats in by_id.items() if True in repeats}
+
+
+def test_groups_hold_every_row_once_and_caps_are_what_is_printed() -> None:
+    for table in (WATCH, RACE, PLAY, EDIT):
+        assert sorted((row for rows in table.groups().values() for row in rows), key=list(table).index) == list(table)
+    printed = {"Shift+Right": "Shift+→", "Escape": "Esc", "-": "−", "+": "+", "PageDown": "PgDn", "R": "R"}
+    assert {key: cap(key) for key in printed} == printed
+    assert caps(WATCH["faster"]) == ["+", "↑"]
+    assert all(caps(row) for row in WATCH)
