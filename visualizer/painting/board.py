@@ -24,6 +24,7 @@ STYLES = 32
 class BoardLayout(NamedTuple):
     """The places of a board's cells and lines. The lines have their own pixels, which no cell covers."""
 
+    geometry: Geometry
     frame: pygame.Rect
     cell: int
     """The side of a cell in pixels."""
@@ -41,13 +42,17 @@ class BoardLayout(NamedTuple):
         while cell > 1 and max(_extent(geometry, cell)) > min(rect.width, rect.height):
             cell -= 1
         width, height = _extent(geometry, cell)
-        frame = pygame.Rect(
-            rect.left + (rect.width - width) // 2, rect.top + (rect.height - height) // 2, width, height
-        )
+        left, top = rect.left + (rect.width - width) // 2, rect.top + (rect.height - height) // 2
+        frame = pygame.Rect(left, top, width, height)
         thin, strong = _line_widths(cell)
         rows, columns = geometry.box
         xs = _edges(frame.left, side, columns, cell, thin, strong)
-        return cls(frame, cell, thin, strong, xs, _edges(frame.top, side, rows, cell, thin, strong))
+        return cls(geometry, frame, cell, thin, strong, xs, _edges(frame.top, side, rows, cell, thin, strong))
+
+    def rect(self, cell: Cell) -> pygame.Rect:
+        """Return the place of a cell."""
+        row, column = self.geometry.places[cell]
+        return pygame.Rect(self.xs[column], self.ys[row], self.cell, self.cell)
 
 
 def _line_widths(cell: int) -> tuple[int, int]:
@@ -96,7 +101,6 @@ class BoardPainter:
         self._pictures: Lru[pygame.Surface] = Lru(cache_bytes)
         self._drawn: _Drawn | None = None
         self._layout: BoardLayout | None = None
-        self._geometry: Geometry | None = None
         self._cells: CellPainter | None = None
         self._style = 0
         self._styles: dict[CellPainter, int] = {}
@@ -115,7 +119,7 @@ class BoardPainter:
         """
         layout = self._lay_out(rect, view)
         grade = round(min(max(flash, 0.0), 1.0) * FLASHES)
-        look = (layout, self.theme, view.geometry, view.alphabet, self.symbols, view.solved, surface.get_size())
+        look = (layout, self.theme, view.alphabet, self.symbols, view.solved, surface.get_size())
         last, self._drawn = self._drawn, _Drawn(surface, look, view, grade)
         if last is None or last.surface is not surface or last.look != look:
             self._paint_all(surface, layout, view, grade)
@@ -126,14 +130,13 @@ class BoardPainter:
             return [layout.frame.copy()]
         changed = _changed(last, view, grade)
         self._paint_cells(surface, layout, view, grade, changed)
-        return [self._rect(layout, view.geometry, cell) for cell in changed]
+        return [layout.rect(cell) for cell in changed]
 
     def _lay_out(self, rect: pygame.Rect, view: BoardView) -> BoardLayout:
-        geometry = view.geometry
-        wanted = (*rect, geometry, view.alphabet, self.theme, self.symbols)
+        wanted = (*rect, view.geometry, view.alphabet, self.theme, self.symbols)
         if self._layout is None or wanted != self._fitted:
-            self._layout, self._geometry, self._fitted = BoardLayout.fit(rect, geometry), geometry, wanted
-            self._cells = CellPainter(self.theme, geometry, view.alphabet, self._layout.cell, self.symbols)
+            self._layout, self._fitted = BoardLayout.fit(rect, view.geometry), wanted
+            self._cells = CellPainter(self.theme, view.geometry, view.alphabet, self._layout.cell, self.symbols)
             self._style = self._number(self._cells)
         return self._layout
 
@@ -181,7 +184,7 @@ class BoardPainter:
 
         def centre(candidate: tuple[Cell, Digit]) -> tuple[int, int]:
             cell, digit = candidate
-            return slots.rect(digit).move(self._rect(layout, view.geometry, cell).topleft).center
+            return slots.rect(digit).move(layout.rect(cell).topleft).center
 
         radius = min(slots.width, slots.height) / 2
         with shapes.clipped(surface, layout.frame):
@@ -201,11 +204,6 @@ class BoardPainter:
 
         return self._pictures.get((cell_view, self._style, grade, check), make, weigh_surface)
 
-    @staticmethod
-    def _rect(layout: BoardLayout, geometry: Geometry, cell: Cell) -> pygame.Rect:
-        row, column = geometry.places[cell]
-        return pygame.Rect(layout.xs[column], layout.ys[row], layout.cell, layout.cell)
-
     @property
     def frame(self) -> pygame.Rect | None:
         """The rectangle of the board that was painted last, with its frame."""
@@ -213,27 +211,23 @@ class BoardPainter:
 
     def rect_of(self, cell: Cell) -> pygame.Rect | None:
         """Return where the cell was last painted; ``None`` before the first paint."""
-        if self._layout is None or self._geometry is None:
-            return None
-        return self._rect(self._layout, self._geometry, cell)
+        return self._layout.rect(cell) if self._layout else None
 
     def cell_at(self, pos: tuple[int, int]) -> Cell | None:
         """Return the cell painted at that point; a line belongs to no cell."""
-        layout, geometry = self._layout, self._geometry
-        if layout is None or geometry is None:
+        layout = self._layout
+        if layout is None:
             return None
         column, row = _index(layout.xs, pos[0], layout.cell), _index(layout.ys, pos[1], layout.cell)
-        if row is None or column is None:
-            return None
-        return geometry.cell_at(row, column)
+        return None if row is None or column is None else layout.geometry.cell_at(row, column)
 
     def candidate_at(self, pos: tuple[int, int]) -> tuple[Cell, Digit] | None:
         """Return the cell at that point and the digit whose pencil mark belongs there."""
         cell = self.cell_at(pos)
-        rect = self.rect_of(cell) if cell is not None else None
-        if cell is None or rect is None or self._geometry is None:
+        if cell is None or self._layout is None:
             return None
-        digit = Slots.of(self._geometry, rect.width).digit_at(pos[0] - rect.left, pos[1] - rect.top)
+        rect = self._layout.rect(cell)
+        digit = Slots.of(self._layout.geometry, rect.width).digit_at(pos[0] - rect.left, pos[1] - rect.top)
         return None if digit is None else (cell, digit)
 
 

@@ -14,6 +14,7 @@ from visualizer.painting.glyph import PATCH_SHARE, READABLE_PATCH, Ink, paint_sy
 from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit import shapes
+from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.views.board import HOTTEST, CellView, Named, Outline, Part, Role, Wash, candidate_columns
 
@@ -84,42 +85,47 @@ class CellPainter:
         """Return a fraction of the cell's side in whole pixels."""
         return max(least, round(self.size * part))
 
+    def _inside(self, margin: int) -> pygame.Rect:
+        """Return the cell's rectangle without a margin."""
+        return pygame.Rect(margin, margin, self.size - 2 * margin, self.size - 2 * margin)
+
     def paint(
         self, surface: pygame.Surface, fonts: Fonts, view: CellView, flash: float = 0.0, check: bool = False
     ) -> None:
         """Fill a surface of size x size pixels; ``check`` adds the solved board's tick."""
+        canvas = Canvas(surface, self.theme, fonts)
         ground = self._ground(view, flash)
         surface.fill(ground)
         if view.warmth:
-            self._bar(surface, view)
+            self._bar(canvas, view)
         if view.dead:
-            self._hatch(surface, ground)
+            self._hatch(canvas, ground)
         if view.wash is Wash.STEP:
-            self._step_frame(surface, ground)
+            self._step_frame(canvas, ground)
         if view.wash is Wash.LIT:
-            self._light(surface, ground, 0.42 - 0.07 * view.culprit - 0.06 * bool(view.culprit and view.cursor))
+            self._light(canvas, ground, 0.42 - 0.07 * view.culprit - 0.06 * bool(view.culprit and view.cursor))
         if view.cursor:
-            self._cursor(surface, view.cursor == "pencil")
+            self._cursor(canvas, view.cursor == "pencil")
         if view.culprit:
-            self._double_frame(surface, self._cursor_width if view.cursor else 0)
+            self._double_frame(canvas, self._cursor_width if view.cursor else 0)
         elif view.clause is not Named.NONE:
-            self._clause_frame(surface, view)
+            self._clause_frame(canvas, view)
         if view.outline is Outline.GUILTY:
-            self._brackets(surface, view.culprit)
+            self._brackets(canvas, view.culprit)
         elif view.outline is Outline.DIFFERS:
-            self._dotted_frame(surface, ground)
+            self._dotted_frame(canvas, ground)
         if view.digit:
-            self._digit(surface, fonts, view)
+            self._digit(canvas, view)
         else:
-            self._candidates(surface, fonts, view, ground)
+            self._candidates(canvas, view, ground)
         if view.refused and not view.digit:
-            self._refused(surface, fonts, view, ground)
+            self._refused(canvas, view, ground)
         if view.dead and not view.digit:
-            self._cross(surface)
+            self._cross(canvas)
         if (view.asserted or view.denied) and not view.dead:
-            self._literals(surface, fonts, view, ground)
+            self._literals(canvas, view, ground)
         if check:
-            self._check(surface)
+            self._check(canvas)
 
     def _ground(self, view: CellView, flash: float) -> Color:
         theme = self.theme
@@ -130,52 +136,51 @@ class CellPainter:
             ground = mix(theme.panel, theme.voice(view.heat), WARMEST * view.warmth / HOTTEST)
         return mix(ground, theme.conflict, 0.45 * flashing)
 
-    def _bar(self, surface: pygame.Surface, view: CellView) -> None:
+    def _bar(self, canvas: Canvas, view: CellView) -> None:
         """Paint a bar that shows how warm the cell is without colour."""
         height = self.share(0.055, 2)
         width = round(self.size * view.warmth / HOTTEST)
-        surface.fill(self.theme.voice(view.heat), (0, self.size - height, width, height))
+        canvas.fill(self.theme.voice(view.heat), (0, self.size - height, width, height))
 
-    def _hatch(self, surface: pygame.Surface, ground: Color) -> None:
+    def _hatch(self, canvas: Canvas, ground: Color) -> None:
         gap = self.share(0.14, 4)
         color = mix(ground, self.theme.conflict, 0.42)
-        shapes.hatch(surface, surface.get_rect(), gap, max(1.0, gap / 5), color)
+        shapes.hatch(canvas.surface, self._inside(0), gap, max(1.0, gap / 5), color)
 
-    def _step_frame(self, surface: pygame.Surface, ground: Color) -> None:
-        pygame.draw.rect(surface, mix(ground, self.theme.guessed, 0.6), surface.get_rect(), self.share(0.03))
+    def _step_frame(self, canvas: Canvas, ground: Color) -> None:
+        canvas.rounded(self._inside(0), mix(ground, self.theme.guessed, 0.6), 0, self.share(0.03))
 
-    def _cursor(self, surface: pygame.Surface, pencil: bool) -> None:
+    def _cursor(self, canvas: Canvas, pencil: bool) -> None:
         """Paint the person's cursor: a heavy frame, dashed when writing with the pencil."""
         width, size, color = self._cursor_width, self.size, self.theme.deduced
         if not pencil:
-            pygame.draw.rect(surface, color, surface.get_rect(), width)
+            canvas.rounded(self._inside(0), color, 0, width)
             return
         dash = max(3, size // 9)
         for start in range(0, size, 2 * dash):
             for rect in ((start, 0, dash, width), (start, size - width, dash, width)):
-                surface.fill(color, rect)
-                surface.fill(color, (rect[1], rect[0], rect[3], rect[2]))
+                canvas.fill(color, rect)
+                canvas.fill(color, (rect[1], rect[0], rect[3], rect[2]))
 
     @property
     def _cursor_width(self) -> int:
         return self.share(0.06, 2)
 
-    def _light(self, surface: pygame.Surface, ground: Color, reach: float) -> None:
+    def _light(self, canvas: Canvas, ground: Color, reach: float) -> None:
         """Paint a disc behind the digit; ``reach`` is its radius as a share of the cell."""
         half, reach = self.size // 2, self.share(reach, 3)
-        shapes.disc(surface, (half, half), reach, mix(ground, self.theme.deduced, 0.2))
-        shapes.disc(surface, (half, half), reach, mix(ground, self.theme.deduced, 0.7), self.share(0.025))
+        canvas.disc((half, half), reach, mix(ground, self.theme.deduced, 0.2))
+        canvas.disc((half, half), reach, mix(ground, self.theme.deduced, 0.7), self.share(0.025))
 
-    def _double_frame(self, surface: pygame.Surface, within: int = 0) -> None:
+    def _double_frame(self, canvas: Canvas, within: int = 0) -> None:
         """Paint the frame of a culprit, inside a cursor's frame of that width."""
         outer = self.share(0.045, 1 if within else 2)
-        rect = surface.get_rect().inflate(-2 * within, -2 * within)
-        pygame.draw.rect(surface, self.theme.conflict, rect, outer)
+        canvas.rounded(self._inside(within), self.theme.conflict, 0, outer)
         if self.size >= 16 + 4 * within:
-            inset = outer + self.share(0.035)
-            pygame.draw.rect(surface, self.theme.conflict, rect.inflate(-2 * inset, -2 * inset), self.share(0.02))
+            inset = within + outer + self.share(0.035)
+            canvas.rounded(self._inside(inset), self.theme.conflict, 0, self.share(0.02))
 
-    def _brackets(self, surface: pygame.Surface, culprit: bool) -> None:
+    def _brackets(self, canvas: Canvas, culprit: bool) -> None:
         """Paint a thick angle in each corner, inside the frame of a culprit if there is room."""
         if culprit and self.size < 30:
             return
@@ -184,12 +189,12 @@ class CellPainter:
         far = self.size - near
         for x in (near, far - long):
             for y in (near, far - thick):
-                surface.fill(self.theme.conflict, (x, y, long, thick))
+                canvas.fill(self.theme.conflict, (x, y, long, thick))
         for x in (near, far - thick):
             for y in (near, far - long):
-                surface.fill(self.theme.conflict, (x, y, thick, long))
+                canvas.fill(self.theme.conflict, (x, y, thick, long))
 
-    def _dotted_frame(self, surface: pygame.Surface, ground: Color) -> None:
+    def _dotted_frame(self, canvas: Canvas, ground: Color) -> None:
         """Paint a frame of squares along the edges."""
         side, near = self.share(0.05, 2), self.share(0.03)
         color, far = mix(ground, self.theme.guessed, 0.85), self.size - near - side
@@ -197,18 +202,18 @@ class CellPainter:
         for i in range(number + 1):
             along = near + (far - near) * i // number
             for place in ((along, near), (along, far), (near, along), (far, along)):
-                surface.fill(color, (*place, side, side))
+                canvas.fill(color, (*place, side, side))
 
-    def _clause_frame(self, surface: pygame.Surface, view: CellView) -> None:
+    def _clause_frame(self, canvas: Canvas, view: CellView) -> None:
         """Paint corners only, so that it is not mistaken for the frame of a culprit."""
         color = self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
         width, reach, far = self.share(0.04, 2), self.share(0.22, 4), self.size
         for x, y in ((0, 0), (far - reach, 0), (0, far - width), (far - reach, far - width)):
-            surface.fill(color, (x, y, reach, width))
+            canvas.fill(color, (x, y, reach, width))
         for x, y in ((0, 0), (far - width, 0), (0, far - reach), (far - width, far - reach)):
-            surface.fill(color, (x, y, width, reach))
+            canvas.fill(color, (x, y, width, reach))
 
-    def _literals(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
+    def _literals(self, canvas: Canvas, view: CellView, ground: Color) -> None:
         """Paint the clause's literals: a ring around a digit that should stand here, a box around one that should not.
 
         A false literal is struck through: a digit that should stand here and cannot, or should not and does.
@@ -219,15 +224,15 @@ class CellPainter:
             positive = bool(view.asserted >> digit & 1)
             false = not _holds(view, digit, positive)
             if text < LEAST_TEXT:
-                self._literal_dot(surface, frame, positive, mix(ground, color, 0.6) if false else color)
+                self._literal_dot(canvas, frame, positive, mix(ground, color, 0.6) if false else color)
                 continue
             radius = frame.height // 2 if positive else max(1, frame.height // 8)
-            shapes.rounded(surface, frame, ground, radius)
+            canvas.rounded(frame, ground, radius)
             ink, size = self.theme.soft if false else self.theme.ink, round(frame.height * 0.72)
-            self._symbol(surface, fonts, digit, frame.center, size, frame.width, Ink(ink))
-            shapes.rounded(surface, frame, color, radius, max(1, frame.height // 12))
+            self._symbol(canvas, digit, frame.center, size, frame.width, Ink(ink))
+            canvas.rounded(frame, color, radius, max(1, frame.height // 12))
             if false:
-                self._strike(surface, frame, frame.height, color)
+                self._strike(canvas, frame, frame.height, color)
 
     def _literal_frames(self, view: CellView, at_foot: bool) -> Iterator[tuple[Digit, pygame.Rect]]:
         """Return the frame of each literal: in its slot or, beside a large digit, in a row at the cell's foot."""
@@ -244,83 +249,73 @@ class CellPainter:
             yield digit, frame
 
     @staticmethod
-    def _literal_dot(surface: pygame.Surface, frame: pygame.Rect, positive: bool, color: Color) -> None:
+    def _literal_dot(canvas: Canvas, frame: pygame.Rect, positive: bool, color: Color) -> None:
         """Paint a literal too small for text: solid where the digit is wanted, hollow where it is not."""
         side = max(3, round(frame.height * 0.8))
         dot = pygame.Rect(frame.centerx - side // 2, frame.centery - side // 2, side, side)
         if positive and side >= 6:
-            shapes.disc(surface, dot.center, side // 2, color)
+            canvas.disc(dot.center, side // 2, color)
         else:
-            pygame.draw.rect(surface, color, dot, 0 if positive else 1)
+            canvas.rounded(dot, color, 0, 0 if positive else 1)
 
-    def _digit(self, surface: pygame.Surface, fonts: Fonts, view: CellView) -> None:
+    def _digit(self, canvas: Canvas, view: CellView) -> None:
         theme = self.theme
         voices = {Role.GIVEN: theme.ink, Role.PERSON: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
         if view.role is Role.GUESSED:
-            self._guess_frame(surface, view.culprit)
+            self._guess_frame(canvas, view.culprit)
         face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
         ink = Ink(voices.get(view.role, theme.deduced), face, slanted=view.role is Role.PERSON)
-        self._large(surface, fonts, view.digit, ink)
+        self._large(canvas, view.digit, ink)
         if view.role is Role.PERSON and self.symbols.drawn:
-            self._line_below(surface)
+            self._line_below(canvas)
         if view.role is Role.MODEL:
-            self._dots_below(surface)
+            self._dots_below(canvas)
         if view.role is Role.GUESSED:
-            self._badge(surface, fonts, view.level)
+            self._badge(canvas, view.level)
 
-    def _large(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, ink: Ink) -> None:
+    def _large(self, canvas: Canvas, digit: Digit, ink: Ink) -> None:
         half, size, width = self.size // 2, self.share(0.66, 6), round(self.size * 0.8)
         if self.symbols is Symbols.COLOURS:
             size = max(size, round(min(width - 2, READABLE_PATCH) / PATCH_SHARE))
-        self._symbol(surface, fonts, digit, (half, half), size, width, ink)
+        self._symbol(canvas, digit, (half, half), size, width, ink)
 
-    def _symbol(
-        self,
-        surface: pygame.Surface,
-        fonts: Fonts,
-        digit: Digit,
-        centre: tuple[int, int],
-        size: int,
-        width: int,
-        ink: Ink,
-    ) -> None:
-        paint_symbol(surface, fonts, self.symbols, digit, self.symbol(digit), centre, size, width, ink)
+    def _symbol(self, canvas: Canvas, digit: Digit, centre: tuple[int, int], size: int, width: int, ink: Ink) -> None:
+        paint_symbol(canvas, self.symbols, digit, self.symbol(digit), centre, size, width, ink)
 
-    def _guess_frame(self, surface: pygame.Surface, culprit: bool) -> None:
+    def _guess_frame(self, canvas: Canvas, culprit: bool) -> None:
         inset = self.share(0.13 if culprit else 0.06)
-        rect = surface.get_rect().inflate(-2 * inset, -2 * inset)
-        shapes.rounded(surface, rect, self.theme.guessed, self.share(0.13, 2), self.share(0.03))
+        canvas.rounded(self._inside(inset), self.theme.guessed, self.share(0.13, 2), self.share(0.03))
 
-    def _badge(self, surface: pygame.Surface, fonts: Fonts, level: int) -> None:
+    def _badge(self, canvas: Canvas, level: int) -> None:
         """Paint the level in a disc at the top right; in a small cell the disc is blank."""
         color, text = self.theme.guessed, str(level)
         size = self.share(0.19)
         if not level or size < LEAST_TEXT:
             dot = self.share(0.1, 2)
-            shapes.disc(surface, (self.size - dot - 1, dot + 1), dot, color)
+            canvas.disc((self.size - dot - 1, dot + 1), dot, color)
             return
         height = 2 * self.share(0.135)
-        width = max(height, fonts.width(text, Face.BOLD, size) + height // 2)
+        width = max(height, canvas.fonts.width(text, Face.BOLD, size) + height // 2)
         rect = pygame.Rect(self.size - width - 1, 1, width, height)
-        shapes.rounded(surface, rect, color, height // 2)
-        fonts.draw(surface, text, Face.BOLD, size, self.theme.on(color), centre=rect.centerx, middle=rect.centery)
+        canvas.rounded(rect, color, height // 2)
+        canvas.text(text, Face.BOLD, size, self.theme.on(color), centre=rect.centerx, middle=rect.centery)
 
-    def _line_below(self, surface: pygame.Surface) -> None:
+    def _line_below(self, canvas: Canvas) -> None:
         """Underline what a person has written in symbols that cannot slant."""
         width, height = self.share(0.5, 3), self.share(0.04)
-        surface.fill(self.theme.ink, ((self.size - width) // 2, self.size - self.share(0.1, 2), width, height))
+        canvas.fill(self.theme.ink, ((self.size - width) // 2, self.size - self.share(0.1, 2), width, height))
 
-    def _dots_below(self, surface: pygame.Surface) -> None:
+    def _dots_below(self, canvas: Canvas) -> None:
         radius, step = self.share(0.024), self.share(0.1, 3)
         y = self.size - self.share(0.12, 2)
         for i in range(-2, 3):
             x = self.size // 2 + i * step
             if self.size >= 30:
-                shapes.disc(surface, (x, y), radius, self.theme.solved)
+                canvas.disc((x, y), radius, self.theme.solved)
             else:
-                surface.fill(self.theme.solved, (x, y, 1, 1))
+                canvas.fill(self.theme.solved, (x, y, 1, 1))
 
-    def _candidates(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
+    def _candidates(self, canvas: Canvas, view: CellView, ground: Color) -> None:
         slots = self.slots
         size = int(min(slots.height * 0.84, slots.width * 0.95))
         fading = mix(ground, self.theme.soft, 0.6)
@@ -329,90 +324,86 @@ class CellPainter:
             struck = bool(view.struck >> digit & 1)
             color = fading if struck else self.theme.ink if view.noted else self.theme.soft
             if digit in parts:
-                self._part(surface, fonts, digit, parts[digit], size, struck)
+                self._part(canvas, digit, parts[digit], size, struck)
                 continue
             if size < LEAST_TEXT:
                 dot = mix(ground, colour(digit), 0.6 if struck else 1) if self.symbols is Symbols.COLOURS else color
-                self._dot(surface, slots.rect(digit), dot, struck)
+                self._dot(canvas, slots.rect(digit), dot, struck)
                 continue
-            self._small(surface, fonts, digit, size, Ink(color, ground=ground if struck else None))
+            self._small(canvas, digit, size, Ink(color, ground=ground if struck else None))
             if struck:
-                self._strike(surface, slots.rect(digit), size, self.theme.soft)
+                self._strike(canvas, slots.rect(digit), size, self.theme.soft)
 
-    def _part(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, part: Part, size: int, struck: bool) -> None:
+    def _part(self, canvas: Canvas, digit: Digit, part: Part, size: int, struck: bool) -> None:
         """Paint a candidate that plays a part, on or inside the shape of that part."""
         slot, color = self.slots.rect(digit), self.theme.voice(PART_VOICES[part])
         reach = max(2, min(slot.width, slot.height) // 2)
-        paint_part(surface, slot.center, reach, part, color)
+        paint_part(canvas, slot.center, reach, part, color)
         if size >= LEAST_TEXT:
             ink = self.theme.on(color) if part in FILLED else color
-            self._small(surface, fonts, digit, size, Ink(ink, Face.BOLD))
+            self._small(canvas, digit, size, Ink(ink, Face.BOLD))
         if struck or part is Part.TARGET:
             x, y = slot.center
             across = reach * 0.7
-            shapes.stroke(surface, (x - across, y + across), (x + across, y - across), max(1.0, reach * 0.12), color)
+            canvas.stroke((x - across, y + across), (x + across, y - across), max(1.0, reach * 0.12), color)
 
-    def _small(self, surface: pygame.Surface, fonts: Fonts, digit: Digit, size: int, ink: Ink) -> None:
+    def _small(self, canvas: Canvas, digit: Digit, size: int, ink: Ink) -> None:
         slot = self.slots.rect(digit)
-        self._symbol(surface, fonts, digit, slot.center, size, slot.width, ink)
+        self._symbol(canvas, digit, slot.center, size, slot.width, ink)
 
-    def _strike(self, surface: pygame.Surface, slot: pygame.Rect, size: int, color: Color) -> None:
+    def _strike(self, canvas: Canvas, slot: pygame.Rect, size: int, color: Color) -> None:
         x, y = slot.center
         across, up = size * 0.38, size * 0.32
-        shapes.stroke(surface, (x - across, y + up), (x + across, y - up), max(1.0, size / 10), color)
+        canvas.stroke((x - across, y + up), (x + across, y - up), max(1.0, size / 10), color)
 
-    def _dot(self, surface: pygame.Surface, slot: pygame.Rect, color: Color, struck: bool) -> None:
+    def _dot(self, canvas: Canvas, slot: pygame.Rect, color: Color, struck: bool) -> None:
         """Paint a candidate too small for text as a dot; a struck one as a dash."""
         side = max(1, round(min(slot.width, slot.height) * 0.5))
         if struck:
-            surface.fill(color, (slot.left, slot.centery, max(2, slot.width - 1), max(1, side // 3)))
+            canvas.fill(color, (slot.left, slot.centery, max(2, slot.width - 1), max(1, side // 3)))
         elif side >= 4:
-            shapes.disc(surface, slot.center, side // 2, color)
+            canvas.disc(slot.center, side // 2, color)
         else:
-            surface.fill(
-                color, (slot.left + (slot.width - side) // 2, slot.top + (slot.height - side) // 2, side, side)
-            )
+            left, top = slot.left + (slot.width - side) // 2, slot.top + (slot.height - side) // 2
+            canvas.fill(color, (left, top, side, side))
 
-    def _refused(self, surface: pygame.Surface, fonts: Fonts, view: CellView, ground: Color) -> None:
+    def _refused(self, canvas: Canvas, view: CellView, ground: Color) -> None:
         """Paint a refused digit: large if the cell is otherwise bare, else in the place of its candidate."""
         conflict = self.theme.conflict
         size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
         if view.candidates and size >= LEAST_TEXT:
-            self._small(surface, fonts, view.refused, size, Ink(conflict, Face.BOLD))
-            self._strike(surface, self.slots.rect(view.refused), size, conflict)
+            self._small(canvas, view.refused, size, Ink(conflict, Face.BOLD))
+            self._strike(canvas, self.slots.rect(view.refused), size, conflict)
             return
-        self._large(surface, fonts, view.refused, Ink(mix(ground, conflict, 0.55), ground=ground))
+        self._large(canvas, view.refused, Ink(mix(ground, conflict, 0.55), ground=ground))
         half, reach = self.size / 2, self.size * 0.27
-        shapes.stroke(surface, (half - reach, half + reach), (half + reach, half - reach), self.share(0.035), conflict)
+        canvas.stroke((half - reach, half + reach), (half + reach, half - reach), self.share(0.035), conflict)
 
-    def _cross(self, surface: pygame.Surface) -> None:
-        half, reach = self.size / 2, self.size * 0.13
-        for up in (reach, -reach):
-            shapes.stroke(
-                surface, (half - reach, half - up), (half + reach, half + up), self.share(0.055, 2), self.theme.conflict
-            )
+    def _cross(self, canvas: Canvas) -> None:
+        half = self.size / 2
+        canvas.cross((half, half), self.size * 0.13, self.share(0.055, 2), self.theme.conflict)
 
-    def _check(self, surface: pygame.Surface) -> None:
+    def _check(self, canvas: Canvas) -> None:
         """Paint a tick in a disc, at the bottom right."""
         radius = self.share(0.14, 3)
         x = y = self.size - radius - 1
-        shapes.disc(surface, (x, y), radius, self.theme.solved)
+        canvas.disc((x, y), radius, self.theme.solved)
         if radius >= 4:
-            shapes.check(surface, (x, y), radius * 0.5, self.theme.on(self.theme.solved))
+            canvas.check((x, y), radius * 0.5, self.theme.on(self.theme.solved))
 
 
-def paint_part(surface: pygame.Surface, centre: tuple[int, int], reach: int, part: Part, color: Color) -> None:
+def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: Part, color: Color) -> None:
     """Paint the shape of a part: a disc, a square, a ring or a diamond."""
     x, y = centre
     if part is Part.ONE:
-        shapes.disc(surface, centre, reach, color)
+        canvas.disc(centre, reach, color)
     elif part is Part.OTHER:
         side = max(1, round(reach * 0.88))
-        shapes.rounded(surface, pygame.Rect(x - side, y - side, 2 * side, 2 * side), color, max(1, reach // 4))
+        canvas.rounded(pygame.Rect(x - side, y - side, 2 * side, 2 * side), color, max(1, reach // 4))
     elif part is Part.FIN:
-        shapes.polygon(surface, [(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], color)
+        canvas.polygon([(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], color)
     else:
-        shapes.disc(surface, centre, reach, color, max(1, round(reach * 0.16)))
+        canvas.disc(centre, reach, color, max(1, round(reach * 0.16)))
 
 
 def _mask(digits: Iterable[Digit]) -> int:

@@ -32,17 +32,18 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
     shown = [flag for flag in flags if 0.0 <= flag.where <= 1.0]
     places = [along.left + round(flag.where * (along.width - 1)) for flag in shown]
     placed: list[PlacedFlag] = []
-    for flag, x, following in zip(shown, places, [*places[1:], along.right], strict=False):
-        room = following - x - 2 * size
+
+    def tag(flag: Flag, x: int, room: int) -> tuple[str, pygame.Rect]:
+        room -= 2 * size
         text = fonts.shorten(flag.name, Face.STRONG, size, room) if room > 3 * size else ""
-        width = fonts.width(text, Face.STRONG, size) + size if text else round(9 * scale)
-        height = round(size * 1.5) if text else round(8 * scale)
-        rect = pygame.Rect(x, along.top, width, height)
+        if not text:
+            return "", pygame.Rect(x, along.top, round(9 * scale), round(8 * scale))
+        return text, pygame.Rect(x, along.top, fonts.width(text, Face.STRONG, size) + size, round(size * 1.5))
+
+    for flag, x, following in zip(shown, places, [*places[1:], along.right], strict=False):
+        text, rect = tag(flag, x, following - x)
         if rect.right > along.right:  # at the end of the run the flag points to the left
-            back = x - (placed[-1].rect.right if placed else along.left) - 2 * size
-            text = fonts.shorten(flag.name, Face.STRONG, size, back) if back > 3 * size else ""
-            if text:
-                rect.size = fonts.width(text, Face.STRONG, size) + size, round(size * 1.5)
+            text, rect = tag(flag, x, x - (placed[-1].rect.right if placed else along.left))
             rect.right = x
         placed.append(PlacedFlag(flag, x, rect, text))
     return tuple(placed)

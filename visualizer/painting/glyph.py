@@ -14,7 +14,7 @@ from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, contrast, mix
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.fonts import Face
 
 SHAPE_SHARE = 0.78
 """The size of a shape as a share of its text's em; bold ones are larger by BOLDER."""
@@ -43,25 +43,18 @@ class Ink(NamedTuple):
 
 
 def paint_symbol(
-    surface: pygame.Surface,
-    fonts: Fonts,
-    symbols: Symbols,
-    digit: Digit,
-    text: str,
-    centre: tuple[int, int],
-    size: int,
-    width: int,
-    ink: Ink,
+    canvas: Canvas, symbols: Symbols, digit: Digit, text: str, centre: tuple[int, int], size: int, width: int, ink: Ink
 ) -> None:
     """Paint a digit around a point, as large as its text would be at that em, and at most that wide."""
     if symbols is Symbols.SHAPES:
         bold = BOLDER if ink.face is Face.BOLD else 1.0
-        paint_shape(surface, digit, centre, min(width, round(size * SHAPE_SHARE * bold)), ink.color)
+        paint_shape(canvas.surface, digit, centre, min(width, round(size * SHAPE_SHARE * bold)), ink.color)
     elif symbols is Symbols.COLOURS:
-        _paint_patch(surface, fonts, digit, text, centre, min(width, round(size * PATCH_SHARE)), ink)
+        _paint_patch(canvas, digit, text, centre, min(width, round(size * PATCH_SHARE)), ink)
     else:
-        size = fonts.shrink(text, ink.face, size, width, 6)
-        fonts.draw(surface, text, ink.face, size, ink.color, centre=centre[0], middle=centre[1], slanted=ink.slanted)
+        draw, size = canvas.fonts.draw, canvas.fonts.shrink(text, ink.face, size, width, 6)
+        x, y = centre
+        draw(canvas.surface, text, ink.face, size, ink.color, centre=x, middle=y, slanted=ink.slanted)
 
 
 def paint_shape(surface: pygame.Surface, digit: Digit, centre: tuple[int, int], side: int, color: Color) -> None:
@@ -95,9 +88,7 @@ def _shape(digit: Digit, side: int, color: Color) -> pygame.Surface:
     return shapes.stamp(side, side, color, draw)
 
 
-def _paint_patch(
-    surface: pygame.Surface, fonts: Fonts, digit: Digit, text: str, centre: tuple[int, int], side: int, ink: Ink
-) -> None:
+def _paint_patch(canvas: Canvas, digit: Digit, text: str, centre: tuple[int, int], side: int, ink: Ink) -> None:
     """Paint a rounded square in the digit's colour, edged in the ink; bold ones have a wide edge.
 
     The text is in a corner or, on a small patch, in the middle, where it is the main way to tell patches apart.
@@ -108,25 +99,23 @@ def _paint_patch(
     rect = pygame.Rect(centre[0] - side // 2, centre[1] - side // 2, side, side)
     wide = max(2, round(side * 0.075)) if ink.face is Face.BOLD else max(1, round(side * 0.03))
     radius = 0 if side < 8 else max(2, side // 8)
-    shapes.rounded(surface, rect, fill, radius)
+    canvas.rounded(rect, fill, radius)
     if side >= 8:
-        shapes.rounded(surface, rect, edge, radius, wide)
-    _paint_mark(surface, fonts, text, rect, wide, max((_BLACK, _WHITE), key=lambda one: contrast(one, fill)), ink.face)
+        canvas.rounded(rect, edge, radius, wide)
+    _paint_mark(canvas, text, rect, wide, max((_BLACK, _WHITE), key=lambda one: contrast(one, fill)), ink.face)
 
 
-def _paint_mark(
-    surface: pygame.Surface, fonts: Fonts, text: str, rect: pygame.Rect, edge: int, color: Color, face: Face
-) -> None:
+def _paint_mark(canvas: Canvas, text: str, rect: pygame.Rect, edge: int, color: Color, face: Face) -> None:
     corner = rect.height >= 34
     size = round(rect.height * (0.42 if corner else 0.74))
-    size = fonts.shrink(text, face, size, rect.width - 2 * edge, 6)
+    size = canvas.fonts.shrink(text, face, size, rect.width - 2 * edge, 6)
     if size < LEAST_MARK:
         return
     if corner:
-        left, base = rect.left + edge + size // 4, rect.top + edge + size // 5 + fonts.figure_height(face, size)
-        fonts.draw(surface, text, face, size, color, left=left, base=base)
+        base = rect.top + edge + size // 5 + canvas.fonts.figure_height(face, size)
+        canvas.text(text, face, size, color, left=rect.left + edge + size // 4, base=base)
     else:
-        fonts.draw(surface, text, face, size, color, centre=rect.centerx, middle=rect.centery)
+        canvas.text(text, face, size, color, centre=rect.centerx, middle=rect.centery)
 
 
 def paint_key(canvas: Canvas, rect: pygame.Rect, symbols: Symbols, alphabet: str) -> int:
@@ -151,6 +140,6 @@ def paint_key(canvas: Canvas, rect: pygame.Rect, symbols: Symbols, alphabet: str
         if symbols is Symbols.SHAPES:
             paint_shape(canvas.surface, i + 1, sign, side, theme.ink)
         else:
-            _paint_patch(canvas.surface, canvas.fonts, i + 1, "", sign, side, ink)
+            _paint_patch(canvas, i + 1, "", sign, side, ink)
         canvas.text(text, Face.BODY, size, theme.soft, left=x + round(size * 1.45), middle=middle)
     return top

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
@@ -24,6 +24,10 @@ _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
 """The rarity of marks: if several fall on the same pixel, the rarest is drawn."""
 _BELOW = ("learnt", "restart")
 """The marks that immediately follow a conflict, and so have their own row."""
+
+
+Bar = tuple[int, int, int]
+"""A stretch of equal height: start, end, height."""
 
 
 def track(rect: pygame.Rect) -> pygame.Rect:
@@ -109,10 +113,11 @@ def _head(along: pygame.Rect, strip: StripView) -> int:
     return along.left + round(fraction * (along.width - 1))
 
 
-def paint_profile(canvas: Canvas, along: pygame.Rect, bars: Sequence[tuple[int, int, int]], head: int) -> None:
+def paint_profile(
+    canvas: Canvas, along: pygame.Rect, bars: Sequence[Bar], head: int, strong: float = 0.78, pale: float = 0.26
+) -> None:
     """Paint a bar for each stretch of equal height, divided at the play head: the past strong, the rest pale."""
-    theme = canvas.theme
-    past, rest = mix(theme.background, theme.accent, 0.78), mix(theme.background, theme.accent, 0.26)
+    past, rest = (mix(canvas.theme.background, canvas.theme.accent, share) for share in (strong, pale))
     for start, end, height in bars:
         left, right, top = along.left + start, along.left + end, along.bottom - height
         if left < head:
@@ -123,25 +128,26 @@ def paint_profile(canvas: Canvas, along: pygame.Rect, bars: Sequence[tuple[int, 
 
 
 @lru_cache(maxsize=8)
-def depth_bars(depths: tuple[int, ...], deepest: int, width: int, height: int) -> list[tuple[int, int, int]]:
-    """Return (start, end, height) of each stretch of equal height, from left to right, without those of height 0."""
+def depth_bars(depths: tuple[int, ...], deepest: int, width: int, height: int) -> list[Bar]:
+    """Return the bars of a profile that is so wide and high."""
     most = max(deepest, *depths, 1)
+    heights = [max(1, round(level / most * (height - 1))) if level else 0 for level in depths]
+    return bars_of(heights[x * len(depths) // width] for x in range(width))
+
+
+def bars_of(heights: Iterable[int]) -> list[Bar]:
+    """Return the bars from left to right, without those of height 0."""
     bars, start = [], 0
-    for level, group in groupby(depths[x * len(depths) // width] for x in range(width)):
+    for height, group in groupby(heights):
         end = start + sum(1 for _ in group)
-        if level:
-            bars.append((start, end, max(1, round(level / most * (height - 1)))))
+        if height:
+            bars.append((start, end, height))
         start = end
     return bars
 
 
 def _words(
-    canvas: Canvas,
-    along: pygame.Rect,
-    bars: Sequence[tuple[int, int, int]],
-    strip: StripView,
-    head: int,
-    taken: Sequence[pygame.Rect],
+    canvas: Canvas, along: pygame.Rect, bars: Sequence[Bar], strip: StripView, head: int, taken: Sequence[pygame.Rect]
 ) -> None:
     """Write how deep the profile goes, if there is room; and always which part of the run is shown."""
     theme = canvas.theme
@@ -182,18 +188,9 @@ def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densit
 
 
 @lru_cache(maxsize=8)
-def _dense(shares: tuple[float, ...], lane: int) -> list[tuple[int, int, int]]:
-    """Return (start, end, height) of each stretch of equal height: the square root of the share, so that a few marks
-    show too.
-    """
-    heights = [max(1, round(share**0.5 * lane)) if share else 0 for share in shares]
-    bars, start = [], 0
-    for height, group in groupby(heights):
-        end = start + sum(1 for _ in group)
-        if height:
-            bars.append((start, end, height))
-        start = end
-    return bars
+def _dense(shares: tuple[float, ...], lane: int) -> list[Bar]:
+    """Return bars as high as the square root of the share, so that a few marks show too."""
+    return bars_of(max(1, round(share**0.5 * lane)) if share else 0 for share in shares)
 
 
 def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: StripView) -> None:

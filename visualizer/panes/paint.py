@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 import pygame
 
 from visualizer.session.pane import Pane
-from visualizer.style.theme import mix
+from visualizer.style.theme import Color, mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 
@@ -64,20 +64,22 @@ def code_size(scale: float) -> int:
     return max(11, round(14 * scale))
 
 
-def framed(canvas: Canvas, rect: pygame.Rect) -> tuple[pygame.Rect, int]:
-    """Paint the ground of a pane of lines, in a thin frame. Return its inside, and the margin between its edge and
-    text.
-    """
-    theme, edge = canvas.theme, canvas.px(1, 1)
-    canvas.fill(theme.thin_line, rect)
-    inner = rect.inflate(-2 * edge, -2 * edge)
-    canvas.fill(mix(theme.background, theme.panel, 0.6), inner)
-    return inner, padding(canvas.scale)
+class Lines:
+    """The ground of a pane of lines, painted in a thin frame, and the measures of its text."""
 
+    def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:
+        theme, edge = canvas.theme, canvas.px(1, 1)
+        canvas.fill(theme.thin_line, rect)
+        self.canvas, self.rect = canvas, rect.inflate(-2 * edge, -2 * edge)
+        canvas.fill(mix(theme.background, theme.panel, 0.6), self.rect)
+        self.pad = canvas.px(6, 4)
+        self.text = self.rect.inflate(-2 * self.pad, -2 * self.pad)
+        self.size, self.height = code_size(canvas.scale), line_height(canvas.scale)
+        self.advance = canvas.fonts.width("0", Face.CODE, self.size)
 
-def padding(scale: float) -> int:
-    """Return the pixels between the edge of a pane and its text."""
-    return max(4, round(6 * scale))
+    def fill_row(self, color: Color, top: int, rows: int = 1) -> None:
+        """Fill the ground of some rows from edge to edge."""
+        self.canvas.fill(color, (self.rect.left, top, self.rect.width, rows * self.height))
 
 
 def say(canvas: Canvas, rect: pygame.Rect, text: str) -> None:

@@ -92,6 +92,14 @@ class Canvas:
         """Draw a line with round ends."""
         shapes.stroke(self.surface, start, end, width, color)
 
+    def cross(self, centre: Point, reach: float, width: float, color: Color) -> None:
+        """Draw a cross that extends that far to every side."""
+        shapes.cross(self.surface, centre, reach, width, color)
+
+    def arrow_head(self, start: Point, tip: Point, length: float, half: float, color: Color) -> None:
+        """Draw the head of an arrow from a point to its tip; ``half`` is half its width."""
+        shapes.arrow_head(self.surface, start, tip, length, half, color)
+
     def check(self, centre: Point, reach: float, color: Color) -> None:
         """Draw a tick that extends that far to either side."""
         shapes.check(self.surface, centre, reach, color)

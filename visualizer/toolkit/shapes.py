@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from math import ceil, floor
+from math import ceil, floor, hypot
 
 import pygame
 
@@ -105,6 +105,31 @@ def _stroke(ax: int, ay: int, bx: int, by: int, width: int, color: Color) -> pyg
 
     reach = width // 2 + FINE
     return stamp(ceil((max(ax, bx) + reach) / FINE), ceil((max(ay, by) + reach) / FINE), color, draw)
+
+
+def cross(surface: pygame.Surface, centre: Point, reach: float, width: float, color: Color) -> None:
+    """Draw a cross around that point, ``reach`` pixels to every side."""
+    (x, y) = centre
+    for up in (reach, -reach):
+        stroke(surface, (x - reach, y - up), (x + reach, y + up), width, color)
+
+
+def arrow_head(surface: pygame.Surface, start: Point, tip: Point, length: float, half: float, color: Color) -> None:
+    """Draw the head of an arrow from a point to its tip; ``half`` is half its width."""
+    dx, dy = tip[0] - start[0], tip[1] - start[1]
+    far = max(1.0, hypot(dx, dy))
+    ux, uy = dx / far, dy / far
+    x, y = tip[0] - ux * length, tip[1] - uy * length
+    polygon(surface, [tip, (x - uy * half, y + ux * half), (x + uy * half, y - ux * half)], color)
+
+
+def curve(start: Point, knee: Point, end: Point, pieces: int) -> list[Point]:
+    """Return points along a curve from start to end that bends towards the knee: the ends of that many pieces."""
+    points = []
+    for t in (i / pieces for i in range(pieces + 1)):
+        x, y = (a * (1 - t) ** 2 + 2 * k * t * (1 - t) + b * t**2 for a, k, b in zip(start, knee, end, strict=True))
+        points.append((x, y))
+    return points
 
 
 def hatch(surface: pygame.Surface, rect: pygame.Rect, gap: int, width: float, color: Color) -> None:

@@ -12,7 +12,6 @@ from visualizer.keymap import DIGITS, WATCH, Keymap, caps, key_of
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.flags import Flags, flag_at
 from visualizer.painting.time_line import columns, paint_strip
-from visualizer.scene.film import filmed
 from visualizer.scene.scene import Scene
 from visualizer.session.pane_layout import TIME
 from visualizer.session.session import Session
@@ -148,7 +147,7 @@ class Picture:
             heated=session.heated,
             fresh=fresh or self.film,
         )
-        return filmed(scene, session.composer) if self.film else scene
+        return session.composer.filmed(scene) if self.film else scene
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
         """Paint one frame of the session on the surface, whatever its size. Return the rectangles that changed."""

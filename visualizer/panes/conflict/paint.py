@@ -14,7 +14,6 @@ from visualizer.narration.clauses import literal_text
 from visualizer.panes.conflict.view import ImplicationView
 from visualizer.panes.paint import PanePainter
 from visualizer.style.theme import Color, mix
-from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face, Paragraph
 
@@ -117,11 +116,8 @@ class _Picture:
         if node is not None:
             width = self._width(self._text(node.literal), node.level if node.side is Side.LOWER else 0)
         else:
-            width = (
-                self.canvas.fonts.width(_summary(item), Face.BODY, self.size) + self.size
-                if item.more
-                else self.size * 2
-            )
+            width = self.canvas.fonts.width(_summary(item), Face.BODY, self.size) if item.more else self.size
+            width += self.size
         widest = self._least_width() - self.size
         left, right = self.ground.left + widest // 2, self.ground.right - max(self.size * 2, widest // 4)
         x = left + (right - left) * item.column / max(1, drawing.columns - 1)
@@ -139,21 +135,13 @@ class _Picture:
                 start, end = frames[one].midbottom, frames[other].midtop
             pygame.draw.aaline(self.canvas.surface, color, start, end)
             if heads:
-                self._head(start, end, color)
+                reach = self.size * 0.42
+                self.canvas.arrow_head(start, end, reach, reach * 0.45, color)
 
     @staticmethod
     def _from_below(item: GraphItem) -> bool:
         """Tell whether an item is of a lower level, so that its arrows lie under the others."""
         return item.node is not None and item.node.side is Side.LOWER
-
-    def _head(self, start: tuple[int, int], end: tuple[int, int], color: Color) -> None:
-        dx, dy = end[0] - start[0], end[1] - start[1]
-        length = max(1.0, (dx * dx + dy * dy) ** 0.5)
-        ux, uy, reach = dx / length, dy / length, self.size * 0.42
-        back = end[0] - ux * reach, end[1] - uy * reach
-        half = reach * 0.45
-        corners = [end, (back[0] - uy * half, back[1] + ux * half), (back[0] + uy * half, back[1] - ux * half)]
-        self.canvas.polygon(corners, color)
 
     def _cut(self, drawing: GraphDrawing) -> None:
         """Draw the cut between the UIP's column and the next."""
@@ -162,15 +150,8 @@ class _Picture:
         dash = max(4, self.size // 2)
         for y in range(self.ground.top, self.ground.bottom, 2 * dash):
             self.canvas.fill(self.canvas.theme.conflict, (x, y, max(2, 2 * self.stroke), dash))
-        size = max(9, self.size - 2)
-        self.canvas.text(
-            "cut",
-            Face.STRONG,
-            size,
-            self.canvas.theme.conflict,
-            left=x + size // 2,
-            middle=self.ground.top + size // 2,
-        )
+        size, color = max(9, self.size - 2), self.canvas.theme.conflict
+        self.canvas.text("cut", Face.STRONG, size, color, left=x + size // 2, middle=self.ground.top + size // 2)
 
     def _edge_of(self, drawing: GraphDrawing, column: int, right: bool) -> int:
         """Return the left or right edge of the widest item in a column."""
@@ -221,18 +202,9 @@ class _Picture:
 
     def _conflict(self, frame: pygame.Rect) -> None:
         """Draw a cross."""
-        (x, y), reach = frame.center, self.size * 0.6
-        for up in (reach, -reach):
-            shapes.stroke(
-                self.canvas.surface,
-                (x - reach, y - up),
-                (x + reach, y + up),
-                self.size * 0.28,
-                self.canvas.theme.conflict,
-            )
-        small = max(9, self.size - 2)
-        middle = frame.bottom + self.size // 2
-        self.canvas.text("conflict", Face.STRONG, small, self.canvas.theme.conflict, centre=x, middle=middle)
+        color, small, under = self.canvas.theme.conflict, max(9, self.size - 2), frame.bottom + self.size // 2
+        self.canvas.cross(frame.center, self.size * 0.6, self.size * 0.28, color)
+        self.canvas.text("conflict", Face.STRONG, small, color, centre=frame.centerx, middle=under)
 
 
 def _summary(item: GraphItem) -> str:

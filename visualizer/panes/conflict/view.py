@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.step import Kind, Why
-from visualizer.analysis.implication_graph import Graph, Graphs, Node, Side
+from visualizer.analysis.implication_graph import Graph, Node, Side, graph_at
 from visualizer.narration.clauses import in_words, literal_text, names_all
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
@@ -33,27 +34,25 @@ class Implications:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self._here, self._last = Graphs(timeline), Graphs(timeline)
+        self._graph_at = lru_cache(maxsize=2)(partial(graph_at, timeline))  # usually here, and the last one learnt
 
     def at(self, position: int) -> ImplicationView:
         """Return the view at a position that can be shown. It reads boards of the timeline."""
         puzzle = self.timeline.head.puzzle
-        graph = self._here.at(position) if position else None
+        graph = self._graph_at(position) if position else None
         if graph is not None:
             back = self.timeline.step(position).kind is Kind.BACKTRACK  # from the clause learnt in the step before
             text = said(graph, puzzle, position - 1 if back else 0)
             return ImplicationView(puzzle, graph, heading(graph, puzzle), text, short(graph, puzzle))
         found = find(self.timeline, (Kind.LEARN,), position + 1, forward=False)
-        graph = (
-            self._last.at(found.position) if found and found.exact and self._is_of_a_conflict(found.position) else None
-        )
+        learnt = found is not None and found.exact and self._is_of_a_conflict(found.position)
+        graph = self._graph_at(found.position) if found and learnt else None
         if graph is None or found is None:
             return ImplicationView(puzzle, heading=nothing(self.timeline, position))
         uip = literal_text(puzzle, uip_of(graph).literal)
         last = f"Learnt last, at step {grouped(found.position)}: level {graph.level}, the first UIP is {uip}."
-        return ImplicationView(
-            puzzle, graph, last, said(graph, puzzle, found.position), short(graph, puzzle), here=False
-        )
+        text = said(graph, puzzle, found.position)
+        return ImplicationView(puzzle, graph, last, text, short(graph, puzzle), here=False)
 
     def _is_of_a_conflict(self, position: int) -> bool:
         return self.timeline.known(position) and self.timeline.step(position).why is Why.LEARNT_CLAUSE

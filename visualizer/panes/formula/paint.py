@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.panes.formula.model import following, in_columns
-from visualizer.panes.paint import PanePainter, Point, code_size, framed, line_height
+from visualizer.panes.paint import Lines, PanePainter, Point
 from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix
 from visualizer.text.spans import Span
@@ -53,9 +53,9 @@ def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int
 
     ``top``: the number of lines hidden above; ``None``: just enough to show what the step is about.
     """
-    inner, pad = framed(canvas, rect)
-    with canvas.clipped(inner):
-        return FormulaArea(view, rect.copy(), *_Pane(canvas, inner, pad).paint(view, top))
+    pane = _Pane(canvas, rect)
+    with canvas.clipped(pane.rect):
+        return FormulaArea(view, rect.copy(), *pane.paint(view, top))
 
 
 class FormulaArea(NamedTuple):
@@ -69,15 +69,12 @@ class FormulaArea(NamedTuple):
     """The most lines that may be hidden: everything after them is in view."""
 
 
-class _Pane:
+class _Pane(Lines):
     """The ground on which the rows of one view are set."""
 
-    def __init__(self, canvas: Canvas, rect: pygame.Rect, pad: int) -> None:
-        self.canvas, self.rect = canvas, rect
-        self.text = rect.inflate(-2 * pad, -2 * pad)
-        self.size, self.height = code_size(canvas.scale), line_height(canvas.scale)
+    def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:
+        super().__init__(canvas, rect)
         self.indent = round(self.size * 1.4)
-        self.advance = canvas.fonts.width("0", Face.CODE, self.size)
         self.hanging = 2 * self.advance
 
     def paint(self, view: FormulaView, top: int | None) -> tuple[int, int]:
@@ -117,21 +114,16 @@ class _Pane:
         return rows
 
     def width_of(self, row: SpanRow) -> int:
-        return sum(
-            len(span.text) * self.advance
-            if _face(span) is Face.CODE
-            else self.canvas.fonts.width(span.text, Face.BODY, self.size)
-            for span in row
-        )
+        """Return its width: a monospaced face needs no measuring."""
+        in_code = sum(len(span.text) for span in row if _face(span) is Face.CODE)
+        notes = (self.canvas.fonts.width(span.text, Face.BODY, self.size) for span in row if _face(span) is Face.BODY)
+        return in_code * self.advance + sum(notes)
 
     def _paint_line(self, line: FormulaLine, rows: list[SpanRow], y: int) -> None:
         if line.mark in ("unit", "conflict"):
-            wash = (
-                self.canvas.theme.unit_wash
-                if line.mark == "unit"
-                else mix(self.canvas.theme.panel, self.canvas.theme.conflict, 0.12)
-            )
-            self.canvas.fill(wash, (self.rect.left, y, self.rect.width, len(rows) * self.height))
+            theme = self.canvas.theme
+            wash = theme.unit_wash if line.mark == "unit" else mix(theme.panel, theme.conflict, 0.12)
+            self.fill_row(wash, y, len(rows))
         self._paint_sign(line.mark, round(self.text.left + self.indent * 0.35), y + self.height // 2)
         left = self.text.left + (self.indent if line.mark != "heading" else 0)
         for i, row in enumerate(rows):
@@ -147,9 +139,8 @@ class _Pane:
             width = self.width_of((span,))
             self.canvas.text(span.text, face, self.size, colour, left=left, middle=middle)
             if span.voice in ("true", "false", "guessed"):
-                self._underline(
-                    pygame.Rect(left, middle + round(self.size * 0.5), width, max(1, self.size // 10)), span
-                )
+                under = middle + round(self.size * 0.5)
+                self._underline(pygame.Rect(left, under, width, max(1, self.size // 10)), span)
             left += width
 
     def _underline(self, line: pygame.Rect, span: Span) -> None:
@@ -169,8 +160,7 @@ class _Pane:
         if mark == "unit":
             self.canvas.polygon([(x - r * 0.8, y - r), (x + r, y), (x - r * 0.8, y + r)], theme.deduced)
         elif mark == "conflict":
-            for up in (r, -r):
-                self.canvas.stroke((x - r, y - up), (x + r, y + up), max(1.5, r * 0.5), theme.conflict)
+            self.canvas.cross((x, y), r, max(1.5, r * 0.5), theme.conflict)
         elif mark == "learnt":
             r *= 1.2
             self.canvas.polygon([(x, y - r), (x + r, y), (x, y + r), (x - r, y)], theme.guessed)

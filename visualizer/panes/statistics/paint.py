@@ -6,9 +6,9 @@ import pygame
 
 from puzzles.figures import grouped_in as grouped
 from visualizer.analysis.statistics import Plot, PlotsView
+from visualizer.painting.time_line import bars_of, paint_profile
 from visualizer.panes.paint import PanePainter
 from visualizer.scene.moment import Moment
-from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 
@@ -45,11 +45,10 @@ def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
     columns = max(1, min(most, -(-count // rows)))
     width = (rect.width - gap_x * (columns - 1)) // columns
     height = (rect.height - gap_y * (rows - 1)) // rows
+    places = (divmod(i, columns) for i in range(min(count, rows * columns)))
     return [
-        pygame.Rect(
-            rect.left + i % columns * (width + gap_x), rect.top + i // columns * (height + gap_y), width, height
-        )
-        for i in range(min(count, rows * columns))
+        pygame.Rect(rect.left + column * (width + gap_x), rect.top + row * (height + gap_y), width, height)
+        for row, column in places
     ]
 
 
@@ -67,9 +66,8 @@ def _paint_plot(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> N
     room = rect.right - shown.right - size // 2
     most = grouped(f"{plot.low} to {plot.high}")
     width = canvas.fonts.width(most, Face.BODY, size) + size
-    drawn = canvas.text(
-        plot.label, Face.BODY, size, theme.soft, left=shown.right + size // 2, middle=middle, within=room
-    )
+    left = shown.right + size // 2
+    drawn = canvas.text(plot.label, Face.BODY, size, theme.soft, left=left, middle=middle, within=room)
     if drawn.right + width < rect.right:
         canvas.text(most, Face.BODY, size, theme.soft, right=rect.right, middle=middle)
     body = pygame.Rect(rect.left, rect.top + round(size * 1.6), rect.width, 0)
@@ -80,21 +78,12 @@ def _paint_plot(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> N
 
 def _paint_curve(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> None:
     """Paint a filled curve, strong up to the playhead and pale after it, on a thin base line."""
-    theme = canvas.theme
-    base, span = rect.bottom - 1, max(1, plot.high - min(plot.low, 0))
-    count, at = len(plot.values), rect.left + round(head * (rect.width - 1))
-    past, rest = mix(theme.background, theme.accent, 0.62), mix(theme.background, theme.accent, 0.22)
-    line = canvas.px(1.5, 1)
-    start, height = rect.left, 0
-    for i, value in enumerate((*plot.values, None)):
-        x = rect.left + i * rect.width // count
-        tall = -1 if value is None else round((value - min(plot.low, 0)) / span * (rect.height - line - 1))
-        if tall == height and value is not None:
-            continue
-        for left, right, color in ((start, min(x, at), past), (max(start, at), x, rest)):
-            if height > 0 and right > left:
-                canvas.fill(color, (left, base - height, right - left, height))
-        start, height = x, tall
-    canvas.fill(theme.thin_line, (rect.left, base, rect.width, 1))
+    theme, line, count = canvas.theme, canvas.px(1.5, 1), len(plot.values)
+    at = rect.left + round(head * (rect.width - 1))
+    most = rect.height - line - 1
+    bars = bars_of(round(value / max(1, plot.high) * most) for value in plot.values)
+    wide = [(start * rect.width // count, end * rect.width // count, height) for start, end, height in bars]
+    paint_profile(canvas, pygame.Rect(rect.left, rect.top, rect.width, rect.height - 1), wide, at, 0.62, 0.22)
+    canvas.fill(theme.thin_line, (rect.left, rect.bottom - 1, rect.width, 1))
     if 0.0 <= head <= 1.0:
         canvas.fill(theme.ink, (at - line // 2, rect.top, line, rect.height))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pygame
 
 from puzzles.figures import counted, grouped
-from visualizer.panes.paint import PanePainter, code_size, framed, line_height
+from visualizer.panes.paint import Lines, PanePainter
 from visualizer.panes.trail.view import Band, Chip, TrailView
 from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import Canvas
@@ -36,9 +36,9 @@ class Painter(PanePainter[TrailView]):
 
 def paint_trail(canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
     """Paint as many rows as fit the rectangle, the latest ones, in a thin frame."""
-    inner, pad = framed(canvas, rect)
-    with canvas.clipped(inner):
-        _Pane(canvas, inner, pad).paint(view)
+    pane = _Pane(canvas, rect)
+    with canvas.clipped(pane.rect):
+        pane.paint(view)
 
 
 def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
@@ -77,15 +77,12 @@ def _summed_up(literals: int, level: int) -> str:
     return f"{ELLIPSIS} {counted(literals, 'more literal')} {where}"
 
 
-class _Pane:
+class _Pane(Lines):
     """The ground on which the rows are set."""
 
-    def __init__(self, canvas: Canvas, rect: pygame.Rect, pad: int) -> None:
-        self.canvas, self.rect = canvas, rect
-        self.text = rect.inflate(-2 * pad, -2 * pad)
-        self.size, self.height = code_size(canvas.scale), line_height(canvas.scale)
-        self.advance = canvas.fonts.width("0", Face.CODE, self.size)
-        self.indent = round(self.size * 1.2)
+    @property
+    def indent(self) -> int:
+        return round(self.size * 1.2)
 
     def paint(self, view: TrailView) -> None:
         if view.unknown:
@@ -105,7 +102,7 @@ class _Pane:
         theme, middle = self.canvas.theme, y + self.height // 2
         gone = row.band is not None and row.band.gone
         if row.band is not None and not gone and row.band.level % 2:  # bands: every other level has a ground of its own
-            self.canvas.fill(mix(theme.background, theme.soft, 0.1), (self.rect.left, y, self.rect.width, self.height))
+            self.fill_row(mix(theme.background, theme.soft, 0.1), y)
         if not row.chips:
             self._paint_heading(row, middle, gone)
             return

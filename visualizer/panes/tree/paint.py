@@ -21,6 +21,7 @@ from visualizer.scene.moment import Moment
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.shapes import curve
 
 MOST_JUMPS = 6
 """The most backjumps and restarts drawn, the last ones: more would hide the tree."""
@@ -298,21 +299,8 @@ def _arc(
     bend = max(abs(start[1] - end[1]) * 0.35, 3.0 * frame.radius) * (1 if start[0] >= end[0] else -1)
     aside = min(max((start[0] + end[0]) / 2 + bend, frame.rect.left), frame.rect.right)
     middle = (aside, (start[1] + end[1]) / 2)
-    points = [_between(start, middle, end, i / 16) for i in range(17)]
+    points = curve(start, middle, end, 16)
     for one, other in zip(points[::2], points[1::2], strict=False):
         pygame.draw.line(canvas.surface, color, one, other, width)
-    (ax, ay), (bx, by) = points[-3], points[-1]
-    length = max(1.0, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
-    dx, dy = (bx - ax) / length, (by - ay) / length
     reach = frame.radius + 2
-    corners = [(bx, by), (bx - reach * (dx - dy / 2), by - reach * (dy + dx / 2))]
-    canvas.polygon([*corners, (bx - reach * (dx + dy / 2), by - reach * (dy - dx / 2))], color)
-
-
-def _between(
-    start: tuple[int, int], middle: tuple[float, float], end: tuple[int, int], t: float
-) -> tuple[float, float]:
-    """Return a point of the curve from start to end that bends towards the middle."""
-    u = 1 - t
-    x, y = (u * u * a + 2 * u * t * b + t * t * c for a, b, c in zip(start, middle, end, strict=True))
-    return x, y
+    canvas.arrow_head(points[-3], points[-1], reach, reach / 2, color)

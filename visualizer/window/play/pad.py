@@ -74,7 +74,7 @@ def _paint_digit(canvas: Canvas, rect: pygame.Rect, key: DigitKey, view: PadView
     middle = rect.centery - (round(side * 0.06) if side >= LEAST_FIGURE and key.left is not None else 0)
     text, at, size = view.alphabet[key.digit - 1], (rect.centerx, middle), max(8, round(side * share))
     ink = _ink(view, ground, done, theme)
-    paint_symbol(canvas.surface, canvas.fonts, view.symbols, key.digit, text, at, size, round(rect.width * 0.7), ink)
+    paint_symbol(canvas, view.symbols, key.digit, text, at, size, round(rect.width * 0.7), ink)
     if side >= LEAST_FIGURE and key.left is not None:
         _paint_left(canvas, rect, key.left, side, ground)
 
