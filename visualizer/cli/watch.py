@@ -65,7 +65,7 @@ def _try_corpus(corpus: Corpus, level: str | None) -> None:
     """Reject a file without a puzzle (of the level) here, where the message can be read; a slow file is checked
     later.
     """
-    from visualizer.supply.corpus_draw import Draw
+    from visualizer.supply.puzzle_supply import Draw
 
     draw = Draw(corpus, level)
     draw.join(FIRST_WAIT)

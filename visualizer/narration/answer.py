@@ -41,8 +41,12 @@ def words_of_answer(
 
 def has_no_model(timeline: Timeline) -> bool:
     """Tell whether the SAT solver was asked and found that there is no model."""
-    asked = timeline.pending is not None and isinstance(timeline.pending.detail, Took)
-    return asked and timeline.finished and not timeline.failure and not timeline.counts(timeline.length)[Kind.SOLVED]
+    return (
+        _took(timeline) is not None
+        and timeline.finished
+        and not timeline.failure
+        and not timeline.counts(timeline.length)[Kind.SOLVED]
+    )
 
 
 def who_of(solver: Solver, options: Mapping[str, Any]) -> str:
@@ -66,8 +70,8 @@ def _awaited(who: str, timeline: Timeline, found: bool) -> Caption:
 def _found(who: str, timeline: Timeline) -> Caption:
     formula = _formula(timeline)
     if formula is not None and not formula.variables:
-        took = timeline.pending.detail if timeline.pending is not None else None
-        time = f" in {time_text(took.seconds)}" if isinstance(took, Took) else ""
+        took = _took(timeline)
+        time = f" in {time_text(took.seconds)}" if took else ""
         return (Span(f"Writing the clauses settled every cell{time}: nothing was left for {who}."),)
     return (Span(f"{who} found this model of {_size(timeline)}{_in_time(timeline)}."),)
 
@@ -91,8 +95,14 @@ def size_of_formula(clauses: int, variables: int) -> str:
 
 def _in_time(timeline: Timeline) -> str:
     """Say how long that took, including making the clauses."""
-    took = timeline.pending.detail if timeline.pending is not None else None
-    return f" in {took}" if isinstance(took, Took) else ""
+    took = _took(timeline)
+    return f" in {took}" if took else ""
+
+
+def _took(timeline: Timeline) -> Took | None:
+    """Return the solver's last report about its work, if it has been asked."""
+    detail = timeline.pending.detail if timeline.pending is not None else None
+    return detail if isinstance(detail, Took) else None
 
 
 def _why(verdict: VerdictView) -> Caption:

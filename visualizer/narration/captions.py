@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from string import Formatter
 
+from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import alphabet_of
 from solvers.core.board import Board, Candidates
@@ -12,7 +14,6 @@ from solvers.core.finding import Finding
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
 from visualizer.analysis.tried import NOTHING_TRIED, Tried
-from visualizer.narration import forks
 from visualizer.narration.clauses import in_words
 from visualizer.narration.techniques import explain
 from visualizer.text.phrases import listed, shortened
@@ -52,20 +53,25 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.RULE: "{dead:conflict} {cell} and {other} are both {digit:conflict} in {unit}.",
         Why.ORDER: "{dead:conflict} no order of the missing digits of {unit} fits.",
         Why.ASSUMED: "{dead:conflict} the assumptions leave no solution: {clause}.",
+        Why.BY_HAND: "{dead:conflict} {nothing} is left under {cell} = {digit:guessed}{and_before}.",
+        Why.REFUTED: "{dead:conflict} {cell} would have to be {digit:conflict}, which was struck there before.",
         None: "{dead:conflict} the clues and guesses so far contradict each other.",
     },
     Kind.BACKTRACK: {
         Why.ENUMERATE: "To find another solution, {undone} is taken back.",
         Why.RESTART: "Restart: back to level {target}.",
-        Why.LEARNT_CLAUSE: "Back from level {before_level} to level {target}, where the learnt clause forces "
+        Why.LEARNT_CLAUSE: "Back from level {before.level} to level {target}, where the learnt clause forces "
         "something: {undone} is taken back.",
+        Why.BY_HAND: "What stands is not deduced, and nothing can be built on it: everything since the givens is taken "
+        "back before a guess by hand.",
         None: "Go back: {undone} is taken back.",
     },
     Kind.LOOK: {
-        Why.MODEL: "The rules and {givens} become a formula: {formula}. A SAT solver looks for a model of it.",
+        Why.MODEL: "The rules and {givens} become a formula: {step.detail}. A SAT solver looks for a model of it.",
         Why.GIVEN: "{cell} = {held} {stands}: it is asserted, and struck from every cell that must differ.",
         Why.RANDOM: "{cell} and {other} stay: {missing} digits are missing, and a swap would leave {if_swapped}.",
         Why.BY_HAND: "The guess by hand that {cell} is {negation}{digit:guessed} is skipped: {decided} already.",
+        Why.REFUTED: "{cell} = {digit} is passed over: {digit} was struck there before.",
         Why.RESTART: "Frozen with {missing} digits missing: it is heated up, so that swaps for the worse pass again.",
         None: "Look at {cell}.",
         **{why: "No technique up to {technique} finds anything." for why in Why if why.is_technique},
@@ -85,19 +91,18 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.MARK: {None: "{noted}."},
     Kind.UNMARK: {None: "{noted}."},
     Kind.PENDING: {None: "Still computing{known}."},
-    Kind.SOLVED: {None: "{solved:solved} {every}."},
+    Kind.SOLVED: {None: "{solved:solved} every row, column and box holds each digit once."},
     Kind.GAVE_UP: {
         Why.MODEL: "This is the answer that was opened. It does not say whether there is another.",
         None: "The method ends here, without an answer: it does not find every solution.",
     },
 }
-for _kind, _of_forks in forks.TEMPLATES.items():
-    _TEMPLATES[_kind] |= _of_forks
-
 _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
+_ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck there before. Level {level}."
+"""For a guess of an algorithm that cannot tell what had been struck before a guess by hand."""
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
-_BACKJUMP = "Back from level {before_level} to level {target}: {passed_by} had no part in the conflict."
+_BACKJUMP = "Back from level {before.level} to level {target}: {passed_by} had no part in the conflict."
 
 
 def caption(
@@ -124,7 +129,7 @@ def _told(step: Step, before: Board, after: Board, tried: Tried, learnt: Clause 
         if text:
             spans.append(Span(text))
         if field:
-            spans.append(Span(str(getattr(facts, field)), voice or ""))
+            spans.append(Span(str(attrgetter(field)(facts)), voice or ""))
     return tuple(spans)
 
 
@@ -136,7 +141,7 @@ def _template(step: Step, before: Board, tried: Tried) -> str:
     if step.kind is Kind.GUESS and step.why is Why.GUESS and tried.guesses:
         return _NEXT_GUESS
     if step.kind is Kind.GUESS and step.why is Why.GUESS and len(before.open_candidates(step.cell)) == 1:
-        return forks.ONLY_GUESS
+        return _ONLY_GUESS
     templates = _TEMPLATES[step.kind]
     return templates.get(step.why) or templates[None]
 
@@ -147,11 +152,16 @@ def kinds_explained() -> set[Kind]:
 
 
 @dataclass(frozen=True)
-class CaptionFacts(forks.ForkFacts):
+class CaptionFacts:
     """The facts that a template may name. Each property is computed from the boards when it is needed."""
 
+    step: Step
+    before: Board
+    after: Board
     been_tried: Tried = NOTHING_TRIED
     learnt: Clause | None = None
+    dead = "Dead end:"
+    solved = "Solved:"
 
     @property
     def cell(self) -> str:
@@ -177,10 +187,8 @@ class CaptionFacts(forks.ForkFacts):
     def tried(self) -> str:
         """The guesses tried before this one; only the digits, if all were in this cell."""
         same = all(cell == self.step.cell for cell, _ in self.been_tried.guesses)
-        words = [
-            self._symbol(digit) if same else f"{self._name(cell)} = {self._symbol(digit)}"
-            for cell, digit in dict.fromkeys(self.been_tried.guesses)
-        ]
+        guesses = dict.fromkeys(self.been_tried.guesses)
+        words = [f"{'' if same else f'{self._name(cell)} = '}{self._symbol(digit)}" for cell, digit in guesses]
         return f"{listed(shortened(words))} {'have' if len(words) > 1 else 'has'} been tried"
 
     @property
@@ -204,10 +212,6 @@ class CaptionFacts(forks.ForkFacts):
     @property
     def target(self) -> int:
         return max(self.step.level, 0)
-
-    @property
-    def before_level(self) -> int:
-        return self.before.level
 
     @property
     def jumps(self) -> bool:
@@ -274,7 +278,7 @@ class CaptionFacts(forks.ForkFacts):
         cell, digit, sign = self.before.guess_at(level)
         text = f"{self._name(cell)} {'=' if sign else '≠'} {self._symbol(digit)}"
         more = sum(at >= level for at, _ in self.before.placements().values()) - sign
-        return f"{text}, and {more} more digit{'s' * (more > 1)} with it," if more else text
+        return f"{text}, and {counted(more, 'more digit')} with it," if more else text
 
     @property
     def written(self) -> str:
@@ -297,10 +301,6 @@ class CaptionFacts(forks.ForkFacts):
         return technique.title if technique else ""
 
     @property
-    def formula(self) -> str:
-        return str(self.step.detail)
-
-    @property
     def clause(self) -> str:
         return in_words(self.step.detail, self.before.puzzle)
 
@@ -311,11 +311,9 @@ class CaptionFacts(forks.ForkFacts):
 
     @property
     def column_open(self) -> str:
-        return (
-            f"{self.cell} is blank again"
-            if self.step.cell >= 0
-            else f"{self.unit.capitalize()} lacks {self.digit} again"
-        )
+        if self.step.cell >= 0:
+            return f"{self.cell} is blank again"
+        return f"{self.unit.capitalize()} lacks {self.digit} again"
 
     @property
     def held(self) -> str:
@@ -335,17 +333,43 @@ class CaptionFacts(forks.ForkFacts):
         values[cell], values[other] = values[other], values[cell]
         return missing(self.before, values)
 
-    @property
-    def dead(self) -> str:
-        return "Dead end:"
+    # With placed digits, or a guess by hand
 
     @property
-    def solved(self) -> str:
-        return "Solved:"
+    def nothing(self) -> str:
+        """What is left under a guess by hand: nothing (more); the detail says how many solutions were found."""
+        return "no further solution" if self.step.detail else "nothing"
 
     @property
-    def every(self) -> str:
-        return "every row, column and box holds each digit once"
+    def and_before(self) -> str:
+        """The guesses that stood when it was made."""
+        below = self.before.level - 1
+        return " and the guesses before it" if below > 1 else " and the guess before it" if below else ""
+
+    @property
+    def stands(self) -> str:
+        """Why a cell has its digit from the start: it is given, or was there before a guess by hand."""
+        return "is given" if self.before.puzzle.givens[self.step.cell] else "stands already"
+
+    @property
+    def givens(self) -> str:
+        """The digits that an algorithm takes as given."""
+        return "the digits that stand" if self.before.trail else "givens"
+
+    @property
+    def without(self) -> str:
+        """What a clash before the run means: the placed digits are not part of the puzzle's solution."""
+        placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
+        return "with the digits placed there is no solution" if placed else "this puzzle has no solution"
+
+    @property
+    def held_by_a_peer(self) -> bool:
+        """Whether a peer holds the digit, though it has not been struck."""
+        board, cell, digit = self.before, self.step.cell, self.step.digit
+        struck = board.mode is not Candidates.NONE and digit not in board.open_candidates(cell)
+        return not struck and bool(board.holders(cell, digit))
+
+    # Names
 
     def _name(self, cell: Cell) -> str:
         return self.before.geometry.name(cell)

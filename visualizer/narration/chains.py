@@ -7,8 +7,7 @@ they say no more than that: "r1c7 is 5 (only place left in row 1), r3c8 is 2 (no
 
 from __future__ import annotations
 
-from puzzles.geometry import Cell, Digit
-from solvers.core.finding import ONE, OTHER, PIVOT, Candidate, Chain, Node
+from solvers.core.finding import ONE, OTHER, PIVOT, Candidate, Chain, Finding, Node
 from visualizer.narration.finding_text import Words, explains
 from visualizer.text.phrases import capitalised, listed
 
@@ -47,9 +46,9 @@ def _begun(w: Words) -> str:
 
 
 @explains("x_chain", "xy_chain", "aic", "grouped_aic")
-def _(w: Words) -> str:
-    (_, one, _), (_, other, _) = w.finding.chains[0][0], w.finding.chains[0][-1]
-    if w.finding.variant == "type_1":
+def _(w: Words, f: Finding) -> str:
+    (_, one, _), (_, other, _) = f.chains[0][0], f.chains[0][-1]
+    if f.variant == "type_1":
         cells = [cell for cell, _ in (*one, *other)]
         both = "both" if len(cells) == 2 else "all"
         return f"{_begun(w)}. So one of {w.cells(cells)} is {w.digit(one[0][1])}, and what sees them {both} is not"
@@ -58,9 +57,9 @@ def _(w: Words) -> str:
 
 
 @explains("nice_loop", "grouped_nice_loop")
-def _(w: Words) -> str:
-    chain = w.finding.chains[0]
-    if w.finding.variant == "discontinuous":
+def _(w: Words, f: Finding) -> str:
+    chain = f.chains[0]
+    if f.variant == "discontinuous":
         return f"{_begun(w)}. So {'it' if len(chain[0][1]) == 1 else 'one of them'} is in any case"
     last, first = _said(w, chain[-1]), _said(w, chain[0])
     return (
@@ -71,12 +70,9 @@ def _(w: Words) -> str:
 
 def _set(w: Words, candidates: tuple[Candidate, ...]) -> str:
     """Name a set: "r1c1 and r1c2 have 3, 5 and 7"."""
-    cells, digits = _parts(candidates)
+    cells = list(dict.fromkeys(cell for cell, _ in candidates))
+    digits = sorted({digit for _, digit in candidates})
     return f"{w.cells(cells)} {'have' if len(cells) > 1 else 'has'} {w.digits(digits)}"
-
-
-def _parts(candidates: tuple[Candidate, ...]) -> tuple[list[Cell], list[Digit]]:
-    return list(dict.fromkeys(cell for cell, _ in candidates)), sorted({digit for _, digit in candidates})
 
 
 def _sets(w: Words, *roles: str) -> str:
@@ -85,8 +81,7 @@ def _sets(w: Words, *roles: str) -> str:
 
 
 @explains("als_xz")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     sets = _sets(w, ONE, OTHER)
     if f.variant == "doubly":
         x, y = map(w.digit, f.digits[:2])
@@ -102,8 +97,8 @@ def _(w: Words) -> str:
 
 
 @explains("als_xy_wing")
-def _(w: Words) -> str:
-    x, y, z = map(w.digit, w.finding.digits)
+def _(w: Words, f: Finding) -> str:
+    x, y, z = map(w.digit, f.digits)
     return (
         f"{_sets(w, PIVOT, ONE, OTHER)}. The places of {x} in the first see those in the second, the places of {y} "
         f"those in the third. The first lacks {x} or {y} at most, not both, so the second lacks {x} or the third {y}; "
@@ -112,8 +107,7 @@ def _(w: Words) -> str:
 
 
 @explains("forcing_chain")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     texts = [chain_text(w, chain) for chain in f.chains]
     if f.variant == "contradiction" and len(f.chains[0]) == 1:  # its own statement can be left out
         return f"{w.title}: {texts[1]}. Both cannot be"
@@ -127,8 +121,7 @@ def _(w: Words) -> str:
 
 
 @explains("forcing_net")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     start, digit = w.cell(f.cells[0]), w.digit(f.digits[0])
     follows = [_said(w, knot[-1]) + _why_in_net(w, knot[-1]) for knot in f.chains if knot[-1][0]]
     if f.variant == "cell":

@@ -9,7 +9,7 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.explain.records import Answer, Argument, DeadEnd, Explanation, Repeat, Single, Trial
 from solvers.explain.rules import repeats
-from visualizer.text.phrases import capitalised
+from visualizer.text.phrases import capitalised, listed, shortened
 from visualizer.text.spans import Caption, Span
 
 MOST_NAMED = 12
@@ -59,8 +59,10 @@ def clash(puzzle: Puzzle) -> str:
     if not clashes:
         return ""
     what = "digits" if puzzle.placed else "givens"
-    more = f", and {counted(len(clashes) - 1, 'more pair')} of {what} {_agree(len(clashes) - 1, 'clash')}"
-    return clashes[0] + (more if len(clashes) > 1 else "")
+    if len(clashes) == 1:
+        return clashes[0]
+    verb = "clashes" if len(clashes) == 2 else "clash"
+    return f"{clashes[0]}, and {counted(len(clashes) - 1, 'more pair')} of {what} {verb}"
 
 
 def hint(puzzle: Puzzle) -> str:
@@ -94,10 +96,10 @@ class _Words:
             number = f"More than {grouped(known.count)} solutions"
         else:
             number = f"At least {grouped(known.count)} solutions"
-        cells = self._shortened([self.name(cell) for cell in known.differ])
+        cells = shortened([self.name(cell) for cell in known.differ], self.most)
         which = "They" if known.count == 2 and not known.more else "Two of them"
         differ = counted(len(known.differ), "cell")
-        return Span(f"{number}{self._under}. ", "conflict"), Span(f"{which} differ in {differ}: {_listed(cells)}.")
+        return Span(f"{number}{self._under}. ", "conflict"), Span(f"{which} differ in {differ}: {listed(cells)}.")
 
     def unknown(self, known: Explanation) -> Caption:
         if known.count:
@@ -114,8 +116,8 @@ class _Words:
             return start, Span(f"{clash(self.puzzle)}.")
         if not known.guilty or (len(known.guilty) == self.puzzle.clues and known.unsure == known.guilty):
             return start, Span(f"the {self._digits} contradict each other; which of them do is not known.")
-        names = self._shortened(self._puts(known.guilty))
-        these = f"these {len(known.guilty)} {self._digits} contradict each other: {_listed(names)}."
+        names = shortened(self._puts(known.guilty), self.most)
+        these = f"these {len(known.guilty)} {self._digits} contradict each other: {listed(names)}."
         return start, Span(f"{these} {self.needed(known)}")
 
     def needed(self, known: Explanation) -> str:
@@ -135,13 +137,13 @@ class _Words:
         words, said = [], ""
         for (unit, times), digits in groups.items():
             verb = f" stand{'s' * (len(digits) == 1)} {times}" if times != said else ""
-            words.append(f"{_listed(digits)}{verb} in {self.unit(unit)}")
+            words.append(f"{listed(digits)}{verb} in {self.unit(unit)}")
             said = times
-        return "; ".join(self._shortened(words))
+        return "; ".join(shortened(words, self.most))
 
     def repeat(self, repeat: Repeat) -> Caption:
         times = _times(repeat)
-        cells = _listed([self.name(cell) for cell in repeat.cells])
+        cells = listed([self.name(cell) for cell in repeat.cells])
         digit = Span(self.symbol(repeat.digit), "conflict")
         return digit, Span(f" stands {times} in {self.unit(repeat.unit)}: {cells}.")
 
@@ -151,7 +153,7 @@ class _Words:
         """Say what the argument starts from, and whether it needs trials."""
         start = f"these {self._digits} alone"
         if argument.givens != known.guilty:
-            names = _listed(self._shortened(self._puts(argument.givens)))
+            names = listed(shortened(self._puts(argument.givens), self.most))
             start = f"{len(argument.givens)} of the {self._digits}, which make a shorter argument ({names})"
         if not argument.trials:
             return ((Span(f"Why, from {start}:"),),)
@@ -183,10 +185,10 @@ class _Words:
     def choice(self, dead: DeadEnd) -> Caption:
         """Say what must hold: one of several cases."""
         if dead.unit < 0:
-            options = _listed([self.symbol(digit) for _, digit in dead.refuted], "or")
+            options = listed([self.symbol(digit) for _, digit in dead.refuted], "or")
             others = f": {self.excluded(dead.cell, dead._replace(refuted=()))}" if dead.because else ""
             return (Span(f"{self.name(dead.cell)} can only be {options}{others}."),)
-        options = _listed([self.name(cell) for cell, _ in dead.refuted], "or")
+        options = listed([self.name(cell) for cell, _ in dead.refuted], "or")
         others = self.blocked(dead.unit, dead.digit, dead._replace(refuted=()))
         place = f"In {self.unit(dead.unit)}, {self.symbol(dead.digit)} can only be in {options}"
         return (Span(f"{place}: {others}." if others else f"{place}."),)
@@ -230,13 +232,13 @@ class _Words:
         seen = [self.name(cell) for cell in why.because if cell not in cells]
         words = []
         if seen:
-            words.append(f"{self.symbol(digit)} is in {_listed(seen)}")
+            words.append(f"{self.symbol(digit)} is in {listed(seen)}")
         if filled:
-            words.append(f"{_listed(filled)} {'is' if len(filled) == 1 else 'are'} filled")
+            words.append(f"{listed(filled)} {'is' if len(filled) == 1 else 'are'} filled")
         return "; ".join([*words, *self._refuted([self.name(cell) for cell, _ in why.refuted])])
 
     def _refuted(self, names: Sequence[str]) -> list[str]:
-        return [f"{_listed(names)} {'has' if len(names) == 1 else 'have'} been refuted"] if names else []
+        return [f"{listed(names)} {'has' if len(names) == 1 else 'have'} been refuted"] if names else []
 
     # Names ----------------------------------------------------------------------------------------------------------
 
@@ -254,9 +256,6 @@ class _Words:
 
     def unit(self, index: int) -> str:
         return str(self.puzzle.geometry.units[index])
-
-    def _shortened(self, words: list[str]) -> list[str]:
-        return words if len(words) <= self.most else [*words[: self.most - 1], f"{len(words) - self.most + 1} more"]
 
 
 def board(puzzle: Puzzle, marked: Iterable[Cell] = ()) -> str:
@@ -277,12 +276,3 @@ def board(puzzle: Puzzle, marked: Iterable[Cell] = ()) -> str:
 
 def _times(repeat: Repeat) -> str:
     return "twice" if len(repeat.cells) == 2 else f"{len(repeat.cells)} times"
-
-
-def _agree(number: int, verb: str) -> str:
-    """Return the form of the verb for that number."""
-    return f"{verb}es" if number == 1 else verb
-
-
-def _listed(words: Sequence[str], last: str = "and") -> str:
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

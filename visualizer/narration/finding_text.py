@@ -64,7 +64,7 @@ class Words:
         return "; ".join(texts).replace(" ", " is struck ", 1)
 
 
-Sentence = Callable[[Words], str]
+Sentence = Callable[[Words, Finding], str]
 SENTENCES: dict[str, Sentence] = {}
 """The sentence of each technique: the reason, which comes before the result."""
 

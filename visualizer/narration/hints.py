@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzles import puzzle
-from puzzles.geometry import Cell, Digit, Geometry
+from puzzles.geometry import Cell, Geometry
 from solvers.core.board import Board
 from solvers.core.step import Step, Why, eliminate
 from solvers.explain.hint import Advice, Hint
@@ -93,20 +93,16 @@ def without_step(found: Hint) -> str:
     """Say what there is to say without a technique: a mistake, or why no hint is needed."""
     assert found.position is not None
     if found.advice is Advice.WRONG_DIGIT and found.wrong:
-        return f"Something is wrong: {wrong_digit(found, *found.wrong)}."
+        cell, digit = found.wrong
+        name, symbol = found.position.geometry.name(cell), found.position.symbol(digit)
+        what = f"{name} is not {symbol}" if found.unique else f"once {name} is {symbol}, no solution is left"
+        return f"Something is wrong: {what}."
     if found.advice is Advice.WRONG_MARK and found.wrong:
         return f"Something is wrong: {wrong_mark(found, found.wrong[0])}."
     if found.advice is Advice.DEAD:
         return f"Something is wrong: look at {place(found)}, which cannot be filled any more."
     several = " The puzzle has several solutions, so the techniques that assume just one were left out."
     return _SENTENCES[found.advice] + (several if found.advice is Advice.STUCK and found.unique is False else "")
-
-
-def wrong_digit(found: Hint, cell: Cell, digit: Digit) -> str:
-    """Say what is wrong with a digit."""
-    assert found.position is not None
-    name, symbol = found.position.geometry.name(cell), puzzle.alphabet_of(found.position)[digit - 1]
-    return f"{name} is not {symbol}" if found.unique else f"once {name} is {symbol}, no solution is left"
 
 
 def wrong_mark(found: Hint, cell: Cell) -> str:

@@ -1,15 +1,16 @@
-"""Explains what the end of a run means: for the puzzle, or only with placed digits or under a guess by hand."""
+"""Explains what the end of a run means and which keys go on from there, and that a search found nothing."""
 
 from __future__ import annotations
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers.core.fork import is_end_of_fork
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Why
-from visualizer.keymap import key_of
+from visualizer.keymap import WATCH, key_of
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Goal
 from visualizer.views.placed import with_placed
 
 
@@ -52,3 +53,35 @@ def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
 
 def _solutions(found: int) -> str:
     return f"{grouped(found)} solutions" if found > 1 else "one solution" if found else "a solution"
+
+
+def whats_next(timeline: Timeline, solver: Solver, more: tuple[str, ...] = ()) -> str:
+    """Return a sentence about the end, and the keys; ``more``: further actions of the front end."""
+    solved = timeline.last_kind() is Kind.SOLVED
+    leads = ["random", "home"] + ["another"] * (solved and not timeline.finished) + list(more)
+    keys = " · ".join(f"{key_of(id)}: {WATCH[id].help.lower()}" for id in leads)
+    return " ".join([*["Already solved."] * solved, *_end(timeline, solver), keys])
+
+
+def _end(timeline: Timeline, solver: Solver) -> list[str]:
+    found, under = int(timeline.counts(timeline.length)[Kind.SOLVED]), with_placed(timeline.head.puzzle)
+    if timeline.failure:
+        return ["The solver has stopped with an error."]
+    if guess := guess_at_end(timeline):
+        return [f"Nothing {'more ' if found else ''}is left under {guess}. {back_from_guess()}"]
+    if not found:
+        return [f"The run has ended without a solution{under}."]
+    if not timeline.finished:
+        return []
+    if not solver.proves or timeline.last_kind() is Kind.GAVE_UP:
+        return [f"The solver has ended after {'one solution' if found == 1 else f'{found} solutions'}."]
+    return [f"No further solution{under}: there {'is one' if found == 1 else f'are {found}'} in all."]
+
+
+def words_of_unmet(unmet: Goal | None, puzzle: Puzzle, timeline: Timeline) -> str:
+    """Say that a seek did not reach its goal; "" if there was none, or if the end would do."""
+    if unmet is None or unmet.or_end:
+        return ""
+    if unmet.condition is not None:
+        return unmet.condition.missed(puzzle, unmet.forward, timeline.resting)
+    return f"The run has {counted(timeline.length, 'step')}: there is no step {grouped(unmet.position)}."

@@ -23,7 +23,7 @@ def in_words(options: Mapping[str, Any]) -> str:
     words = (
         written({name: value for name, value in options.items() if name not in common}),
         f"the answer from {sat_answer.where_from(answer)}" if answer else "",
-        counted(placed, "digit of yours", "digits of yours") if placed else "",
+        f"{counted(placed, 'digit')} of yours" if placed else "",
         *(f"{guess} guessed by hand after step {grouped(at)}" for at, guess in map(timed, guesses)),
     )
     return ", ".join(filter(None, words))

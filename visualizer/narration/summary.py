@@ -84,14 +84,6 @@ class Summary:
         return dict(self.counts).get(kind, 0)
 
     @property
-    def guesses(self) -> int:
-        return self.count(Kind.GUESS)
-
-    @property
-    def backtracks(self) -> int:
-        return self.count(Kind.BACKTRACK)
-
-    @property
     def solutions(self) -> int:
         return self.count(Kind.SOLVED)
 
@@ -105,9 +97,10 @@ class Summary:
         if self.black_box:
             return "Its search is a black box: only its answer could be watched."
         took = f"It took {_number(self.steps, 'step')}"
-        if not self.guesses:
+        if not self.count(Kind.GUESS):
             return f"{took}, and no guess."
-        guesses, backtracks = _number(self.guesses, "guess", "guesses"), _number(self.backtracks, "backtrack")
+        guesses = counted(self.count(Kind.GUESS), "guess", "guesses")
+        backtracks = _number(self.count(Kind.BACKTRACK), "backtrack")
         depth = f"at most {_number(self.depth, 'guess', 'guesses')} stood at once"
         return f"{took}, {guesses} and {backtracks} among them; {depth}."
 
@@ -115,10 +108,7 @@ class Summary:
         """Return the tables of steps by kind and, if there are any, of the hardest cells; the first row of each is its
         header.
         """
-        kinds = [
-            ("steps", grouped(self.steps)),
-            *((WORDS[kind], grouped(count)) for kind, count in self.counts),
-        ]
+        kinds = [("steps", grouped(self.steps)), *((WORDS[kind], grouped(count)) for kind, count in self.counts)]
         cells = [(cell.name, grouped(cell.tried), grouped(cell.conflicts)) for cell in self.hardest]
         return [kinds, [("hardest cells", "tried", "in a conflict"), *cells]] if cells else [kinds]
 
@@ -187,11 +177,9 @@ def summary(
 
 def _hardest(heat: HeatView, puzzle: Puzzle) -> tuple[HardCell, ...]:
     """Return the cells tried most often, without those filled once and for all."""
-    cells = [cell for cell in heat.hottest(len(heat.tried)) if heat.tried[cell] > 1 or heat.conflicts[cell]]
-    return tuple(
-        HardCell(puzzle.geometry.name(cell), int(heat.tried[cell]), int(heat.conflicts[cell]))
-        for cell in cells[:HARDEST]
-    )
+    tried, conflicts, name = heat.tried, heat.conflicts, puzzle.geometry.name
+    cells = [cell for cell in heat.hottest(len(tried)) if tried[cell] > 1 or conflicts[cell]]
+    return tuple(HardCell(name(cell), int(tried[cell]), int(conflicts[cell])) for cell in cells[:HARDEST])
 
 
 def verdict(timeline: Timeline, puzzle: Puzzle, solver: Solver, position: int) -> str:
@@ -234,11 +222,8 @@ def _number(count: int, what: str, plural: str = "") -> str:
 
 def _aligned(rows: TableRows) -> str:
     """Make columns as wide as their widest entry, the first aligned to the left and the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for first, *others in rows:
-        lines.append("  ".join([first.ljust(widths[0]), *map(str.rjust, others, widths[1:])]))
-    return "\n".join(lines)
+    first, *others = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join("  ".join([row[0].ljust(first), *map(str.rjust, row[1:], others)]) for row in rows)
 
 
 def _piped(rows: TableRows) -> str:

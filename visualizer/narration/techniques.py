@@ -20,52 +20,44 @@ def explain(finding: Finding, puzzle: Puzzle) -> Caption:
     """
     words = Words(finding, puzzle)
     try:
-        reason = SENTENCES[techniques.get(finding.technique).name](words)
+        reason = SENTENCES[techniques.get(finding.technique).name](words, finding)
     except (IndexError, KeyError, ValueError):  # another author's finding may lack what the sentence names
         reason = words.title
     return Span(f"{reason}: "), Span(words.result, "deduced"), Span(".")
 
 
 @explains("locked_pointing", "locked_claiming")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     digit, unit, cover = w.digit(f.digits[0]), w.unit(f.units[0]), w.unit(f.covers[0])
     return (
         f"In {unit} the {digit}s stand only in {cover} ({w.cells(f.cells)}), so no other cell of {cover} can be {digit}"
     )
 
 
-def _naked(w: Words) -> str:
-    f = w.finding
+@explains("naked_pair", "naked_triple", "naked_quad")
+def _(w: Words, f: Finding) -> str:
     return (
         f"{w.title}: {w.cells(f.cells)} have only {w.digits(f.digits)} between them, "
         f"so no other cell of {w.units(f.units, 'or')} can be {w.digits(f.digits, 'or')}"
     )
 
 
-def _hidden(w: Words) -> str:
-    f = w.finding
+@explains("hidden_pair", "hidden_triple", "hidden_quad")
+def _(w: Words, f: Finding) -> str:
     return (
         f"{w.title}: {w.digits(f.digits)} can stand only in {w.cells(f.cells)} of {w.unit(f.units[0])}, "
         "so these hold nothing else"
     )
 
 
-for _size in ("pair", "triple", "quad"):
-    SENTENCES[f"naked_{_size}"] = _naked
-    SENTENCES[f"hidden_{_size}"] = _hidden
-
-
 @explains("x_wing", "swordfish", "jellyfish")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     bases, covers, digit = w.units(f.units), w.units(f.covers), w.digit(f.digits[0])
     return f"{w.title}: in {bases} the {digit}s stand only in {covers}, so these have their {digit}s there"
 
 
 @explains(*(f"{kind}_{fish}" for kind in ("finned", "sashimi") for fish in ("x_wing", "swordfish", "jellyfish")))
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     bases, covers, digit, fins = w.units(f.units), w.units(f.covers), w.digit(f.digits[0]), w.marked(FIN)
     if len(f.marked(FIN)) == 1:
         unless, then = f"If {fins} is not {digit}", "if it is, no other cell of its box is"
@@ -78,8 +70,7 @@ def _(w: Words) -> str:
 
 
 @explains("skyscraper", "two_string_kite", "turbot_fish")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     far, near, near_other, far_other = map(w.cell, f.cells)
     digit, one, other = w.digit(f.digits[0]), w.unit(f.units[0]), w.unit(f.units[1])
     return (
@@ -89,8 +80,7 @@ def _(w: Words) -> str:
 
 
 @explains("empty_rectangle")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     near, far = map(w.cell, f.cells)
     box, arm, other_arm, unit = map(w.unit, f.units)
     digit = w.digit(f.digits[0])
@@ -101,8 +91,7 @@ def _(w: Words) -> str:
 
 
 @explains("xy_wing", "xyz_wing")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     pivot, one, other = map(w.cell, f.cells)
     x, y, z = map(w.digit, f.digits)
     third = f.technique == "xyz_wing"
@@ -115,8 +104,7 @@ def _(w: Words) -> str:
 
 
 @explains("w_wing")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     one, other, beside, end = map(w.cell, f.cells)
     joined, struck = map(w.digit, f.digits)
     return (
@@ -126,8 +114,7 @@ def _(w: Words) -> str:
 
 
 @explains("simple_colouring")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     digit = w.digit(f.digits[0])
     sides = (
         f"{w.title}: pairs link the {digit}s, so that either {w.marked(ONE)} {_all_are(f.marked(ONE))} {digit}, "
@@ -143,8 +130,7 @@ def _all_are(candidates: tuple[Candidate, ...]) -> str:
 
 
 @explains("remote_pairs")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     ends = w.cells((f.cells[0], f.cells[-1]))
     low, high = map(w.digit, f.digits)
     return (
@@ -154,8 +140,7 @@ def _(w: Words) -> str:
 
 
 @explains("unique_rectangle_1")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     pair = w.digits(f.digits)
     return (
         f"{w.title}: {w.cells(f.cells[:3])} have only {pair}. Were {w.cell(f.cells[3])} one of these too, the four "
@@ -174,14 +159,12 @@ def _two_roofs(w: Words) -> str:
 
 
 @explains("unique_rectangle_2")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     return f"{_two_roofs(w)}. So one of {w.cells(f.cells[2:4])} is {w.digit(f.digits[2])}"
 
 
 @explains("unique_rectangle_3")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     extra = sorted({digit for _, digit in f.marked(EXTRA)})
     return (
         f"{_two_roofs(w)}. So one of {w.cells(f.cells[2:4])} is {w.digits(extra, 'or')}; it and {w.cells(f.cells[4:])} "
@@ -191,8 +174,7 @@ def _(w: Words) -> str:
 
 
 @explains("unique_rectangle_4")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     roof, (kept, other) = w.cells(f.cells[2:4]), map(w.digit, f.digits)
     return (
         f"{_two_roofs(w)}. One of {roof} is {kept}, for in {w.unit(f.units[0])} no other can be; so neither is {other}"
@@ -200,8 +182,8 @@ def _(w: Words) -> str:
 
 
 @explains("bug_plus_1")
-def _(w: Words) -> str:
-    cell, digit = w.cell(w.finding.cells[0]), w.digit(w.finding.digits[0])
+def _(w: Words, f: Finding) -> str:
+    cell, digit = w.cell(f.cells[0]), w.digit(f.digits[0])
     return (
         f"{w.title}: every blank but {cell} has two candidates. Without {digit} there, every digit would have two "
         "places in each unit that lacks it, and no such grid has just one solution, which the puzzle is taken to have"
@@ -209,8 +191,7 @@ def _(w: Words) -> str:
 
 
 @explains("sue_de_coq")
-def _(w: Words) -> str:
-    f = w.finding
+def _(w: Words, f: Finding) -> str:
     line, box = map(w.unit, f.units)
     number = len({cell for _, candidates in f.marks for cell, _ in candidates})
     return (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from puzzles.geometry import Cell, Digit
 from solvers.explain.records import Answer, Explanation
 from visualizer.narration.explanations import reasons, verdict
 from visualizer.text.spans import Caption, Span
@@ -23,11 +22,7 @@ def view_of(known: Explanation, finished: bool = True) -> VerdictView:
         outlined, outline = repeated or known.guilty, Outline.GUILTY
     else:
         outlined, outline = known.differ, Outline.DIFFERS if known.differ else Outline.NONE
-    digits = tuple((one, other) for one, other in (_digits(known, cell) for cell in known.differ))
+    grids = [grid.givens for grid in known.solutions[:2]]
+    digits = tuple((grids[0][cell], grids[1][cell]) for cell in known.differ)
     said = reasons(known) if finished or known.argument or known.repeats else (STILL_LOOKING,) * bool(known.guilty)
     return VerdictView(known.answer, verdict(known, MOST_NAMED), outlined, outline, said, digits, finished)
-
-
-def _digits(known: Explanation, cell: Cell) -> tuple[Digit, Digit]:
-    one, other = known.solutions
-    return one.givens[cell], other.givens[cell]

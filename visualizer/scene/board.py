@@ -13,7 +13,6 @@ from solvers.core.step_checks import clause_of
 from visualizer.narration.captions import culprit, culprits
 from visualizer.narration.struck import Struck
 from visualizer.scene.finding import finding_of, links_of, parts_of, units_of
-from visualizer.scene.illegal import marked
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import BoardView, CellView, HeatMap, Named, Part, Role, Wash
 from visualizer.views.placed import role_at_start
@@ -105,7 +104,7 @@ def board_view(
         if not board.values[cell]:
             cells[cell] = cells[cell]._replace(parts=parts)
     whole = BoardView(board.geometry, tuple(cells), alphabet_of(board.puzzle), solved, links)
-    return marked(whole, boards.illegal, board) if boards.illegal else whole
+    return _with_illegal(whole, boards.illegal, board) if boards.illegal else whole
 
 
 def clashes(board: Board) -> frozenset[Cell]:
@@ -136,19 +135,40 @@ def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
     finding = finding_of(step)
     if step is not None and finding is not None:
         return {**dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT), step.cell: Wash.STEP}
-    if step is None or step.cell < 0:
-        unit = step.unit if step is not None else -1
-        return dict.fromkeys(board.geometry.units[unit].cells, Wash.UNIT) if unit >= 0 else {}
+    if step is None:
+        return {}
+    if step.cell < 0:
+        return dict.fromkeys(board.geometry.units[step.unit].cells, Wash.UNIT) if step.unit >= 0 else {}
+    unit: int | None = step.unit
+    if step.unit < 0 and step.why is Why.RULE:
+        unit = board.geometry.shared_unit(step.cell, culprit(step, board))
     washes: dict[Cell, Wash] = {}
-    if step.unit >= 0:
-        washes = dict.fromkeys(board.geometry.units[step.unit].cells, Wash.UNIT)
-    elif step.why is Why.RULE:
-        shared = board.geometry.shared_unit(step.cell, culprit(step, board))
-        if shared is not None:
-            washes = dict.fromkeys(board.geometry.units[shared].cells, Wash.UNIT)
+    if unit is not None and unit >= 0:
+        washes = dict.fromkeys(board.geometry.units[unit].cells, Wash.UNIT)
     elif step.why in (Why.NAKED_SINGLE, Why.NO_CANDIDATE):
         washes = dict.fromkeys(board.geometry.peers[step.cell], Wash.UNIT)
     washes[step.cell] = Wash.STEP
     if step.kind is Kind.SWAP or step.why is Why.RANDOM and step.detail is not None:
         washes[step.detail] = Wash.STEP
     return washes
+
+
+_WRITES = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT)
+"""The kinds of step about a digit in a cell."""
+
+
+def _with_illegal(view: BoardView, step: Step, board: Board) -> BoardView:
+    """Mark the cell of an illegal step, its digit as refused, and a peer that holds this digit."""
+    geometry = board.geometry
+    if step.cell not in geometry.cells:
+        return view
+    cells = list(view.cells)
+    other = step.detail if step.kind is Kind.SWAP and step.detail in geometry.cells else step.cell
+    for cell in {step.cell, other}:  # framed if it holds a digit, which leaves no room for the refused one
+        cells[cell] = cells[cell]._replace(wash=Wash.STEP, culprit=bool(cells[cell].digit))
+    if step.kind in _WRITES and step.digit in geometry.digits and not board.values[step.cell]:
+        cells[step.cell] = cells[step.cell]._replace(refused=step.digit)
+        writes = step.kind in (Kind.GUESS, Kind.FIX) and step.sign  # a digit that is only struck clashes with none
+        for holder in board.holders(step.cell, step.digit)[:1] if writes and not board.clashes else ():
+            cells[holder] = cells[holder]._replace(culprit=True)
+    return replace(view, cells=tuple(cells))

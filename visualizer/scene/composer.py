@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from puzzles.figures import counted
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
@@ -19,7 +21,7 @@ from visualizer.narration.outcome import ending
 from visualizer.narration.run_options import in_words
 from visualizer.narration.struck import struck_since, words_of_struck
 from visualizer.scene.board import Boards, board_view, outlined, start_view
-from visualizer.scene.counters import counted, counters
+from visualizer.scene.counters import counters
 from visualizer.scene.legend import Signs
 from visualizer.scene.moment import Moment, Viewed
 from visualizer.scene.scene import Scene
@@ -198,6 +200,15 @@ class Composer:
             spoken += words_of_struck(boards.struck, boards.step, boards.before, boards.after)
         return spoken + ending(timeline, self.puzzle, self.solver) if player.at_end else spoken
 
+    def filmed(self, scene: Scene) -> Scene:
+        """Return the scene with words that name no key and ask for nothing."""
+        player, caption = self.player, scene.caption
+        if player.mode is Motion.PLAYING and player.pace > READABLE:
+            caption = (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)
+        elif not (player.position or player.at_end):
+            caption = self.introduction() or caption
+        return replace(scene, caption=caption, subtitle=self.film_subtitle)
+
     @property
     def film_subtitle(self) -> str:
         """The subtitle for a film, without keys."""
@@ -245,7 +256,7 @@ class Composer:
         return (Span(f"Searching{what}. {_stops()}"),)
 
     def _so_far(self) -> str:
-        return f": {' '.join(counted(self.timeline.length, 'step', 's'))} so far"
+        return f": {counted(self.timeline.length, 'step')} so far"
 
 
 def _known(timeline: Timeline) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from solvers.core.board import Board
 from solvers.core.step import Kind
 from visualizer.narration.captions import missing
@@ -16,8 +16,8 @@ def counters(timeline: Timeline, position: int, board: Board) -> tuple[Counter, 
     more = "" if timeline.finished or timeline.resting else " so far"
     return (
         Counter(grouped(position), f"step of {grouped(timeline.length)}{more}"),
-        counted(int(counts[Kind.GUESS]), "guess", "es"),
-        counted(int(counts[Kind.BACKTRACK]), "backtrack", "s"),
+        _counter(int(counts[Kind.GUESS]), "guess", "guesses"),
+        _counter(int(counts[Kind.BACKTRACK]), "backtrack"),
         Counter(str(board.level), "depth"),
         _filled(board),
     )
@@ -30,6 +30,5 @@ def _filled(board: Board) -> Counter:
     return Counter(str(board.filled), f"of {len(board.values)} filled")
 
 
-def counted(number: int, what: str, plural: str) -> Counter:
-    """Return a number with its noun."""
-    return Counter(grouped(number), what if number == 1 else what + plural)
+def _counter(number: int, what: str, plural: str = "") -> Counter:
+    return Counter(*counted(number, what, plural).split(" ", 1))

@@ -49,14 +49,11 @@ def _legend(signs: frozenset[str], black_box: bool) -> Legend:
         rows.append((CellView(4, Role.GUESSED, 2), "guessed, with its level"))
     if "dead" in signs:
         rows.append((CellView(dead=True), "dead: no digit fits"))
+    named = CellView(candidates=1 << 4, clause=Named.REASON)
     if "wanted" in signs:
-        rows.append(
-            (CellView(candidates=1 << 4, clause=Named.REASON, asserted=1 << 4), "its clause: a digit here, or …")
-        )
+        rows.append((named._replace(asserted=1 << 4), "its clause: a digit here, or …"))
     if "unwanted" in signs:
-        rows.append(
-            (CellView(candidates=1 << 4, clause=Named.REASON, denied=1 << 4), "its clause: not this one here, or …")
-        )
+        rows.append((named._replace(denied=1 << 4), "its clause: not this one here, or …"))
     rows += [
         (CellView(candidates=1 << 4, parts=((4, part),)), meaning)
         for part, meaning in MEANINGS.items()

@@ -21,8 +21,7 @@ from visualizer.analysis.run_analysis import Analysis
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import Keymap, key_of
 from visualizer.narration.levels import described
-from visualizer.narration.next_steps import whats_next
-from visualizer.narration.seek_result import words_of_unmet
+from visualizer.narration.outcome import whats_next, words_of_unmet
 from visualizer.narration.warnings import Remark, remarks
 from visualizer.session.copy import position_of
 from visualizer.session.dispatch import Carrier, carry_out

@@ -5,6 +5,7 @@ A chosen level applies to both.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Protocol
 
@@ -13,7 +14,6 @@ from puzzles.figures import grouped
 from puzzles.geometry import STANDARD
 from solvers.processes.worker import WorkerLost
 from visualizer.keymap import key_of
-from visualizer.supply.corpus_draw import Draw
 from visualizer.supply.puzzle_maker import Maker, Making
 
 DRAW_WAIT = 0.03
@@ -22,6 +22,22 @@ UNGRADED = f"Levels are those of {STANDARD.side}x{STANDARD.side} puzzles: this o
 """The message for a puzzle of another size when a level was asked for."""
 Drawn = Puzzle | Exception | None
 """A puzzle, or why there is none; ``None`` while it is being looked for."""
+
+
+class Draw(threading.Thread):
+    """A puzzle being drawn, of a level if one is named."""
+
+    def __init__(self, corpus: Corpus, level: str | None = None) -> None:
+        super().__init__(daemon=True)
+        self.corpus, self.level = corpus, level
+        self.drawn: Puzzle | Exception | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self.drawn = self.corpus.draw(self.level)
+        except (ValueError, OSError) as error:  # the file has none, or has been closed
+            self.drawn = error
 
 
 class NoFile(LookupError):
@@ -115,9 +131,7 @@ class Supply:
 
         ``remark`` is the message when it arrives.
         """
-        from solvers.generate.generator import (
-            LARGEST_SIDE,  # not before it is needed: the window opens sooner without it
-        )
+        from solvers.generate.generator import LARGEST_SIDE  # the window opens sooner without it
 
         kind = Making.of(self.level, side)
         if side > LARGEST_SIDE:

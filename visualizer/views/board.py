@@ -8,9 +8,6 @@ from math import ceil
 from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
-from visualizer.text.spans import Caption as Caption
-from visualizer.text.spans import Span as Span
-from visualizer.text.spans import plain as plain
 
 
 class Role(Enum):

@@ -26,12 +26,8 @@ def role_at_start(puzzle: Puzzle, cell: Cell) -> Role:
 def in_numbers(puzzle: Puzzle) -> str:
     """Count a puzzle's cells: "30 givens, 2 digits of yours, 49 blank cells"."""
     placed = len(puzzle.placed)
-    parts = [
-        counted(puzzle.clues - placed, "given"),
-        *([counted(placed, "digit of yours", "digits of yours")] if placed else []),
-        counted(len(puzzle.blanks), "blank cell"),
-    ]
-    return ", ".join(parts)
+    yours = f"{counted(placed, 'digit')} of yours, " if placed else ""
+    return f"{counted(puzzle.clues - placed, 'given')}, {yours}{counted(len(puzzle.blanks), 'blank cell')}"
 
 
 def with_placed(puzzle: Puzzle) -> str:

@@ -20,7 +20,7 @@ from puzzles.corpus.scan import Scan
 from visualizer.files.event_log import EventLog
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.supply.corpus_draw import Draw
+from visualizer.supply.puzzle_supply import Draw
 from visualizer.window.app import open_session
 
 FIG1 = named.find("fig1")
