@@ -69,11 +69,6 @@ class Bookmarks:
         index = bisect_right(self._all, position, key=_position)
         return self._all[index] if index < len(self._all) else None
 
-    def nearest(self, position: int, within: int | None = None) -> Bookmark | None:
-        """Return the bookmark nearest to a position (the earlier of two), if it is within that many steps."""
-        found = min(self._all, key=lambda bookmark: abs(bookmark.position - position), default=None)
-        return found if found and (within is None or abs(found.position - position) <= within) else None
-
     def between(self, start: int, end: int) -> tuple[Bookmark, ...]:
         """Return the bookmarks from one position to another, both included."""
         low, high = bisect_left(self._all, start, key=_position), bisect_right(self._all, end, key=_position)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from visualizer.analysis.depth_stretches import LookUp, stretches
 from visualizer.analysis.event_index import NAMES, EventIndex
 from visualizer.analysis.zoom import Window
-from visualizer.timeline.chunk import CHUNK, Chunk, greatest
+from visualizer.timeline.chunk import CHUNK, Chunk, Ints, greatest
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.time_line import Density, Mark, StripView
 
@@ -138,13 +138,13 @@ def _between(places: _Positions, start: int, end: int) -> _Positions:
     return places[low:high]
 
 
-def _density(name: str, places: _Positions, edges: npt.NDArray[np.integer]) -> Density:
+def _density(name: str, places: _Positions, edges: Ints) -> Density:
     """Return how dense the marks are. A column narrower than a step shows the step that it lies in."""
     ends = np.maximum(edges[:-1] + 1, edges[1:])
     low, high = (np.searchsorted(places, edge, side="right") for edge in (edges[:-1], ends))
     return _shares(name, high - low, ends - edges[:-1])
 
 
-def _shares(name: str, counts: npt.NDArray[np.integer], steps: npt.NDArray[np.integer]) -> Density:
+def _shares(name: str, counts: Ints, steps: Ints) -> Density:
     shares = np.minimum(counts / np.maximum(steps, 1), 1.0)
     return Density(name, tuple(shares.tolist()))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
+
 import numpy as np
 import numpy.typing as npt
 
 from solvers.core.step import Kind, Why
-from visualizer.timeline.chunk import BLOCK, Chunk
+from visualizer.timeline.chunk import BLOCK, Chunk, Ints
 from visualizer.timeline.condition import Condition, wanted
 from visualizer.timeline.timeline import Timeline
 
@@ -34,11 +36,15 @@ class EventIndex:
         self.timeline = timeline
         self.done = 0
         """The position up to which the closed blocks have been noted."""
-        self._noted = _Growing(1 + len(NAMES))
-        """Points, each with the counts up to there."""
-        self._noted.extend(np.zeros((1, 1 + len(NAMES)), np.int64))
+        self._noted = array("q", [0] * (1 + len(NAMES)))
+        """The rows of :attr:`noted`."""
         self._places: dict[str, list[npt.NDArray[np.int64]]] = {name: [] for name in NAMES}
         """The positions of each voice whose positions are all kept; other voices are missing."""
+
+    @property
+    def noted(self) -> CountRows:
+        """The points, each with the counts up to there."""
+        return np.frombuffer(self._noted, np.int64).reshape(-1, 1 + len(NAMES))
 
     def grow(self) -> None:
         """Note newly closed blocks; if many have closed since, only some of them."""
@@ -60,14 +66,12 @@ class EventIndex:
         end = chunk.start + closed * BLOCK
         restarts, places = self._look(chunk.window(self.done, end), counts[-1] - counts[0])
         ends = np.arange(self.done + BLOCK, end + 1, BLOCK)
-        self._add(ends, np.column_stack([counts[1:], self._noted.last[-1] + restarts]))
+        self._add(ends, np.column_stack([counts[1:], self.noted[-1, -1] + restarts]))
         self._keep({name: there + self.done + 1 for name, there in places.items()})
         self.done = end
         return True
 
-    def _look(
-        self, codes: npt.NDArray[np.integer], there: CountRows
-    ) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]:
+    def _look(self, codes: Ints, there: CountRows) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]:
         """Count the restarts up to the end of each block, and note the positions of each voice, if they are kept."""
         restart = self._is_restart(codes)
         sought = [name for name, count in zip(VOICES, there.tolist(), strict=True) if count and name in self._places]
@@ -81,7 +85,7 @@ class EventIndex:
             places[RESTART] = np.flatnonzero(restart)
         return np.cumsum(restart.reshape(-1, BLOCK).sum(axis=1)), places
 
-    def _is_restart(self, codes: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_] | None:
+    def _is_restart(self, codes: Ints) -> npt.NDArray[np.bool_] | None:
         """Return which steps restart the search, or ``None`` if none does."""
         book = self.timeline.book
         known = wanted(book, _RESTARTS)
@@ -93,17 +97,17 @@ class EventIndex:
         """Note steps that were forgotten too soon: their number of each kind is known, but not their positions, nor the
         restarts.
         """
-        counts = np.append(following.base[_KINDS], self._noted.last[-1])
-        for name, more in zip(NAMES, (counts - self._noted.last[1:]).tolist(), strict=True):
+        counts = np.append(following.base[_KINDS], self.noted[-1, -1])
+        for name, more in zip(NAMES, (counts - self.noted[-1, 1:]).tolist(), strict=True):
             if more:
                 self._places.pop(name, None)
         self._add(np.array([chunk.end]), counts[None])
         self.done = chunk.end
 
     def _add(self, points: npt.NDArray[np.int64], counts: CountRows) -> None:
-        self._noted.extend(np.column_stack([points, counts]))
-        if self._noted.size > _POINTS:
-            self._noted.thin()
+        self._noted.frombytes(np.column_stack([points, counts]).tobytes())
+        if len(self.noted) > _POINTS:  # drop every second row, keeping the first and the last
+            self._noted = array("q", np.concatenate([self.noted[:-1:2], self.noted[-1:]]).tobytes())
 
     def _keep(self, places: dict[str, npt.NDArray[np.int64]]) -> None:
         for name, there in places.items():
@@ -121,11 +125,11 @@ class EventIndex:
         """Tell whether more than the last, open block is still to be noted."""
         return self.done < self.timeline.chunks[-1].start or self.timeline.length - self.done > BLOCK
 
-    def counts(self, positions: npt.NDArray[np.integer]) -> CountRows:
+    def counts(self, positions: Ints) -> CountRows:
         """Return how many of each voice there are up to each position, spread evenly between known places."""
         tail, there = self._tail()
-        points = np.concatenate([self._noted.rows[:, 0], tail])
-        counts = np.concatenate([self._noted.rows[:, 1:], there])
+        points = np.concatenate([self.noted[:, 0], tail])
+        counts = np.concatenate([self.noted[:, 1:], there])
         index = np.clip(np.searchsorted(points, positions, side="right") - 1, 0, max(len(points) - 2, 0))
         if len(points) < 2:
             return np.zeros((len(positions), len(NAMES)), np.int64)
@@ -139,14 +143,14 @@ class EventIndex:
         timeline = self.timeline
         end = timeline.length
         if self._behind:
-            last = np.append(timeline.counts(end)[_KINDS], self._noted.last[-1])
+            last = np.append(timeline.counts(end)[_KINDS], self.noted[-1, -1])
             return np.array([end]), last[None]
         if end == self.done:
             return np.zeros(0, np.int64), np.zeros((0, len(NAMES)), np.int64)
         there = np.stack(list(self._after().values()), axis=1)
-        return np.arange(self.done + 1, end + 1), self._noted.last[1:] + np.cumsum(there, axis=0, dtype=np.int64)
+        return np.arange(self.done + 1, end + 1), self.noted[-1, 1:] + np.cumsum(there, axis=0, dtype=np.int64)
 
-    def voices(self, codes: npt.NDArray[np.integer]) -> dict[str, npt.NDArray[np.bool_]]:
+    def voices(self, codes: Ints) -> dict[str, npt.NDArray[np.bool_]]:
         """Return, for each voice, which of the given steps belong to it."""
         kinds, restart = self.timeline.book.table.kinds.take(codes), self._is_restart(codes)
         found = {name: kinds == kind for name, kind in VOICES.items()}
@@ -168,32 +172,3 @@ class EventIndex:
             return np.concatenate([np.zeros(0, np.int64), *kept])
         tail = np.flatnonzero(self._after()[name]) + self.done + 1
         return np.concatenate([*kept, tail])
-
-
-class _Growing:
-    """Rows of numbers, with room for more."""
-
-    def __init__(self, columns: int) -> None:
-        self._room = np.zeros((64, columns), np.int64)
-        self.size = 0
-
-    @property
-    def rows(self) -> CountRows:
-        return self._room[: self.size]
-
-    @property
-    def last(self) -> npt.NDArray[np.int64]:
-        row: npt.NDArray[np.int64] = self._room[self.size - 1]
-        return row
-
-    def extend(self, rows: CountRows) -> None:
-        while self.size + len(rows) > len(self._room):
-            self._room = np.concatenate([self._room, np.zeros_like(self._room)])
-        self._room[self.size : self.size + len(rows)] = rows
-        self.size += len(rows)
-
-    def thin(self) -> None:
-        """Drop every second row, keeping the first and the last."""
-        kept = np.concatenate([self.rows[:-1:2], self.rows[-1:]])
-        self.size = len(kept)
-        self._room[: self.size] = kept

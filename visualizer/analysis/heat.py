@@ -11,6 +11,7 @@ cell that was blank at the start.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right, insort
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -23,6 +24,7 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core.step import Kind, Step, Why
 from visualizer.timeline import chunk as packed
+from visualizer.timeline.chunk import Ints
 from visualizer.timeline.timeline import Timeline
 
 Totals = npt.NDArray[np.int64]
@@ -129,12 +131,12 @@ class Heat:
             return furthest, totals
         return (recent, self._recent[recent]) if recent > kept else (kept, self._kept[kept])
 
-    def _codes(self, start: int, end: int) -> npt.NDArray[np.integer] | None:
+    def _codes(self, start: int, end: int) -> Ints | None:
         """Return the codes from one position to another, or to the end of the chunk; ``None`` if they are forgotten."""
         chunk = self.timeline.chunk_at(start)
         return None if chunk.codes is None else chunk.window(start, min(end, chunk.end))
 
-    def _count(self, codes: npt.NDArray[np.integer]) -> Totals:
+    def _count(self, codes: Ints) -> Totals:
         steps = self.timeline.book.steps
         return np.stack([self._tried.count(steps, codes), self._conflicts.count(steps, codes)])
 
@@ -195,39 +197,26 @@ class _Touched:
     def __init__(self, cells: range, touched: Callable[[Step], Iterable[Cell]]) -> None:
         self._cells = cells
         self._touched = touched
-        self._codes = 0
-        """The number of codes examined."""
-        self._number = np.zeros(1024, np.int32)
+        self._number = array("i")
         """A number from 1 for each code that touches cells; 0 for all others."""
-        self._of_pair: npt.NDArray[np.int32] = np.zeros(0, np.int32)
-        self._cell_of_pair: npt.NDArray[np.int32] = np.zeros(0, np.int32)
-        """The cell of each pair of numbered code and cell."""
+        self._of_pair, self._cell_of_pair = array("i"), array("i")
+        """The number and the cell of each pair of numbered code and cell."""
         self._numbers = 0
 
-    def count(self, steps: list[Step], codes: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    def count(self, steps: list[Step], codes: Ints) -> npt.NDArray[np.int64]:
         """Count how often these steps touch each cell."""
-        self._look_at(steps)
-        times = np.bincount(self._number[codes], minlength=self._numbers + 1)
-        weights = times[self._of_pair]
-        return np.bincount(self._cell_of_pair, weights, len(self._cells)).astype(np.int64)
+        for step in steps[len(self._number) :]:
+            self._look_at(step)
+        number, of_pair, cells = (
+            np.frombuffer(noted, np.int32) for noted in (self._number, self._of_pair, self._cell_of_pair)
+        )
+        times = np.bincount(number[codes], minlength=self._numbers + 1)
+        return np.bincount(cells, times[of_pair], len(self._cells)).astype(np.int64)
 
-    def _look_at(self, steps: list[Step]) -> None:
-        """Give the new codes numbers, and list the cells that they touch."""
-        numbers: list[int] = []
-        cells: list[Cell] = []
-        for code in range(self._codes, len(steps)):
-            if touched := [cell for cell in self._touched(steps[code]) if cell in self._cells]:
-                self._numbers += 1
-                self._set(code, self._numbers)
-                numbers += [self._numbers] * len(touched)
-                cells += touched
-        self._codes = len(steps)
-        self._set(len(steps), 0)
-        if cells:
-            self._of_pair = np.append(self._of_pair, np.array(numbers, np.int32))
-            self._cell_of_pair = np.append(self._cell_of_pair, np.array(cells, np.int32))
-
-    def _set(self, code: int, number: int) -> None:
-        if code >= len(self._number):
-            self._number = np.concatenate([self._number, np.zeros(max(len(self._number), code), np.int32)])
-        self._number[code] = number
+    def _look_at(self, step: Step) -> None:
+        """Give a new code a number if its step touches cells, and list them."""
+        touched = [cell for cell in self._touched(step) if cell in self._cells]
+        self._numbers += bool(touched)
+        self._number.append(self._numbers if touched else 0)
+        self._of_pair.extend([self._numbers] * len(touched))
+        self._cell_of_pair.extend(touched)

@@ -62,29 +62,13 @@ class Graph:
     """The clause of the cut: the negatives of the literals on its left that have an edge across it."""
     learnt: Clause = ()
     """The learnt clause, if known: the cut without the dropped literals."""
-    above: int = 0
-    """The number of literals of the conflict's level that lead to it from before the UIP."""
-
-
-class Graphs:
-    """The graphs of a run; the last one asked for is kept."""
-
-    def __init__(self, timeline: Timeline) -> None:
-        self.timeline = timeline
-        self._last: tuple[int, Graph | None] = (-1, None)
-
-    def at(self, position: int) -> Graph | None:
-        """Return the graph of the conflict that the step at a position is about: the CONFLICT itself, the clause learnt
-        from it, or the jump back. ``None`` for other steps, and if reasons are unknown (forgotten, too far back, or not
-        given by the solver).
-        """
-        if self._last[0] != position:
-            self._last = position, graph_at(self.timeline, position)
-        return self._last[1]
 
 
 def graph_at(timeline: Timeline, position: int) -> Graph | None:
-    """Return what :meth:`Graphs.at` returns, without keeping it."""
+    """Return the graph of the conflict that the step at a position is about: the CONFLICT itself, the clause learnt
+    from it, or the jump back. ``None`` for other steps, and if reasons are unknown (forgotten, too far back, or not
+    given by the solver).
+    """
     found = _conflict_of(timeline, position)
     if found is None:
         return None
@@ -149,16 +133,11 @@ class _Analysis:
             return None
         cut = (-uip, *(-literal for literal in lower))
         dropped = set(cut) - set(learnt) if learnt else set[int]()
-        sides = {
-            **dict.fromkeys(lower, Side.LOWER),
-            **dict.fromkeys(behind, Side.BEHIND),
-            uip: Side.UIP,
-            **dict.fromkeys(follows, Side.FOLLOWS),
-        }
-        nodes = tuple(
-            self._node(literal, sides[literal], -literal in dropped) for literal in sorted(sides, key=self._when)
-        )
-        return Graph(nodes, self._edges(nodes, conflict), self.level, conflict, cut, learnt, len(behind))
+        sides = dict.fromkeys(lower, Side.LOWER) | dict.fromkeys(behind, Side.BEHIND)
+        sides |= {uip: Side.UIP} | dict.fromkeys(follows, Side.FOLLOWS)
+        in_order = sorted(sides, key=self._when)
+        nodes = tuple(self._node(literal, sides[literal], -literal in dropped) for literal in in_order)
+        return Graph(nodes, self._edges(nodes, conflict), self.level, conflict, cut, learnt)
 
     def _cut(self, conflict: Clause) -> tuple[int, list[int], list[int]]:
         """Return the UIP, what follows from it, and the literals of lower levels that are involved."""

@@ -13,8 +13,6 @@ from typing import NamedTuple
 
 from visualizer.analysis.implication_graph import CONFLICT, Graph, Node, Side
 
-END = -1
-"""The key of the conflict."""
 _BEHIND, _MIDDLE = -2, -3
 """The keys of the literals summed up between the guess and the UIP, and between the UIP and the conflict."""
 _OVERFLOW = -10
@@ -70,19 +68,10 @@ def lay_out(graph: Graph, columns: int, rows: int) -> GraphDrawing:
     for i, node in enumerate(graph.nodes):
         if node.side is Side.LOWER or (node.side is Side.BEHIND and i not in merged):
             place[i] = 0
-    last = max(place.values()) + 1
-    return _drawn(graph, _Plan(place, merged, last, rows, folded), edges)
-
-
-class _Plan(NamedTuple):
-    place: dict[int, int]
-    """The column of each key."""
-    merged: dict[int, int]
-    """For each summed up node, the key that stands for it."""
-    last: int
-    """The column of the conflict."""
-    rows: int
-    folded: int
+    if _BEHIND in merged.values():
+        place[_BEHIND] = 0
+    place[CONFLICT] = max(place.values()) + 1
+    return _drawn(graph, place, merged, edges, rows, folded)
 
 
 def _layers(graph: Graph, shown: dict[int, Node], edges: list[tuple[int, int]]) -> dict[int, int]:
@@ -141,21 +130,22 @@ def _behind(graph: Graph) -> dict[int, int]:
     return {i: _BEHIND for i, node in enumerate(graph.nodes) if node.side is Side.BEHIND and not node.decision}
 
 
-def _drawn(graph: Graph, plan: _Plan, edges: list[tuple[int, int]]) -> GraphDrawing:
-    place, merged = dict(plan.place), dict(plan.merged)
-    if _BEHIND in merged.values():
-        place[_BEHIND] = 0
-    place[END] = plan.last
+def _drawn(
+    graph: Graph, place: dict[int, int], merged: dict[int, int], edges: list[tuple[int, int]], rows: int, folded: int
+) -> GraphDrawing:
+    """Place the items of each column from the top down. ``place`` is the column of each key, ``merged`` the key that
+    stands for each summed up node.
+    """
     counts = {key: list(merged.values()).count(key) for key in {*merged.values()}}
     causes: dict[int, list[int]] = {}
     for cause, effect in _moved(edges, merged):
         causes.setdefault(effect, []).append(cause)
     height: dict[int, float] = {}
-    for column in range(plan.last + 1):
+    for column in range(place[CONFLICT] + 1):
         keys = sorted(key for key, at in place.items() if at == column)
         keys.sort(key=lambda key: _order(graph, key, causes, height))
-        if len(keys) > plan.rows:
-            keys, over = keys[: plan.rows - 1], keys[plan.rows - 1 :]
+        if len(keys) > rows:
+            keys, over = keys[: rows - 1], keys[rows - 1 :]
             key = _OVERFLOW - column
             counts[key] = sum(counts.get(one, 1) for one in over)
             merged |= dict.fromkeys(over, key)
@@ -171,12 +161,11 @@ def _drawn(graph: Graph, plan: _Plan, edges: list[tuple[int, int]]) -> GraphDraw
         for key, column in place.items()
     )
     drawn = dict.fromkeys((number[one], number[other]) for one, other in _moved(edges, merged) if one != other)
-    return GraphDrawing(tuple(items), tuple(drawn), plan.last + 1, plan.folded)
+    return GraphDrawing(tuple(items), tuple(drawn), place[CONFLICT] + 1, folded)
 
 
 def _moved(edges: list[tuple[int, int]], merged: dict[int, int]) -> list[tuple[int, int]]:
     """Return the edges between the drawn items."""
-    assert END == CONFLICT
     return list(dict.fromkeys((merged.get(one, one), merged.get(other, other)) for one, other in edges))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from puzzles.figures import counted, grouped
+from puzzles.figures import counted
 from solvers.core.step import Kind
 from visualizer.analysis.bookmarks import Bookmarks, suggested
 from visualizer.analysis.depth_profile import DepthProfile
@@ -72,9 +72,8 @@ class Analysis:
         window = self.window
         view = self.profile.strip(position, columns, window)
         marks = self.bookmarks.between(window.start, window.end)
-        return replace(
-            view, flags=tuple(Flag(view.fraction(mark.position), mark.name, mark.position) for mark in marks)
-        )
+        flags = tuple(Flag(view.fraction(mark.position), mark.name, mark.position) for mark in marks)
+        return replace(view, flags=flags)
 
     def icicle(self, position: int, columns: int) -> IcicleView | None:
         """Return the bars of the visible part, or ``None`` before the first step."""
@@ -137,7 +136,7 @@ class Analysis:
         """Describe the contents of an item of the tree drawn last, and what is below it."""
         below, node = self.tree_view.below(item), int(drawing.layout.nodes[item])
         parts = [
-            f"{grouped(below.guesses)} guesses" if below.guesses > 1 else "",
+            counted(below.guesses, "guess", "guesses") if below.guesses > 1 else "",
             counted(below.steps, "step"),
             counted(below.conflicts, "conflict"),
             counted(below.solutions, "solution") if below.solutions else "",

@@ -7,7 +7,7 @@ window moves, and each is computed only once. Zoomed in until a column is one st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress
 from operator import not_
@@ -21,7 +21,7 @@ from solvers.core.step import Kind
 from visualizer.analysis.depth_stretches import stretches
 from visualizer.timeline import chunk as packed
 from visualizer.timeline.chunk import greatest
-from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.timeline import Cursor, Timeline
 
 LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
 WORK = 1000
@@ -84,7 +84,7 @@ class Statistics:
         finer.
         """
         self._samples: dict[int, Sample] = {}
-        self._fine, self._coarse, self._playhead = _Walk(timeline), _Walk(timeline), _Walk(timeline)
+        self._fine, self._coarse, self._playhead = Cursor(timeline), Cursor(timeline), Cursor(timeline)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ class Statistics:
 
     def now(self, position: int) -> Sample:
         """Return the live counters. If the steps there are forgotten, return those of the last known position."""
-        return self._playhead.to(self._nearest(position, fine=True))
+        return self._sample(self._playhead, self._nearest(position, fine=True))
 
     def _sampled(self, positions: list[int], width: int, work: int) -> list[Sample]:
         """Return samples for columns of that width (rounded down) that begin at these positions."""
@@ -129,9 +129,9 @@ class Statistics:
                 if sample is None and work < -_COARSE and samples:
                     sample = samples[-1]
                 elif sample is None:
-                    walk = self._fine if work > 0 else self._coarse
-                    sample = self._note(walk.to(where))
-                    work -= walk.cost
+                    cursor = self._fine if work > 0 else self._coarse
+                    sample = self._note(self._sample(cursor, where))
+                    work -= _SAMPLE_COST + cursor.replayed * _STEP_COST[cursor.board.mode]
                 self.settled &= sample.position == self._nearest(at, fine=True)
             samples.append(sample)
         return samples
@@ -145,6 +145,12 @@ class Statistics:
             return chunk.start
         return position if fine else position - (position - chunk.start) % packed.BLOCK
 
+    def _sample(self, cursor: Cursor, position: int) -> Sample:
+        board, counts = cursor.to(position), self.timeline.counts(position)
+        candidates = 0 if board.mode in _UNCOUNTED else candidates_left(board)
+        guesses, backtracks = int(counts[Kind.GUESS]), int(counts[Kind.BACKTRACK])
+        return Sample(position, board.level, board.filled, guesses, backtracks, candidates)
+
     def _note(self, sample: Sample) -> Sample:
         self._samples[sample.position] = sample
         if len(self._samples) > _REMEMBERED:
@@ -156,49 +162,6 @@ def _limits(field: int, values: list[int], ends: Sequence[Sequence[int]]) -> tup
     """Return the least and the greatest value of a series, including those at the two ends of the visible part."""
     known = [*values, *(end[field] for end in ends)]
     return min(known, default=0), max(known, default=0)
-
-
-class _Walk:
-    """A separate board that moves from sample to sample."""
-
-    def __init__(self, timeline: Timeline) -> None:
-        self.timeline = timeline
-        self.cost = 0
-        """The cost of the last sample, in about microseconds."""
-        self._board = timeline.run.board()
-        self._at = -1
-        self._guesses = self._backtracks = 0
-
-    def to(self, position: int) -> Sample:
-        """Return the numbers at a position, which must be known (or the start of a forgotten chunk)."""
-        chunk = self.timeline.chunk_at(position)
-        block = (position - chunk.start) // packed.BLOCK
-        if not chunk.start + block * packed.BLOCK <= self._at <= position:
-            self._at = chunk.start + block * packed.BLOCK
-            self._board.restore(chunk.snapshots[block])
-            counts = chunk.block_counts[block]
-            self._guesses, self._backtracks = int(counts[Kind.GUESS]), int(counts[Kind.BACKTRACK])
-        self.cost = _SAMPLE_COST + (position - self._at) * _STEP_COST[self._board.mode]
-        if position > self._at:
-            assert chunk.codes is not None
-            self._replay(chunk.codes[self._at - chunk.start : position - chunk.start])
-            self._at = position
-        board = self._board
-        candidates = 0 if board.mode in _UNCOUNTED else candidates_left(board)
-        return Sample(position, board.level, board.filled, self._guesses, self._backtracks, candidates)
-
-    def _replay(self, codes: Iterable[int]) -> None:
-        steps, apply = self.timeline.book.steps, self._board.apply
-        guess, backtrack, look = Kind.GUESS, Kind.BACKTRACK, Kind.LOOK
-        for code in codes:
-            step = steps[code]
-            kind = step.kind
-            if kind < look:
-                apply(step)
-                if kind is guess:
-                    self._guesses += 1
-                elif kind is backtrack:
-                    self._backtracks += 1
 
 
 def candidates_left(board: Board) -> int:

@@ -35,6 +35,7 @@ class Node(NamedTuple):
     exact: bool = True
 
 
+_Guess = tuple[Cell, Digit, bool]
 _Read = dict[int, tuple[Positions, Positions]]
 """Blocks that have been read, by their first position: their stretches of equal depth."""
 
@@ -45,9 +46,8 @@ def path_at(timeline: Timeline, position: int) -> tuple[Node, ...]:
     board = timeline.board_at(position)
     opened = chunk.opened if position == chunk.start else chunk.opened_at(timeline.book.table, position)
     read = _Read()
-    return tuple(
-        _node(timeline, position, level, at, board.guess_at(level), read) for level, at in enumerate(opened, 1)
-    )
+    guesses = ((level, at, board.guess_at(level)) for level, at in enumerate(opened, 1))
+    return tuple(_node(timeline, position, *guess, read) for guess in guesses)
 
 
 def standing(icicle: Icicle, path: Sequence[Node]) -> Positions:
@@ -74,7 +74,7 @@ def node_at(timeline: Timeline, position: int, level: int) -> Node | None:
     if not 1 <= level <= len(opened):
         return None
     at = opened[level - 1]
-    return _node(timeline, position, level, at, _guess(timeline, chunk, level, at))
+    return _node(timeline, position, level, at, _guess(timeline, chunk, level, at), {})
 
 
 def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> Node | None:
@@ -88,7 +88,7 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
     if not len(shallow) and level <= len(chunk.opened):
         at = chunk.opened[level - 1]
         if floors[here] >= level:
-            return _node(timeline, position, level, at, _guess(timeline, chunk, level, at))
+            return _node(timeline, position, level, at, _guess(timeline, chunk, level, at), {})
     end, _ = _end(timeline, position, level, {})
     if end == position:
         return None
@@ -96,7 +96,7 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
     return Node(level, at, end, last - at, exact=False)
 
 
-def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> tuple[Cell, Digit, bool]:
+def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> _Guess:
     """Return a guess made at a position and still open in a chunk, from the step or from the board at the chunk's
     start.
     """
@@ -108,15 +108,8 @@ def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> tuple[Cell,
     return board.guess_at(level)
 
 
-def _node(
-    timeline: Timeline,
-    position: int,
-    level: int,
-    at: int,
-    guess: tuple[Cell, Digit, bool],
-    read: _Read | None = None,
-) -> Node:
-    end, exact = _end(timeline, position, level, {} if read is None else read)
+def _node(timeline: Timeline, position: int, level: int, at: int, guess: _Guess, read: _Read) -> Node:
+    end, exact = _end(timeline, position, level, read)
     last = timeline.length if end is None else end - 1
     return Node(level, at, end, last - at, *guess, exact)
 

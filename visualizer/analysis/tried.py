@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +10,8 @@ import numpy.typing as npt
 
 from puzzles.geometry import Cell, Digit
 from solvers.core.step import CHANGING, Kind, Why
-from visualizer.timeline.chunk import BLOCK, depths
+from visualizer.timeline.chunk import BLOCK, Ints, depths
+from visualizer.timeline.support import blocks_before
 from visualizer.timeline.timeline import Timeline
 
 
@@ -30,7 +32,7 @@ MOST_BLOCKS = 128
 _REFUTES = (Why.NONE, Why.REFUTED, Why.EXHAUSTED, Why.ENUMERATE)
 """Reasons that take back a guess for good; after a restart or a jump it may be made again."""
 _CHANGING = np.array(CHANGING)
-_Codes = npt.NDArray[np.integer]
+_Codes = Ints
 
 
 def tried_before(timeline: Timeline, position: int) -> Tried:
@@ -65,38 +67,26 @@ class _Search:
     def changing_before(self, position: int) -> int | None:
         """Return the position of the last step before this one that changes the board."""
         table = self.timeline.book.table
-        while (block := self._block_before(position)) is not None:
-            start, codes, _ = block
-            hits = np.flatnonzero(_CHANGING[table.kinds[codes]])
-            if len(hits):
-                return start + int(hits[-1]) + 1
-            position = start + 1
-        return None
+        return self._last(position, lambda codes, depth: _CHANGING[table.kinds[codes]])
 
     def opening_of(self, position: int, level: int) -> int | None:
         """Return the position of the guess that opened the next level and stood until the step leading to this
         position.
         """
         table = self.timeline.book.table
-        while (block := self._block_before(position)) is not None:
-            start, codes, depth = block
-            before = np.concatenate([[depth], depths(table, codes, depth)[:-1]])
-            hits = np.flatnonzero(before <= level)
+        return self._last(position, lambda codes, depth: np.append(depth, depths(table, codes, depth)[:-1]) <= level)
+
+    def _last(self, position: int, wanted: Callable[[_Codes, int], npt.NDArray[np.bool_]]) -> int | None:
+        """Return the position of the last wanted step before this one, given the codes of a block and the depth before
+        it.
+        """
+        for chunk, start, end in blocks_before(self.timeline, position - 1):
+            if chunk.codes is None or not self._left:
+                self.gave_up = True
+                return None
+            self._left -= 1
+            depth = chunk.depth_at_start[(start - chunk.start) // BLOCK]
+            hits = np.flatnonzero(wanted(chunk.window(start, end), depth))
             if len(hits):
                 return start + int(hits[-1]) + 1
-            position = start + 1
         return None
-
-    def _block_before(self, position: int) -> tuple[int, _Codes, int] | None:
-        """Return the block with the step before this one: its start, its codes up to there, the depth before it."""
-        end = position - 1
-        if end <= 0:
-            return None
-        chunk = self.timeline.chunk_at(end - 1)
-        if chunk.codes is None or not self._left:
-            self.gave_up = True
-            return None
-        self._left -= 1
-        block = (end - 1 - chunk.start) // BLOCK
-        start = chunk.start + block * BLOCK
-        return start, chunk.window(start, end), chunk.depth_at_start[block]

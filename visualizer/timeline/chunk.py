@@ -57,22 +57,6 @@ class Chunk:
     ``opened`` holds the position of each guess that was open before it, the outermost first.
     """
 
-    __slots__ = (
-        "start",
-        "length",
-        "codes",
-        "snapshots",
-        "base",
-        "block_counts",
-        "depth_at_start",
-        "depths",
-        "lows",
-        "peaks",
-        "floors",
-        "opened",
-        "still_open",
-    )
-
     def __init__(self, start: int, snapshot: Snapshot, base: Counts, opened: Sequence[int] = ()) -> None:
         self.start = start
         self.length = 0
@@ -109,7 +93,7 @@ class Chunk:
             self.codes = array("I", self.codes)
             self.codes.append(code)
 
-    def window(self, start: int, end: int) -> npt.NDArray[np.integer]:
+    def window(self, start: int, end: int) -> Ints:
         """Copy the codes between two positions of the run. The chunk must not be forgotten."""
         assert self.codes is not None
         return np.array(memoryview(self.codes)[start - self.start : end - self.start], dtype=np.uint32)
@@ -223,12 +207,12 @@ def _bounds(starts: Ints, edges: Ints, end: int) -> npt.NDArray[np.intp]:
     return np.stack([first, beyond], axis=1).ravel()
 
 
-def count(table: Table, codes: npt.NDArray[np.integer]) -> Counts:
+def count(table: Table, codes: Ints) -> Counts:
     """Count the steps of each kind."""
     return np.bincount(table.kinds.take(codes), minlength=len(Kind)).astype(np.int64)
 
 
-def depths(table: Table, codes: npt.NDArray[np.integer], depth: int) -> npt.NDArray[np.int64]:
+def depths(table: Table, codes: Ints, depth: int) -> npt.NDArray[np.int64]:
     """Return the depth after each step, given the depth before: a GUESS adds one, a BACKTRACK returns to its level."""
     kinds = table.kinds.take(codes)
     climbs = np.cumsum(kinds == Kind.GUESS, dtype=np.int64)

@@ -14,7 +14,7 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core.board import Candidates
 from solvers.core.step import CHANGING, Kind, Step, Why
 from solvers.techniques import by_why
-from visualizer.text.phrases import capitalised
+from visualizer.text.phrases import capitalised, listed
 from visualizer.timeline.recorder import Codebook
 
 Mask = npt.NDArray[np.bool_]
@@ -128,10 +128,10 @@ class Condition:
         return "".join(parts)
 
     def _names(self, puzzle: Puzzle) -> str:
-        return _either([puzzle.geometry.name(cell) for cell in sorted(self.cells)])
+        return listed([puzzle.geometry.name(cell) for cell in sorted(self.cells)], "or")
 
     def _symbols(self, puzzle: Puzzle) -> str:
-        return _either([alphabet_of(puzzle)[digit - 1] for digit in sorted(self.digits)])
+        return listed([alphabet_of(puzzle)[digit - 1] for digit in sorted(self.digits)], "or")
 
 
 def any_of(kinds: Collection[Kind]) -> Condition:
@@ -307,7 +307,3 @@ def technique_words(why: Why) -> tuple[str, str]:
         return name, "are used"
     vowel = name[0] in "aeioAX" or name.startswith("un") and not name.startswith("uni")
     return f"{'an' if vowel else 'a'} {name}", "is used"
-
-
-def _either(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)

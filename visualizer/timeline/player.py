@@ -333,10 +333,7 @@ class Player(Transport):
     @property
     def progress(self) -> float | None:
         """How far the way back to forgotten steps has come, 0 … 1; ``None`` if the player is not going back."""
-        if (
-            self.mode is not Motion.SEEKING
-            or self.goal is None
-            or self.timeline.known(min(self.goal.position, self.timeline.length))
-        ):
+        goal = self.goal if self.mode is Motion.SEEKING else None
+        if goal is None or self.timeline.known(min(goal.position, self.timeline.length)):
             return None
-        return self.timeline.recalled(self.goal.position)
+        return self.timeline.recalled(goal.position)

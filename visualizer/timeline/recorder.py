@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import traceback
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import PureWindowsPath
 from types import GeneratorType
 from typing import Any
 
@@ -30,11 +32,8 @@ class Failure:
     """The illegal step, if that was the error."""
 
     def __str__(self) -> str:
-        where = (
-            f" (line {self.place.line} of {self.place.file.replace(chr(92), '/').split('/')[-1]})"
-            if self.place.line
-            else ""
-        )
+        name = PureWindowsPath(self.place.file).name  # it knows both kinds of slash
+        where = f" (line {self.place.line} of {name})" if self.place.line else ""
         return f"The solver stopped with an error: {self.message}{where}"
 
 
@@ -49,21 +48,15 @@ class Codebook:
         self.table = Table()
         self.steps: list[Step] = []
         self.places: list[CodeLine] = []
-        self.by_offset: dict[int, dict[Step, int]] = {}
-        self.by_frame: dict[tuple[Any, int], dict[Step, int]] = {}
-        self.by_place: dict[tuple[str, int], dict[Step, int]] = {}
+        self.by_offset: defaultdict[int, dict[Step, int]] = defaultdict(dict)
+        self.by_frame: defaultdict[tuple[Any, int], dict[Step, int]] = defaultdict(dict)
+        self.by_place: defaultdict[CodeLine, dict[Step, int]] = defaultdict(dict)
+        """The codes for steps of an iterator that names their places itself."""
 
     def below(self, generator: GeneratorType[Any, Any, Any]) -> dict[Step, int]:
         """Return the codes for steps that come through ``yield from``: those for the innermost generator's place."""
         frame = innermost(generator)
-        return self.by_frame.setdefault((frame.f_code, frame.f_lasti) if frame else (None, -1), {})
-
-    def at(self, place: tuple[str, int]) -> dict[Step, int]:
-        """Return the codes for steps of an iterator that names their places itself."""
-        codes = self.by_place.get(place)
-        if codes is None:
-            codes = self.by_place[place] = {}
-        return codes
+        return self.by_frame[(frame.f_code, frame.f_lasti) if frame else (None, -1)]
 
     def add(self, codes: dict[Step, int], step: Step, place: CodeLine) -> int:
         """Add a code for a step and return it."""
@@ -116,13 +109,7 @@ class Recorder:
         made = 0
         try:
             for step in generator:
-                if generator.gi_yieldfrom is None:
-                    offset = frame.f_lasti
-                    codes = by_offset.get(offset)
-                    if codes is None:
-                        codes = by_offset[offset] = {}
-                else:
-                    codes = below(generator)
+                codes = by_offset[frame.f_lasti] if generator.gi_yieldfrom is None else below(generator)
                 code = codes.get(step)
                 if code is None:
                     if self._is_pending(step, board):
@@ -154,7 +141,7 @@ class Recorder:
                 self.ended = True
                 return made
             place = getattr(self.iterator, "place", NOWHERE)
-            codes = self.book.at(place)
+            codes = self.book.by_place[place]
             code = codes.get(step)
             if code is None:
                 if self._is_pending(step, board):
@@ -172,9 +159,8 @@ class Recorder:
         """Tell whether a new step is PENDING, and note it. Raises if it is not a step, or not one for this grid."""
         if not isinstance(step, Step):
             raise TypeError(f"a solver yields steps, but this one yielded {step!r}")
-        if step.kind < Kind.BACKTRACK and not (
-            step.cell in board.geometry.cells and step.digit in board.geometry.digits
-        ):
+        cells, digits = board.geometry.cells, board.geometry.digits
+        if step.kind < Kind.BACKTRACK and not (step.cell in cells and step.digit in digits):
             raise ValueError(board.objection(step))
         if step.kind is not Kind.PENDING:
             return False

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from puzzles.geometry import Cell, Digit
 from solvers.core.step import Kind
-from visualizer.timeline.chunk import BLOCK, Chunk, Counts
+from visualizer.timeline.chunk import BLOCK, Chunk, Counts, Ints
 from visualizer.timeline.condition import PLACING, Condition, Mask, as_condition, wanted
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
@@ -178,9 +178,9 @@ class _Search:
     def _at_depth(self, chunk: Chunk, first: int, end: int) -> bool:
         """Tell whether the depth reaches the wanted range in those blocks (for a landmark: stretches)."""
         least, most = self.condition.depth_at_least, self.condition.depth_at_most
-        return (not least or max(chunk.peaks[first:end], default=0) >= least) and (
-            most is None or min(chunk.floors[first:end], default=0) <= most
-        )
+        if least and max(chunk.peaks[first:end], default=0) < least:
+            return False
+        return most is None or min(chunk.floors[first:end], default=0) <= most
 
     def within(self, chunk: Chunk) -> int | None:
         """Find the nearest position in a remembered chunk, in longer and longer stretches of blocks."""
@@ -225,7 +225,7 @@ class _Search:
                     hits[self._taken_back(chunk, first, codes, depths, cell)] = True
         return np.flatnonzero(hits) + start + 1
 
-    def _followed(self, codes: npt.NDArray[np.integer], beyond: int) -> Mask:
+    def _followed(self, codes: Ints, beyond: int) -> Mask:
         """Keep the steps followed by a wanted kind; for the last step that may not be known yet."""
         kinds = np.append(self.timeline.book.table.kinds[codes], -1)
         if beyond < self.timeline.length and self.timeline.known(beyond + 1):
@@ -234,9 +234,7 @@ class _Search:
         followed: Mask = alone | np.isin(kinds[1:], list(self.condition.followed_by))
         return followed
 
-    def _struck(
-        self, chunk: Chunk, first: int, codes: npt.NDArray[np.integer], hits: Mask, literal: tuple[Cell, Digit]
-    ) -> Mask:
+    def _struck(self, chunk: Chunk, first: int, codes: Ints, hits: Mask, literal: tuple[Cell, Digit]) -> Mask:
         """Keep the steps after which the digit cannot be in the cell, although it could before.
 
         It must have been possible at the stretch's start, or have become possible again by going back below the level
@@ -255,20 +253,13 @@ class _Search:
         lowest = np.minimum.reduceat(levels, edges)
         lowest[:-1][np.diff(edges) == 0] = 2**31 - 1
         found: Mask = np.zeros_like(hits)
-        level = None if since is None else since
+        level = since
         for low, index, depth in zip(lowest.tolist(), where.tolist(), depths[where].tolist(), strict=False):
             if level is None or low < level:
                 found[index], level = True, depth
         return found
 
-    def _taken_back(
-        self,
-        chunk: Chunk,
-        first: int,
-        codes: npt.NDArray[np.integer],
-        depths: npt.NDArray[np.int64],
-        cell: int,
-    ) -> npt.NDArray[np.intp]:
+    def _taken_back(self, chunk: Chunk, first: int, codes: Ints, depths: Ints, cell: Cell) -> npt.NDArray[np.intp]:
         """Return the steps of a stretch, counted from its start, that take the digit out of a cell.
 
         That is the first step that goes back below the level at which it was written: the cell is then blank until it

@@ -27,7 +27,7 @@ def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterat
     """
     table, steps = timeline.book.table, timeline.book.steps
     least, left = 2**31, MOST_BLOCKS
-    for chunk, start, end in _blocks(timeline, position):
+    for chunk, start, end in blocks_before(timeline, position):
         block = (start - chunk.start) // chunks.BLOCK
         if block < len(chunk.floors) and chunk.codes is not None and _deeper(chunk, block, end, least):
             continue
@@ -52,7 +52,7 @@ def _deeper(chunk: Chunk, block: int, end: int, least: int) -> bool:
     return end == chunk.start + (block + 1) * chunks.BLOCK and chunk.floors[block] > least
 
 
-def _blocks(timeline: Timeline, position: int) -> Iterator[tuple[Chunk, int, int]]:
+def blocks_before(timeline: Timeline, position: int) -> Iterator[tuple[Chunk, int, int]]:
     """Yield the blocks before a position, last first: the chunk, where the block starts and where it ends."""
     end = position
     while end > 0:

@@ -16,14 +16,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board
 from solvers.core.frame_trace import CodeLine
 from solvers.core.step import CHANGING, Kind, Step
 from visualizer.timeline.budget import SHARED, Memory
-from visualizer.timeline.chunk import BLOCK, CHUNK, Chunk, Counts, count
+from visualizer.timeline.chunk import BLOCK, CHUNK, Chunk, Counts, Ints, count
 from visualizer.timeline.recorder import Codebook, Failure, Recorder
 
 Clock = Callable[[], float]
@@ -63,7 +62,7 @@ class Timeline:
         self._starts = [0]
         self._recorder = Recorder(self.book, run.steps())
         self._again: _Again | None = None
-        self._cursor, self._at = run.board(), -1
+        self._cursor = Cursor(self)
         self._resumed = 0
         self._put_back_last: deque[Chunk] = deque(maxlen=_SPARED)
         self.shown = 0
@@ -116,7 +115,7 @@ class Timeline:
 
     def name_digits(self, puzzle: Puzzle) -> None:
         """Name digits on the boards as in this puzzle, which is otherwise the same."""
-        self.head.puzzle = self._cursor.puzzle = puzzle
+        self.head.puzzle = self._cursor.board.puzzle = puzzle
 
     def fresh_board(self) -> Board:
         """Return the board before the first step, with digits named as on the others."""
@@ -182,9 +181,8 @@ class Timeline:
         while self.length < position and not self.finished and not self.resting:
             began = clock()
             chunk = self._room()
-            made = self._recorder.record(
-                chunk, self.head, min(portion, position - self.length, BLOCK - chunk.length % BLOCK)
-            )
+            most = min(portion, position - self.length, BLOCK - chunk.length % BLOCK)
+            made = self._recorder.record(chunk, self.head, most)
             if self.failure:
                 self._mend()
             if made and chunk.length % BLOCK == 0:
@@ -200,7 +198,7 @@ class Timeline:
         """Put the head where the last recorded step leads, because a step that failed may be half applied."""
         last = self.chunks[-1]
         self.head.restore(last.snapshots[-1])
-        self.head.replay(self._changing(last.window(last.start + (len(last.snapshots) - 1) * BLOCK, last.end)))
+        self.head.replay(self.changing(last.window(last.start + (len(last.snapshots) - 1) * BLOCK, last.end)))
 
     def _room(self) -> Chunk:
         """Return the chunk to record into: a new one if the last is full."""
@@ -224,8 +222,8 @@ class Timeline:
                 self.bytes -= chunk.footprint()
                 chunk.forget()
                 self.bytes += chunk.footprint()
-                if self._at >= chunk.start:
-                    self._at = -1
+                if self._cursor.at >= chunk.start:
+                    self._cursor.at = -1
                 return True
         return False
 
@@ -283,7 +281,7 @@ class Timeline:
         self.bytes = sum(chunk.footprint() for chunk in self.chunks[:-1])
         self.memory.trim()
         self._starts = [chunk.start for chunk in self.chunks]
-        self._at = -1
+        self._cursor.at = -1
 
     def _stop_recalling(self) -> None:
         if self._again:
@@ -315,22 +313,9 @@ class Timeline:
         """Return the board after that many steps. It belongs to the timeline: read it before the next call, and do not
         change it.
         """
-        if position == self.length:
-            return self.head
-        chunk = self.chunk_at(position)
-        if chunk.codes is None and position != chunk.start:
-            raise LookupError(f"the board at {position} has been forgotten; reach it first")
-        block = (position - chunk.start) // BLOCK
-        from_here = chunk.start + block * BLOCK
-        if not from_here <= self._at <= position:
-            self._cursor.restore(chunk.snapshots[block])
-            self._at = from_here
-        if self._at < position:
-            self._cursor.replay(self._changing(chunk.window(self._at, position)))
-        self._at = position
-        return self._cursor
+        return self.head if position == self.length else self._cursor.to(position)
 
-    def _changing(self, codes: npt.NDArray[np.integer]) -> list[Step]:
+    def changing(self, codes: Ints) -> list[Step]:
         """Return the steps of a window that change the board."""
         steps = self.book.steps
         return [steps[code] for code in codes[_CHANGING[self.book.table.kinds[codes]]].tolist()]
@@ -347,13 +332,40 @@ class Timeline:
         return chunk.block_counts[block] + count(self.book.table, codes)
 
 
+class Cursor:
+    """A board that moves along a timeline, replaying the steps since the last snapshot."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.board = timeline.run.board()
+        self.at = -1
+        """Its position; -1 if it has none."""
+        self.replayed = 0
+        """The number of steps replayed for its position."""
+
+    def to(self, position: int) -> Board:
+        """Return the board after that many steps, which must be known (or the start of a forgotten chunk)."""
+        chunk = self.timeline.chunk_at(position)
+        if chunk.codes is None and position != chunk.start:
+            raise LookupError(f"the board at {position} has been forgotten; reach it first")
+        block = (position - chunk.start) // BLOCK
+        start = chunk.start + block * BLOCK
+        if not start <= self.at <= position:
+            self.board.restore(chunk.snapshots[block])
+            self.at = start
+        self.replayed = position - self.at
+        if self.replayed:
+            self.board.replay(self.timeline.changing(chunk.window(self.at, position)))
+        self.at = position
+        return self.board
+
+
 class Unrepeatable(Exception):
     """An error: a repeated run did not make the same steps as the first time."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(
-            f"These steps were dropped to save memory, and the solver does not repeat them: run again, {what}."
-        )
+        dropped = "These steps were dropped to save memory, and the solver does not repeat them"
+        super().__init__(f"{dropped}: run again, {what}.")
 
 
 class _Again:

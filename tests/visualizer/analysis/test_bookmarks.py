@@ -38,10 +38,6 @@ def test_they_are_what_a_table_of_positions_would_be(moves: list[tuple[str, int,
     later = [p for p in plain if p > here]
     assert position_of(bookmarks.next(here)) == min(later, default=None)
     assert position_of(bookmarks.at(here)) == (here if here in plain else None)
-    nearest = min((abs(p - here) for p in plain), default=None)
-    found = bookmarks.nearest(here)
-    assert (abs(found.position - here) if found else None) == nearest
-    assert (bookmarks.nearest(here, within=3) is not None) == (nearest is not None and nearest <= 3)
     low, high = sorted((here, there))
     assert [b.position for b in bookmarks.between(low, high)] == sorted(p for p in plain if low <= p <= high)
     assert Bookmarks.from_data(json.loads(json.dumps(bookmarks.to_data()))).all == bookmarks.all
@@ -49,10 +45,6 @@ def test_they_are_what_a_table_of_positions_would_be(moves: list[tuple[str, int,
 
 def position_of(bookmark: Bookmark | None) -> int | None:
     return bookmark.position if bookmark else None
-
-
-def test_of_two_as_near_the_one_before_is_meant() -> None:
-    assert position_of(Bookmarks([Bookmark(1, "a"), Bookmark(5, "b")]).nearest(3)) == 1
 
 
 def test_there_is_room_for_some_hundreds() -> None:

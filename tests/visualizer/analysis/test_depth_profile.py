@@ -342,7 +342,7 @@ def test_what_is_noted_stays_bounded_however_long_the_run(monkeypatch: pytest.Mo
         timeline.reach(timeline.length + 100, Ticking(), 1)
         shown.strip(0, 10)
     index = shown.events
-    assert len(index._noted.rows) <= 51 and index.places("guessed") is None
+    assert len(index.noted) <= 51 and index.places("guessed") is None
     assert index.counts(np.array([0, 16_001]))[1].tolist() == [2000, 2000, 0, 1, 0]
     strip = shown.strip(0, 10)
     assert [mark.voice for mark in strip.marks] == ["solved"]

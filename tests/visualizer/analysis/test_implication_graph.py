@@ -13,7 +13,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.algorithms import cdcl
 from solvers.core.step import Kind, Why
-from visualizer.analysis.implication_graph import CONFLICT, Graph, Graphs, Side, graph_at
+from visualizer.analysis.implication_graph import CONFLICT, Graph, Side, graph_at
 from visualizer.analysis.implication_layout import lay_out
 from visualizer.narration.clauses import literal_text
 from visualizer.panes.conflict.paint import paint_implication
@@ -140,16 +140,16 @@ def _learnt(timeline: Timeline, at: int, literal: int, causes: list[int]) -> boo
 
 
 def test_the_graph_is_the_same_at_the_conflict_at_what_is_learnt_and_at_the_jump() -> None:
-    timeline, kept = timeline_of("deep-3"), Graphs(timeline_of("deep-3"))
+    timeline = timeline_of("deep-3")
     for at, graph in graphs("deep-3"):
         if timeline.step(at).why is Why.LEARNT_CLAUSE:
-            conflict, jump = kept.at(at - 1), kept.at(at + 1)
+            conflict, jump = graph_at(timeline, at - 1), graph_at(timeline, at + 1)
             assert jump == graph and conflict is not None
             assert (conflict.edges, conflict.cut, conflict.learnt) == (graph.edges, graph.cut, ())
-            assert kept.at(at + 2) is None
+            assert graph_at(timeline, at + 2) is None
             shown = Implications(timeline).at(at + 2)
             assert shown.graph == graph and not shown.here and f"at step {at:,}" in shown.heading
-    assert kept.at(1) is None
+    assert graph_at(timeline, 1) is None
 
 
 def test_it_is_the_same_wherever_the_chunks_end() -> None:
