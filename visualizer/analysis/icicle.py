@@ -26,8 +26,6 @@ class Icicle:
     Column c stands for the steps from position ``edges[c]`` on, at least one of them.
     """
 
-    window: tuple[int, int]
-    """The positions at its left and right ends."""
     edges: Positions
     """The position at the left end of each column, and one more at the right end of the last."""
     floors: Positions
@@ -70,7 +68,7 @@ def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:
         floors[:shown] = least(parts.starts, parts.lows, edges[:shown], until)
         peaks[:shown] = greatest(parts.starts, parts.highs, edges[:shown], until)
         joins[:shown] = _joins(parts, edges[:shown], floors[:shown], until)
-    return Icicle(window, edges, floors, peaks, joins[:-1], greatest_depth(timeline, timeline.length), parts.exact)
+    return Icicle(edges, floors, peaks, joins[:-1], greatest_depth(timeline, timeline.length), parts.exact)
 
 
 def _joins(parts: Stretches, edges: Positions, floors: Positions, end: int) -> Positions:

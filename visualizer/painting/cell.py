@@ -185,14 +185,15 @@ class CellPainter:
         if culprit and self.size < 30:
             return
         thick, long = self.share(0.07, 2), self.share(0.26, 4)
-        near = self.share(0.12, 4) if culprit else self.share(0.03)
+        self._angles(canvas, self.theme.conflict, self.share(0.12, 4) if culprit else self.share(0.03), thick, long)
+
+    def _angles(self, canvas: Canvas, color: Color, near: int, thick: int, long: int) -> None:
+        """Paint an angle in each corner, that far from the edges."""
         far = self.size - near
-        for x in (near, far - long):
-            for y in (near, far - thick):
-                canvas.fill(self.theme.conflict, (x, y, long, thick))
-        for x in (near, far - thick):
-            for y in (near, far - long):
-                canvas.fill(self.theme.conflict, (x, y, thick, long))
+        for start in (near, far - long):
+            for edge in (near, far - thick):
+                canvas.fill(color, (start, edge, long, thick))
+                canvas.fill(color, (edge, start, thick, long))
 
     def _dotted_frame(self, canvas: Canvas, ground: Color) -> None:
         """Paint a frame of squares along the edges."""
@@ -207,11 +208,7 @@ class CellPainter:
     def _clause_frame(self, canvas: Canvas, view: CellView) -> None:
         """Paint corners only, so that it is not mistaken for the frame of a culprit."""
         color = self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
-        width, reach, far = self.share(0.04, 2), self.share(0.22, 4), self.size
-        for x, y in ((0, 0), (far - reach, 0), (0, far - width), (far - reach, far - width)):
-            canvas.fill(color, (x, y, reach, width))
-        for x, y in ((0, 0), (far - width, 0), (0, far - reach), (far - width, far - reach)):
-            canvas.fill(color, (x, y, width, reach))
+        self._angles(canvas, color, 0, self.share(0.04, 2), self.share(0.22, 4))
 
     def _literals(self, canvas: Canvas, view: CellView, ground: Color) -> None:
         """Paint the clause's literals: a ring around a digit that should stand here, a box around one that should not.

@@ -99,7 +99,7 @@ class Composer:
         boards = Boards(self.timeline, player.position, struck_since(player))
         if fresh or self._slow is None:
             strip = self.analysis.strip(player.position, columns)
-            moment = self._moment(boards, strip)
+            moment = Moment(strip, boards, self.puzzle, self.solver, self.options, player, self.analysis, self.explains)
             views = ((pane.name, pane.view(moment)) for pane in panes)
             shown = {name: view for name, view in views if view is not None}
             self._slow = _Slow(self.counters(moment.boards), strip, shown)
@@ -122,9 +122,6 @@ class Composer:
             heat.legend if heat else "",
             self.verdict.reasons if boards.step is None or self.explains else (),
         )
-
-    def _moment(self, boards: Boards, strip: StripView) -> Moment:
-        return Moment(strip, self.puzzle, self.solver, self.options, self.player, self.analysis, boards, self.explains)
 
     @property
     def explains(self) -> bool:
@@ -230,10 +227,8 @@ class Composer:
         if self.timeline.finished and not self.timeline.length:
             return (Span(f"{self.solver.title} has ended without a step, and without a solution.", "conflict"),)
         if self.puzzle.is_solved():
-            return (
-                Span("This grid is solved already: ", "solved"),
-                Span("every row, column and box holds each digit once."),
-            )
+            solved = Span("This grid is solved already: ", "solved")
+            return solved, Span("every row, column and box holds each digit once.")
         known = f"{in_numbers(self.puzzle)}."
         title, hidden = self.solver.title, self.solver.black_box
         start = f"Press {key_of('play')} to {'see its answer' if hidden else f'watch {title} think'}."

@@ -20,6 +20,7 @@ class Moment:
     """A run at the position of its playhead. Two moments of a run are equal if their time lines are the same."""
 
     strip: StripView
+    around: Boards = field(compare=False)
     puzzle: Puzzle = field(compare=False)
     """The puzzle, with its digits in the displayed symbols."""
     solver: Solver = field(compare=False)
@@ -27,7 +28,6 @@ class Moment:
     """The solver's options that are not at their defaults."""
     player: Player = field(compare=False)
     analysis: Analysis = field(compare=False)
-    around: Boards = field(compare=False)
     explained: bool = field(compare=False)
     """Whether the run has ended without a solution, and the reason is shown in place of the code."""
 

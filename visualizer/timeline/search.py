@@ -31,11 +31,7 @@ class SearchHit(NamedTuple):
 
 
 def find(
-    timeline: Timeline,
-    what: Condition | Collection[Kind],
-    position: int,
-    forward: bool = True,
-    patience: int = 2**62,
+    timeline: Timeline, what: Condition | Collection[Kind], position: int, forward: bool = True, patience: int = 2**62
 ) -> SearchHit | None:
     """Find the nearest recorded position after (or before) this one whose step matches.
 

@@ -53,11 +53,6 @@ class StripView:
         """Whether only a part of the run is shown."""
         return self.start > 0 or (self.end is not None and self.end < self.length)
 
-    def position_at(self, fraction: float) -> int:
-        """Return the position nearest to a fraction of the visible part."""
-        end = self.length if self.end is None else self.end
-        return min(self.length, self.start + round(fraction * (end - self.start)))
-
     def fraction(self, position: int) -> float:
         """Return where a position lies along the visible part, 0 … 1; outside it, less or more."""
         steps = (self.length if self.end is None else self.end) - self.start

@@ -58,7 +58,7 @@ def views(draw: st.DrawFn) -> IcicleView:
     joins = np.array([draw(st.integers(0, min(pair))) for pair in pairs], np.int64)
     edges = draw(st.integers(0, 50)) + np.arange(columns + 1) * draw(st.integers(1, 5))
     position = draw(st.integers(0, 200))
-    icicle = Icicle((int(edges[0]), int(edges[-1])), edges, floors, peaks, joins, deepest, True)
+    icicle = Icicle(edges, floors, peaks, joins, deepest, True)
     return IcicleView(icicle, standing, position, draw(st.booleans()))
 
 
@@ -116,7 +116,7 @@ def test_the_icicle_is_painted_in_the_colours_of_its_pixels(view: IcicleView, he
 def test_the_level_at_a_height_is_the_one_drawn_there(deepest: int, height: int, top: int) -> None:
     """Column by column one level more: the highest pixel of each column is that level's own."""
     count = np.arange(1, deepest + 1)
-    stairs = Icicle((0, deepest), np.arange(deepest + 1), count, count, count[:-1], deepest, True)
+    stairs = Icicle(np.arange(deepest + 1), count, count, count[:-1], deepest, True)
     shown = cells(IcicleView(stairs, count * 0, 0), height) != bars.NOTHING
     rect = pygame.Rect(3, top, deepest, height)
     tall = shown.sum(axis=1).tolist()
@@ -162,7 +162,7 @@ def test_the_scale_is_there_where_the_search_begins_or_ends_shallow() -> None:
     for start, end, expected in ((0, 100, 0), (200, 300, 1), (0, 0, None)):
         peaks = deep.copy()
         peaks[start:end] = 1
-        drawn = Icicle((0, 300), np.arange(301), peaks, peaks, peaks[1:] * 0, 9, True)
+        drawn = Icicle(np.arange(301), peaks, peaks, peaks[1:] * 0, 9, True)
         place = paint_scale(Canvas(pygame.Surface(rect.size), LIGHT, FONTS), rect, drawn)
         assert (None if place is None else place.left > 150) == expected
 

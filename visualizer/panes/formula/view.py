@@ -29,12 +29,7 @@ _NEVER = (Span("0"),)
 
 
 def formula_view(
-    solver: Solver,
-    step: Step | None,
-    before: Board,
-    after: Board,
-    puzzle: Puzzle,
-    box: Box | None = None,
+    solver: Solver, step: Step | None, before: Board, after: Board, puzzle: Puzzle, box: Box | None = None
 ) -> FormulaView | None:
     """Return what to show at a step (``None``: at the start) between two boards, or ``None`` if the solver has no
     formula.

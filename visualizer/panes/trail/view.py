@@ -17,7 +17,7 @@ from solvers.core.step_checks import clause_of
 from visualizer.narration.clauses import in_words, literal_text, rule_name
 from visualizer.timeline.support import standing_steps
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.trail import Entry, Trail
+from visualizer.timeline.trail import Trail
 
 MOST_WRITTEN = 600
 """The most literals written out, the latest ones: no pane has room for more."""
@@ -85,17 +85,14 @@ def _bands(trail: Trail, puzzle: Puzzle, changes: bool, reasons: Mapping[int, st
             starts[entry.level] = i
     for level, (start, end) in enumerate(zip(starts, starts[1:], strict=False)):
         first = min(end, max(start, len(entries) - MOST_WRITTEN))
-        chips = (_chip(entries[i], puzzle, changes and i == last, reasons.get(i, "")) for i in range(first, end))
-        heading = _heading(entries[start], puzzle) if level else "level 0: follows from the givens"
+        heading = "level 0: follows from the givens"
+        if level:
+            heading = f"level {level}: {literal_text(puzzle, entries[start].literal)} (guess)"
+        chips = []
+        for i in range(first, end):
+            text = literal_text(puzzle, entries[i].literal)
+            chips.append(Chip(text, entries[i].decision, changes and i == last, reasons.get(i, "")))
         yield Band(level, heading, tuple(chips), first - start)
-
-
-def _heading(entry: Entry, puzzle: Puzzle) -> str:
-    return f"level {entry.level}: {literal_text(puzzle, entry.literal)} (guess)"
-
-
-def _chip(entry: Entry, puzzle: Puzzle, newest: bool, reason: str) -> Chip:
-    return Chip(literal_text(puzzle, entry.literal), entry.decision, newest, reason)
 
 
 def reasons_at(timeline: Timeline, position: int) -> dict[int, str]:

@@ -190,7 +190,8 @@ def _mark(canvas: Canvas, centre: tuple[int, int], state: State, radius: int, co
     if state is State.FAILED:
         canvas.polygon([(x - small, y - small + 1), (x + small, y - small + 1), (x, y + small + 1)], color)
     elif state is State.SOLVED:
-        _diamond(canvas, centre, radius + 1, color)
+        reach = radius + 1
+        canvas.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], color)
     elif state is State.LEFT:
         canvas.fill(color, (x - small, y - small, 2 * small, 2 * small))
     elif state is State.AHEAD:
@@ -210,11 +211,6 @@ def _fold(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int, col
     if canvas.fonts.width(text, Face.BODY, size) <= room:
         middle = bounds.bottom - round(size * 0.65)
         canvas.text(text, Face.BODY, size, theme.ink, centre=bounds.centerx, middle=middle)
-
-
-def _diamond(canvas: Canvas, centre: tuple[int, int], reach: int, color: Color) -> None:
-    x, y = centre
-    canvas.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], color)
 
 
 def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
