@@ -10,7 +10,7 @@ import technique_sentences  # noqa: F401
 from scenes import Scene
 from sentence_checks import holds
 
-from visualizer.analysis.tried import Tried
+from visualizer.analysis.tried import TriedGuesses
 from visualizer.narration.captions import caption
 from visualizer.text.spans import plain
 
@@ -20,7 +20,7 @@ VOICES = {"", "deduced", "guessed", "conflict", "solved"}
 def is_true(scene: Scene) -> bool:
     """Read the sentence like a person who has the board before them."""
     tried = tuple((guess.cell, guess.digit) for guess in scene.tried)
-    spans = caption(scene.step, scene.before, scene.after, Tried(tried), scene.just_learnt)
+    spans = caption(scene.step, scene.before, scene.after, TriedGuesses(tried), scene.just_learnt)
     text = plain(spans)
     assert text and not re.search(r"[{}]|None|-1|  ", text), text
     assert text[0].isupper() or text[0] in "r123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

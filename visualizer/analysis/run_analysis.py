@@ -14,7 +14,7 @@ from visualizer.analysis.icicle import IcicleView, icicle
 from visualizer.analysis.search_tree import SearchTree
 from visualizer.analysis.statistics import PlotsView, Statistics
 from visualizer.analysis.tree_layout import TreeDrawing, TreeView
-from visualizer.analysis.tree_nodes import Node, node_at, path_at, standing
+from visualizer.analysis.tree_nodes import GuessNode, node_at, path_at, standing
 from visualizer.analysis.zoom import Window, Zoom
 from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.views.board import HeatMap
@@ -37,7 +37,7 @@ class Analysis:
         self.zoom = Zoom()
         self.tree_view = TreeView(self.tree)
         self._heat_shown: HeatMap | None = None
-        self._path: tuple[tuple[int, int], tuple[Node, ...]] = (-1, -1), ()
+        self._path: tuple[tuple[int, int], tuple[GuessNode, ...]] = (-1, -1), ()
 
     def follow(self, clock: Clock, seconds: float) -> bool:
         """Keep up with the recording, for about that long. Return True while there is more to do."""
@@ -84,7 +84,7 @@ class Analysis:
         kind = self.timeline.step(position).kind if position else None
         return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
 
-    def _path_at(self, position: int) -> tuple[Node, ...]:
+    def _path_at(self, position: int) -> tuple[GuessNode, ...]:
         """Return the guesses on the board, looked up once for both the time line and the pane."""
         key = position, self.timeline.length
         if self._path[0] != key:

@@ -18,7 +18,7 @@ from visualizer.timeline.chunk import BLOCK, Chunk, Positions
 from visualizer.timeline.timeline import Timeline
 
 
-class Node(NamedTuple):
+class GuessNode(NamedTuple):
     """A guess, and how long it stands."""
 
     level: int
@@ -40,7 +40,7 @@ _Read = dict[int, tuple[Positions, Positions]]
 """Blocks that have been read, by their first position: their stretches of equal depth."""
 
 
-def path_at(timeline: Timeline, position: int) -> tuple[Node, ...]:
+def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
     """Return the guesses on the board at a position, outermost first. The position must be known."""
     chunk = timeline.chunk_at(position)
     board = timeline.board_at(position)
@@ -50,7 +50,7 @@ def path_at(timeline: Timeline, position: int) -> tuple[Node, ...]:
     return tuple(_node(timeline, position, *guess, read) for guess in guesses)
 
 
-def standing(icicle: Icicle, path: Sequence[Node]) -> Positions:
+def standing(icicle: Icicle, path: Sequence[GuessNode]) -> Positions:
     """Return, for each column of an icicle, the level up to which its bars are on the same path, from first step to
     last.
     """
@@ -62,7 +62,7 @@ def standing(icicle: Icicle, path: Sequence[Node]) -> Positions:
     return np.minimum(np.minimum(begun, undone), icicle.floors)
 
 
-def node_at(timeline: Timeline, position: int, level: int) -> Node | None:
+def node_at(timeline: Timeline, position: int, level: int) -> GuessNode | None:
     """Return the guess of a level (from 1) that stands at a recorded position, or ``None`` if the search is less deep.
 
     If steps have been forgotten, the answer is as precise as their landmark allows.
@@ -77,7 +77,7 @@ def node_at(timeline: Timeline, position: int, level: int) -> Node | None:
     return _node(timeline, position, level, at, _guess(timeline, chunk, level, at), {})
 
 
-def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> Node | None:
+def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> GuessNode | None:
     """Return what a landmark knows about a level at a position after its start."""
     floors = np.array(chunk.floors, np.int64)
     here = int(np.searchsorted(chunk.peak_starts(), position - 1, side="right")) - 1
@@ -93,7 +93,7 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
     if end == position:
         return None
     last = timeline.length if end is None else end - 1
-    return Node(level, at, end, last - at, exact=False)
+    return GuessNode(level, at, end, last - at, exact=False)
 
 
 def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> _Guess:
@@ -108,10 +108,10 @@ def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> _Guess:
     return board.guess_at(level)
 
 
-def _node(timeline: Timeline, position: int, level: int, at: int, guess: _Guess, read: _Read) -> Node:
+def _node(timeline: Timeline, position: int, level: int, at: int, guess: _Guess, read: _Read) -> GuessNode:
     end, exact = _end(timeline, position, level, read)
     last = timeline.length if end is None else end - 1
-    return Node(level, at, end, last - at, *guess, exact)
+    return GuessNode(level, at, end, last - at, *guess, exact)
 
 
 def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[int | None, bool]:

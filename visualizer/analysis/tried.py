@@ -15,7 +15,7 @@ from visualizer.timeline.support import blocks_before
 from visualizer.timeline.timeline import Timeline
 
 
-class Tried(NamedTuple):
+class TriedGuesses(NamedTuple):
     """Guesses that were tried and taken back."""
 
     guesses: tuple[tuple[Cell, Digit], ...] = ()
@@ -24,7 +24,7 @@ class Tried(NamedTuple):
     """Whether all are known; False if the first ones lie too far back or are forgotten."""
 
 
-NOTHING_TRIED = Tried()
+NOTHING_TRIED = TriedGuesses()
 
 
 MOST_BLOCKS = 128
@@ -35,7 +35,7 @@ _CHANGING = np.array(CHANGING)
 _Codes = Ints
 
 
-def tried_before(timeline: Timeline, position: int) -> Tried:
+def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
     """Return the guesses tried before the one that led to this position: the board before each was the same.
 
     It reads boards of the timeline, so a board requested before has changed afterwards.
@@ -53,7 +53,7 @@ def tried_before(timeline: Timeline, position: int) -> Tried:
             break
         found.append((cell, digit))
         at = search.opening_of(back, level)
-    return Tried(tuple(reversed(found)), not search.gave_up)
+    return TriedGuesses(tuple(reversed(found)), not search.gave_up)
 
 
 class _Search:

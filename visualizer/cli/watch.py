@@ -65,9 +65,9 @@ def _try_corpus(corpus: Corpus, level: str | None) -> None:
     """Reject a file without a puzzle (of the level) here, where the message can be read; a slow file is checked
     later.
     """
-    from visualizer.supply.puzzle_supply import Draw
+    from visualizer.supply.puzzle_supply import CorpusDraw
 
-    draw = Draw(corpus, level)
+    draw = CorpusDraw(corpus, level)
     draw.join(FIRST_WAIT)
     if isinstance(draw.drawn, Exception):
         raise draw.drawn

@@ -11,7 +11,7 @@ from puzzles.figures import grouped
 from puzzles.geometry import STANDARD
 from visualizer.keymap import WATCH, key_of
 from visualizer.narration.levels import CHOICES, TAKES, named, points
-from visualizer.supply.puzzle_supply import Supply
+from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import current_row
@@ -28,7 +28,9 @@ class LevelList(ListCard):
     ``side`` says how large the puzzle on the board is.
     """
 
-    def __init__(self, supply: Supply, side: Callable[[], int], chosen: Callable[[str | None, bool], None]) -> None:
+    def __init__(
+        self, supply: PuzzleSupply, side: Callable[[], int], chosen: Callable[[str | None, bool], None]
+    ) -> None:
         self.current = supply.level
         self.rows, self.cursor = CHOICES, CHOICES.index(supply.level)
         self._supply, self._side, self._chosen = supply, side, chosen

@@ -13,7 +13,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.finding import Finding
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
-from visualizer.analysis.tried import NOTHING_TRIED, Tried
+from visualizer.analysis.tried import NOTHING_TRIED, TriedGuesses
 from visualizer.narration.clauses import in_words
 from visualizer.narration.techniques import explain
 from visualizer.text.phrases import listed, shortened
@@ -106,7 +106,7 @@ _BACKJUMP = "Back from level {before.level} to level {target}: {passed_by} had n
 
 
 def caption(
-    step: Step, before: Board, after: Board, tried: Tried = NOTHING_TRIED, learnt: Clause | None = None
+    step: Step, before: Board, after: Board, tried: TriedGuesses = NOTHING_TRIED, learnt: Clause | None = None
 ) -> Caption:
     """Return the sentence for a step, given the board before and after it (which may be the same).
 
@@ -120,7 +120,7 @@ def caption(
     return (Span(f"{technique.title}: "), *told) if technique else told
 
 
-def _told(step: Step, before: Board, after: Board, tried: Tried, learnt: Clause | None) -> Caption:
+def _told(step: Step, before: Board, after: Board, tried: TriedGuesses, learnt: Clause | None) -> Caption:
     """Fill in a template."""
     facts = CaptionFacts(step, before, after, tried, learnt)
     template = _template(step, before, tried) if not facts.jumps else _BACKJUMP
@@ -133,7 +133,7 @@ def _told(step: Step, before: Board, after: Board, tried: Tried, learnt: Clause 
     return tuple(spans)
 
 
-def _template(step: Step, before: Board, tried: Tried) -> str:
+def _template(step: Step, before: Board, tried: TriedGuesses) -> str:
     if step.kind is Kind.GUESS and not step.sign and step.why not in _TEMPLATES[Kind.GUESS]:
         return _NEGATIVE_GUESS
     if step.kind is Kind.GUESS and step.why is Why.GUESS and before.mode is Candidates.NONE:
@@ -158,7 +158,7 @@ class CaptionFacts:
     step: Step
     before: Board
     after: Board
-    been_tried: Tried = NOTHING_TRIED
+    been_tried: TriedGuesses = NOTHING_TRIED
     learnt: Clause | None = None
     dead = "Dead end:"
     solved = "Solved:"

@@ -22,7 +22,7 @@ _MOST_ASKED = 1000
 """The most steps searched for their techniques."""
 
 
-class Struck(NamedTuple):
+class StruckCandidates(NamedTuple):
     """The candidates struck since the counted step before the playhead."""
 
     since: tuple[int, ...]
@@ -33,7 +33,7 @@ class Struck(NamedTuple):
     """The techniques that they name, easiest first."""
 
 
-def struck_since(player: Player) -> Struck | None:
+def struck_since(player: Player) -> StruckCandidates | None:
     """Return what was struck on the way to the playhead, or ``None`` if it is not shown or the steps are forgotten."""
     timeline, position = player.timeline, player.position
     if player.grain is not Grain.DIGITS or not position or timeline.head.mode is Candidates.NONE:
@@ -42,7 +42,7 @@ def struck_since(player: Player) -> Struck | None:
     try:
         since = tuple(timeline.board_at(before).candidates)
         number = int(timeline.counts(position - 1)[Kind.ELIMINATE] - timeline.counts(before)[Kind.ELIMINATE])
-        return Struck(since, number, _techniques(timeline, before, position) if number else ())
+        return StruckCandidates(since, number, _techniques(timeline, before, position) if number else ())
     except LookupError:
         return None
 
@@ -55,7 +55,7 @@ def _techniques(timeline: Timeline, start: int, end: int) -> tuple[Why, ...]:
     return tuple(sorted(why for why in whys if why.is_technique))
 
 
-def words_of_struck(struck: Struck, step: Step, before: Board, after: Board) -> Caption:
+def words_of_struck(struck: StruckCandidates, step: Step, before: Board, after: Board) -> Caption:
     """Say how many candidates were struck before a digit, by which techniques, and how many the digit strikes."""
     if step.kind not in _TOLD:
         return ()

@@ -21,7 +21,7 @@ from visualizer.session.playback import Playback
 from visualizer.session.run_spec import MOST, Entry
 from visualizer.session.session import Session
 from visualizer.session.what_if import ended, why_not, with_fork
-from visualizer.supply.puzzle_supply import Supply
+from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion
 
@@ -54,7 +54,8 @@ class RaceSession(Playback):
         if speed is not None:
             self.race.speeds[pace] = speed * THOUSAND if pace is Pace.TIME else speed
         advice = f"{key_of('leave', RACE.mode)} leaves the race, and then {key_of('level')} chooses another level."
-        self._supply = Supply(session.supply.corpus, session.supply.level, advice=advice, maker=session.supply.maker)
+        usual = session.supply
+        self._supply = PuzzleSupply(usual.corpus, usual.level, advice=advice, maker=usual.maker)
 
     @property
     def busy(self) -> bool:

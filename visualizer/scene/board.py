@@ -11,7 +11,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why
 from solvers.core.step_checks import clause_of
 from visualizer.narration.captions import culprit, culprits
-from visualizer.narration.struck import Struck
+from visualizer.narration.struck import StruckCandidates
 from visualizer.scene.finding import finding_of, links_of, parts_of, units_of
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import BoardView, CellView, HeatMap, Named, Part, Role, Wash
@@ -22,7 +22,7 @@ from visualizer.views.verdict import VerdictView
 class Boards:
     """The board before and after the step at the playhead."""
 
-    def __init__(self, timeline: Timeline, position: int, struck: Struck | None = None) -> None:
+    def __init__(self, timeline: Timeline, position: int, struck: StruckCandidates | None = None) -> None:
         self.struck = struck
         """The candidates struck on the way to the step, if they are shown with it."""
         self.step = timeline.step(position) if position else None

@@ -34,7 +34,7 @@ from visualizer.session.run_history import Before, Runs, Watched
 from visualizer.session.solver_file import SolverFile
 from visualizer.session.solver_output import Printed, printed
 from visualizer.style.symbols import Symbols
-from visualizer.supply.puzzle_supply import Supply
+from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Clock, Timeline
@@ -49,7 +49,7 @@ class Session(Messages, Playback):
     def __init__(
         self,
         puzzle: Puzzle | None = None,
-        corpus: Corpus | Supply | None = None,
+        corpus: Corpus | PuzzleSupply | None = None,
         solver: str = solvers.DEFAULT,
         *,
         speed: float | None = None,
@@ -57,7 +57,7 @@ class Session(Messages, Playback):
         options: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__()
-        self.supply = corpus if isinstance(corpus, Supply) else Supply(corpus)
+        self.supply = corpus if isinstance(corpus, PuzzleSupply) else PuzzleSupply(corpus)
         self.judge = Judge()
         self.log = log or EventLog(None)
         self._file = SolverFile()

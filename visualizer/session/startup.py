@@ -9,7 +9,7 @@ from visualizer.files.event_log import EventLog
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.style.symbols import Symbols
-from visualizer.supply.puzzle_supply import Supply
+from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.granularity import with_unit
 
 
@@ -24,7 +24,7 @@ def open_session(options: Options, log: EventLog) -> Session:
         trouble = f"The file of puzzles cannot be used.\n{error}"
     session = Session(
         options.puzzle,
-        Supply(corpus, options.level, options.seed),
+        PuzzleSupply(corpus, options.level, options.seed),
         options.solver,
         speed=options.speed,
         log=log,

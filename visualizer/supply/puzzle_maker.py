@@ -22,14 +22,14 @@ READY_RARE = {"extreme": 5}
 WORKER = "solvers.generate.worker"
 
 
-class Making(NamedTuple):
+class PuzzleKind(NamedTuple):
     """The kind of puzzle to make: its level, or any, and its side."""
 
     level: str | None
     side: int
 
     @classmethod
-    def of(cls, level: str | None, side: int) -> Making:
+    def of(cls, level: str | None, side: int) -> PuzzleKind:
         """Return the kind that can be made: only 9x9 puzzles have a level.
 
         Raises ``ValueError`` for a level that is not one of :data:`puzzles.corpus.record.LEVELS`.
@@ -47,21 +47,21 @@ class Making(NamedTuple):
         return f"Making {'an' if what[0] in 'aeiou' else 'a'} {what} …{slow}"
 
 
-class Maker:
+class PuzzleMaker:
     """A queue of new puzzles of the last requested kind, filled by a process. No call waits.
 
     With a seed, the same kinds always get the same puzzles, however often requests change between them.
     """
 
     def __init__(self, seed: int | str | None = None) -> None:
-        self.waiting: Making | None = None
+        self.waiting: PuzzleKind | None = None
         """The request still to be met."""
         self._seed = str(SystemRandom().randrange(10**9) if seed is None else seed)
         self._worker: Worker[tuple[str, str | None, int], Puzzle] = Worker(WORKER)
         self._ready: deque[Puzzle] = deque()
-        self._kind: Making | None = None
+        self._kind: PuzzleKind | None = None
         self._series: tuple[str, str | None, int] = ("", None, 0)
-        self._given: Counter[Making] = Counter()
+        self._given: Counter[PuzzleKind] = Counter()
         self._lost = ""
         """How the process ended by itself: no other is started before the next request."""
 
@@ -76,12 +76,12 @@ class Maker:
         self._collect()
         return len(self._ready)
 
-    def prepare(self, kind: Making) -> None:
+    def prepare(self, kind: PuzzleKind) -> None:
         """Prepare some of a kind, and drop those of another kind."""
         if self.waiting is None and not self._lost and kind.side <= QUICK and kind != self._kind:
             self._begin(kind)
 
-    def ask(self, kind: Making) -> None:
+    def ask(self, kind: PuzzleKind) -> None:
         """Wait for one, which :meth:`take` then returns."""
         if kind != self._kind or not self.ready and self._lost:
             self._begin(kind)
@@ -113,7 +113,7 @@ class Maker:
         self._ready.clear()
         self._kind = self.waiting = None
 
-    def _begin(self, kind: Making) -> None:
+    def _begin(self, kind: PuzzleKind) -> None:
         """Make puzzles of a kind, different from those given before."""
         self.close()
         self._kind, self._lost, given = kind, "", self._given[kind]

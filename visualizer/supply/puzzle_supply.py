@@ -14,7 +14,7 @@ from puzzles.figures import grouped
 from puzzles.geometry import STANDARD
 from solvers.processes.worker import WorkerLost
 from visualizer.keymap import key_of
-from visualizer.supply.puzzle_maker import Maker, Making
+from visualizer.supply.puzzle_maker import PuzzleKind, PuzzleMaker
 
 DRAW_WAIT = 0.03
 """Seconds to wait for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
@@ -24,7 +24,7 @@ Drawn = Puzzle | Exception | None
 """A puzzle, or why there is none; ``None`` while it is being looked for."""
 
 
-class Draw(threading.Thread):
+class CorpusDraw(threading.Thread):
     """A puzzle being drawn, of a level if one is named."""
 
     def __init__(self, corpus: Corpus, level: str | None = None) -> None:
@@ -51,7 +51,7 @@ class Speaker(Protocol):
     toast: str
 
 
-class Supply:
+class PuzzleSupply:
     """Draws from a corpus, if there is one, and has puzzles made; if a level is chosen, of that level."""
 
     def __init__(
@@ -60,7 +60,7 @@ class Supply:
         level: str | None = None,
         seed: int | None = None,
         advice: str = "",
-        maker: Maker | None = None,
+        maker: PuzzleMaker | None = None,
     ) -> None:
         """Make a supply. ``seed``: for the puzzles that are made. ``advice``: what to do if the file has none of the
         level. ``maker``: one that belongs to another supply, which closes it.
@@ -69,8 +69,8 @@ class Supply:
         self.level = level
         """One of :data:`puzzles.corpus.record.LEVELS`; ``None`` for any."""
         self._advice = advice or f"{key_of('level')}: another level. {key_of('fresh')}: a fresh one."
-        self._draw: Draw | None = None
-        self.maker = maker or Maker(seed)
+        self._draw: CorpusDraw | None = None
+        self.maker = maker or PuzzleMaker(seed)
         self._summary = self._said = self._remark = ""
         self._asked: str | None = None
         """The level of the awaited puzzle, if one was named."""
@@ -122,7 +122,7 @@ class Supply:
         if self.corpus is None:
             return NoFile(f"No file of puzzles is open. {key_of('fresh')} makes a puzzle.")
         if self._draw is None:
-            self._draw = Draw(self.corpus, self._asked or self.level)
+            self._draw = CorpusDraw(self.corpus, self._asked or self.level)
             self._draw.join(DRAW_WAIT)
         return self.take()
 
@@ -133,7 +133,7 @@ class Supply:
         """
         from solvers.generate.generator import LARGEST_SIDE  # the window opens sooner without it
 
-        kind = Making.of(self.level, side)
+        kind = PuzzleKind.of(self.level, side)
         if side > LARGEST_SIDE:
             speaker.toast = (
                 f"A puzzle can be {LARGEST_SIDE}x{LARGEST_SIDE} at most: making {side}x{side} would take hours."
@@ -143,7 +143,7 @@ class Supply:
             self.stop(speaker)
         self._ask(kind, speaker, watch, remark)
 
-    def _ask(self, kind: Making, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
+    def _ask(self, kind: PuzzleKind, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
         if self.maker.waiting != kind:
             self.maker.ask(kind)
         self._remark = remark
@@ -152,7 +152,7 @@ class Supply:
 
     def prepare(self, side: int) -> None:
         """Prepare some new puzzles in advance."""
-        self.maker.prepare(Making.of(self.level, side))
+        self.maker.prepare(PuzzleKind.of(self.level, side))
 
     # Getting
 
@@ -189,12 +189,12 @@ class Supply:
             if asked and not speaker.toast:
                 speaker.toast = f"{'An' if asked[0] in 'aeiou' else 'A'} {asked} puzzle from {drawn.source}."
         elif asked and isinstance(drawn, (NoFile, LevelError)):
-            self._ask(Making(asked, STANDARD.side), speaker, watch, f"A fresh {asked} puzzle.")
+            self._ask(PuzzleKind(asked, STANDARD.side), speaker, watch, f"A fresh {asked} puzzle.")
         elif isinstance(drawn, NoFile):
             speaker.toast = str(drawn)
         elif isinstance(drawn, LevelError) and self.level and self._ungraded:
             words = f"{self._file} does not say how hard its puzzles are: this {self.level} one was just made."
-            self._ask(Making(self.level, STANDARD.side), speaker, watch, words)
+            self._ask(PuzzleKind(self.level, STANDARD.side), speaker, watch, words)
         elif isinstance(drawn, LevelError):
             speaker.toast = f"{self._file} has no puzzle graded {self.level}. {self._advice}"
         else:

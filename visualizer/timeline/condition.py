@@ -211,7 +211,7 @@ def as_condition(what: Condition | Collection[Kind]) -> Condition:
     return what if isinstance(what, Condition) else any_of(what)
 
 
-class Wanted:
+class WantedSteps:
     """The distinct steps of a run that a condition matches. Each is tested once, however often it occurs."""
 
     def __init__(self, condition: Condition) -> None:
@@ -237,16 +237,16 @@ class Wanted:
         return end == table.size
 
 
-_known: WeakKeyDictionary[Codebook, dict[Condition, Wanted]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Codebook, dict[Condition, WantedSteps]] = WeakKeyDictionary()
 
 
-def wanted(book: Codebook, condition: Condition) -> Wanted:
+def wanted(book: Codebook, condition: Condition) -> WantedSteps:
     """Return what is known about a run's steps under a condition."""
     known = _known.setdefault(book, {})
     if condition not in known:
         if len(known) >= _MOST_MASKS:
             del known[next(iter(known))]
-        known[condition] = Wanted(condition)
+        known[condition] = WantedSteps(condition)
     return known[condition]
 
 

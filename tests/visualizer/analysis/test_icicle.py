@@ -17,7 +17,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, guess, look
 from visualizer.analysis.depth_stretches import greatest_depth
 from visualizer.analysis.icicle import Icicle, icicle
-from visualizer.analysis.tree_nodes import Node, node_at, path_at, standing
+from visualizer.analysis.tree_nodes import GuessNode, node_at, path_at, standing
 from visualizer.timeline.timeline import Timeline
 
 FIG1 = named.find("fig1")
@@ -114,11 +114,11 @@ def test_beyond_what_is_recorded_nothing_is_drawn() -> None:
 
 def test_the_nodes_of_a_small_search() -> None:
     timeline = of_steps(SMALL)
-    assert node_at(timeline, 3, 1) == Node(1, 1, 7, 5, 0, 1)
-    assert node_at(timeline, 3, 2) == Node(2, 2, 4, 1, 1, 2)
-    assert node_at(timeline, 6, 2) == Node(2, 5, 7, 1, 1, 3)
+    assert node_at(timeline, 3, 1) == GuessNode(1, 1, 7, 5, 0, 1)
+    assert node_at(timeline, 3, 2) == GuessNode(2, 2, 4, 1, 1, 2)
+    assert node_at(timeline, 6, 2) == GuessNode(2, 5, 7, 1, 1, 3)
     assert node_at(timeline, 7, 1) is None and node_at(timeline, 4, 2) is None and node_at(timeline, 3, 0) is None
-    assert node_at(timeline, 8, 1) == Node(1, 8, None, 1, 0, 2)
+    assert node_at(timeline, 8, 1) == GuessNode(1, 8, None, 1, 0, 2)
     assert path_at(timeline, 6) == (node_at(timeline, 6, 1), node_at(timeline, 6, 2))
     assert path_at(timeline, 0) == path_at(timeline, 7) == ()
 

@@ -19,7 +19,7 @@ from solvers.core.board import Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, guess, look
 from visualizer.analysis.search_tree import NEVER, SearchTree, State
 from visualizer.analysis.tree_layout import Folding, TreeDrawing, TreeView
-from visualizer.analysis.tree_nodes import Node, path_at
+from visualizer.analysis.tree_nodes import GuessNode, path_at
 from visualizer.timeline.timeline import Timeline
 
 EMPTY = Puzzle.parse("." * 16)
@@ -80,13 +80,13 @@ def grown(timeline: Timeline, most: int = 4000) -> SearchTree:
     return tree
 
 
-def node_of(tree: SearchTree, number: int) -> Node:
+def node_of(tree: SearchTree, number: int) -> GuessNode:
     """A guess of the tree in the form in which :func:`path_at` returns it."""
     end = int(tree.ends[number])
     level, position, steps, cell, digit = (
         int(column[number]) for column in (tree.levels, tree.positions, tree.steps, tree.cells, tree.digits)
     )
-    return Node(level, position, None if end == NEVER else end, steps, cell, digit, bool(tree.signs[number]))
+    return GuessNode(level, position, None if end == NEVER else end, steps, cell, digit, bool(tree.signs[number]))
 
 
 def tree_of(steps: list[Step]) -> SearchTree:

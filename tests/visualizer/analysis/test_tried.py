@@ -12,7 +12,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import Kind, Step, Why, backtrack, fix, guess
-from visualizer.analysis.tried import Tried, tried_before
+from visualizer.analysis.tried import TriedGuesses, tried_before
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
 from visualizer.timeline.granularity import Grain
@@ -50,7 +50,7 @@ def test_it_is_what_a_full_record_says(case: tuple[Puzzle, Candidates, int]) -> 
     with tiny_chunks():
         timeline = of_walk(lambda: walk(puzzle, mode, seed, 300), puzzle, mode)
         for position, expected in plainly(recorded(timeline, 300)).items():
-            assert tried_before(timeline, position) == Tried(expected)
+            assert tried_before(timeline, position) == TriedGuesses(expected)
 
 
 @pytest.mark.parametrize("name", ["backtracking-candidates", "formula", "mrv", "exact-cover", "cdcl", "elimination"])
@@ -58,7 +58,7 @@ def test_of_solvers_too(name: str) -> None:
     timeline = of_solver(named.find("deep-1"), name)
     expected = plainly(recorded(timeline, 4000))
     for position, tried in expected.items():
-        assert tried_before(timeline, position) == Tried(tried)
+        assert tried_before(timeline, position) == TriedGuesses(tried)
     assert any(expected.values()) == (name not in ("cdcl", "elimination"))
     timeline.close()
 
@@ -72,13 +72,13 @@ def test_what_lies_too_far_back_or_is_forgotten_is_said_not_to_be_told(monkeypat
         timeline = of_walk(lambda: iter(steps), puzzle, Candidates.SAID)
         run_out(timeline)
         assert len(inner) > 4 * BLOCK
-        assert tried_before(timeline, len(steps)) == Tried(((0, 1), (0, 2)), all_told=False)
+        assert tried_before(timeline, len(steps)) == TriedGuesses(((0, 1), (0, 2)), all_told=False)
         timeline = of_walk(lambda: iter(steps), puzzle, Candidates.SAID)
         run_out(timeline)
         timeline.shown = len(steps)
         assert timeline.forget_oldest()
         monkeypatch.setattr("visualizer.analysis.tried.MOST_BLOCKS", 1000)
-        assert tried_before(timeline, len(steps)) == Tried(((0, 1), (0, 2)), all_told=False)
+        assert tried_before(timeline, len(steps)) == TriedGuesses(((0, 1), (0, 2)), all_told=False)
 
 
 @pytest.mark.parametrize("why", [Why.RESTART, Why.LEARNT_CLAUSE])
@@ -86,14 +86,14 @@ def test_a_guess_that_was_not_refuted_has_not_been_tried(why: Why) -> None:
     steps = [guess(0, 1), backtrack(0, why), guess(0, 2)]
     timeline = of_walk(lambda: iter(steps), Puzzle.empty(), Candidates.STRUCK)
     run_out(timeline)
-    assert tried_before(timeline, 3) == Tried()
+    assert tried_before(timeline, 3) == TriedGuesses()
 
 
 def test_a_deduction_in_between_makes_it_another_place() -> None:
     steps = [guess(0, 1), backtrack(0), fix(1, 1, Why.NAKED_SINGLE), guess(0, 2)]
     timeline = of_walk(lambda: iter(steps), Puzzle.empty(), Candidates.STRUCK)
     run_out(timeline)
-    assert tried_before(timeline, 4) == Tried()
+    assert tried_before(timeline, 4) == TriedGuesses()
 
 
 @pytest.mark.parametrize(

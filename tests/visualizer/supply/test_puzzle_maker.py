@@ -14,20 +14,20 @@ from puzzles import Puzzle
 from solvers.generate.generator import Recipe, candidate
 from solvers.grading.levels import grade
 from solvers.processes.worker import WorkerLost
-from visualizer.supply.puzzle_maker import READY, Maker, Making
+from visualizer.supply.puzzle_maker import READY, PuzzleKind, PuzzleMaker
 
 ROOT = Path(__file__).parents[3]
-EASY, HARD, EXTREME, ANY = Making("easy", 9), Making("hard", 9), Making("extreme", 9), Making(None, 9)
+EASY, HARD, EXTREME, ANY = PuzzleKind("easy", 9), PuzzleKind("hard", 9), PuzzleKind("extreme", 9), PuzzleKind(None, 9)
 
 
 @pytest.fixture
-def maker() -> Iterator[Maker]:
-    maker = Maker(seed=7)
+def maker() -> Iterator[PuzzleMaker]:
+    maker = PuzzleMaker(seed=7)
     yield maker
     maker.close()
 
 
-def made(maker: Maker, kind: Making) -> Puzzle:
+def made(maker: PuzzleMaker, kind: PuzzleKind) -> Puzzle:
     maker.ask(kind)
     assert waits(lambda: maker.ready > 0), "no puzzle came"
     found = maker.take()
@@ -35,16 +35,16 @@ def made(maker: Maker, kind: Making) -> Puzzle:
     return found
 
 
-def test_the_first_takes_a_moment_and_nobody_waits_for_it(maker: Maker) -> None:
+def test_the_first_takes_a_moment_and_nobody_waits_for_it(maker: PuzzleMaker) -> None:
     maker.ask(EASY)
     assert maker.take() is None and maker.waiting == EASY
     assert made(maker, EASY).clues and maker.waiting is None
 
 
-def test_they_are_of_the_level_and_those_of_the_seed(maker: Maker) -> None:
+def test_they_are_of_the_level_and_those_of_the_seed(maker: PuzzleMaker) -> None:
     hard = [made(maker, HARD) for _ in range(2)]
     maker.close()
-    other = Maker(seed=7)
+    other = PuzzleMaker(seed=7)
     assert hard == [made(other, HARD) for _ in range(2)]
     other.close()
     for puzzle in hard:
@@ -53,15 +53,15 @@ def test_they_are_of_the_level_and_those_of_the_seed(maker: Maker) -> None:
         assert puzzle.source.startswith("fresh (seed 7, ")
 
 
-def test_with_no_level_any_puzzle_comes_of_any_size(maker: Maker) -> None:
-    small = made(maker, Making(None, 6))
+def test_with_no_level_any_puzzle_comes_of_any_size(maker: PuzzleMaker) -> None:
+    small = made(maker, PuzzleKind(None, 6))
     assert small.geometry.side == 6 and not small.grade
     large = made(maker, ANY)
     assert large == candidate("7", 0, Recipe())
     assert large.grade == str(grade(large)), "how hard it has come out is said"
 
 
-def test_so_many_are_ready_that_pressing_a_key_again_and_again_has_an_answer(maker: Maker) -> None:
+def test_so_many_are_ready_that_pressing_a_key_again_and_again_has_an_answer(maker: PuzzleMaker) -> None:
     maker.prepare(EASY)
     assert waits(lambda: maker.ready == READY)
     found = []
@@ -72,7 +72,7 @@ def test_so_many_are_ready_that_pressing_a_key_again_and_again_has_an_answer(mak
     assert waits(lambda: maker.ready == READY)
 
 
-def test_its_end_ends_the_process_and_may_be_repeated(maker: Maker) -> None:
+def test_its_end_ends_the_process_and_may_be_repeated(maker: PuzzleMaker) -> None:
     maker.prepare(EXTREME)
     process = maker.pid
     assert process is not None and alive(process)
@@ -82,7 +82,7 @@ def test_its_end_ends_the_process_and_may_be_repeated(maker: Maker) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_a_process_that_ends_by_itself_is_told_of_once_nothing_is_ready(maker: Maker) -> None:
+def test_a_process_that_ends_by_itself_is_told_of_once_nothing_is_ready(maker: PuzzleMaker) -> None:
     maker.prepare(EASY)
     assert waits(lambda: maker.ready == READY)
     os.kill(maker.pid or 0, signal.SIGKILL)
@@ -99,14 +99,14 @@ def test_a_process_that_ends_by_itself_is_told_of_once_nothing_is_ready(maker: M
 
 def test_an_unknown_level_is_refused_before_a_process_is_started() -> None:
     with pytest.raises(ValueError, match="there is no level 'mild'; choose one of: easy, medium"):
-        Making.of("mild", 9)
+        PuzzleKind.of("mild", 9)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by its number")
 def test_the_process_does_not_outlive_a_program_that_is_killed() -> None:
     program = (
-        "import time\nfrom visualizer.supply.puzzle_maker import Maker, Making\n"
-        "maker = Maker(1)\nmaker.ask(Making('extreme', 9))\nprint(maker.pid, flush=True)\ntime.sleep(600)\n"
+        "import time\nfrom visualizer.supply.puzzle_maker import PuzzleKind, PuzzleMaker\n"
+        "maker = PuzzleMaker(1)\nmaker.ask(PuzzleKind('extreme', 9))\nprint(maker.pid, flush=True)\ntime.sleep(600)\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=environment) as owner:

@@ -23,7 +23,7 @@ from visualizer.files.saved_view import load
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.supply import puzzle_maker
-from visualizer.supply.puzzle_maker import Maker, Making
+from visualizer.supply.puzzle_maker import PuzzleKind, PuzzleMaker
 
 FIG1 = named.find("fig1")
 PATIENCE = 60.0
@@ -85,7 +85,7 @@ def until(holds: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
-def taken(maker: Maker, kind: Making) -> Puzzle:
+def taken(maker: PuzzleMaker, kind: PuzzleKind) -> Puzzle:
     maker.ask(kind)
     found: list[object] = []
     until(lambda: found.append(maker.take()) or found[-1] is not None)
@@ -149,7 +149,7 @@ def test_more_of_what_takes_long_are_made_beforehand(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Worker, "ask", lambda self, question: asked.append(question))
     for level, number in ((None, 3), ("hard", 3), ("extreme", 5)):
         asked.clear()
-        Maker(7).prepare(Making(level, 9))
+        PuzzleMaker(7).prepare(PuzzleKind(level, 9))
         assert asked == [("7", level, 9)] * number
 
 
@@ -263,7 +263,7 @@ def test_where_no_process_can_be_started_that_is_told(driver: Driver, monkeypatc
 
 
 def test_one_that_broke_off_before_anybody_asked_is_started_anew() -> None:
-    maker, kind = Maker(1), Making("easy", 9)
+    maker, kind = PuzzleMaker(1), PuzzleKind("easy", 9)
     maker.prepare(kind)
     os.kill(maker.pid or 0, signal.SIGKILL)
     until(lambda: maker.ready >= 0 and maker.pid is None)
@@ -273,7 +273,7 @@ def test_one_that_broke_off_before_anybody_asked_is_started_anew() -> None:
 
 
 def test_another_kind_is_another_process_and_what_was_given_does_not_come_again() -> None:
-    maker, easy, small = Maker(3), Making("easy", 9), Making(None, 6)
+    maker, easy, small = PuzzleMaker(3), PuzzleKind("easy", 9), PuzzleKind(None, 6)
     first = taken(maker, easy)
     process = maker.pid
     assert taken(maker, small).geometry.side == 6
@@ -282,7 +282,7 @@ def test_another_kind_is_another_process_and_what_was_given_does_not_come_again(
     assert again != first
     maker.close()
     assert maker.pid is None
-    other = Maker("3.1")
+    other = PuzzleMaker("3.1")
     assert taken(other, easy) == again, "with a seed, the same come again to whoever asks for the same"
     other.close()
 

@@ -29,7 +29,7 @@ from visualizer.narration.levels import CHOICES, TAKES, described, points
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.startup import open_session
-from visualizer.supply.puzzle_supply import Supply
+from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.buttons import Density, button_width, list_part
 from visualizer.toolkit.fonts import Fonts
@@ -146,16 +146,16 @@ def test_the_list_tells_how_many_the_collection_holds(driver: Driver, few: Path)
     assert card.counts == ("70", "12", "13", "14", "15", "16") and card.collection == "in some.txt" and not card.remark
     with Corpus(few) as corpus:
         corpus.wait()
-        card = LevelList(Supply(corpus), lambda: 9, lambda *_: None)
+        card = LevelList(PuzzleSupply(corpus), lambda: 9, lambda *_: None)
         assert card.counts == ("3", "1", "none", "1", "none", "none")
-        card = LevelList(Supply(corpus), lambda: 16, lambda *_: None)
+        card = LevelList(PuzzleSupply(corpus), lambda: 16, lambda *_: None)
         assert "G makes a 16x16 puzzle" in card.remark
     few.write_text(str(FIG1))
     with Corpus(few) as corpus:
         corpus.wait()
-        card = LevelList(Supply(corpus), lambda: 9, lambda *_: None)
+        card = LevelList(PuzzleSupply(corpus), lambda: 9, lambda *_: None)
         assert not card.counts and "few.txt does not say how hard" in card.remark
-    assert "No file of puzzles is open" in LevelList(Supply(None), lambda: 9, lambda *_: None).remark
+    assert "No file of puzzles is open" in LevelList(PuzzleSupply(None), lambda: 9, lambda *_: None).remark
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800), (1366, 768), (1920, 1080)], ids=lambda size: f"{size[0]}")

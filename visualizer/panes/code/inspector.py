@@ -98,7 +98,7 @@ def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
     return steps.source if isinstance(steps, Forked) else steps
 
 
-class Blind(Inspector):
+class BlindInspector(Inspector):
     """Replaces the inspector for a run that cannot be looked into: the user's own solver, interrupted by a fork."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
@@ -220,5 +220,5 @@ def inspectors(timeline: Timeline) -> tuple[Inspector, Inspector]:
         shadow = steps.shadow()
         return ForeignInspector(timeline, shadow), ForeignInspector(timeline, shadow)
     if isinstance(_maker(steps), ForeignRun):
-        return Blind(timeline), Blind(timeline)
+        return BlindInspector(timeline), BlindInspector(timeline)
     return Inspector(timeline), Inspector(timeline)

@@ -18,7 +18,7 @@ from visualizer.narration.answer import size_of_formula, who_of
 from visualizer.views.formula import FormulaLine
 
 
-class Box(NamedTuple):
+class BlackBox(NamedTuple):
     """A formula solved out of sight."""
 
     facts: tuple[FormulaLine, ...]
@@ -36,7 +36,7 @@ class Box(NamedTuple):
 
 def box_of(
     solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, pending: Step | None, no_model: bool = False
-) -> Box | None:
+) -> BlackBox | None:
     """Return the box of a solver, or ``None`` if it is not a black box or makes no clauses.
 
     ``pending`` is its last report while computing: that is not recorded, so the figures are those of the answer it has
@@ -63,17 +63,17 @@ def box_of(
     )
     shown = numbered(encoding, puzzle, chosen["numbering"])
     other = f"These numbers are row, column and digit; {who} had 1 to {grouped(variables)}, cell by cell."
-    return Box(facts, not settled, shown, other if shown.numbering == "rcd" else "", no_model or clash)
+    return BlackBox(facts, not settled, shown, other if shown.numbering == "rcd" else "", no_model or clash)
 
 
-def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Box:
+def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> BlackBox:
     """Return the box of an answer from elsewhere; only its variables are known."""
     facts = (
         FormulaLine((), "heading", f"An answer from {sat_answer.where_from(answer)}"),
         FormulaLine((), "", "nothing was solved here: it has been read, and checked against givens and rules"),
     )
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
-    return Box(facts, givens=False, variables=numbered(encoding, puzzle, chosen["numbering"]), known=False)
+    return BlackBox(facts, givens=False, variables=numbered(encoding, puzzle, chosen["numbering"]), known=False)
 
 
 @lru_cache(maxsize=8)

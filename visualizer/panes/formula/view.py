@@ -5,7 +5,7 @@ It depends only on the step and the boards around it, so it is right wherever th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from puzzles.figures import counted
@@ -18,7 +18,7 @@ from solvers.core.step import Clause, Kind, Step, Why
 from solvers.sat import cnf
 from visualizer.narration.captions import culprit
 from visualizer.narration.clauses import literal_text, rule_name
-from visualizer.panes.formula.black_box import Box
+from visualizer.panes.formula.black_box import BlackBox
 from visualizer.panes.formula.model import model_lines
 from visualizer.text.spans import Span
 from visualizer.views.formula import ClauseMark, FormulaLine, FormulaView
@@ -29,7 +29,7 @@ _NEVER = (Span("0"),)
 
 
 def formula_view(
-    solver: Solver, step: Step | None, before: Board, after: Board, puzzle: Puzzle, box: Box | None = None
+    solver: Solver, step: Step | None, before: Board, after: Board, puzzle: Puzzle, box: BlackBox | None = None
 ) -> FormulaView | None:
     """Return what to show at a step (``None``: at the start) between two boards, or ``None`` if the solver has no
     formula.
@@ -37,18 +37,18 @@ def formula_view(
     The box holds what is known about a formula that is solved out of sight.
     """
     lines = _LINES.get(solver.formula)
-    return FormulaView(tuple(lines(Now(step, before, after, puzzle, box)))) if lines else None
+    return FormulaView(tuple(lines(StepBoards(step, before, after, puzzle, box)))) if lines else None
 
 
 @dataclass(frozen=True)
-class Now:
+class StepBoards:
     """A step, and the board before and after it."""
 
     step: Step | None
     before: Board
     after: Board
     puzzle: Puzzle
-    box: Box | None = None
+    box: BlackBox | None = None
 
     @property
     def facts(self) -> tuple[FormulaLine, ...]:
@@ -96,7 +96,7 @@ def equalities_left(board: Board, cell: Cell) -> Equalities:
     return cell, tuple(left)
 
 
-def _equality_lines(now: Now) -> Iterator[FormulaLine]:
+def _equality_lines(now: StepBoards) -> Iterator[FormulaLine]:
     geometry, focus = now.geometry, now.focus
     if now.step is None:
         yield _heading("The equalities to choose from, shortest first")
@@ -118,11 +118,11 @@ def _sorted(clauses: list[Equalities]) -> list[Equalities]:
     return sorted(clauses, key=lambda clause: (len(clause[1]), clause[0]))
 
 
-def _open_clauses(now: Now, cells: list[Cell]) -> list[Equalities]:
+def _open_clauses(now: StepBoards, cells: list[Cell]) -> list[Equalities]:
     return _sorted([equalities_left(now.after, cell) for cell in cells if not now.after.values[cell]])
 
 
-def _inequality(now: Now) -> Iterator[FormulaLine]:
+def _inequality(now: StepBoards) -> Iterator[FormulaLine]:
     """Return the inequality that strikes the digit, or that is violated."""
     step, pair = now.step, now.rivals
     if step is None or pair is None:
@@ -136,7 +136,7 @@ def _inequality(now: Now) -> Iterator[FormulaLine]:
         yield FormulaLine(text, "unit", f"{other if struck == one else one} = {step.digit}, so {struck} is not")
 
 
-def _own(now: Now, cell: Cell) -> FormulaLine:
+def _own(now: StepBoards, cell: Cell) -> FormulaLine:
     """Return the clause of the step's cell: from before, if the step asserts one of its equalities, otherwise as it is
     now.
     """
@@ -211,7 +211,7 @@ def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
     return "satisfied" if True in values else ""
 
 
-def _clause_lines(now: Now) -> Iterator[FormulaLine]:
+def _clause_lines(now: StepBoards) -> Iterator[FormulaLine]:
     step, reason = now.step, _reason(now)
     if now.box and now.box.no_model:
         yield FormulaLine((), "conflict", "No model: whatever the variables are, a clause is false.")
@@ -234,7 +234,7 @@ def _clause_lines(now: Now) -> Iterator[FormulaLine]:
     yield from _decisions(now)
 
 
-def _model(now: Now) -> Iterator[FormulaLine]:
+def _model(now: StepBoards) -> Iterator[FormulaLine]:
     """Return a black box's answer, as far as it is on the board."""
     if now.box and not now.box.no_model:
         cell = now.step.cell if now.step is not None else -1
@@ -243,7 +243,7 @@ def _model(now: Now) -> Iterator[FormulaLine]:
             yield FormulaLine((), "", now.box.renumbered)
 
 
-def _reason(now: Now) -> Clause:
+def _reason(now: StepBoards) -> Clause:
     """Return the clause that the step is about: its detail, or that two peers differ."""
     step, pair = now.step, now.rivals
     if step is not None and step.detail.__class__ is tuple:
@@ -265,7 +265,7 @@ def _reason_title(step: Step) -> str:
     return "The reason: one literal is left, so it must hold"
 
 
-def _reason_mark(now: Now, clause: Clause) -> ClauseMark:
+def _reason_mark(now: StepBoards, clause: Clause) -> ClauseMark:
     """Return the state of a reason: a unit clause before the step, and true after it."""
     if now.is_a(Kind.LEARN):
         return "learnt"
@@ -273,13 +273,13 @@ def _reason_mark(now: Now, clause: Clause) -> ClauseMark:
     return before if before == "unit" else mark_of(now.after, clause)
 
 
-def _about(now: Now, step: Step) -> str:
+def _about(now: StepBoards, step: Step) -> str:
     if not step.digit:
         return now.geometry.name(step.cell)
     return literal_text(now.puzzle, cnf.variable(now.geometry, step.cell, step.digit))
 
 
-def _whole(now: Now) -> Iterator[FormulaLine]:
+def _whole(now: StepBoards) -> Iterator[FormulaLine]:
     """Return the size of the formula, and the unit clauses of its givens."""
     yield from now.facts
     if now.box and now.box.no_model:
@@ -306,13 +306,13 @@ def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
     return clauses
 
 
-def _literals(now: Now, clause: Sequence[int], mark: ClauseMark) -> FormulaLine:
+def _literals(now: StepBoards, clause: Sequence[int], mark: ClauseMark) -> FormulaLine:
     voices = {True: "true", False: "false", None: ""}
     parts = [Span(literal_text(now.puzzle, literal), voices[truth(now.after, literal)]) for literal in clause]
     return FormulaLine(_joined(parts, _CNF_OR), mark, rule_name(now.puzzle, clause))
 
 
-def _decisions(now: Now) -> Iterator[FormulaLine]:
+def _decisions(now: StepBoards) -> Iterator[FormulaLine]:
     """Return the guesses on the trail, latest first, after those that the step takes back."""
     if now.is_a(Kind.BACKTRACK) and now.before.level:
         yield _heading("Taken back")
@@ -323,10 +323,10 @@ def _decisions(now: Now) -> Iterator[FormulaLine]:
         yield from (_decision(now, now.after, level, "guessed") for level in range(now.after.level, 0, -1))
 
 
-def _decision(now: Now, board: Board, level: int, voice: str) -> FormulaLine:
+def _decision(now: StepBoards, board: Board, level: int, voice: str) -> FormulaLine:
     cell, digit, sign = board.guess_at(level)
     literal = cnf.variable(now.geometry, cell, digit) * (1 if sign else -1)
     return FormulaLine((Span(f"level {level}: ", "operator"), Span(literal_text(now.puzzle, literal), voice)))
 
 
-_LINES: dict[str, Callable[[Now], Iterator[FormulaLine]]] = {"equalities": _equality_lines, "clauses": _clause_lines}
+_LINES = {"equalities": _equality_lines, "clauses": _clause_lines}

@@ -12,7 +12,7 @@ from solvers.core.step import pending
 from solvers.sat import cnf
 from solvers.sat.backends import default
 from solvers.sat.interface import Took
-from visualizer.panes.formula.black_box import Box, box_of
+from visualizer.panes.formula.black_box import BlackBox, box_of
 from visualizer.views.formula import FormulaView
 
 SAT = solvers.get("sat")
@@ -20,7 +20,7 @@ HERE = default() or "pycosat"
 FIG1 = named.find("fig1")
 
 
-def said(box: Box | None) -> list[str]:
+def said(box: BlackBox | None) -> list[str]:
     assert box is not None
     return [line.note for line in box.facts]
 
