@@ -51,6 +51,8 @@ class Hint:
     """Where to look, which technique, and the step: a view shows as much of it as the person asks for."""
 
     advice: Advice
+    position: Puzzle
+    """The puzzle with the person's digits as givens, which the finding applies to."""
     technique: Technique | None = None
     finding: Finding | None = None
     wrong: Candidate | None = None
@@ -59,8 +61,6 @@ class Hint:
     """The digit that belongs where a mark is wrong, if known."""
     dead: tuple[Cell, UnitIndex, Digit] | None = None
     """The dead cell or unit, as in :meth:`Grid.dead`."""
-    position: Puzzle | None = None
-    """The puzzle with the person's digits as givens, which the finding applies to."""
     struck: tuple[Candidate, ...] = ()
     """The candidates that its digits allow but that the marks or a finding have struck."""
     unique: bool | None = None
@@ -108,8 +108,8 @@ def hint(
     grid = Grid.of(held) if marks is None else Grid.marked(held, marks)
     techniques = rungs(puzzle.geometry, off, uniqueness and found.unique is not False)
     _go_on(grid, techniques, after)
-    position_then = puzzle.with_values(grid.values)
-    return replace(_of_grid(grid, techniques), position=position_then, struck=_struck(grid), unique=found.unique)
+    advice = _of_grid(puzzle.with_values(grid.values), grid, techniques)
+    return replace(advice, struck=_struck(grid), unique=found.unique)
 
 
 def check(
@@ -150,16 +150,16 @@ def _judged(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits] | None, moves:
     engine = counting.engine(puzzle.geometry)
     found = list(islice(engine.solutions(puzzle.givens, counting.patience(puzzle.geometry)), 2))
     if not found:
-        return Hint(Advice.NO_SOLUTION, position=held)
+        return Hint(Advice.NO_SOLUTION, held)
     unique = None if counting.GAVE_UP in found else len(found) == 1
     answer = engine.values(found[0]) if unique else None
     wrong = first_wrong(puzzle, held, marks, answer, moves)
     if wrong is None:
-        return Hint(Advice.RIGHT, position=held, unique=unique)
+        return Hint(Advice.RIGHT, held, unique=unique)
     if wrong[1]:
-        return Hint(Advice.WRONG_DIGIT, wrong=wrong, position=held, unique=unique)
+        return Hint(Advice.WRONG_DIGIT, held, wrong=wrong, unique=unique)
     missing = answer[wrong[0]] if answer else 0
-    return Hint(Advice.WRONG_MARK, wrong=wrong, missing=missing, position=held, unique=unique)
+    return Hint(Advice.WRONG_MARK, held, wrong=wrong, missing=missing, unique=unique)
 
 
 def _check_givens(puzzle: Puzzle, held: Puzzle) -> None:
@@ -181,14 +181,14 @@ def _go_on(grid: Grid, techniques: Sequence[Technique], number: int) -> None:
         carry_out(grid, found[1])
 
 
-def _of_grid(grid: Grid, techniques: Sequence[Technique]) -> Hint:
+def _of_grid(position: Puzzle, grid: Grid, techniques: Sequence[Technique]) -> Hint:
     if not grid.open:
-        return Hint(Advice.FULL)
+        return Hint(Advice.FULL, position)
     dead = grid.dead()
     if dead:
-        return Hint(Advice.DEAD, dead=dead)
+        return Hint(Advice.DEAD, position, dead=dead)
     found = next_use(grid, techniques)
-    return Hint(Advice.TECHNIQUE, *found) if found else Hint(Advice.STUCK)
+    return Hint(Advice.TECHNIQUE, position, *found) if found else Hint(Advice.STUCK, position)
 
 
 def _struck(grid: Grid) -> tuple[Candidate, ...]:
@@ -222,6 +222,6 @@ def answer(question: HintQuestion, call: Call) -> Hint:
     """
     puzzle, values, marks, moves, only_check = question
     if not puzzle.is_valid():
-        return Hint(Advice.NO_SOLUTION, position=puzzle.with_values(values))
+        return Hint(Advice.NO_SOLUTION, puzzle.with_values(values))
     found = (check if only_check else hint)(puzzle, values, marks, moves=moves)
     return replace(found, technique=None)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from puzzles.problems import quoted
-from puzzles.puzzle import Puzzle, alphabet_of
+from puzzles.puzzle import Puzzle
 from solvers.core.step import Kind, Step
 
 MOST_BOOKMARKS = 300
@@ -124,5 +124,5 @@ def suggested(step: Step | None, puzzle: Puzzle, position: int) -> str:
     if step.kind is Kind.CONFLICT:
         return f"Conflict in {cell}" if cell else "Conflict"
     template = _NAMES.get(step.kind, f"Step {position}")
-    digit = alphabet_of(puzzle)[step.digit - 1] if step.digit else ""
+    digit = puzzle.symbol(step.digit) if step.digit else ""
     return template.format(cell=cell, digit=digit, sign="=" if step.sign else "≠", level=max(step.level, 0))

@@ -8,7 +8,6 @@ from string import Formatter
 
 from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit
-from puzzles.puzzle import alphabet_of
 from solvers.core.board import Board, Candidates
 from solvers.core.finding import Finding
 from solvers.core.step import Clause, Kind, Step, Why
@@ -375,7 +374,7 @@ class CaptionFacts:
         return self.before.geometry.name(cell)
 
     def _symbol(self, digit: Digit) -> str:
-        return alphabet_of(self.before.puzzle)[digit - 1]
+        return self.before.puzzle.symbol(digit)
 
     def _shared(self, other: Cell) -> str:
         unit = self.before.geometry.shared_unit(self.step.cell, other)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzles.puzzle import Puzzle, alphabet_of
+from puzzles.puzzle import Puzzle
+from solvers.core import literals
 from solvers.core.step import Clause
 from visualizer.text.phrases import MOST_NAMED, listed, shortened
 
 
 def in_words(clause: Clause, puzzle: Puzzle) -> str:
     """Return a clause as a sentence: "not both r1c1 = 4 and r2c2 = 7", "if r1c1 = 4, then r2c2 = 7 or r2c3 = 7"."""
-    given_that = [_literal(-literal, puzzle) for literal in clause if literal < 0]
-    then = [_literal(literal, puzzle) for literal in clause if literal > 0]
+    given_that = [_spaced(-literal, puzzle) for literal in clause if literal < 0]
+    then = [_spaced(literal, puzzle) for literal in clause if literal > 0]
     if not then:
         if len(given_that) == 1:
             return given_that[0].replace("=", "≠", 1)
@@ -27,15 +28,8 @@ def names_all(clause: Clause) -> bool:
     return max(positive, len(clause) - positive) <= MOST_NAMED
 
 
-def _literal(variable: int, puzzle: Puzzle) -> str:
-    cell, digit = divmod(variable - 1, puzzle.geometry.symbols)
-    return f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit]}"
-
-
-def literal_text(puzzle: Puzzle, literal: int) -> str:
-    """Return ``r1c2=7``, or ``r1c2≠7`` for a negative literal."""
-    cell, digit = divmod(abs(literal) - 1, puzzle.geometry.symbols)
-    return f"{puzzle.geometry.name(cell)}{'=' if literal > 0 else '≠'}{alphabet_of(puzzle)[digit]}"
+def _spaced(variable: int, puzzle: Puzzle) -> str:
+    return literals.write(variable, puzzle).replace("=", " = ", 1)
 
 
 def rule_name(puzzle: Puzzle, clause: Sequence[int]) -> str:
@@ -52,4 +46,4 @@ def rule_name(puzzle: Puzzle, clause: Sequence[int]) -> str:
         return f"{geometry.name(min(cells))} holds a digit"
     units = (geometry.units[unit] for unit in geometry.units_of[min(cells)])
     unit_held = next((unit for unit in units if set(unit.cells) == cells), None)
-    return f"{unit_held} holds a {alphabet_of(puzzle)[min(digits)]}" if unit_held and len(digits) == 1 else ""
+    return f"{unit_held} holds a {puzzle.symbol(min(digits) + 1)}" if unit_held and len(digits) == 1 else ""

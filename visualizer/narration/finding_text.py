@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from puzzles.geometry import Cell, Digit
-from puzzles.puzzle import Puzzle, alphabet_of
+from puzzles.puzzle import Puzzle
 from solvers import techniques
 from solvers.core.finding import Finding
 from visualizer.text.phrases import listed, shortened
@@ -29,7 +29,7 @@ class Words:
         return listed(shortened([self.cell(cell) for cell in cells], MOST_CELLS), last)
 
     def digit(self, digit: Digit) -> str:
-        return alphabet_of(self.puzzle)[digit - 1]
+        return self.puzzle.symbol(digit)
 
     def digits(self, digits: Iterable[Digit], last: str = "and") -> str:
         return listed([self.digit(digit) for digit in digits], last)

@@ -42,7 +42,6 @@ def in_strengths(found: Hint) -> list[Caption]:
     whole = sentences(found)[-1]
     if found.wrong is None:
         return [whole]
-    assert found.position is not None
     what = "Something is wrong" + (" in your marks" if found.advice is Advice.WRONG_MARK else "")
     unit = found.position.geometry.units[around(found.position.geometry, found.wrong[0])]
     return [(Span(f"{what}."),), (Span(f"{what}, in {unit}."),), whole]
@@ -56,7 +55,6 @@ def around(geometry: Geometry, cell: Cell) -> UnitIndex:
 
 def named(found: Hint, technique: Technique, finding: Finding) -> str:
     """Name the technique with the digits and cells of its pattern: "X-wing: 5 in r2c3, r2c7, r6c3 and r6c7"."""
-    assert found.position is not None
     alphabet, geometry = puzzle.alphabet_of(found.position), found.position.geometry
     untold = UNTOLD.get(technique.why, "")
     digits = [] if "digits" in untold else [alphabet[digit - 1] for digit in sorted(set(finding.digits))]
@@ -75,7 +73,7 @@ def step_of(found: Hint) -> tuple[Step, Board]:
     """Return the first step of the finding, and the board on which it holds."""
     from solvers.algorithms.human import steps_of  # it imports the whole ladder
 
-    assert found.position is not None and found.technique is not None and found.finding is not None
+    assert found.technique is not None and found.finding is not None
     board = Board(found.position)
     for cell, digit in found.struck:
         board.apply(eliminate(cell, digit))
@@ -84,14 +82,12 @@ def step_of(found: Hint) -> tuple[Step, Board]:
 
 def place(found: Hint) -> str:
     """Say where to look."""
-    assert found.position is not None
     geometry, (units, cells) = found.position.geometry, found.where
     return listed([str(geometry.units[unit]) for unit in units] or [geometry.name(cell) for cell in cells])
 
 
 def without_step(found: Hint) -> str:
     """Say what there is to say without a technique: a mistake, or why no hint is needed."""
-    assert found.position is not None
     if found.advice is Advice.WRONG_DIGIT and found.wrong:
         cell, digit = found.wrong
         name, symbol = found.position.geometry.name(cell), found.position.symbol(digit)
@@ -107,7 +103,6 @@ def without_step(found: Hint) -> str:
 
 def wrong_mark(found: Hint, cell: Cell) -> str:
     """Say what is wrong with a cell's marks."""
-    assert found.position is not None
     name = found.position.geometry.name(cell)
     no_one = f"with what is struck in {name}, no solution is left"
     return f"the digit that belongs in {name} is struck there" if found.unique else no_one

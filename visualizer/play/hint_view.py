@@ -83,7 +83,6 @@ def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
 
 def _pointing(found: Hint, strength: int, caption: Caption) -> HintView:
     """Highlight where to look and, with the technique, the cells of its pattern, unless these are everything."""
-    assert found.position is not None
     geometry = found.position.geometry
     units, cells = found.where
     if found.wrong is not None:
@@ -121,7 +120,7 @@ def checked(found: Hint, here: GamePosition) -> HintView:
 
 
 def _first_digit(found: Hint, here: GamePosition) -> Caption:
-    assert found.position is not None and found.wrong is not None
+    assert found.wrong is not None
     cell, digit = found.wrong
     name, symbol = here.puzzle.geometry.name(cell), here.puzzle.symbol(digit)
     full = f"{capitalised(repeated(found.position, MOST_REPEATED))}. " if found.position.is_full() else ""
@@ -148,7 +147,6 @@ def _digits(here: GamePosition) -> list[Cell]:
 
 def right(found: Hint, here: GamePosition) -> str:
     """Say that everything is right, or that no mistake is known: "All 20 digits are right; 33 to go." """
-    assert found.position is not None
     if found.advice is Advice.FULL:
         return in_strengths(found)[0][0].text
     cells, puzzle, to_go = _digits(here), found.position, f"{len(found.position.blanks)} to go"

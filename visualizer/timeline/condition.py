@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.geometry import Cell, Digit
-from puzzles.puzzle import Puzzle, alphabet_of
+from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.step import CHANGING, Kind, Step, Why
 from solvers.techniques import by_why
@@ -131,7 +131,7 @@ class Condition:
         return listed([puzzle.geometry.name(cell) for cell in sorted(self.cells)], "or")
 
     def _symbols(self, puzzle: Puzzle) -> str:
-        return listed([alphabet_of(puzzle)[digit - 1] for digit in sorted(self.digits)], "or")
+        return listed([puzzle.symbol(digit) for digit in sorted(self.digits)], "or")
 
 
 def any_of(kinds: Collection[Kind]) -> Condition:
@@ -181,7 +181,7 @@ class Strikes:
 
 def becomes_true(puzzle: Puzzle, cell: Cell, digit: Digit) -> Condition:
     """Return the condition that the digit is put into the cell."""
-    called = (f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit - 1]}", "becomes true")
+    called = (f"{puzzle.geometry.name(cell)} = {puzzle.symbol(digit)}", "becomes true")
     return Condition(PLACING, test=Puts(cell, digit), called=called)
 
 
@@ -191,7 +191,7 @@ def becomes_false(puzzle: Puzzle, cell: Cell, digit: Digit, mode: Candidates) ->
     ``mode``: the meaning of the board's candidates; if placing strikes, a digit placed in a peer counts too.
     """
     peers = frozenset(puzzle.geometry.peers[cell]) if mode is Candidates.STRUCK else frozenset[Cell]()
-    called = (f"{puzzle.geometry.name(cell)} = {alphabet_of(puzzle)[digit - 1]}", "becomes false")
+    called = (f"{puzzle.geometry.name(cell)} = {puzzle.symbol(digit)}", "becomes false")
     return Condition(PLACING | {Kind.ELIMINATE}, struck=(cell, digit), test=Strikes(cell, digit, peers), called=called)
 
 

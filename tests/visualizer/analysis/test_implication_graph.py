@@ -12,10 +12,10 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.algorithms import cdcl
+from solvers.core import literals
 from solvers.core.step import Kind, Why
 from visualizer.analysis.implication_graph import CONFLICT, Graph, Side, graph_at
 from visualizer.analysis.implication_layout import lay_out
-from visualizer.narration.clauses import literal_text
 from visualizer.panes.conflict.paint import paint_implication
 from visualizer.panes.conflict.view import Implications
 from visualizer.panes.formula.view import formula_view, truth
@@ -222,8 +222,8 @@ def test_a_clause_that_is_not_said_whole_stands_whole_in_the_formula() -> None:
         boards = Boards(timeline, at - back)
         formula = formula_view(solvers.get("cdcl"), boards.step, boards.before, boards.after, HARD)
         assert formula is not None
-        literals = {literal_text(HARD, literal) for literal in view.graph.learnt}
-        assert any(literals == {s.text for s in line.text if s.voice != "operator"} for line in formula.lines), at
+        learnt = {literals.write(literal, HARD) for literal in view.graph.learnt}
+        assert any(learnt == {s.text for s in line.text if s.voice != "operator"} for line in formula.lines), at
     assert seen > 5
     short = [view for view in map(Implications(timeline).at, learnt_at(timeline)) if len(view.graph.learnt) < 5]
     assert short and not any("formula" in view.clause for view in short)

@@ -15,9 +15,9 @@ from runs import of_solver, run_out, tiny_chunks
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
+from solvers.core import literals
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step, Why, backtrack, eliminate, fix, guess
-from visualizer.narration.clauses import literal_text
 from visualizer.panes.formula.view import truth
 from visualizer.panes.trail.paint import paint_trail, rows_of
 from visualizer.panes.trail.view import MOST_WRITTEN, Band, Chip, TrailView, reasons_at, trail_view
@@ -153,7 +153,7 @@ def test_the_view_is_the_boards_trail_in_bands(name: str) -> None:
         entries = Trail(board).entries
         assert [band.level for band in view.bands] == list(range(board.level + 1))
         texts = [chip.text for band in view.bands for chip in band.chips]
-        assert texts == [literal_text(DEEP, entry.literal) for entry in entries][-MOST_WRITTEN:]
+        assert texts == [literals.write(entry.literal, DEEP) for entry in entries][-MOST_WRITTEN:]
         assert sum(band.earlier for band in view.bands) + len(texts) == len(entries)
         for band in view.bands:
             assert band.gone == (back and band.level > max(step.level, -1))  # type: ignore[union-attr]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pygame
 
+from solvers.core import literals
 from visualizer.analysis.implication_graph import Graph, Side
 from visualizer.analysis.implication_layout import GraphDrawing, GraphItem, lay_out
-from visualizer.narration.clauses import literal_text
 from visualizer.panes.conflict.view import ImplicationView
 from visualizer.panes.paint import PanePainter
 from visualizer.style.theme import Color, mix
@@ -84,8 +84,8 @@ class _Picture:
         long, short = self.view.heading, self.view.short
         texts = [long, short]
         if many:
-            literals = "1 literal that follows" if many == 1 else f"{many} literals that follow"
-            follow = f"{literals} from a single one {'is' if many == 1 else 'are'} folded into arrows."
+            hidden = "1 literal that follows" if many == 1 else f"{many} literals that follow"
+            follow = f"{hidden} from a single one {'is' if many == 1 else 'are'} folded into arrows."
             texts = [f"{long} {follow}", f"{short} {follow}", f"{short} {many} not drawn."]
         fits = (text for text in texts if len(self._paragraph(text, len(text)).lines) <= self.above)
         return self._paragraph(next(fits, texts[-1]), self.above)
@@ -104,7 +104,7 @@ class _Picture:
         return max(self._width(self._text(node.literal), node.level) for node in self.view.graph.nodes) + 2 * self.size
 
     def _text(self, literal: int) -> str:
-        return literal_text(self.view.puzzle, literal)
+        return literals.write(literal, self.view.puzzle)
 
     def _width(self, text: str, level: int = 0) -> int:
         more = self.canvas.fonts.width(str(level), Face.BODY, self.size - 2) + self.size // 2 if level else 0

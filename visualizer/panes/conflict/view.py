@@ -7,9 +7,10 @@ from functools import lru_cache, partial
 
 from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
+from solvers.core import literals
 from solvers.core.step import Kind, Why
 from visualizer.analysis.implication_graph import Graph, Node, Side, graph_at
-from visualizer.narration.clauses import in_words, literal_text, names_all
+from visualizer.narration.clauses import in_words, names_all
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
 
@@ -49,7 +50,7 @@ class Implications:
         graph = self._graph_at(found.position) if found and learnt else None
         if graph is None or found is None:
             return ImplicationView(puzzle, heading=nothing(self.timeline, position))
-        uip = literal_text(puzzle, uip_of(graph).literal)
+        uip = literals.write(uip_of(graph).literal, puzzle)
         last = f"Learnt last, at step {grouped(found.position)}: level {graph.level}, the first UIP is {uip}."
         text = said(graph, puzzle, found.position)
         return ImplicationView(puzzle, graph, last, text, short(graph, puzzle), here=False)
@@ -66,14 +67,14 @@ def uip_of(graph: Graph) -> Node:
 def heading(graph: Graph, puzzle: Puzzle) -> str:
     """Say where the cut is, and why it is there."""
     uip = uip_of(graph)
-    text = literal_text(puzzle, uip.literal)
+    text = literals.write(uip.literal, puzzle)
     if uip.decision:
         return f"Level {graph.level}: the guess {text} itself is the first UIP."
     return f"Level {graph.level}: every way from the guess to the conflict leads through {text}, the first UIP."
 
 
 def short(graph: Graph, puzzle: Puzzle) -> str:
-    return f"Level {graph.level}: first UIP {literal_text(puzzle, uip_of(graph).literal)}."
+    return f"Level {graph.level}: first UIP {literals.write(uip_of(graph).literal, puzzle)}."
 
 
 def said(graph: Graph, puzzle: Puzzle, learnt_at: int = 0) -> str:

@@ -12,12 +12,13 @@ from puzzles.figures import counted
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.algorithms.formula import Equalities, equalities, variable_name
+from solvers.core import literals
 from solvers.core.board import Board, Candidates
 from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.sat import cnf
 from visualizer.narration.captions import culprit
-from visualizer.narration.clauses import literal_text, rule_name
+from visualizer.narration.clauses import rule_name
 from visualizer.panes.formula.black_box import BlackBox
 from visualizer.panes.formula.model import model_lines
 from visualizer.text.spans import Span
@@ -276,7 +277,7 @@ def _reason_mark(now: StepBoards, clause: Clause) -> ClauseMark:
 def _about(now: StepBoards, step: Step) -> str:
     if not step.digit:
         return now.geometry.name(step.cell)
-    return literal_text(now.puzzle, cnf.variable(now.geometry, step.cell, step.digit))
+    return literals.write(cnf.variable(now.geometry, step.cell, step.digit), now.puzzle)
 
 
 def _whole(now: StepBoards) -> Iterator[FormulaLine]:
@@ -308,7 +309,7 @@ def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
 
 def _literals(now: StepBoards, clause: Sequence[int], mark: ClauseMark) -> FormulaLine:
     voices = {True: "true", False: "false", None: ""}
-    parts = [Span(literal_text(now.puzzle, literal), voices[truth(now.after, literal)]) for literal in clause]
+    parts = [Span(literals.write(literal, now.puzzle), voices[truth(now.after, literal)]) for literal in clause]
     return FormulaLine(_joined(parts, _CNF_OR), mark, rule_name(now.puzzle, clause))
 
 
@@ -326,7 +327,7 @@ def _decisions(now: StepBoards) -> Iterator[FormulaLine]:
 def _decision(now: StepBoards, board: Board, level: int, voice: str) -> FormulaLine:
     cell, digit, sign = board.guess_at(level)
     literal = cnf.variable(now.geometry, cell, digit) * (1 if sign else -1)
-    return FormulaLine((Span(f"level {level}: ", "operator"), Span(literal_text(now.puzzle, literal), voice)))
+    return FormulaLine((Span(f"level {level}: ", "operator"), Span(literals.write(literal, now.puzzle), voice)))
 
 
 _LINES = {"equalities": _equality_lines, "clauses": _clause_lines}

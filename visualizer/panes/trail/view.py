@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from puzzles.puzzle import Puzzle, alphabet_of
+from puzzles.puzzle import Puzzle
+from solvers.core import literals
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step, Why
 from solvers.core.step_checks import clause_of
-from visualizer.narration.clauses import in_words, literal_text, rule_name
+from visualizer.narration.clauses import in_words, rule_name
 from visualizer.timeline.support import standing_steps
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
@@ -87,10 +88,10 @@ def _bands(trail: Trail, puzzle: Puzzle, changes: bool, reasons: Mapping[int, st
         first = min(end, max(start, len(entries) - MOST_WRITTEN))
         heading = "level 0: follows from the givens"
         if level:
-            heading = f"level {level}: {literal_text(puzzle, entries[start].literal)} (guess)"
+            heading = f"level {level}: {literals.write(entries[start].literal, puzzle)} (guess)"
         chips = []
         for i in range(first, end):
-            text = literal_text(puzzle, entries[i].literal)
+            text = literals.write(entries[i].literal, puzzle)
             chips.append(Chip(text, entries[i].decision, changes and i == last, reasons.get(i, "")))
         yield Band(level, heading, tuple(chips), first - start)
 
@@ -122,7 +123,7 @@ def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
         holders = [peer for peer in puzzle.geometry.peers[cell] if _stood(trail, peer, digit, index)]
         if holders:
             unit = puzzle.geometry.units[puzzle.geometry.shared_unit(cell, holders[0]) or 0]
-            return f"{puzzle.geometry.name(holders[0])}={alphabet_of(puzzle)[digit - 1]} in {unit}"
+            return f"{puzzle.geometry.name(holders[0])}={puzzle.symbol(digit)} in {unit}"
     name = step.why.name.lower().replace("_", " ") if step.why else ""
     if step.unit < 0 or not name:
         return name

@@ -20,10 +20,11 @@ import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.algorithms.formula import clause_text, formula_text
+from solvers.core import literals
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step, Why
 from solvers.sat import cnf
-from visualizer.narration.clauses import literal_text, rule_name
+from visualizer.narration.clauses import rule_name
 from visualizer.panes.formula.paint import fitting, left_out, paint_formula
 from visualizer.panes.formula.view import formula_view, mark_of, rules, truth
 from visualizer.scene.composer import Composer
@@ -282,8 +283,8 @@ def test_marks_and_texts_of_any_clause(clause: list[int]) -> None:
     assert (mark == "conflict") == (set(values) == {False})
     if mark == "unit":
         assert len(clause) == 1 or (values.count(None) == 1 and True not in values)
-    assert len({literal_text(HARD, literal) for literal in clause}) == len(clause)
-    assert literal_text(HARD, 1) == "r1c1=1" and literal_text(HARD, -729) == "r9c9≠9"
+    assert len({literals.write(literal, HARD) for literal in clause}) == len(clause)
+    assert literals.write(1, HARD) == "r1c1=1" and literals.write(-729, HARD) == "r9c9≠9"
 
 
 # Who has one, and where
