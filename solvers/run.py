@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -10,6 +10,7 @@ from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core import registry
 from solvers.core.fork import Plan
+from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
 
 DEFAULT = "elimination"
@@ -41,11 +42,16 @@ def trace(puzzle: Puzzle, name: str = DEFAULT, **options: Any) -> Iterator[Step]
     and :class:`SizeError` for a grid that the solver cannot handle.
     """
     solver = registry.get(name)
+    plan = planned(solver, puzzle, options)
+    return plan.steps(lambda puzzle, **noted: solver.run(puzzle, **plan.options, **noted))
+
+
+def planned(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
+    """Plan a run. Raises ``ValueError`` and :class:`SizeError`, as :func:`trace` does."""
     if not solver.sizes(puzzle.geometry):
         side = puzzle.geometry.side
         raise SizeError(f"{solver.title} does not know grids of {side}x{side}; choose another algorithm")
-    plan = Plan.of(solver, puzzle, options)
-    return plan.steps(lambda puzzle, **noted: solver.run(puzzle, **plan.options, **noted))
+    return Plan.of(solver, puzzle, options)
 
 
 def solutions(puzzle: Puzzle, name: str | None = None, **options: Any) -> Iterator[Puzzle]:

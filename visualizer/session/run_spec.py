@@ -53,9 +53,14 @@ def parse(text: str) -> tuple[Entry, ...]:
 
     A Python file is loaded, and keeps its name as long as the program runs.
     """
-    entries = tuple(entry(part.strip()) for part in text.split(",") if part.strip())
-    check_number(len(entries))
-    return entries
+    lanes = entries(text)
+    check_number(len(lanes))
+    return lanes
+
+
+def entries(text: str) -> tuple[Entry, ...]:
+    """Return any number of lanes. Raises :class:`EntryError`."""
+    return tuple(entry(part.strip()) for part in text.split(",") if part.strip())
 
 
 def check_number(count: int) -> None:

@@ -24,6 +24,7 @@ WRITING = [
     ["cnf", "in.txt"],
     ["trace", "in.txt", "--steps", "2"],
     ["explain-steps", "in.txt"],
+    ["find", "in.txt", "--compare", "mrv", "--where", "mrv > 0"],
 ]
 
 

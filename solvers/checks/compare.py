@@ -1,0 +1,120 @@
+"""Finds the puzzles on which algorithms differ: runs each of them on the same puzzles, and counts its steps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from itertools import permutations
+from typing import Any, NamedTuple
+
+from puzzles.puzzle import Puzzle
+from solvers.checks.expression import STEPS, Expression, Interval, quotient
+from solvers.core.errors import RunError
+from solvers.core.fork import Plan
+from solvers.core.options import suit
+from solvers.core.registry import Run, Solver
+from solvers.core.step import Kind, Step
+from solvers.processes.pool import ordered
+from solvers.run import planned
+
+_KINDS = {
+    "guesses": Kind.GUESS, "backtracks": Kind.BACKTRACK, "conflicts": Kind.CONFLICT, "dead_ends": Kind.CONFLICT,
+    "placed": Kind.FIX, "struck": Kind.ELIMINATE, "refused": Kind.REJECT, "looks": Kind.LOOK, "swaps": Kind.SWAP,
+    "learnt": Kind.LEARN, "forgotten": Kind.FORGET, "covered": Kind.COVER, "uncovered": Kind.UNCOVER,
+    "solved": Kind.SOLVED, "gave_up": Kind.GAVE_UP,
+}  # fmt: skip
+COUNTERS = (STEPS, "depth", *_KINDS)
+"""The names of what is counted; ``depth`` is the most guesses that were open at once."""
+
+
+class Lane(NamedTuple):
+    """An algorithm with its options, under the name that it has here."""
+
+    name: str
+    solver: Solver
+    options: Mapping[str, Any]
+
+
+class Finding(NamedTuple):
+    """A puzzle, and how the algorithms did on it."""
+
+    puzzle: Puzzle
+    counts: tuple[Mapping[str, Interval], ...] = ()
+    """The counts of each lane up to its first answer, its end or the limit, by the names of the counters."""
+    verdict: bool | None = None
+    """Whether the condition holds; ``None`` if a run was cut off too early to know."""
+    ratio: float = 0.0
+    """The least ratio of the sides of the first comparison or, without a condition, of the steps of any two lanes."""
+    trouble: str = ""
+    """Why some lane could not run here; then there are no counts."""
+
+
+Task = tuple[Finding, list[tuple[str, Plan, Run]]]
+
+
+def find(
+    puzzles: Iterable[Puzzle], lanes: Sequence[Lane], where: Expression | None, limit: int, processes: int = 1
+) -> Generator[Finding]:
+    """Run every lane on every puzzle, at most ``limit`` steps each, and yield a finding for each puzzle, in order.
+
+    Without a condition every verdict is true. Closing the generator ends the processes at once.
+    """
+    tasks = (_task(puzzle, lanes) for puzzle in puzzles)
+    with closing(ordered(partial(_measured, limit=limit), tasks, processes)) as measured:
+        for finding in measured:
+            if finding.trouble:
+                yield finding
+            elif where:
+                yield finding._replace(verdict=where.verdict(finding.counts), ratio=where.ratio(finding.counts))
+            else:
+                pairs = permutations((counts[STEPS] for counts in finding.counts), 2)
+                yield finding._replace(verdict=True, ratio=max(quotient(*pair).low for pair in pairs))
+
+
+def _task(puzzle: Puzzle, lanes: Sequence[Lane]) -> Task:
+    try:
+        for lane in lanes:
+            suit(lane.solver, lane.options, puzzle)
+        return Finding(puzzle), [(one.name, planned(one.solver, puzzle, one.options), one.solver.run) for one in lanes]
+    except ValueError as error:  # the size of the grid, or an option
+        return Finding(puzzle, trouble=str(error)), []
+
+
+def _measured(task: Task, limit: int) -> Finding:
+    finding, runs = task
+    counts = []
+    for name, plan, run in runs:
+        try:
+            counts.append(counted(plan.steps(partial(run, **plan.options)), limit))
+        except RunError as error:
+            return finding._replace(trouble=f"{name}: {error}")
+        except Exception as error:  # a solver may raise anything
+            return finding._replace(trouble=f"{name} stopped with an error: {type(error).__name__}: {error}")
+    return finding._replace(counts=tuple(counts))
+
+
+def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
+    """Count the steps of a run up to its first answer, its end or the limit; then end the run."""
+    kinds, made, level, depth, most = [0] * len(Kind), 0, 0, 0, 0.0
+    for step in steps:
+        kind = step.kind
+        kinds[kind] += 1
+        if kind is Kind.PENDING:
+            continue
+        made += 1
+        if kind is Kind.GUESS:
+            level += 1
+            depth = max(depth, level)
+        elif kind is Kind.BACKTRACK:
+            level = max(step.level, 0)
+        elif kind is Kind.SOLVED or kind is Kind.GAVE_UP:
+            break
+        if made == limit:
+            most = math.inf
+            break
+    if hasattr(steps, "close"):
+        steps.close()
+    numbers = {STEPS: made, "depth": depth, **{name: kinds[kind] for name, kind in _KINDS.items()}}
+    return {name: Interval(number, max(number, most)) for name, number in numbers.items()}

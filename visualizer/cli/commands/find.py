@@ -1,0 +1,234 @@
+"""``solvescope find``: finds the puzzles of a collection on which algorithms differ."""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from operator import attrgetter
+from statistics import median_low
+
+import solvers
+from puzzles.corpus.corpus import Corpus
+from puzzles.discovery import About
+from puzzles.figures import grouped
+from puzzles.formats.base import on_one_line
+from puzzles.position import Position
+from puzzles.puzzle import Puzzle, one_line
+from solvers.checks.compare import COUNTERS, Finding, Lane, find
+from solvers.checks.expression import STEPS, Expression, ExpressionError, Interval
+from solvers.processes.pool import cores
+from solvers.processes.worker import WorkerLost
+from visualizer.cli.arguments import whole
+from visualizer.cli.errors import CommandError
+from visualizer.cli.output import Put, add_output, aligned, csv_line, flush, results
+from visualizer.cli.progress import Progress
+from visualizer.files import resolve
+from visualizer.session import run_spec
+from visualizer.text.shell import Exit, say
+
+ABOUT = About("find", summary="find the puzzles of a collection on which algorithms differ", rank=115)
+FORMATS = ("lines", "csv")
+STEPS_A_RUN = 1_000_000
+SAMPLE = 200
+"""Puzzles looked at if the best are wanted and no number is given."""
+FOUND = 10
+SAID = 5
+"""The most reasons for leaving out puzzles that are said."""
+_WHERE = """\
+the condition that a puzzle must meet, as in 'backtracking > 100 * mrv and mrv.guesses < 3'. Without it: how many steps
+each algorithm takes, and the puzzles on which any two of them differ most"""
+_EXPRESSION = f"""\
+In EXPRESSION, the name of an algorithm stands for its steps up to the first answer or, if there is none, to its end. A
+counter may follow the name and a dot: {", ".join(COUNTERS)}. Numbers, + - * /, comparisons, and, or, not and
+parentheses mean what they mean in Python; a number divided by 0 is infinite. A puzzle on which a run was cut off too
+early to decide is counted as undecided. The printed lines can be opened again as puzzles."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EXPRESSION
+    what = "a file of puzzles in any format, or - for standard input (default: the program's own collection)"
+    parser.add_argument("puzzle", metavar="COLLECTION", nargs="?", help=what)
+    what = "the algorithms, or Python files; with options: annealing:seed=3"
+    parser.add_argument("--compare", type=_entries, required=True, metavar="A,B,…", help=what)
+    parser.add_argument("--where", metavar="EXPRESSION", help=_WHERE)
+    what = f"end a run after that many steps (default: {grouped(STEPS_A_RUN)}); a plus then means 'at least'"
+    parser.add_argument("--limit", type=whole(1, "number of steps"), default=STEPS_A_RUN, metavar="STEPS", help=what)
+    what = f"look at N random puzzles; 0: at all, in order (default: 0, but {SAMPLE} with --best or without --where)"
+    parser.add_argument("--sample", type=whole(0, "number of puzzles"), metavar="N", help=what)
+    parser.add_argument("--seed", type=whole(0, "seed"), default=0, metavar="N", help="draw other puzzles (default: 0)")
+    what = f"how many puzzles to find; 0: every one (default: {FOUND})"
+    parser.add_argument("--count", type=whole(0, "count"), default=FOUND, metavar="N", help=what)
+    what = "look at the whole sample, and print the puzzles on which the sides of the first comparison differ most"
+    parser.add_argument("--best", action="store_true", help=what)
+    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
+    add_output(parser)
+    parser.add_argument("--processes", type=whole(1, "number"), metavar="N", help="at once (default: one a core)")
+
+
+def _entries(text: str) -> tuple[run_spec.Entry, ...]:
+    try:
+        entries = run_spec.entries(text)
+    except run_spec.EntryError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    if not entries:
+        raise argparse.ArgumentTypeError("it names no algorithm; write them as in backtracking,mrv")
+    return entries
+
+
+def run(args: argparse.Namespace) -> int:
+    lanes = [Lane(str(entry), solvers.get(entry.solver), dict(entry.options)) for entry in dict.fromkeys(args.compare)]
+    for lane in lanes:
+        if lacking := lane.solver.lacking(lane.options):
+            raise CommandError(f"--compare: {lacking}")
+    where = None if args.where is None else _condition(args.where, lanes)
+    if where is None and len(lanes) < 2:
+        raise CommandError("--compare: name two algorithms or more, or say with --where what to look for in one")
+    found = resolve.meant(args.puzzle) if args.puzzle else resolve.Collection(resolve.default_corpus())
+    with results(args.output) as put, Progress() as progress:
+        report = _Report(put, progress, lanes, where, args)
+        puzzles = _puzzles(found, report, args)
+        try:
+            with closing(find(puzzles, lanes, where, args.limit, args.processes or cores())) as findings:
+                while not report.complete and (finding := next(findings, None)):
+                    report.take(finding)
+        except WorkerLost as error:
+            raise CommandError(str(error)) from None
+        except KeyboardInterrupt:
+            report.end()
+            raise
+        return report.end()
+
+
+def _condition(text: str, lanes: Sequence[Lane]) -> Expression:
+    """Read ``--where``. An algorithm that is compared once may go without its options."""
+    named = [lane.solver.name for lane in lanes]
+    names = {name: number for number, name in enumerate(named) if named.count(name) == 1}
+    try:
+        names |= {lane.name: number for number, lane in enumerate(lanes)}
+        return Expression(text, names, COUNTERS, solvers.names())
+    except ExpressionError as error:
+        raise CommandError(f"--where: {error}") from None
+
+
+def _puzzles(found: Position | resolve.Collection, report: _Report, args: argparse.Namespace) -> Iterator[Puzzle]:
+    """Yield the puzzles to look at: all in order, or a sample as it is drawn."""
+    number = args.sample if args.sample is not None else SAMPLE if report.wants_best else 0
+    if not number or isinstance(found, Position):
+        for _, entry in resolve.entries(found):
+            if isinstance(entry, Puzzle):
+                yield entry
+            else:
+                report.broken(str(entry))
+        return
+    with Corpus(found.lines()) as corpus:
+        corpus.wait()
+        if corpus.broken:
+            report.broken(f"{corpus.first_problem()} (broken lines: {grouped(corpus.broken)})")
+        number = min(number, len(corpus))
+        report.of = f" of {grouped(number)}"
+        for index in random.Random(args.seed).sample(range(len(corpus)), number):
+            yield corpus[index]
+
+
+class _Report:
+    """Prints what is found, and counts the rest."""
+
+    def __init__(
+        self, put: Put, progress: Progress, lanes: Sequence[Lane], where: Expression | None, args: argparse.Namespace
+    ) -> None:
+        self.wants_best = args.best or where is None
+        self.of = ""
+        """How many puzzles there are to look at, in words; "" if that is unknown."""
+        self._put, self._progress, self._where = put, progress, where
+        self._wanted, self._as_csv = args.count, args.format == "csv"
+        self._columns = {lane.name: (number, STEPS) for number, lane in enumerate(lanes)}
+        for number, counter in where.counters if where else ():
+            self._columns[f"{lanes[number].name}.{counter}"] = number, counter
+        self._looked = self._found = self._undecided = 0
+        self._left_out = Counter[str]()
+        self._best: list[Finding] = []
+        self._steps: dict[str, list[Interval]] = {lane.name: [] for lane in lanes}
+        self._code = Exit.DONE
+        if self._as_csv:
+            put(csv_line(["puzzle", "name", "source", *self._columns, "ratio"]))
+
+    @property
+    def complete(self) -> bool:
+        """Whether as many puzzles as wanted have been printed."""
+        return not self.wants_best and 0 < self._wanted <= self._found
+
+    def broken(self, message: str) -> None:
+        """Report an entry that is not a puzzle."""
+        self._progress.clear()
+        say(message)
+        self._code = Exit.BAD_INPUT
+
+    def take(self, finding: Finding) -> None:
+        """Print the finding, or keep it if the best are wanted."""
+        self._looked += 1
+        self._progress.tick(lambda: f"{grouped(self._looked)}{self.of} puzzles, {grouped(self._found)} found")
+        if finding.trouble:
+            self._left_out[finding.trouble] += 1
+            return
+        self._undecided += finding.verdict is None
+        self._found += bool(finding.verdict)
+        if not self.wants_best and finding.verdict:
+            self._print(finding)
+        elif finding.verdict:
+            self._best.append(finding)
+            if len(self._best) > 2 * self._wanted > 0:
+                self._best = self._largest()
+        if self._where is None:
+            for steps, counts in zip(self._steps.values(), finding.counts, strict=True):
+                steps.append(counts[STEPS])
+
+    def _largest(self) -> list[Finding]:
+        return heapq.nlargest(self._wanted or len(self._best), self._best, key=attrgetter("ratio"))
+
+    def end(self) -> Exit:
+        """Print the best and the counts, and return the exit code."""
+        if self._where is None and self._found and not self._as_csv:
+            self._print_table()
+        for finding in self._largest():
+            self._print(finding)
+        self._progress.clear()
+        told = f"{grouped(self._looked)} puzzle{'s' * (self._looked != 1)} looked at"
+        told += f", {grouped(self._found)} found" if self._where else ""
+        say(told + (f", {grouped(self._undecided)} undecided: try a higher --limit" if self._undecided else ""))
+        for trouble, number in self._left_out.most_common(SAID):
+            self.broken(f"{grouped(number)} left out: {trouble}")
+        return self._code or (Exit.DONE if self._found else Exit.NO_ANSWER)
+
+    def _print(self, finding: Finding) -> None:
+        self._progress.clear()
+        puzzle, counts = finding.puzzle, finding.counts
+        figures = {title: counts[number][counter] for title, (number, counter) in self._columns.items()}
+        if self._as_csv:
+            plain = [str(figure).replace(",", "") for figure in figures.values()]
+            self._put(csv_line([puzzle, puzzle.name, puzzle.source, *plain, f"{finding.ratio:.6g}"]))
+        else:
+            endings = [*map(_ending, counts), *[""] * len(figures)]
+            told = ", ".join(
+                f"{title} {figures[title]}{ending}" for title, ending in zip(figures, endings, strict=False)
+            )
+            name = ": ".join(filter(None, [on_one_line(puzzle.name or puzzle.source), told]))
+            self._put(f"{one_line(puzzle)} {puzzle.grade}".rstrip() + f"  # {name}")
+        flush()
+
+    def _print_table(self) -> None:
+        """Print the steps of each lane, as comments."""
+        rows = [(f"steps on {grouped(self._found)} puzzles", "median", "most")]
+        rows += [(name, str(median_low(steps)), str(max(steps))) for name, steps in self._steps.items()]
+        for line in aligned(rows, {0}):
+            self._put(f"# {line}")
+
+
+def _ending(counts: Mapping[str, Interval]) -> str:
+    """Say how a run ended if not with an answer."""
+    if counts["solved"].high:  # or perhaps later, if it was cut off
+        return ""
+    return " (gave up)" if counts["gave_up"].low else " (no solution)"
