@@ -23,7 +23,7 @@ EVERY = "*"
 USUAL = "usual"
 """The table if none is named: that of the runs which no mode claims."""
 PACKAGE = "visualizer"
-DECLARING = ("session/actions.py", "panes/actions.py", "panes/*/actions.py")
+DECLARING = ("session/*.py", "panes/actions.py", "panes/*/actions.py")
 """The files imported for the actions that they declare, besides those of modes. A front end's modules declare more."""
 DECLARATION = r"\b(action|carries_out|reuse)\("
 """What stands in any file of a mode's package that declares actions."""

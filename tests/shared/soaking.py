@@ -112,7 +112,7 @@ class Soak:
         elif self.mode == "edit" and not (session.solver.person and hand(session).game.editing):
             hand(session).toggle_editing()
         if self.mode == "race" and not driver.racing:
-            driver.race.start()
+            driver.race.mode.start()
         if session.puzzle.geometry.side != self.side and self.random.random() < 0.8:
             if driver.racing:
                 driver.race.mode.leave()

@@ -10,7 +10,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Candidates
 from solvers.core.options import unbound
-from visualizer.keymap import Keymap, key_of
+from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.warnings import remarks
 from visualizer.race import lane
 from visualizer.race.lane import Lane, Measure
@@ -113,10 +113,17 @@ class RaceSession(Playback):
         leads = (f"{key_of(id, RACE.mode)}: {RACE[id].help.lower()}" for id in ("random", "home"))
         self.session.toast = f"The race is over. {' · '.join(leads)}"
 
+    @action("pace", "Q", "Race", "What is equal: steps, guesses, time", mode=RACE.mode, rank=120)
+    def next_pace(self) -> None:
+        """Change to the next pace."""
+        self.race.next_pace()
+
+    @action("random", "R", "Race", "The next puzzle, same lanes", mode=RACE.mode, rank=140)
     def random_puzzle(self) -> None:
         """Race again on the next puzzle of the file."""
         self._supply.request(self.session, self.set_puzzle)
 
+    @action("fresh", "G", "Race", "A fresh puzzle, same lanes", mode=RACE.mode, rank=145)
     def fresh_puzzle(self) -> None:
         """Race again on a puzzle made now."""
         self._supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from puzzles.discovery import About
 from puzzles.figures import grouped
 from visualizer.files.saved_view import ViewError, read_list, read_table, read_text, read_whole
-from visualizer.keymap import Keymap
+from visualizer.keymap import Keymap, action
 from visualizer.race.controller import RACE, RaceSession, usual_lanes
 from visualizer.race.pace import Pace
 from visualizer.session.mode import Facts, Mode
@@ -67,6 +67,7 @@ class RaceMode(Mode):
 
     # Entering and leaving
 
+    @action("race", "L", "Choose", "Race: several algorithms side by side", rank=310, window_only=True)
     def start(self, lanes: tuple[Entry, ...] = (), pace: Pace = Pace.STEPS, speed: float | None = None) -> RaceSession:
         """Race on the current puzzle, with these lanes, the last ones or the usual ones."""
         session = self.session
@@ -130,6 +131,7 @@ class RaceMode(Mode):
         """Stop whatever the race is waiting for."""
         return self.race is not None and self.race.give_up()
 
+    @action("leave", "L", "Race", "Leave the race", mode=RACE.mode, rank=160, noted=False)
     def leave(self) -> bool:
         """Go back to the previously watched run."""
         if self.race is None:

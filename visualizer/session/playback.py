@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
+from visualizer.keymap import action
 from visualizer.timeline.transport import Motion, Transport
 
 
@@ -20,6 +21,7 @@ class Playback(ABC):
     def say_whats_next(self) -> None:
         """Say what the end means, and which keys go on from there."""
 
+    @action("play", "Space", "Watch", "Start, pause, go on", rank=0)
     def play_pressed(self) -> None:
         """Start, pause, go on."""
         if self.transport.mode is Motion.PAUSED:
@@ -27,10 +29,12 @@ class Playback(ABC):
         else:
             self.transport.toggle()
 
+    @action("forward", "Right PageDown .", "Step", "One step on", rank=50, repeats=True)
     def forward(self) -> None:
         """Go forward one step."""
         self._unless_over(lambda: self.transport.step(1))
 
+    @action("end", "End", "Watch", "Run to the solution", rank=30)
     def end(self) -> None:
         """Go to the next answer, or to where the next lane finishes."""
         self._unless_over(self.transport.end)

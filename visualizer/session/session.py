@@ -19,7 +19,7 @@ from solvers.external import registry as external_registry
 from visualizer.analysis.heat_map import Heated
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.files.event_log import EventLog
-from visualizer.keymap import Keymap, key_of
+from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.levels import described
 from visualizer.narration.outcome import whats_next, words_of_unmet
 from visualizer.narration.warnings import Remark, remarks
@@ -285,10 +285,12 @@ class Session(Messages, Playback):
         self.supply.open(corpus)
         self.random_puzzle()
 
+    @action("random", "R", "Choose", "A random puzzle", rank=150)
     def random_puzzle(self) -> None:
         """Draw a puzzle from the corpus."""
         self.supply.request(self, self.load)
 
+    @action("fresh", "G", "Choose", "A fresh puzzle, made just now", rank=170)
     def fresh_puzzle(self) -> None:
         """Make a new puzzle of the chosen level, of the same size as the one on the board."""
         self.supply.make(self.puzzle.geometry.side, self, self.load)
@@ -427,6 +429,7 @@ class Session(Messages, Playback):
     def transport(self) -> Player:
         return self.player
 
+    @action("another", "N", "Watch", "Look for another solution", rank=40)
     def another(self) -> None:
         """Search on for another solution."""
         if self.timeline.finished:

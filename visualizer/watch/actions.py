@@ -12,11 +12,6 @@ from visualizer.watch.answers import asked
 from visualizer.watch.mode import WatchMode
 
 
-@action("play", "Space", "Watch", "Start, pause, go on", rank=0)
-def play(playback: Playback) -> None:
-    playback.play_pressed()
-
-
 @action("faster", "+ = Up", "Watch", "Faster", rank=10, repeats=True)
 def faster(playback: Playback) -> None:
     playback.transport.faster(1)
@@ -25,21 +20,6 @@ def faster(playback: Playback) -> None:
 @action("slower", "- Down", "Watch", "Slower", rank=20, repeats=True)
 def slower(playback: Playback) -> None:
     playback.transport.faster(-1)
-
-
-@action("end", "End", "Watch", "Run to the solution", rank=30)
-def run_to_the_end(playback: Playback) -> None:
-    playback.end()
-
-
-@action("another", "N", "Watch", "Look for another solution", rank=40)
-def look_for_another(session: Session) -> None:
-    session.another()
-
-
-@action("forward", "Right PageDown .", "Step", "One step on", rank=50, repeats=True)
-def step_on(playback: Playback) -> None:
-    playback.forward()
 
 
 @action("back", "Left PageUp", "Step", "One step back", rank=60, repeats=True)
@@ -78,11 +58,6 @@ def refine_steps(session: Session) -> None:
     session.toast = session.player.finer().said
 
 
-@action("random", "R", "Choose", "A random puzzle", rank=150)
-def random_puzzle(session: Session) -> None:
-    session.random_puzzle()
-
-
 @action("level", "Shift+R", "Choose", "The level of random and fresh puzzles", rank=160)
 def next_level(session: Session) -> None:
     """Choose the next harder level, or after the hardest any; nothing is drawn yet."""
@@ -91,11 +66,6 @@ def next_level(session: Session) -> None:
     session.supply.choose_level(level, session)
     draws, makes = key_of("random"), key_of("fresh")
     session.toast = f"{named(level).capitalize()}: {TAKES[level]}. {draws} draws one, {makes} makes one."
-
-
-@action("fresh", "G", "Choose", "A fresh puzzle, made just now", rank=170)
-def fresh_puzzle(session: Session) -> None:
-    session.fresh_puzzle()
 
 
 @action("next solver", "Tab", "Choose", "Next algorithm", rank=190)
@@ -116,8 +86,3 @@ def next_variant(session: Session) -> None:
         session.toast = f"{session.solver.title} has no variants to choose from."
     elif session.set_solver(session.solver.name, wanted, play=session.mode.starts_again):
         session.toast = f"{words_of_choice(session.solver, session.options)}."
-
-
-@action("sat", "S", "Choose", "SAT mode: the answer at once; again: back", rank=280)
-def toggle_sat_mode(watch: WatchMode) -> None:
-    watch.toggle_sat()

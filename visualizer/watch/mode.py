@@ -13,7 +13,7 @@ from solvers.core.registry import Solver
 from solvers.sat import model
 from solvers.sat.model import PrintedAnswer
 from visualizer.files.resolve import begins_dimacs
-from visualizer.keymap import WATCH, Keymap
+from visualizer.keymap import WATCH, Keymap, action
 from visualizer.session.mode import Mode
 from visualizer.session.session import Session
 from visualizer.watch.answers import SAT, options_for
@@ -74,6 +74,7 @@ class WatchMode(Mode):
         """Tell whether SAT mode was chosen: another puzzle, or other options, are then answered at once too."""
         return self._is_sat and bool(self.session.running or self.session.player.position)
 
+    @action("sat", "S", "Choose", "SAT mode: the answer at once; again: back", rank=280)
     def toggle_sat(self) -> None:
         """Show the SAT solver's answer, or go back to the algorithm before."""
         session = self.session

@@ -177,19 +177,22 @@ class Dialogs:
     # Views
 
     @action("save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, window_only=True)
-    def save(self, modes: Mapping[str, Any] | None = None) -> None:
-        """Choose a file to save this view to. ``modes``: the data of modes that were left for that."""
+    def save(self) -> None:
+        """Choose a file to save this view to. A mode that was entered over the run is left for that."""
+        modes = self.session.modes.saved()
+        if self.session.entered is not None:
+            self.session.mode.leave()
         self.session.player.pause()
         files = SaveDialog(self.folder, ViewState(self.session).file_name, partial(self._ask_to_save, modes))
         self.open(files)
 
-    def _ask_to_save(self, modes: Mapping[str, Any] | None, path: Path) -> None:
+    def _ask_to_save(self, modes: Mapping[str, Any], path: Path) -> None:
         if words := saved_view.newer(path):
             self.session.notice = f"{words}\nIt stays as it is: save under another name."
         else:
             self.replace(path, partial(self._save, modes, path))
 
-    def _save(self, modes: Mapping[str, Any] | None, path: Path) -> None:
+    def _save(self, modes: Mapping[str, Any], path: Path) -> None:
         theme, beside = self.picture.theme.name, self.picture.show_start
         try:
             view = ViewState(self.session).capture(theme, beside=beside, modes=modes, folder=path.parent)

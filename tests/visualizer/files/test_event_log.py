@@ -27,7 +27,7 @@ def taken() -> set[str]:
         names |= _noted(driver).keys()
         driver.press("P")
         names |= _noted(driver).keys()
-        driver.race.start()
+        driver.race.mode.start()
         assert driver.race.race is not None
         names |= driver.race.race.race.standing.keys() | driver.session.said.keys()
     return names

@@ -96,7 +96,7 @@ def test_no_other_form_stands_in_a_summary(driver: Driver) -> None:
 
 
 def test_no_other_form_stands_in_a_race(driver: Driver) -> None:
-    driver.race.start()
+    driver.race.mode.start()
     race = driver.race.race
     assert race is not None
     race.race.to(3_000)

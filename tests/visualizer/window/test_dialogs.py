@@ -20,6 +20,7 @@ from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.files import resolve
 from visualizer.files.saved_view import View, load, save
 from visualizer.painting.flags import lay_out_flags
+from visualizer.race.mode import RaceMode
 from visualizer.session.settings import Options
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.transport import Motion
@@ -301,7 +302,10 @@ def test_a_file_of_ones_own_is_run_only_after_a_yes(driver: Driver, tmp_path: Pa
 def test_a_race_is_saved_with_a_view_and_entered_again(driver: Driver, tmp_path: Path) -> None:
     lanes = [{"solver": "mrv", "options": {}}, {"solver": "annealing", "options": {"seed": 3}}]
     race = {"race": {"lanes": lanes, "pace": "steps", "at": 40}}
-    driver.app.dialogs.save(race)
+    driver.session.modes.go_on({"race": RaceMode.check(race["race"])})
+    settle(driver)
+    driver.press("Ctrl+S")
+    assert not driver.racing
     path = save_as(driver, "race")
     assert load(path).modes == race
     drop(driver, path)

@@ -60,9 +60,6 @@ class RaceScreen(Screen, RaceFrontEnd):
 
     # Opening and closing
 
-    def start(self) -> None:
-        self.mode.start()
-
     def entered(self) -> None:
         """Show the race that has just been opened."""
         self.window.picture.put_away()
@@ -105,11 +102,6 @@ class RaceScreen(Screen, RaceFrontEnd):
         """Carry out an action of the race's key table (or a button's)."""
         self._hide_tooltip()
         super().act(id)
-
-    def leave_and_save(self) -> None:
-        saved = self.session.modes.saved()
-        self.mode.leave()
-        self.window.dialogs.save(saved)
 
     def choose_lanes(self) -> None:
         assert self.race is not None
