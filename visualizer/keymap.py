@@ -108,19 +108,19 @@ def carries_out(id: str) -> Callable[[D], D]:
     return declare
 
 
-def reuse(mode: str, ids: str | Iterable[str], *, of: str = USUAL, keys: str = "", **changes: Any) -> None:
-    """Reuse actions of another mode in this one, with a different help, group, rank or keys if given."""
+def reuse(mode: str, ids: str | Iterable[str], *, keys: str = "", **changes: Any) -> None:
+    """Reuse actions of watching in this mode, with a different help, group, rank or keys if given."""
     if keys:
         changes["keys"] = tuple(keys.split())
     for id in (ids,) if isinstance(ids, str) else ids:
-        _REUSED[mode, id] = of, changes
+        _REUSED[mode, id] = changes
     _table.cache_clear()
 
 
 _ROWS: dict[tuple[str, str], Action] = {}
 """By mode and id."""
-_REUSED: dict[tuple[str, str], tuple[str, dict[str, Any]]] = {}
-"""By mode and id: the mode that declares the action, and the differences."""
+_REUSED: dict[tuple[str, str], dict[str, Any]] = {}
+"""The differences, by mode and id."""
 _OTHER_HANDLERS: dict[str, list[Handler]] = {}
 
 
@@ -217,8 +217,8 @@ def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
     """Return the actions of a mode by id and by key."""
     found = {id: row for (of, id), row in _ROWS.items() if of == EVERY}
     found |= {id: row for (of, id), row in _ROWS.items() if of == mode}
-    for (of, id), (source, changes) in _REUSED.items():
-        if of == mode and (row := _ROWS.get((source, id)) or _ROWS.get((EVERY, id))):  # a front end's may be missing
+    for (of, id), changes in _REUSED.items():
+        if of == mode and (row := _ROWS.get((USUAL, id)) or _ROWS.get((EVERY, id))):  # a front end's may be missing
             found[id] = replace(row, **changes)
     rows = sorted(found.values(), key=attrgetter("rank"))
     return {row.id: row for row in rows}, {key: row for row in rows for key in row.keys}

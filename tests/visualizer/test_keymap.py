@@ -76,9 +76,9 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keymap]:
     (package / "__init__.py").write_text("")
     (package / "mode.py").write_text(MODE)
     (package / "actions.py").write_text(TOY)
+    assert len(WATCH) > 50, "what the program declares is there before a copy of it is made"
     for name in ("_ROWS", "_REUSED", "_OTHER_HANDLERS"):
         monkeypatch.setattr(keymap, name, dict(getattr(keymap, name)))
-    assert len(WATCH) > 50
     monkeypatch.setattr(visualizer, "__path__", [*visualizer.__path__, str(tmp_path)])
     yield Keymap("toy", "Keys of the toy")
     monkeypatch.undo()

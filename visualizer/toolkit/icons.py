@@ -20,8 +20,6 @@ class Icon(Enum):
     END = "to the end"
     CHEVRON = "opens a list"
     CLOSE = "close"
-    CHECK = "done"
-    INFO = "remark"
     ALERT = "trouble"
     FOLDER = "folder"
     FORMULA = "formula"
@@ -94,17 +92,6 @@ def _chevron(surface: pygame.Surface, x: float, y: float, r: float, color: Color
 def _close(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
     for up in (r * 0.65, -r * 0.65):
         shapes.stroke(surface, (x - r * 0.65, y - up), (x + r * 0.65, y + up), max(1.5, r * 0.28), color)
-
-
-def _check(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    shapes.check(surface, (x, y), r * 0.85, color)
-
-
-def _info(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    width = max(1, round(r * 0.18))
-    shapes.disc(surface, (round(x), round(y)), round(r), color, width)
-    shapes.stroke(surface, (x, y - r * 0.02), (x, y + r * 0.48), max(1.5, r * 0.2), color)
-    shapes.disc(surface, (round(x), round(y - r * 0.42)), max(1, round(r * 0.13)), color)
 
 
 def _alert(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
@@ -205,8 +192,6 @@ _DRAWN: dict[Icon, Callable[[pygame.Surface, float, float, float, Color], None]]
     Icon.END: _end,
     Icon.CHEVRON: _chevron,
     Icon.CLOSE: _close,
-    Icon.CHECK: _check,
-    Icon.INFO: _info,
     Icon.ALERT: _alert,
     Icon.FOLDER: _folder,
     Icon.FORMULA: _formula,

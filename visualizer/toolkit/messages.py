@@ -136,11 +136,10 @@ def _paint_row(canvas: Canvas, at: tuple[int, int], row: HelpRow, across: int, s
     canvas.paragraph((left + across, below), row.meaning, theme.voice)
 
 
-def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str, voice: str = "conflict") -> pygame.Rect:
+def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
     """Paint a message on a card in the middle of the rectangle, large and wrapped, with the key that closes it.
 
-    ``voice`` gives its colour and icon: "conflict" for trouble, "solved" for success, else a remark. The text may
-    contain line breaks. The type shrinks before anything is cut off. Returns the card's rectangle.
+    The text may contain line breaks. The type shrinks before anything is cut off. Returns the card's rectangle.
     """
     theme = canvas.theme
     pad, size = canvas.px(18, 10), canvas.px(20, 15)
@@ -148,14 +147,13 @@ def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str, voice: str = "con
     width = min(rect.width, 44 * size)
     lines = canvas.fonts.wrap(text, width - 3 * pad - icon, rect.height - 3 * pad - 2 * size, size, 12)
     card = _centred(rect, width, max(lines.height, icon) + 2 * pad + round(size * 1.7))
-    color = theme.voice(voice) if voice else theme.accent
-    shape = {"conflict": Icon.ALERT, "solved": Icon.CHECK}.get(voice, Icon.INFO)
     top, small = card.top + pad, round(size * 0.8)
     text_at = (card.left + 2 * pad + icon, top + max(0, icon - lines.leading) // 2)
     with canvas.clipped(card):
         paint_card(canvas, card)
-        canvas.rounded(card, color, canvas.px(12, 6), canvas.px(2, 2))
-        canvas.icon(shape, (card.left + pad + icon // 2, top + max(icon, lines.leading) // 2), icon, color)
+        canvas.rounded(card, theme.conflict, canvas.px(12, 6), canvas.px(2, 2))
+        middle = top + max(icon, lines.leading) // 2
+        canvas.icon(Icon.ALERT, (card.left + pad + icon // 2, middle), icon, theme.conflict)
         canvas.paragraph(text_at, lines, theme.voice)
         _closes(canvas, card.right - pad, card.bottom - pad - small // 2, small)
     return card

@@ -324,8 +324,7 @@ def test_a_long_notice_stays_readable() -> None:
     assert (one != other).any()
 
 
-@pytest.mark.parametrize("voice", ["conflict", "solved", ""])
-def test_a_notice_lies_in_the_middle_and_is_no_larger_than_it_must_be(voice: str) -> None:
+def test_a_notice_lies_in_the_middle_and_is_no_larger_than_it_must_be() -> None:
     surface = canvas((800, 600))
-    card = paint_notice(Canvas(surface, DARK, FONTS, 1.0), surface.get_rect(), "no such file", voice)
+    card = paint_notice(Canvas(surface, DARK, FONTS, 1.0), surface.get_rect(), "no such file")
     assert abs(card.centerx - 400) <= 1 and abs(card.centery - 300) <= 1 and card.height < 150
