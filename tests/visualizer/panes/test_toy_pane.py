@@ -30,7 +30,7 @@ from visualizer.session.pane import Pane, pane
 @pane(
     "toy",
     title="Toy",
-    icon="check",
+    icon="folder",
     rank=15,
     keys="Ctrl+J",
     help="A toy",
