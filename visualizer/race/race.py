@@ -7,7 +7,7 @@ because another is slow to record.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from puzzles.puzzle import Puzzle
@@ -251,15 +251,8 @@ class Race(Transport):
             self._seek(Goal(target, then_play=True), now=False)
 
     def _record(self, t: int, clock: Clock, until: float) -> None:
-        """Record what that time needs, always for the lane furthest behind; equal ones take turns."""
-        behind = {lane: lane.horizon for lane in self._in_turn() if lane.horizon < t}
-        while behind and clock() < until:
-            lane = min(behind, key=behind.__getitem__)
-            del behind[lane]
-            assert lane.course is not None
-            kept_going = lane.work(lane.course.wanted(t), clock, min(SLICE, until - clock()))
-            if kept_going and lane.horizon < t:
-                behind[lane] = lane.horizon
+        """Record what that time needs."""
+        self._share(lambda lane: lane.horizon, t, lambda lane: lane.missing(t), clock, until)
 
     def _in_turn(self) -> list[Lane]:
         """Return all lanes, beginning with a different one each time."""
@@ -267,14 +260,20 @@ class Race(Transport):
         return [*self.lanes[self._turn :], *self.lanes[: self._turn]]
 
     def _record_ahead(self, clock: Clock, until: float) -> None:
-        """Record what comes next, first for the lanes with the least recorded."""
-        short = {lane: ahead for lane in self._in_turn() if (ahead := _ahead(lane)) < STEPS_AHEAD}
+        """Record what comes next."""
+        self._share(_ahead, STEPS_AHEAD, lambda lane: lane.position + STEPS_AHEAD, clock, until)
+
+    def _share(
+        self, known: Callable[[Lane], int], enough: int, goal: Callable[[Lane], int], clock: Clock, until: float
+    ) -> None:
+        """Share the time among the lanes of which not enough is known, always the least; equal ones take turns."""
+        short = {lane: its for lane in self._in_turn() if (its := known(lane)) < enough}
         while short and clock() < until:
             lane = min(short, key=short.__getitem__)
             del short[lane]
-            kept_going = lane.work(lane.position + STEPS_AHEAD, clock, min(SLICE, until - clock()))
-            if kept_going and (ahead := _ahead(lane)) < STEPS_AHEAD:
-                short[lane] = ahead
+            kept_going = lane.work(goal(lane), clock, min(SLICE, until - clock()))
+            if kept_going and (its := known(lane)) < enough:
+                short[lane] = its
 
     # Seeking
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from visualizer.keymap import EVERY, action
-from visualizer.session.leaving import Leaving
+from visualizer.keymap import EVERY, action, key_of
 from visualizer.session.session import Session
 from visualizer.style.symbols import Symbols, following
 from visualizer.timeline.timeline import Clock
 
+AGAIN = 2.0
+"""Seconds within which a second Esc quits."""
 SAID = {
     Symbols.DIGITS: "Digits, as the puzzle has them.",
     Symbols.LETTERS: "Letters for digits, on the board and in words.",
@@ -26,6 +27,11 @@ def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) 
     session.toast = SAID[session.symbols]
 
 
+def quit_warning() -> str:
+    """Return the message after the first Esc that would quit."""
+    return f"{key_of('close')} again quits."
+
+
 class FrontEnd(ABC):
     """Shows a session: the window or the terminal."""
 
@@ -34,7 +40,7 @@ class FrontEnd(ABC):
         self.clock = clock
         self.targets: tuple[object, ...] = (self,)
         """The objects whose methods are actions."""
-        self.leaving = Leaving(session)
+        self._quits_until = 0.0
         self.open = True
         self.dirty = True
         """Whether what is on the screen is out of date."""
@@ -71,8 +77,20 @@ class FrontEnd(ABC):
         "close", "Escape", "View", "Close, leave; twice: quit", mode=EVERY, rank=600, reads_notice=False, noted=False
     )
     def close_or_leave(self) -> None:
-        """Close what is open, or leave; twice: quit."""
-        self.open = self.close_card() or not self.leaving.escape(self.clock())
+        """Close what is open, or leave one thing; twice with nothing left: quit."""
+        session = self.session
+        if self.close_card() or session.close_topmost() or session.mode.leave():
+            return
+        if session.toast == quit_warning() and self.clock() < self._quits_until:
+            self.open = False
+            return
+        self._quits_until, session.toast = self.clock() + AGAIN, quit_warning()
+        session.note("asked to quit")
+
+    def drop_quit_warning(self) -> None:
+        """Remove the message about a second Esc once it no longer applies."""
+        if self.session.toast == quit_warning() and self.clock() >= self._quits_until:
+            self.session.toast = ""
 
     @action("quit", "Ctrl+Q", "View", "Quit", mode=EVERY, rank=610, reads_notice=False, noted=False)
     def quit(self) -> None:

@@ -24,11 +24,7 @@ class Printed(NamedTuple):
 
     @property
     def heading(self) -> str:
-        return (
-            f"Printed so far, up to step {grouped(self.until)}"
-            if self.until
-            else "Printed so far, before the first step"
-        )
+        return f"Printed so far, {f'up to step {grouped(self.until)}' if self.until else 'before the first step'}"
 
 
 def printed(timeline: Timeline) -> Printed:

@@ -108,9 +108,11 @@ def check(view: View, folder: Path) -> Checked:
     puzzle = problems.read(lambda: _puzzle(view))
     solver = problems.read(lambda: _solver(view, folder))
     options = problems.read(lambda: options_of(solver, view.options)) if solver else None
-    problems.read(lambda: _speed(view.speed))
+    if not SPEEDS[0] <= view.speed <= FASTEST:
+        problems.said.append(f"speed must be {SPEEDS[0]} to {grouped(FASTEST)} steps a second")
+    grains = [one.value for one in Grain]
     parts: dict[str, Any] = {
-        "grain": problems.read(lambda: Grain(one_of(view.grain or Grain.EVERY.value, _values(Grain), "grain"))),
+        "grain": problems.read(lambda: Grain(one_of(view.grain or Grain.EVERY.value, grains, "grain"))),
         "bookmarks": problems.read(lambda: Bookmarks.from_data(view.bookmarks)),
         "zoom": problems.read(lambda: Zoom.from_data(view.zoom)),
         "panes": problems.read(lambda: PaneLayout.of(view.panes) if view.panes else PaneLayout.usual()),
@@ -139,10 +141,6 @@ def _heated(shown: tuple[str, ...]) -> Heated:
 def shown_things() -> tuple[str, ...]:
     """Return the things that a view may switch on, besides its panes."""
     return (*switches(), START, SLOWING, *(heated.value for heated in Heated if heated.value))
-
-
-def _values(kind: type[Grain]) -> tuple[str, ...]:
-    return tuple(one.value for one in kind)
 
 
 def one_of(value: str, known: Collection[str], what: str) -> str:
@@ -207,9 +205,3 @@ def _suit(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> None:
         solver_options.suit(solver, options, puzzle)
     except solver_options.OptionError as error:
         raise ViewError(str(error)) from None
-
-
-def _speed(speed: float) -> float:
-    if not SPEEDS[0] <= speed <= FASTEST:
-        raise ViewError(f"speed must be {SPEEDS[0]} to {grouped(FASTEST)} steps a second")
-    return speed

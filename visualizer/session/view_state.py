@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
@@ -121,15 +121,6 @@ class ViewState:
         part, length = checked.zoom.to_data(), session.timeline.length
         if part is not None and part[0] < length:
             session.analysis.zoom.show(part[0], min(part[1], length), length)
-
-    def consent(self, program: Path | None, then: Callable[[], None]) -> None:
-        """Go on, but ask first if the view runs a Python file."""
-        if program is None:
-            then()
-            return
-        self.session.ask(
-            f"This view runs the solver in {program.name}. It is a program, and can do whatever you can. Run it?", then
-        )
 
 
 def _path_from(path: Path, folder: Path | None) -> str:

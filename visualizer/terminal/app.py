@@ -122,7 +122,7 @@ class Terminal(FrontEnd):
     def _advance(self, dt: float, now: float) -> None:
         session = self.session
         changed = session.tick(dt, perf_counter, BUDGET)
-        self.leaving.tick(now)
+        self.drop_quit_warning()
         if session.toast != self._toast:
             self._toast, self._toast_ends, changed = session.toast, now + TOAST_SECONDS, True
         elif session.toast and now > self._toast_ends:

@@ -188,7 +188,7 @@ class App(FrontEnd):
         return self.screen.busy or self.screen.working or self._toast_left > 0
 
     def _advance(self, dt: float) -> None:
-        self.leaving.tick(self.clock())
+        self.drop_quit_warning()
         self._say_state()
         self.session.modes.keep(self.clock())
         self.recent.look(self.clock())

@@ -224,7 +224,11 @@ class Dialogs:
         except ViewError as error:
             self._refuse(path, str(error))
             return
-        ViewState(self.session).consent(program, partial(self._check, view, path))
+        if program is None:
+            self._check(view, path)
+        else:
+            does = f"This view runs the solver in {program.name}. It is a program, and can do whatever you can."
+            self.session.ask(f"{does} Run it?", partial(self._check, view, path))
 
     def _check(self, view: View, path: Path | None) -> None:
         """Read all of a view, including the Python file that it runs, and show it."""

@@ -18,7 +18,7 @@ from visualizer.files.event_log import EventLog
 from visualizer.keymap import INSTEAD, WATCH, caps, free_caps
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE
-from visualizer.session.leaving import AGAIN, warning
+from visualizer.session.actions import AGAIN, quit_warning
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.terminal import app as terminals
@@ -43,7 +43,7 @@ def driver(clock: Clock) -> Iterator[Driver]:
 
 def test_esc_says_that_it_quits_when_pressed_again_and_then_does(driver: Driver, clock: Clock) -> None:
     driver.press("Escape")
-    assert driver.app.open and driver.session.toast == warning() and "Esc again quits" in warning()
+    assert driver.app.open and driver.session.toast == quit_warning() and "Esc again quits" in quit_warning()
     clock.now += AGAIN - 0.1
     driver.press("Escape")
     assert not driver.app.open
@@ -52,7 +52,7 @@ def test_esc_says_that_it_quits_when_pressed_again_and_then_does(driver: Driver,
 def test_after_two_seconds_or_another_key_esc_has_to_be_pressed_twice_again(driver: Driver, clock: Clock) -> None:
     for between in ("time", "Right", "T"):
         driver.press("Escape")
-        assert driver.session.toast == warning()
+        assert driver.session.toast == quit_warning()
         if between == "time":
             clock.now += AGAIN
             driver.frame()
@@ -61,21 +61,21 @@ def test_after_two_seconds_or_another_key_esc_has_to_be_pressed_twice_again(driv
             driver.press(between)
         driver.session.toast = ""
         driver.press("Escape")
-        assert driver.app.open and driver.session.toast == warning(), between
+        assert driver.app.open and driver.session.toast == quit_warning(), between
         driver.session.toast = ""
 
 
 def test_what_esc_said_is_taken_back_by_whatever_is_said_next(driver: Driver) -> None:
     driver.press("Escape")
     driver.press("D")
-    assert driver.session.toast != warning()
+    assert driver.session.toast != quit_warning()
     driver.press("Escape")
     assert driver.app.open
 
 
 def test_esc_held_down_does_not_quit(driver: Driver) -> None:
     driver.hold("Escape", repeats=20)
-    assert driver.app.open and driver.session.toast == warning()
+    assert driver.app.open and driver.session.toast == quit_warning()
 
 
 def test_esc_leaves_each_mode_before_it_asks(driver: Driver) -> None:
@@ -94,7 +94,7 @@ def test_esc_leaves_each_mode_before_it_asks(driver: Driver) -> None:
         driver.press("Escape")
         assert there() and not session.show_help, into
         driver.press("Escape")
-        assert not there() and session.solver.name == "backtracking" and session.toast != warning(), into
+        assert not there() and session.solver.name == "backtracking" and session.toast != quit_warning(), into
     driver.press("Escape", 2)
     assert not driver.app.open
 
@@ -140,7 +140,7 @@ def test_the_log_tells_asking_from_quitting(tmp_path: Path) -> None:
     log = tmp_path / "events.jsonl"
     with Driver(Options(FIG1, size=SIZE, event_log=log)) as driver:
         driver.press("Escape")
-    assert events(log)[-1]["event"] == "asked to quit" and events(log)[-1]["toast"] == warning()
+    assert events(log)[-1]["event"] == "asked to quit" and events(log)[-1]["toast"] == quit_warning()
 
 
 # The terminal
@@ -170,13 +170,13 @@ def test_in_a_terminal_it_is_the_same(clock: Clock, monkeypatch: pytest.MonkeyPa
     session = terminal.session
     terminal.handle("F1")
     terminal.handle("Escape")
-    assert terminal.open and not session.show_help and session.toast != warning()
+    assert terminal.open and not session.show_help and session.toast != quit_warning()
     terminal.handle("S")
     assert session.solver.name == "sat"
     terminal.handle("Escape")
     assert terminal.open and session.solver.name == "backtracking"
     terminal.handle("Escape")
-    assert terminal.open and session.toast == warning()
+    assert terminal.open and session.toast == quit_warning()
     clock.now += AGAIN
     terminal._advance(0.1, clock.now)
     assert not session.toast

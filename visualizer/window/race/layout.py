@@ -53,27 +53,23 @@ class RaceLayout(NamedTuple):
     controls: pygame.Rect
 
     @classmethod
+    @lru_cache(maxsize=8)
     def of(cls, size: tuple[int, int], count: int, geometry: Geometry) -> RaceLayout:
         """Return the layout of a window of that size, from 800x600 up, with that many lanes (2 … 6)."""
-        return _laid_out(size, count, geometry)
-
-
-@lru_cache(maxsize=8)
-def _laid_out(size: tuple[int, int], count: int, geometry: Geometry) -> RaceLayout:
-    width, height = size
-    scale = max(0.75, min(height / REFERENCE[1], width / 1180))
-    margin = max(14, round(30 * scale))
-    controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * scale))
-    controls.bottom = height - round(margin * 0.7)
-    strip = pygame.Rect(margin, 0, controls.width, count * round(_ROWS[count] * scale) + round(15 * scale))
-    strip.bottom = controls.top - round(6 * scale)
-    header = pygame.Rect(margin, round(margin * 0.6), controls.width, round(66 * scale))
-    room = pygame.Rect(margin, header.bottom + round(10 * scale), controls.width, 0)
-    room.height = strip.top - round(10 * scale) - room.top
-    ways = [_cells(room, columns, rows, count, geometry, scale) for columns, rows in GRIDS[count]]
-    best = max(ways, key=_side)
-    lanes = ways[0] if _side(best) < MUCH * _side(ways[0]) else best
-    return RaceLayout(scale, header, lanes, strip, controls)
+        width, height = size
+        scale = max(0.75, min(height / REFERENCE[1], width / 1180))
+        margin = max(14, round(30 * scale))
+        controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * scale))
+        controls.bottom = height - round(margin * 0.7)
+        strip = pygame.Rect(margin, 0, controls.width, count * round(_ROWS[count] * scale) + round(15 * scale))
+        strip.bottom = controls.top - round(6 * scale)
+        header = pygame.Rect(margin, round(margin * 0.6), controls.width, round(66 * scale))
+        room = pygame.Rect(margin, header.bottom + round(10 * scale), controls.width, 0)
+        room.height = strip.top - round(10 * scale) - room.top
+        ways = [_cells(room, columns, rows, count, geometry, scale) for columns, rows in GRIDS[count]]
+        best = max(ways, key=_side)
+        lanes = ways[0] if _side(best) < MUCH * _side(ways[0]) else best
+        return cls(scale, header, lanes, strip, controls)
 
 
 def _side(lanes: tuple[LaneLayout, ...]) -> int:

@@ -17,7 +17,7 @@ from visualizer.window.context import WindowContext
 from visualizer.window.race.controls import race_tip
 from visualizer.window.race.frame import RacePicture
 from visualizer.window.race.time_line import race_fraction_at
-from visualizer.window.screen import Screen
+from visualizer.window.screen import Pointer, Screen
 
 ABOUT = About("race")
 """The mode of the screen."""
@@ -26,7 +26,7 @@ BUDGET = 0.0045
 LEAST_BUDGET = 0.003
 
 
-class RaceScreen(Screen, RaceFrontEnd):
+class RaceScreen(Screen, Pointer, RaceFrontEnd):
     """A race in the window. The run beneath pauses, and is unchanged afterwards."""
 
     def __init__(self, window: WindowContext) -> None:
@@ -136,12 +136,6 @@ class RaceScreen(Screen, RaceFrontEnd):
             self._rested = 0.0
             self.picture.controls.hovered = self._hovered()
             self.window.invalidate()
-
-    def pressed_other(self, point: tuple[int, int]) -> None:
-        """Do nothing on a right click."""
-
-    def wheel(self, up: float, right: float = 0) -> None:
-        """Do nothing on the wheel."""
 
     def pressed(self, point: tuple[int, int]) -> None:
         """Start to scrub, or add a lane with the candidate under the pointer."""
