@@ -138,9 +138,7 @@ def _module(package: str, folder: Path, file: Path) -> str:
 
 
 def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
-    """Yield the path and the text of each file that matches. The folder may be in a zip file, just as an imported
-    package may.
-    """
+    """Yield the path and the text of each file that matches. The folder may be in a zip file, as a package may."""
     if folder.is_dir():
         yield from ((file, file.read_text(encoding="utf-8")) for file in folder.glob(pattern))
         return

@@ -17,9 +17,7 @@ class Position:
     values: tuple[Digit, ...] = ()
     """A digit a cell for the digits placed beyond the givens, 0 elsewhere; empty if nothing was placed."""
     candidates: tuple[int, ...] = ()
-    """A bit mask a cell (bit d for digit d), 0 if the cell is filled; empty if the candidates are just those that the
-    digits allow.
-    """
+    """A bit mask a cell (bit d for digit d), 0 if filled; empty if they are just those that the digits allow."""
     solution: tuple[Digit, ...] = ()
     """A digit a cell, if the file gives the solution; else empty."""
     notes: tuple[tuple[str, str], ...] = ()

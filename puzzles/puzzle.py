@@ -47,9 +47,7 @@ class Puzzle:
 
     @classmethod
     def parse(cls, text: str, geometry: Geometry | None = None) -> Puzzle:
-        """Read any text form (see :mod:`puzzles.parsing.reader`). Raises :class:`PuzzleError`, which names lines and
-        columns.
-        """
+        """Read any text form. Raises :class:`PuzzleError`, which names lines and columns."""
 
         return read(text, geometry)
 
@@ -187,9 +185,7 @@ class Puzzle:
 
 
 def _whole(value: object, what: str) -> int:
-    """Return any kind of whole number as an int. Raises ``TypeError`` for anything else, including ``True`` and
-    ``2.0``.
-    """
+    """Return any kind of whole number as an int. Raises ``TypeError`` for all else, ``True`` and ``2.0`` too."""
     if isinstance(value, SupportsIndex) and not isinstance(value, bool):
         return index(value)
     raise TypeError(f"{what} is a whole number, and {value!r} is not one")
@@ -217,9 +213,7 @@ def alphabet_of(puzzle: Puzzle) -> str:
 
 
 def one_line(puzzle: Puzzle) -> str:
-    """Return n*n characters in row order, ``.`` for a blank. They read back to an equal puzzle, if an unusual geometry
-    is given.
-    """
+    """Return n*n characters in row order, ``.`` for a blank; with the geometry, they read back to an equal puzzle."""
     return written(puzzle.givens, readable_alphabet(puzzle))
 
 

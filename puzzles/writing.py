@@ -9,9 +9,7 @@ from puzzles.puzzle import Puzzle, alphabet_of, read, readable_alphabet, written
 
 
 def shortest(puzzle: Puzzle) -> str:
-    """Write the puzzle on one line or, if that does not show the shape of the boxes, as a text that reads back to the
-    same givens.
-    """
+    """Write the puzzle on one line or, if that hides the shape of the boxes, as a grid; it reads back the same."""
     return str(puzzle) if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else grid(puzzle)
 
 
@@ -24,9 +22,7 @@ def grid(puzzle: Puzzle) -> str:
 
 
 def boxed(puzzle: Puzzle) -> str:
-    """Write a grid with its boxes drawn in ``|`` and ``-+-``, under a header as in :func:`grid`. It reads back to an
-    equal puzzle.
-    """
+    """Write a grid with its boxes drawn, under a header as in :func:`grid`. It reads back to an equal puzzle."""
     height, width = puzzle.geometry.box
     side = puzzle.geometry.side
     rule = "-+-".join(["-" * (2 * width - 1)] * (side // width))

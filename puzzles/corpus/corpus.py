@@ -9,7 +9,6 @@ from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 
 from puzzles.corpus.record import LONGEST_LINE, SHORTEST, Holds, holds, parse, stated_level
 from puzzles.corpus.scan import Scan, numbered
@@ -190,9 +189,7 @@ class Corpus:
         return True  # a corpus is true even before its scan has found a puzzle
 
     def __getitem__(self, index: int) -> Puzzle:
-        """Return the puzzle at that index, from 0 (negative: from the end of those seen so far); other lines are not
-        counted.
-        """
+        """Return the puzzle at that index, from 0 (negative: from the last one seen so far)."""
         seen = len(self)
         if not -seen <= index < seen:
             sofar = "" if self.complete else " so far"
@@ -240,9 +237,7 @@ class Corpus:
         return self._scan.complete
 
     def summary(self) -> str:
-        """Say how many puzzles there are: ``49,151 puzzles``, or, while the scan runs, ``12,000 puzzles so far, 3
-        broken lines``.
-        """
+        """Say how many puzzles there are: ``49,151 puzzles``, or ``12,000 puzzles so far, 3 broken lines``."""
         count, broken = len(self), self.broken
         text = f"{counted(count, 'puzzle')}{'' if self.complete else ' so far'}"
         return text + (f", {counted(broken, 'broken line')}" if broken else "")
@@ -257,7 +252,7 @@ class Corpus:
     def __enter__(self) -> Corpus:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def _size(self) -> int:

@@ -102,9 +102,7 @@ def stated_level(line: bytes) -> str | None:
 
 
 def parse(line: bytes, source: str = "", number: int = 1) -> Record:
-    """Return the record on a line that is neither blank nor a comment. Raises :class:`PuzzleError` with that line
-    number.
-    """
+    """Return the record on a line that is neither blank nor a comment. Raises :class:`PuzzleError` with its number."""
     line = line.removeprefix(_BOM)
     start = len(line) - len(line.lstrip())
     body = line[start:].rstrip()

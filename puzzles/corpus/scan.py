@@ -67,9 +67,7 @@ def cut(blocks: Iterable[AnyStr], end: AnyStr, at: int = 0, blanks: bool = False
 
 
 def long_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines that are long enough for a puzzle, quickly and in bounded memory; each is cut as in
-    :func:`lines`.
-    """
+    """Yield the lines that are long enough for a puzzle, quickly and in bounded memory, cut as by :func:`lines`."""
     rest = b""
     while block := file.read(LOOK):
         if not rest and block.isspace():
@@ -120,9 +118,7 @@ class Scan:
         return self.complete
 
     def place(self, index: int) -> tuple[int, int]:
-        """Return (byte offset, puzzles to skip from there) for the puzzle with this index, which must have been
-        seen.
-        """
+        """Return (byte offset, puzzles to skip from there) for the puzzle with this index, which has been seen."""
         entry = index // STRIDE
         return self._offsets[entry + 1], index % STRIDE
 

@@ -75,9 +75,7 @@ class Format:
     """Whether it records an unusual shape of the boxes."""
 
     texts: Callable[[Bytes], Iterator[tuple[int, str]]] | None = None
-    """A quick reader for large files: yields the line of each entry and its puzzle as one unparsed line, "" if there is
-    none.
-    """
+    """A quick reader for large files: yields the line of each entry and its puzzle as one unparsed line, or ""."""
 
     def refusal(self, puzzle: Puzzle) -> str:
         """Say why this format cannot hold a puzzle; "" if it can."""
@@ -90,9 +88,7 @@ class Format:
         return ""
 
     def left_out(self, position: Position) -> frozenset[StoredPart]:
-        """Return the parts of a position that this format cannot hold. If some candidates do not fit, all are left
-        out.
-        """
+        """Return the parts of a position that this format cannot hold. If some candidates do not fit, none does."""
         lost = parts(position) - self.holds
         return lost | ({StoredPart.CANDIDATES} if lost & _HARD else set())
 
@@ -224,9 +220,7 @@ def zeros(puzzle: Puzzle) -> str:
 
 
 def figures(puzzle: Puzzle, values: Sequence[Digit] | None = None) -> str:
-    """Return the givens, or other digits of that grid, in row order, ``.`` for a blank; as figures if one figure each
-    is enough.
-    """
+    """Return the givens, or other digits of that grid, in row order, ``.`` for a blank; up to 9x9 as figures."""
     digits = puzzle.givens if values is None else values
     if puzzle.geometry.side <= 9:
         return "".join(map(str, digits)).replace("0", ".")

@@ -214,9 +214,7 @@ def _both(one: str, other: str) -> int | None:
 
 
 def write(positions: Iterable[Position]) -> Iterator[str]:
-    """Write the games. A file's notes apply to all its games, so only those that the first two games share are
-    written.
-    """
+    """Write the games. A file's notes apply to all of them, so those that the first two share are written."""
     from xml.sax.saxutils import quoteattr  # imports all of urllib
 
     rest = iter(positions)

@@ -62,9 +62,7 @@ class TextLine(NamedTuple):
 
 
 class Named(NamedTuple):
-    """The symbols after ``# symbols`` in a header line, such as ``WORDSHAPE`` or ``Α Β Γ Δ Ε Ζ Η Θ Ι``,
-    digit 1 first.
-    """
+    """The symbols after ``# symbols`` in a header line, such as ``WORDSHAPE`` or ``Α Β Γ Δ Ε Ζ Η Θ Ι``, in order."""
 
     written: str
     """The symbols as the line has them, without spaces."""
@@ -138,9 +136,7 @@ def _named(line: str, number: int) -> Named | None:
 
 
 def is_symbol(character: str) -> bool:
-    """Tell whether the character can stand for a digit: it is visible, means nothing else in a grid, and is not changed
-    by reading.
-    """
+    """Tell whether the character can stand for a digit: it is visible and means nothing else in a grid."""
     return character not in _NO_SYMBOLS and unicodedata.category(character)[0] in "LNPS"
 
 
@@ -206,9 +202,7 @@ def numbers(lines: list[TextLine]) -> list[list[Mark]] | None:
 
 
 def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[Mark]], bool]]:
-    """Yield the readings that take each space as a cell, likeliest first: (rows, whether symbols are separated by
-    spaces).
-    """
+    """Yield the readings that take each space as a cell, likeliest first: (rows, whether spaces separate symbols)."""
     if not any(" " in line.text or "\xa0" in line.text for line in lines):
         return
     full = [i for i, line in enumerate(lines) if not line.is_blank]

@@ -180,9 +180,7 @@ def _is_used(named: str, used: set[str], usual: str) -> bool:
 
 
 def _is_meant(named: str, used: set[str], usual: str) -> bool:
-    """Tell whether a text can only be written in the named symbols, so that an error in naming them must be
-    reported.
-    """
+    """Tell whether a text can only be written in the named symbols, so that an error in them must be reported."""
     return _has_no_others(named, used) and _has_its_own(named, used, usual)
 
 

@@ -222,9 +222,7 @@ def answers(
 
 
 def within(steps: Iterator[Step], seconds: float | None, tick: Callable[[], object] | None = None) -> Iterator[Step]:
-    """Yield the same steps until the time is up, then raise :class:`LimitReached`. The clock is read every 256
-    steps.
-    """
+    """Yield the same steps until the time is up, then raise :class:`LimitReached`. The clock is read every 256."""
     if seconds is None and tick is None:
         yield from steps
         return

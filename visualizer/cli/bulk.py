@@ -217,7 +217,8 @@ def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: Tally) -> in
         _tell(page.above(len(lines)) if more else page.broken, page.where(block, unsolved), task, tally)
         if more:
             number = page.line_of(len(lines))
-            file.seek(block.start + _start_of_line(block.data, number))
+            rest = block.data.split(b"\n", number)[number]
+            file.seek(block.start + len(block.data) - len(rest))
             return block.line + number
         line = block.line + block.data.count(b"\n")
     if written.readline():
@@ -252,10 +253,3 @@ def _stranger(task: Task, number: int, why: str) -> checkpoint.NotItsLines:
     assert task.output is not None
     partial = bulk_output.partial_of(task.output.resolve())
     return checkpoint.NotItsLines(f"{partial}, line {number + 1}: {why}; {checkpoint.ANEW}")
-
-
-def _start_of_line(data: bytes, number: int) -> int:
-    start = 0
-    for _ in range(number):
-        start = data.index(b"\n", start) + 1
-    return start

@@ -22,9 +22,7 @@ PIECE = 1 << 20
 
 
 class NotItsLines(CommandError):
-    """The error raised if existing lines are not from such a run. They stay unchanged, and the message says what to
-    do.
-    """
+    """The error raised if existing lines are not from such a run. They stay, and the message says what to do."""
 
 
 class Readable(Protocol):

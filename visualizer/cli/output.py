@@ -97,9 +97,7 @@ def flush() -> None:
 
 @contextmanager
 def to_stdout() -> Iterator[None]:
-    """Mark errors of writing to standard output: an ``OSError`` inside says so, and the rest of the output is
-    dropped.
-    """
+    """Mark errors of writing to standard output: an ``OSError`` inside names it, and the rest is dropped."""
     try:
         yield
     except BrokenPipeError:

@@ -22,9 +22,7 @@ _MESSAGE = "interrupted"
 
 
 def main() -> int:
-    """Run the command line on the program's own arguments and return the exit code: 3 if one of ``REQUESTS`` ended
-    it.
-    """
+    """Run the command line on the program's own arguments. Return the exit code: 3 if a request ended it."""
     try:
         # Raised inside an import, KeyboardInterrupt is sometimes swallowed or turned into something else.
         _answer(_leave)

@@ -62,9 +62,7 @@ def _commands_help() -> str:
 
 
 def _try_corpus(corpus: Corpus, level: str | None) -> None:
-    """Reject a file without a puzzle (of the level) here, where the message can be read; a slow file is checked
-    later.
-    """
+    """Reject a file without a puzzle (of the level) here, where the message is seen; a slow file is checked later."""
     from visualizer.supply.puzzle_supply import CorpusDraw
 
     draw = CorpusDraw(corpus, level)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from struct import pack
-from types import TracebackType
 from typing import BinaryIO
 
 import numpy as np
@@ -62,21 +61,14 @@ class Palette:
 def palette_of(theme: Theme, symbols: Symbols = Symbols.DIGITS, digits: int = 0) -> Palette:
     """Return one palette for all pictures in a theme: each ink blended into each of its grounds."""
     patches = [colour(digit) for digit in range(1, digits + 1)] if symbols is Symbols.COLOURS else []
-    grounds, inks = _grounds(theme), _inks(theme)
-    shares = (0.5, 0.25, 0.75, 0.125, 0.875, 0.375, 0.625)
-    blends = [mix(ground, ink, share) for share in shares for ground in grounds for ink in inks]
-    return Palette([*grounds, *inks, *patches, *blends])
-
-
-def _grounds(theme: Theme) -> tuple[Color, ...]:
-    return theme.background, theme.panel, theme.unit_wash, theme.step_wash
-
-
-def _inks(theme: Theme) -> tuple[Color, ...]:
-    return (
+    grounds = theme.background, theme.panel, theme.unit_wash, theme.step_wash
+    inks = (
         theme.ink, theme.soft, theme.faint, theme.deduced, theme.guessed, theme.conflict, theme.solved,
         theme.box_line, theme.thin_line,
     )  # fmt: skip
+    shares = (0.5, 0.25, 0.75, 0.125, 0.875, 0.375, 0.625)
+    blends = [mix(ground, ink, share) for share in shares for ground in grounds for ink in inks]
+    return Palette([*grounds, *inks, *patches, *blends])
 
 
 class Gif:
@@ -130,10 +122,8 @@ class Gif:
     def __enter__(self) -> Gif:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if error is None:
+    def __exit__(self, kind: object, *rest: object) -> None:
+        if kind is None:
             self.close()
 
 

@@ -16,9 +16,7 @@ from visualizer.files.saved_view import View
 FIRST_WAIT = 0.1
 """Seconds to wait for a file before going on: nearly every one takes less."""
 Found = Position | View | Path | PrintedAnswer
-"""A puzzle and what its file says about it; a view; a file to open, or a collection with one puzzle a line; an
-answer.
-"""
+"""A puzzle and what its file says about it; a view; a file to open, or one with a puzzle a line; an answer."""
 
 
 class Loaded(NamedTuple):

@@ -150,9 +150,7 @@ class State:
                 path.unlink(missing_ok=True)
 
     def path(self, name: str) -> Path | None:
-        """Return the document's path. ``name`` consists of small letters, digits and hyphens; otherwise ``ValueError``
-        is raised.
-        """
+        """Return the document's path. Raises ``ValueError`` unless its name is of small letters, digits and hyphens."""
         if not _NAME.fullmatch(name):
             raise ValueError(f"a document's name has small letters, digits and hyphens, not {name!r}")
         return None if self.folder is None else self.folder / f"{name}.json"

@@ -1,6 +1,4 @@
-"""The player in a terminal: keys in, actions on the session, lines of text out. The session is the same as the
-window's.
-"""
+"""The player in a terminal: keys in, actions on the session that a window has too, lines of text out."""
 
 from __future__ import annotations
 
@@ -41,9 +39,7 @@ INTERRUPTED = 3
 
 
 def run(options: Options) -> int:
-    """Play in this terminal until the user leaves. Return the exit code: 0, 2 (not possible here) or 3
-    (interrupted).
-    """
+    """Play in this terminal until the user leaves. Return the exit code: 0, 2 (impossible here) or 3 (interrupted)."""
     if os.environ.get("TERM") == "dumb":
         print("solvescope: this terminal cannot place its cursor (TERM=dumb); try 'solvescope solve'", file=sys.stderr)
         return 2

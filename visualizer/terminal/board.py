@@ -224,9 +224,7 @@ class CellWriter:
         return self.symbol(view) or "."
 
     def _large(self, view: CellView) -> list[str]:
-        """Return a cell of several rows with a digit (or nothing) in its middle, framed if it is a guess or to
-        blame.
-        """
+        """Return a cell of several rows with a digit (or nothing) in its middle, framed if guessed or to blame."""
         width, height = self.form.cell
         if view.dead:
             return [self.look.glyphs.cross * width] * height

@@ -72,9 +72,7 @@ def _keys(row: Action, look: TerminalLook) -> str:
 
 
 def draw_help(canvas: Canvas, keymap: Keymap) -> None:
-    """Draw all keys in one to three columns; if they do not fit, without titles, and with the last ones beside the
-    first.
-    """
+    """Draw all keys in one to three columns; if they do not fit, without titles, the last ones beside the first."""
     look = canvas.look
     canvas.put(1, 0, keymap.title, _HEADING)
     closing = shorten("Esc closes", canvas.columns - 8, look)

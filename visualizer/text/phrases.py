@@ -42,9 +42,7 @@ def drawable(text: str) -> str:
 
 
 def held(board: Board, puzzle: Puzzle, cell: Cell, digit: Digit) -> str:
-    """Name the peer that excludes a digit from a cell, in a sentence; "" if none does. The digit has the puzzle's
-    symbol.
-    """
+    """Name the peer that excludes a digit from a cell, in a sentence in the puzzle's symbols; "" if none does."""
     holders = board.holders(cell, digit)
     if not holders:
         return ""

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""The characters that move a terminal's cursor, colour its text or reverse its direction; tab and line feed are
-harmless.
-"""
+"""The characters that move a terminal's cursor, colour its text or reverse it; tab and line feed are harmless."""
 
 
 def plain(text: str) -> str:

@@ -77,9 +77,7 @@ class Result:
 
     entry: Entry
     answer: str = ""
-    """The answer: "solved", "no solution", "nothing left" (under a guess by hand), "gave up", "limit reached", or "" if
-    it cannot run.
-    """
+    """"solved", "no solution", "nothing left" (under a guess), "gave up", "limit reached", "" if it cannot run."""
     steps: int = 0
     guesses: int = 0
     backtracks: int = 0

@@ -68,9 +68,7 @@ def _csv(one: Rated, rating: Rating) -> str:
 
 @dataclass
 class Sums:
-    """The number of puzzles of each level, how many of them the ladder solves, and how often each technique was
-    used.
-    """
+    """The number of puzzles of each level, how many the ladder solves, and how often each technique was used."""
 
     puzzles: int = 0
     rated: int = 0

@@ -1,6 +1,4 @@
-"""``solvescope test-solver``: checks the user's own solver against the laws of all solvers, and shows the first broken
-step.
-"""
+"""``solvescope test-solver``: checks the user's own solver against the laws of all, and shows the first broken step."""
 
 from __future__ import annotations
 
@@ -86,9 +84,7 @@ def _named() -> list[Puzzle]:
 
 
 def _of_file(argument: str) -> list[Puzzle]:
-    """Return the valid puzzles of a file (or a puzzle's text or name). Raises :class:`CommandError` if there is
-    none.
-    """
+    """Return the valid puzzles of a file (or a text or a name). Raises :class:`CommandError` if there is none."""
     puzzles = []
     for line, entry in islice(resolve.each(argument), MOST_PUZZLES):
         if isinstance(entry, Problem):
