@@ -42,12 +42,6 @@ def looks_like_simple(head: str) -> bool:
     return sum(1 for line in head.splitlines() if _SIMPLE_ROW.fullmatch(line)) >= 5
 
 
-def looks_like_rows(head: str) -> bool:
-    """Return whether the text is a square of figures and nothing else."""
-    rows = head.split()
-    return len(rows) in SMALL_SIDES and all(re.fullmatch(f"[0-9]{{{len(rows)}}}", row, re.ASCII) for row in rows)
-
-
 def _writer(form: Callable[[Puzzle], str]) -> Callable[[Iterable[Position]], Iterator[str]]:
     def write(positions: Iterable[Position]) -> Iterator[str]:
         for position in positions:
@@ -74,7 +68,7 @@ BOXED = Format(
     shapes=True,
 )  # fmt: skip
 SUD = Format(
-    "sud", looks_like_rows, read, _writer(_sud), title="rows of figures", rank=40, endings=(".sud",),
+    "sud", lambda head: False, read, _writer(_sud), title="rows of figures", rank=40, endings=(".sud",),
     sides=SMALL_SIDES,
 )  # fmt: skip
 SS = Format(

@@ -88,12 +88,6 @@ def looks_other(head: str) -> bool:
     return len(lines) > 1 and "\r" in head and "\n" not in head and LINE.looks_like(lines[0])
 
 
-def looks_like_zeros(head: str) -> bool:
-    """Return whether each line has 81 figures."""
-    lines = head.split()
-    return bool(lines) and all(re.fullmatch("[0-9]{81}", line, re.ASCII) for line in lines[:-1] or lines)
-
-
 LINE = Format(
     "line", looks_like, read, write, title="a puzzle a line", rank=10, endings=(".txt", ".line"),
     holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}),
@@ -101,6 +95,6 @@ LINE = Format(
 OTHER_LINE = replace(LINE, looks_like=looks_other)
 """The same for files that a corpus cannot read directly: other blanks, other line ends, UTF-16."""
 SDM = Format(
-    "sdm", looks_like_zeros, read, write_zeros, title="SadMan and SudoCue collection", rank=60, endings=(".sdm",),
+    "sdm", lambda head: False, read, write_zeros, title="SadMan and SudoCue collection", rank=60, endings=(".sdm",),
     holds=frozenset({StoredPart.SEVERAL}), sides=SMALL_SIDES,
 )  # fmt: skip

@@ -1,12 +1,11 @@
 r"""Every file format that is read and written, and which one a file uses.
 
->>> import io
 >>> from puzzles.formats import registry as formats
->>> found = formats.recognise(b"quizzes,solutions\n" + b"0" * 81 + b"," + b"1" * 81)
+>>> found = formats.telling(b"quizzes,solutions\n" + b"0" * 81 + b"," + b"1" * 81)
 >>> found.name
 'csv'
->>> [position.puzzle.clues for position in formats.read(io.BytesIO(b"[Puzzle]\n" + b".........\n" * 9))]
-[0]
+>>> formats.parse("[Puzzle]\n" + ".........\n" * 9).puzzle.clues
+0
 """
 
 from __future__ import annotations
@@ -16,9 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzles.discovery import Shelf, entries
-from puzzles.formats.base import HEAD, SERIALIZED, Bytes, Format, Found, decoded, encoding, misread, wrong
-from puzzles.formats.grid import GRID, SUD
-from puzzles.formats.lines import LINE, OTHER_LINE, SDM
+from puzzles.formats.base import HEAD, SERIALIZED, Bytes, Format, decoded, encoding, misread, wrong
+from puzzles.formats.lines import LINE, OTHER_LINE
 from puzzles.parsing.reader import LISTED
 from puzzles.position import Position
 from puzzles.problems import Problem, PuzzleError
@@ -42,10 +40,6 @@ _PACKED = {
 
 _HSOL = b"SudokuData"
 """The name of the entry in the zip archive that HoDoKu saves."""
-
-
-class FormatError(ValueError):
-    """A file in no known format; the message says what to do."""
 
 
 def refusal(head: bytes) -> str:
@@ -75,26 +69,6 @@ def _marked() -> Iterator[Format]:
     yield OTHER_LINE
 
 
-def recognise(head: bytes) -> Format:
-    """Return the format of a file with this beginning (:data:`puzzles.formats.base.HEAD` bytes are enough).
-
-    Raises :class:`FormatError` if the file is not text. Text in no recognisable format is treated as a grid, since the
-    grid reader explains best what is wrong with it.
-    """
-    if reason := refusal(head):
-        raise FormatError(reason)
-    if "\0" in decoded(head):
-        raise FormatError("not a text file; give one with puzzles in it")
-    text = decoded(head[:HEAD])
-    if SDM.looks_like(text):
-        return SDM
-    if found := telling(head):
-        return found
-    if _is_grid(text, len(head) >= HEAD):
-        return SUD if SUD.looks_like(text) else GRID
-    return LINE if LINE.looks_like(text) else GRID
-
-
 def _is_grid(text: str, cut: bool) -> bool:
     """Return whether the text is one puzzle row by row, not one a line; a single line is a collection of one."""
     rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
@@ -103,12 +77,6 @@ def _is_grid(text: str, cut: bool) -> bool:
     if not any(problem for problem in problems_of(text) if problem.line):
         return True
     return len(rows) == max(len("".join(row.split())) for row in rows)
-
-
-def read(stream: Bytes) -> Iterator[Found]:
-    """Read a file in its own format. Raises :class:`FormatError` if it has none."""
-    head = stream.read(HEAD)
-    yield from recognise(head).read(_Rejoined(head, stream))
 
 
 def parse(text: str) -> Position:
@@ -132,17 +100,6 @@ def single(form: Format, stream: Bytes) -> Position:
     if only is None or problems:
         raise PuzzleError(problems or [wrong(f"no puzzle in this text, which seems to be {form.title}", 1)])
     return only
-
-
-class _Rejoined:
-    """A file whose beginning has been read already."""
-
-    def __init__(self, head: bytes, rest: Bytes) -> None:
-        self._head = io.BytesIO(head)
-        self._rest = rest
-
-    def read(self, size: int, /) -> bytes:
-        return self._head.read(size) or self._rest.read(size)
 
 
 def of_name(path: Path | str) -> Format | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from read_formats import format_of, read
 from strategies import examples
 
 from puzzles import Corpus, writing
@@ -30,7 +31,7 @@ SHAPES = [Geometry.of_side(side) for side in sides() if side <= 25]
 
 
 def found_in(written: str) -> list[Position | Problem]:
-    return list(registry.read(io.BytesIO(written.encode())))
+    return read(written.encode())
 
 
 def read_back(written: str) -> list[Puzzle]:
@@ -165,7 +166,7 @@ def test_what_was_read_as_one_puzzle_before_still_is(puzzle: Puzzle) -> None:
 
 def test_lines_of_small_puzzles_stay_lines() -> None:
     lines = "\n".join(["1234341221434321"] * 7 + ["12343412214x4321"] + ["1234341221434321"] * 24)
-    assert registry.recognise(lines.encode()).name == "line"
+    assert format_of(lines.encode()) is LINE
 
 
 JUNK = "0123456789.,;|[](){}-+ \t\nxGridAB#\"'"

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from read_formats import read
 
 from puzzles import Puzzle
 from puzzles.corpus import named
-from puzzles.formats import registry
 from puzzles.formats.registry import FORMATS
 from puzzles.position import Position
 from visualizer.cli import progress
@@ -29,7 +29,7 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def puzzles_in(name: str) -> list[Puzzle]:
-    found = list(registry.read(io.BytesIO(Path(name).read_bytes())))
+    found = read(Path(name).read_bytes())
     assert all(isinstance(one, Position) for one in found), found
     return [one.puzzle for one in found if isinstance(one, Position)]
 
