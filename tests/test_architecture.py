@@ -242,7 +242,9 @@ def test_no_function_takes_a_session_first_but_an_action() -> None:
     """What needs a session is a method of what owns it, or takes the part of it that it uses."""
     wrong = []
     for path in files():
-        tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+        if "Session" not in (text := (ROOT / path).read_text(encoding="utf-8")):
+            continue
+        tree = ast.parse(text)
         classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
         for node in (one for holder in (tree, *classes) for one in holder.body):
             if isinstance(node, ast.FunctionDef) and node.args.args:

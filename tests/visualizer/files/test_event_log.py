@@ -43,7 +43,8 @@ def _noted(driver: Driver) -> Facts:
 def notes() -> Iterator[tuple[str, list[str | None]]]:
     """Where the program notes an event with facts of its own, and what they are called; ``None``: nobody can tell."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if ".note(" in text else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "note":
                 yield f"{path.name}:{node.lineno}", [keyword.arg for keyword in node.keywords]
 

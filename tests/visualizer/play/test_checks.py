@@ -150,7 +150,7 @@ def test_one_clash_is_said_once(keys: tuple[str, ...]) -> None:
 
 
 def test_that_it_may_give_up_is_not_said_beside_an_answer() -> None:
-    session = Session(FIG1, None, "annealing")
+    session = Session(named.find("easy-9-1"), None, "annealing")
     assert any("give up" in remark.text for remark in session.remarks)
     while not (session.timeline.finished or session.timeline.resting):
         session.timeline.reach(session.timeline.length + 10_000, float, 0.0)

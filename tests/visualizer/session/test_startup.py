@@ -46,7 +46,7 @@ def test_a_file_that_holds_no_puzzle_gives_a_message_and_the_board_stays(tmp_pat
     elif name != "missing":
         path.write_bytes(NOT_PUZZLES[name])
     with Driver(Options(FIG1, solver="backtracking", size=SIZE)) as driver:
-        driver.press("Right", 30)
+        driver.press("Right", 3)
         before, frame = driver.shown(), pygame.image.tobytes(driver.surface, "RGB")
         pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
         driver.frame()
@@ -54,7 +54,7 @@ def test_a_file_that_holds_no_puzzle_gives_a_message_and_the_board_stays(tmp_pat
         assert pygame.image.tobytes(driver.surface, "RGB") != frame, "the message is to be seen"
         driver.frames(600)
         assert driver.session.notice, "and stays until it has been read"
-        assert (driver.shown(), driver.position, driver.session.puzzle) == (before, 30, FIG1)
+        assert (driver.shown(), driver.position, driver.session.puzzle) == (before, 3, FIG1)
         driver.press("Escape")
         assert not driver.session.notice and driver.app.open
         assert pygame.image.tobytes(driver.surface, "RGB") == frame

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from app_driver import SIZE, Driver
+from race_driver import settle
 
 from puzzles import Corpus
 from puzzles.corpus import named
@@ -100,8 +101,7 @@ def test_no_other_form_stands_in_a_race(driver: Driver) -> None:
     race = driver.race.race
     assert race is not None
     race.race.to(3_000)
-    for _ in range(400):
-        driver.frame()
+    settle(driver)
     view = RacePicture(driver.app.picture.fonts).view(race)
     said = [view.t, view.length, *(lane.standing for lane in view.lanes)]
     said += [counter.value for lane in view.lanes for counter in lane.counters]

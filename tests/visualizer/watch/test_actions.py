@@ -15,6 +15,7 @@ import pygame
 import pytest
 from app_driver import SIZE, Driver, events
 from graded import graded
+from slow import slow_but
 
 from puzzles import Corpus
 from puzzles.corpus import named
@@ -338,7 +339,7 @@ def waited(what: str, holds) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=lambda number: number.name)
+@pytest.mark.parametrize("number", slow_but([signal.SIGKILL], [signal.SIGTERM, signal.SIGKILL]))
 def test_an_idle_window_makes_puzzles_ready_and_leaves_no_process_however_it_ends(tmp_path: Path, number: int) -> None:
     log = tmp_path / "log"
     command = [sys.executable, "-m", "visualizer", "fig1", "--level", "extreme", "--event-log", str(log)]

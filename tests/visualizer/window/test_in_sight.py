@@ -41,12 +41,12 @@ def post(driver: Driver, *kinds: int) -> int:
 @pytest.mark.parametrize("back", [*BACK, pygame.WINDOWEXPOSED])
 def test_unseen_no_frame_is_drawn_and_what_plays_rests(driver: Driver, gone: int, back: int) -> None:
     driver.press("Space")
-    assert driver.frames(60) and driver.mode is Motion.PLAYING
+    assert driver.frames(20) and driver.mode is Motion.PLAYING
     here = driver.position
-    assert post(driver, gone) + driver.frames(60) == 0
+    assert post(driver, gone) + driver.frames(20) == 0
     assert driver.position == here and driver.mode is Motion.PLAYING
     assert post(driver, back) == 1, "painted whole, though nothing has changed"
-    assert driver.frames(60) and driver.position > here
+    assert driver.frames(20) and driver.position > here
 
 
 def test_what_was_asked_for_goes_on_unseen_and_is_there_afterwards(driver: Driver) -> None:

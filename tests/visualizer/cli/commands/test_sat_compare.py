@@ -13,6 +13,7 @@ from subprocess import PIPE
 
 import pytest
 from sat_runs import PRINTS, SOLVES, children, folders, nothing_is_left, program  # noqa: F401
+from slow import slow_but
 
 from puzzles.corpus import named
 from solvers.sat import cnf
@@ -163,7 +164,7 @@ def test_they_are_refused_beside_another_solver(capsys: Capture) -> None:
     assert "--encoding is an option of sat, not of mrv" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("arguments", [[], ["--solver", "sat"]])
+@pytest.mark.parametrize("arguments", slow_but([[]], [[], ["--solver", "sat"]]))
 def test_solve_takes_a_program(arguments: list[str], tmp_path: Path, capsys: Capture) -> None:
     command = program(tmp_path, SOLVES + "\0" + PRINTS)
     assert main(["solve", "bad21", "--all", "--sat-command", command, *arguments]) == 0
