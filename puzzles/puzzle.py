@@ -48,7 +48,6 @@ class Puzzle:
     @classmethod
     def parse(cls, text: str, geometry: Geometry | None = None) -> Puzzle:
         """Read any text form. Raises :class:`PuzzleError`, which names lines and columns."""
-
         return read(text, geometry)
 
     @classmethod
@@ -57,7 +56,6 @@ class Puzzle:
         return cls((0,) * len(geometry.cells), geometry, name="empty")
 
     def __str__(self) -> str:
-
         return one_line(self)
 
     @property
@@ -155,7 +153,6 @@ class Puzzle:
 
     def symbol(self, digit: Digit) -> str:
         """Return the symbol of a digit in this puzzle."""
-
         return alphabet_of(self)[digit - 1]
 
     def is_full(self) -> bool:

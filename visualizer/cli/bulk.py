@@ -105,8 +105,6 @@ def answer(path: Path, task: Task) -> Tally:
                         sealed.pass_by(some)
                     _write(some, output, task, tally)
                     shown.show(shown.done + some.size, tally.puzzles)
-        except engine.WorkerLost as error:
-            raise CommandError(str(error)) from None
         finally:
             answers.close()
     return tally

@@ -33,7 +33,7 @@ class Lines:
 
     def write(self, lines: bytes) -> None:
         if lines:
-            put(lines.decode("ascii").removesuffix("\n"))
+            put(lines.decode().removesuffix("\n"))
             flush()
 
 

@@ -99,7 +99,8 @@ def _expected() -> tuple[type[Exception], ...]:
     from puzzles.corpus.corpus import CorpusError
     from puzzles.discovery import DiscoveryError
     from solvers.core.errors import RunError
+    from solvers.processes.worker import WorkerLost
     from visualizer.cli.errors import CommandError
     from visualizer.files.resolve import SourceError
 
-    return SourceError, CorpusError, CommandError, DiscoveryError, RunError
+    return SourceError, CorpusError, CommandError, DiscoveryError, RunError, WorkerLost

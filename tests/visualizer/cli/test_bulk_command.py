@@ -107,7 +107,10 @@ def test_it_is_only_for_what_nobody_watches(call, tmp_path: Path, mixed: Path) -
     for line in (["fig1"], [mixed, "--solver", "mrv"], [mixed, "--count", 2], [mixed, "--limit-seconds", 9]):
         for more in (["--resume"], ["--broken", "stop"], ["--processes", 2]):
             code, out, err = call("solve", *line, *more, "-o", tmp_path / "out")
-            assert (code, out) == (2, "") and f"{more[0]} is for a collection" in err
+            assert (code, out) == (
+                2,
+                "",
+            ) and f"{more[0]} is for writing one solution of each puzzle of a collection" in err
     assert "with -o" in call("solve", mixed, "--resume")[2]
     assert names(tmp_path) == ["mixed.txt"]
 

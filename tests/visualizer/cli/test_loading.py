@@ -58,10 +58,10 @@ def test_solving_imports_its_own_command_and_solver_and_nothing_that_draws() -> 
     assert not {name for name in names for unused in UNUSED if f"{name}.".startswith(f"{unused}.")}
 
 
-def test_the_window_opens_without_the_ladder_and_with_no_algorithm_but_the_players_moves() -> None:
+def test_the_window_opens_without_the_ladder_and_without_any_algorithm() -> None:
     program = "import json, sys, visualizer.window.app; print(); print(json.dumps([0, [*sys.modules]]))"
     names = after(program)
-    assert under("solvers.algorithms", names) == {"solvers.algorithms.person"}
+    assert not under("solvers.algorithms", names)
     assert "solvers.techniques.registry" in names and "solvers.techniques.fish" not in names
     assert not under("visualizer.cli", names) and not under("visualizer.export", names)
 

@@ -17,11 +17,10 @@ from puzzles.puzzle import Puzzle
 from solvers.checks.verify import ENOUGH, LineFinding, verify
 from solvers.core import counting
 from solvers.explain.core import Limit, OutOfTime
-from solvers.processes.worker import WorkerLost
 from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle
-from visualizer.cli.errors import CommandError, LimitReached
+from visualizer.cli.errors import LimitReached
 from visualizer.cli.output import flush, need_stdout, piped, put, tell
 from visualizer.files import resolve
 from visualizer.text.shell import Exit, say
@@ -58,10 +57,7 @@ def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
     budget = max(FIRST_BUDGET, int(seconds * GUESSES_A_SECOND))
     with path.open("rb") as file:
         texts = (line for _, line in lines(file))
-        try:
-            report = verify(texts, processes=processes, budget=budget, seconds=seconds, tell=_tell, grades=grades)
-        except WorkerLost as error:
-            raise CommandError(str(error)) from None
+        report = verify(texts, processes=processes, budget=budget, seconds=seconds, tell=_tell, grades=grades)
     put(str(report))
     if report.undecided:
         return Exit.STOPPED

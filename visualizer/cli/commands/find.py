@@ -21,7 +21,6 @@ from puzzles.puzzle import Puzzle, one_line
 from solvers.checks.compare import COUNTERS, Finding, Lane, find
 from solvers.checks.expression import STEPS, Expression, ExpressionError, Interval
 from solvers.processes.pool import cores
-from solvers.processes.worker import WorkerLost
 from visualizer.cli.arguments import whole
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import Put, add_output, aligned, csv_line, flush, results
@@ -95,8 +94,6 @@ def run(args: argparse.Namespace) -> int:
             with closing(find(puzzles, lanes, where, args.limit, args.processes or cores())) as findings:
                 while not report.complete and (finding := next(findings, None)):
                     report.take(finding)
-        except WorkerLost as error:
-            raise CommandError(str(error)) from None
         except KeyboardInterrupt:
             report.end()
             raise

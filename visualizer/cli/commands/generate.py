@@ -140,8 +140,6 @@ def _stranger(path: Path, why: str) -> NotItsLines:
 
 def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: bool) -> None:
     """Write the picked puzzles. The lines in the file are whole, however the run ends."""
-    from solvers.processes.worker import WorkerLost
-
     looked = collector.looked_at()
     lines: list[str] = []
     try:
@@ -154,8 +152,6 @@ def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: 
                     counter.show(collector.found, collector.tried)
                 if collector.fruitless >= tries:
                     raise Exhausted
-    except WorkerLost as error:
-        raise CommandError(str(error)) from None
     finally:
         looked.close()
         _put(lines, output)

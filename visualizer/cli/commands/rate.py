@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
 from hashlib import blake2b
 from itertools import islice
@@ -19,13 +19,12 @@ from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
 from solvers.grading.rating import rate
 from solvers.processes.pool import cores, ordered
-from solvers.processes.worker import WorkerLost
 from visualizer.cli import bulk_output, checkpoint
 from visualizer.cli.arguments import add_long_work, add_puzzle
 from visualizer.cli.commands import rate_table
 from visualizer.cli.commands.rate_table import Rated, Sums
 from visualizer.cli.errors import CommandError
-from visualizer.cli.output import Put, add_output, is_device, is_terminal, piped, results
+from visualizer.cli.output import Put, add_output, is_terminal, piped, results
 from visualizer.cli.progress import Bar
 from visualizer.cli.technique_options import add_ladder
 from visualizer.files import resolve
@@ -63,10 +62,7 @@ def run(args: argparse.Namespace) -> int:
         one = work((0, found))
         with results(args.output) as put:
             return _Writer(put, args.format == "csv").begin().take(one).end()
-    try:
-        return _collection(found, args, work)
-    except WorkerLost as error:
-        raise CommandError(str(error)) from None
+    return _collection(found, args, work)
 
 
 def _rated(item: Entry, off: tuple[str, ...], uniqueness: bool) -> Rated:
@@ -76,8 +72,9 @@ def _rated(item: Entry, off: tuple[str, ...], uniqueness: bool) -> Rated:
 
 def _collection(path: Path, args: argparse.Namespace, work: Callable[[Entry], Rated]) -> Exit:
     entries = resolve.each(str(path))
-    with _opened(args) as (put, file):
-        writer = _Writer(put, args.format == "csv")
+    with bulk_output.opened(args.output, args.resume, grids=False) as output:
+        file = output if isinstance(output, bulk_output.File) else None
+        writer = _Writer(lambda text: output.write(f"{text}\n".encode()), args.format == "csv")
         keeper = _Keeper(file, args, writer) if file else None
         if keeper is None or not keeper.gone_on(entries):
             writer.begin()
@@ -94,17 +91,6 @@ def _collection(path: Path, args: argparse.Namespace, work: Callable[[Entry], Ra
             if keeper:
                 keeper.keep()
         return writer.end()
-
-
-@contextmanager
-def _opened(args: argparse.Namespace) -> Iterator[tuple[Put, bulk_output.File | None]]:
-    """Return where the lines go, and the file, if it can be resumed."""
-    if args.output is None or is_device(args.output):
-        with results(args.output) as put:
-            yield put, None
-        return
-    with bulk_output.to_file(args.output, args.resume) as file:
-        yield lambda text: file.write(f"{text}\n".encode()), file
 
 
 def _rate(
