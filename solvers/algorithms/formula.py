@@ -135,13 +135,10 @@ def clause_text(geometry: Geometry, clause: Equalities) -> str:
     return " + ".join(f"{variable_name(geometry, cell)} = {digit}" for digit in digits) or "0"
 
 
-def formula_text(puzzle: Puzzle) -> str:
-    """Write the whole formula, one clause a line (``+`` is or, ``*`` is and): the inequalities, then the equalities."""
-    return "\n".join(formula_lines(puzzle))
-
-
 def formula_lines(puzzle: Puzzle) -> Iterator[str]:
-    """Yield the lines of :func:`formula_text`, one at a time: a grid of 36x36 cells has 69,336 of them."""
+    """Yield the whole formula, one clause a line (``+`` is or, ``*`` is and): the inequalities, then the equalities. A
+    grid of 36x36 cells has 69,336 lines.
+    """
     geometry = puzzle.geometry
     name = [variable_name(geometry, cell) for cell in geometry.cells]
     for one, other in inequalities(geometry):

@@ -308,18 +308,6 @@ def patience(geometry: Geometry) -> int | None:
     return None if geometry.symbols <= STANDARD.symbols else _MOST_PROPAGATIONS
 
 
-def first(puzzle: Puzzle, limit: int = 2) -> list[Puzzle]:
-    """Return the first solutions, at most ``limit``, in no particular order. Clashing givens have none."""
-    search = engine(puzzle.geometry)
-    states = islice(search.solutions(puzzle.givens), limit)
-    return [puzzle.with_values(search.values(state)) for state in states]
-
-
-def solve(puzzle: Puzzle) -> Puzzle | None:
-    """Return one solution, or ``None`` if there is none."""
-    return next(iter(first(puzzle, 1)), None)
-
-
 def count(puzzle: Puzzle, limit: int = 2) -> int:
     """Count the solutions, up to the limit."""
     return sum(1 for _ in islice(engine(puzzle.geometry).solutions(puzzle.givens), limit))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
-from itertools import islice
 from typing import NamedTuple
 
 from puzzles.corpus.record import LEVELS
@@ -229,9 +228,3 @@ def _judged(wish: Wish, chunk: _Chunk, number: int, puzzle: Puzzle | None) -> _M
     rating = rate(puzzle)
     needed = any(name == wish.needs for name, _ in rating.counts)
     return _Made(number, puzzle, grade_of(rating)) if needed else nothing
-
-
-def collect(seed: int | str, wish: Wish, number: int = 0, processes: int = 1) -> list[Picked]:
-    """Return all of them at once."""
-    collector = Collector(seed, wish, number, processes)
-    return list(islice(collector.picked(), collector.number))

@@ -50,7 +50,9 @@ class Recipe:
     clues: int | None = None
     """The number of givens."""
     minimal: bool = False
-    """Whether it must not have a given to spare."""
+    """Whether it must not have a given to spare (above 9x9: none that a short search finds superfluous); with a
+    symmetry, none of the groups of cells that it moves together.
+    """
     symmetry: str = "none"
     """The symmetry of the givens; see :data:`solvers.generate.symmetry.SYMMETRIES`."""
     sat: bool = False
@@ -82,29 +84,13 @@ class Recipe:
         return low, high - low + 1
 
 
-def generate(
-    seed: int | str,
-    index: int,
-    *,
-    geometry: Geometry = STANDARD,
-    clues: int | None = None,
-    minimal: bool = False,
-    symmetry: str = "none",
-    sat: bool = False,
-) -> Puzzle:
+def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
     """Make puzzle number ``index`` of a seed; it has exactly one solution.
 
-    ``clues`` asks for that many givens; if the random removal does not get there, the puzzle has more. ``minimal`` asks
-    for a puzzle that can spare no given (above 9x9: none that a short search finds superfluous, or none at all with
-    ``sat``, which asks a SAT solver if the search cannot decide); with a symmetry, none of the groups of cells that it
-    moves together. With neither, four in ten are minimal (none above 9x9); the others keep a random number of givens,
-    so difficulties vary. :func:`fits` tells which of them match the request exactly.
+    If the random removal does not get down to the recipe's givens, the puzzle has more. Without a number of givens, and
+    not minimal, four in ten puzzles are minimal (none above 9x9); the others keep a random number of givens, so
+    difficulties vary. :func:`fits` tells which of them match the recipe exactly.
     """
-    return candidate(seed, index, Recipe(geometry, clues, minimal, symmetry, sat))
-
-
-def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
-    """Make the same for a recipe."""
     stream = Stream(key_of(seed, index))
     clues = recipe.target
     if clues is None:

@@ -14,13 +14,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[2])]
 
-from solvers.generate.collector import Wish, collect  # noqa: E402
-from solvers.generate.generator import Recipe, generate  # noqa: E402
+from solvers.generate.collector import Collector, Wish  # noqa: E402
+from solvers.generate.generator import Recipe, candidate  # noqa: E402
 from solvers.generate.generator_bulk import givens  # noqa: E402
 from solvers.processes.pool import cores  # noqa: E402
 
@@ -34,7 +34,7 @@ def qqwing(number: int) -> None:
 def one_by_one(number: int) -> None:
     seed = f"benchmark {next(_seeds)}"
     for index in range(number):
-        generate(seed, index, minimal=True)
+        candidate(seed, index, Recipe(minimal=True))
 
 
 def in_bulk(number: int) -> None:
@@ -42,7 +42,8 @@ def in_bulk(number: int) -> None:
 
 
 def on_all_cores(number: int, processes: int) -> None:
-    collect(f"benchmark {next(_seeds)}", Wish(Recipe(minimal=True)), number, processes)
+    collector = Collector(f"benchmark {next(_seeds)}", Wish(Recipe(minimal=True)), number, processes)
+    assert len(list(islice(collector.picked(), number))) == number
 
 
 def rate(work: Callable[[int], None], number: int) -> float:
@@ -67,7 +68,7 @@ def main() -> int:
         "in bulk, one core": (in_bulk, args.count),
         everywhere: (lambda number: on_all_cores(number, args.processes), 2 * args.count),
     }
-    generate("warm", 0)
+    candidate("warm", 0, Recipe())
     in_bulk(64)
     rates: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(args.turns):

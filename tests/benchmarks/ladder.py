@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import lists  # noqa: E402
 
+import solvers  # noqa: E402
 from puzzles import Puzzle  # noqa: E402
-from solvers.core import counting  # noqa: E402
 from solvers.techniques import Finding, Grid, Technique  # noqa: E402
 from solvers.techniques.climb import rungs, uses  # noqa: E402
 
@@ -40,7 +40,7 @@ class Tally:
 
 def climb(puzzle: Puzzle, ladder: tuple[Technique, ...], tally: Tally, check: bool) -> bool:
     """Is it solved?"""
-    solution = counting.solve(puzzle) if check else None
+    solution = next(solvers.solutions(puzzle)) if check else None
     grid, hardest, began = Grid.of(puzzle), ladder[0], time.process_time()
     for technique, finding in uses(grid, ladder):
         if finding is not None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from puzzles import Corpus, Puzzle
 from solvers.core.counting import solve
 from solvers.core.step import Why
-from solvers.generate.generator import generate
+from solvers.generate.generator import Recipe, candidate
 from solvers.grading.rating import Rating, rate
 from solvers.techniques import Grid, ladder
 from solvers.techniques.climb import rungs, uses
@@ -66,7 +66,7 @@ def where_the_time_goes(puzzles: list[Puzzle]) -> Counter[str]:
 def check(number: int) -> None:
     seen = Counter[str]()
     for index in range(number):
-        puzzle = generate("check", index, minimal=True)
+        puzzle = candidate("check", index, Recipe(minimal=True))
         answer = solve(puzzle)
         assert answer is not None
         grid = Grid.of(puzzle)

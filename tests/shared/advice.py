@@ -5,12 +5,12 @@ from __future__ import annotations
 from app_driver import Driver
 from foreign_runs import waits
 from hands import hand
+from made import solutions_of
 
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.algorithms import person
-from solvers.core import counting
 from solvers.core.step import write
 from solvers.techniques import Grid
 from solvers.techniques.climb import carry_out, next_use, rungs
@@ -18,7 +18,7 @@ from visualizer.play.state import HintView
 from visualizer.session.session import Session
 
 FIG1 = named.find("fig1")
-ANSWER = counting.first(FIG1)[0].givens
+ANSWER = solutions_of(FIG1)[0].givens
 SEVERAL = named.find("three")
 """With three solutions."""
 HARD = Puzzle.parse(".6..5.4.3.2.1...........7..4.3...6..7..5........2.........8..5.6...4...........1.")

@@ -14,7 +14,7 @@ from strategies import examples, puzzles
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from solvers.algorithms.formula import formula_text, shortest
+from solvers.algorithms.formula import formula_lines, shortest
 from solvers.core import counting
 from solvers.core.step import Kind, Why
 
@@ -188,7 +188,7 @@ def test_a_digit_that_clashes_with_a_given_not_yet_asserted_is_a_conflict_betwee
 
 def test_the_printed_formula_is_the_one_that_is_searched() -> None:
     puzzle = Puzzle.parse(OCAML)
-    lines = [line.strip() for line in formula_text(puzzle).split("*")]
+    lines = [line.strip() for line in "\n".join(formula_lines(puzzle)).split("*")]
 
     def name(cell: int) -> str:
         return f"v{cell // 9 + 1}{cell % 9 + 1}"
@@ -207,6 +207,6 @@ def test_the_printed_formula_is_the_one_that_is_searched() -> None:
 
 
 def test_variables_of_large_grids_have_names_of_their_own() -> None:
-    text = formula_text(Puzzle.empty(Geometry.boxes(3, 4)))
+    text = "\n".join(formula_lines(Puzzle.empty(Geometry.boxes(3, 4))))
     names = {word for word in text.split() if word.startswith("v")}
     assert len(names) == 144 and {"v1_1", "v1_12", "v11_2", "v12_12"} <= names

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made import generate
 from strategies import examples
 
 import solvers
@@ -18,7 +19,6 @@ from solvers.core.counting import count, solve
 from solvers.core.finding import Finding
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why
 from solvers.core.step_detail import from_json, to_json
-from solvers.generate.generator import generate
 from solvers.techniques import Grid, by_why, get, ladder
 from solvers.techniques.candidate_grid import bits, mask_of, shape_of
 from solvers.techniques.climb import looking, rungs, uses

@@ -12,6 +12,7 @@ import pytest
 from agreement import by_bulk, by_mrv, by_sat, objection, spoil
 from hypothesis import given
 from hypothesis import strategies as st
+from made import generate, solution_of
 from strategies import examples, puzzles, shuffled_grid
 
 import solvers
@@ -21,7 +22,6 @@ from puzzles.geometry import STANDARD
 from solvers.bulk import engine, search
 from solvers.bulk.deduction import ALL, Rounds
 from solvers.core import counting
-from solvers.generate.generator import generate
 
 EMPTY = Puzzle.empty()
 
@@ -47,7 +47,7 @@ def spoiled(number: int) -> list[Puzzle]:
 
 def test_the_shipped_puzzles_have_the_solution_that_others_find() -> None:
     sample = shipped(50)
-    assert list(engine.solve(sample, processes=1)) == [counting.solve(puzzle) for puzzle in sample]
+    assert list(engine.solve(sample, processes=1)) == [solution_of(puzzle) for puzzle in sample]
     assert set(engine.count(sample, processes=1)) == {1}
     few = sample[::50]
     assert list(engine.solve(few, processes=1)) == [solvers.solve(puzzle, "mrv") for puzzle in few]
@@ -107,7 +107,7 @@ def test_grids_of_every_size_and_fate(puzzle: Puzzle) -> None:
     together = [puzzle, EMPTY, puzzle]
     one, empty, same = engine.solve(together, processes=1)
     assert one == same and empty is not None and empty.is_solution_of(EMPTY)
-    assert (one is None) == (counting.solve(puzzle) is None)
+    assert (one is None) == (solution_of(puzzle) is None)
     assert one is None or one.is_solution_of(puzzle)
     assert list(engine.count(together, 3, processes=1)) == [counting.count(puzzle, 3), 3, counting.count(puzzle, 3)]
 

@@ -6,10 +6,10 @@ from importlib import resources
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made import generate
 
 from solvers.checks import verify as module
 from solvers.checks.verify import Fault, LineFinding, verify
-from solvers.generate.generator import generate
 from solvers.grading.levels import grade
 
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."

@@ -10,17 +10,16 @@ import pytest
 from arguments import holds, idle_lines
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from made import generate, solution_of
 from strategies import examples, model_count, puzzles, shuffled_grid
 
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from solvers.core import counting
 from solvers.explain.core import Core, Cores, Counting, Limit, OutOfTime
 from solvers.explain.explain import explain
 from solvers.explain.records import Answer, Argument, Explanation, Single, Trial
 from solvers.explain.rules import dead_ends, repeats
-from solvers.generate.generator import generate
 
 IMPOSSIBLE = ["cell-bare", "unit-bare", "cell-hidden", "unit-hidden", "deep-1", "deep-2", "deep-3", "small-4"]
 MOST = 40
@@ -268,7 +267,7 @@ def test_the_same_puzzle_gets_the_same_answer() -> None:
 def test_more_effort_finds_no_larger_set() -> None:
     puzzle = generate(11, 0, minimal=True)
     tries = (puzzle.update(cell, digit) for cell in puzzle.blanks for digit in range(1, 10))
-    wrong = next(one for one in tries if not one.clashes() and not dead_ends(one) and counting.solve(one) is None)
+    wrong = next(one for one in tries if not one.clashes() and not dead_ends(one) and solution_of(one) is None)
     little, much = (explain(wrong, effort=effort) for effort in (1, 3000))
     assert len(much.guilty) <= len(little.guilty) and not little.unsure
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from made import generate, solutions_of
 
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core import counting
 from solvers.explain.hint import Advice, hint
-from solvers.generate.generator import generate
 from solvers.techniques import Grid
 from solvers.techniques.climb import next_use, rungs, uses
 
 FIG1 = named.find("fig1")
-ANSWER = next(iter(counting.first(FIG1)))
+ANSWER = next(iter(solutions_of(FIG1)))
 
 
 def test_the_easiest_step_comes_with_where_to_look() -> None:
@@ -55,7 +55,7 @@ def test_a_mark_struck_that_belongs_there_is_the_first_wrong_move() -> None:
 def test_marks_struck_rightly_are_believed() -> None:
     """With all but the right digit struck in a cell, that cell is a naked single."""
     puzzle = generate("hint", 3, minimal=True)
-    answer = counting.first(puzzle)[0]
+    answer = solutions_of(puzzle)[0]
     masks = [(1 << 10) - 2] * 81
     blank = next(cell for cell in puzzle.blanks if Grid.of(puzzle).masks[cell].bit_count() > 2)
     masks[blank] = 1 << answer.givens[blank]
@@ -68,7 +68,7 @@ def test_marks_struck_rightly_are_believed() -> None:
 def test_the_technique_does_not_know_the_solution() -> None:
     """The same candidates give the same hint, whichever of two solutions the puzzle is made to have."""
     two = named.find("25empty")
-    one, other = counting.first(two, 2)
+    one, other = solutions_of(two, 2)
     differ = [cell for cell in two.blanks if one.givens[cell] != other.givens[cell]]
     every = [(1 << 10) - 2 if digit == 0 else 0 for digit in two.givens]
     found = hint(two, marks=every)
@@ -113,7 +113,7 @@ def test_what_kills_a_grid_with_several_solutions_is_the_first_wrong_move() -> N
 
 def test_of_two_digits_that_do_not_go_together_the_later_is_wrong() -> None:
     puzzle = named.find("25empty")
-    one, other = counting.first(puzzle, 2)
+    one, other = solutions_of(puzzle, 2)
     differ = [cell for cell in puzzle.blanks if one.givens[cell] != other.givens[cell]]
     mine = [(differ[0], one.givens[differ[0]]), (differ[-1], other.givens[differ[-1]])]
     values = list(puzzle.givens)
@@ -125,7 +125,7 @@ def test_of_two_digits_that_do_not_go_together_the_later_is_wrong() -> None:
 
 def test_marks_that_leave_no_solution_of_several_are_wrong() -> None:
     puzzle = named.find("25empty")
-    answers = counting.first(puzzle, 2)
+    answers = solutions_of(puzzle, 2)
     blank = next(cell for cell in puzzle.blanks if answers[0].givens[cell] != answers[1].givens[cell])
     masks = [(1 << 10) - 2] * 81
     masks[blank] &= ~(1 << answers[0].givens[blank])

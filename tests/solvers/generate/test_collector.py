@@ -3,10 +3,11 @@
 from itertools import islice
 
 import pytest
+from made import collect
 
 from puzzles import Geometry
 from puzzles.corpus.record import LEVELS
-from solvers.generate.collector import Collector, Wish, collect
+from solvers.generate.collector import Collector, Wish
 from solvers.generate.generator import Recipe, candidate, fits, normal_form
 from solvers.grading.levels import HODOKU, NAMES, grade, grade_within, plainly_easy
 from solvers.grading.rating import rate

@@ -7,6 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 import sat_models
+from made import generate
 from slow import slow_but
 
 import solvers
@@ -14,7 +15,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.geometry import STANDARD
 from solvers.core.counting import count
 from solvers.generate import random_grids
-from solvers.generate.generator import Recipe, candidate, fits, full_grid, generate, normal_form, superfluous
+from solvers.generate.generator import Recipe, candidate, fits, full_grid, normal_form, superfluous
 from solvers.generate.random_stream import Stream
 from solvers.generate.symmetry import SYMMETRIES
 

@@ -8,13 +8,13 @@ from itertools import combinations, islice, product
 import pytest
 import sat_models
 from hypothesis import given
+from made import generate
 from strategies import examples, puzzles
 
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import Unit
-from solvers.generate import generator
 from solvers.sat import cnf
 from solvers.sat.cnf import ENCODINGS
 from solvers.sat.presolve import settle
@@ -304,4 +304,4 @@ def test_every_generated_puzzle_has_one_model(name: str) -> None:
 
 
 def generated(side: int, seed: int) -> Puzzle:
-    return generator.generate(seed, 0, geometry=Geometry.of_side(side))
+    return generate(seed, 0, geometry=Geometry.of_side(side))

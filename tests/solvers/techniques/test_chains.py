@@ -9,6 +9,7 @@ from itertools import islice
 
 import pytest
 from deductions import HARD, Position, check
+from made import generate
 from slow import slow_but
 
 import solvers
@@ -17,7 +18,6 @@ from puzzles.corpus import named
 from puzzles.geometry import STANDARD, Geometry
 from solvers.core.step import Why
 from solvers.core.step_detail import from_json, to_json
-from solvers.generate.generator import generate
 from solvers.grading.rating import explainer_of
 from solvers.techniques import Grid, by_why, get, ladder
 from solvers.techniques.candidate_grid import mask_of

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from made import solutions_of
 
 import puzzles
 import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
-from solvers.core import counting
 from solvers.grading.rating import rate
 from solvers.techniques import Grid, ladder
 from solvers.techniques.candidate_grid import bits
@@ -148,7 +148,7 @@ def test_a_hint_tells_as_much_as_is_asked(call: Call) -> None:
 
 def test_a_hint_says_first_what_is_wrong(call: Call) -> None:
     puzzle = named.find("fig1")
-    answer = counting.first(puzzle)[0]
+    answer = solutions_of(puzzle)[0]
     blank = puzzle.blanks[0]
     position = puzzle.update(blank, answer.givens[blank] % 9 + 1)
     code, out, _ = call("hint", "fig1", "--position", str(position))
@@ -215,7 +215,7 @@ def test_every_step_is_numbered_and_told(call: Call) -> None:
     told = [line for line in out.splitlines() if re.match(r" *\d+\. ", line)]
     assert [int(line.partition(".")[0]) for line in told] == list(range(1, len(told) + 1))
     assert sum(number for _, number in rate(Puzzle.parse(HARD)).counts) == len(told) - 1, "one a finding, and the end"
-    answer = str(counting.first(Puzzle.parse(HARD))[0])
+    answer = str(solutions_of(Puzzle.parse(HARD))[0])
     assert answer[:9] in out and answer[-9:] in out
 
 

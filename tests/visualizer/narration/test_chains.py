@@ -6,13 +6,13 @@ from itertools import islice
 
 import pytest
 from deductions import HARD
+from made import generate
 from scenes import Scene, scenes
 from sentences import is_true
 
 import solvers
 from puzzles import Geometry, Puzzle
 from solvers.core.step import Kind, Step, Why
-from solvers.generate.generator import generate
 from solvers.techniques import Grid, get, ladder
 from visualizer.narration import chains
 from visualizer.narration.captions import caption

@@ -11,13 +11,13 @@ from advice import ANSWER, FIG1, HARD, SLOW, ask, before, play, told, wrong
 from app_driver import Driver
 from foreign_runs import alive, waits
 from hands import hand
+from made import solutions_of
 
 import solvers
 from puzzles import alphabet_of
 from puzzles.corpus import named
 from solvers.algorithms import person
 from solvers.algorithms.person import OWN
-from solvers.core import counting
 from solvers.core.step import Kind, place, write
 from solvers.explain.hint import hint
 from solvers.techniques import Grid
@@ -167,7 +167,7 @@ def test_a_hint_on_grids_of_letters_is_asked_for_with_a_key_that_types_nothing(d
     assert "F2 again" in ask(driver, "F2")
     ask(driver, "F2"), ask(driver, "F2")
     driver.press("RETURN")
-    answer = counting.first(puzzle)[0].givens
+    answer = solutions_of(puzzle)[0].givens
     assert session.timeline.length and all(
         digit in (0, answer[cell]) for cell, digit in enumerate(session.board.values)
     )

@@ -11,10 +11,10 @@ from advice import ANSWER, FIG1, SEVERAL, SLOW, ask, play, told, wrong
 from app_driver import Driver
 from foreign_runs import waits
 from hands import hand
+from made import solutions_of
 
 from puzzles.corpus import named
 from solvers.algorithms import person
-from solvers.core import counting
 from solvers.core.step import erase, place, write
 from solvers.explain.hint import Advice, check
 from visualizer.files.store import State
@@ -98,7 +98,7 @@ def test_marks_that_lack_the_digit_are_told_after_digits_and_none_made_is_not_no
 
 
 def test_of_several_solutions_only_what_leaves_none_is_a_mistake(driver: Driver) -> None:
-    found = counting.first(SEVERAL, 3)
+    found = solutions_of(SEVERAL, 3)
     cell = next(c for c in SEVERAL.blanks if len({one.givens[c] for one in found}) > 1)
     left = len(SEVERAL.blanks) - 1
     name = SEVERAL.geometry.name(cell)

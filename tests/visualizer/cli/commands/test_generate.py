@@ -7,11 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from made import collect, generate
 
 from puzzles import Geometry, Puzzle
 from solvers.core.counting import count
-from solvers.generate.collector import Wish, collect
-from solvers.generate.generator import Recipe, generate
+from solvers.generate.collector import Wish
+from solvers.generate.generator import Recipe
 from solvers.grading.levels import grade
 from visualizer.cli import bulk_output, progress
 from visualizer.cli.commands.generate_limits import tries_of
