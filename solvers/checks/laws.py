@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import islice
 
 from puzzles.puzzle import Puzzle
 from solvers.core import counting
@@ -208,19 +207,13 @@ def _breach(law: Law, outcome: Outcome, run: ForeignRun, reason: str, step: Step
     return Breach(law, outcome.puzzle, reason, outcome.steps, run.place, tuple(run.board.values), step, run.output)
 
 
-def solution_count(puzzle: Puzzle) -> int | None:
-    """Return 0, 1 or 2 (several) solutions, as counted by the fast engine; ``None`` if that takes too long."""
-    states = list(islice(counting.engine(puzzle.geometry).solutions(puzzle.givens, BUDGET), 2))
-    return None if counting.GAVE_UP in states else len(states)
-
-
 def _miscount(verdict: Verdict, outcome: Outcome) -> Breach | None:
     """Return a breach if a run disagrees with the engine. A solver may stop at the first of several solutions, but then
     always.
     """
-    found, there = len(outcome.answers), solution_count(outcome.puzzle)
-    outcome.counted = outcome.decided and not outcome.gave_up and there is not None
-    if outcome.counted and there is not None and found < there:
+    found, there = len(outcome.answers), counting.count(outcome.puzzle, 2, BUDGET)
+    outcome.counted = outcome.decided and not outcome.gave_up and there != counting.GAVE_UP
+    if outcome.counted and found < there:
         if not found:
             return _ended(
                 outcome, f"it ended without a solution, but there {'is one' if there == 1 else 'are several'}"

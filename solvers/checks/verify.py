@@ -19,7 +19,7 @@ from zlib import crc32
 from puzzles.corpus.record import Holds, holds, parse, stated_level
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle
-from solvers.core.counting import GAVE_UP, engine
+from solvers.core.counting import GAVE_UP, count
 from solvers.explain.core import Limit, OutOfTime
 from solvers.generate.generator import normal_form
 from solvers.processes.pool import ordered
@@ -190,17 +190,12 @@ def _check(number: int, line: str | bytes, budget: int | None, seconds: float, g
 def _count(puzzle: Puzzle, limit: int, budget: int | None, seconds: float) -> int:
     """Count solutions up to the limit, or return GAVE_UP if neither the budget nor a SAT solver can decide."""
     if seconds and (budget is None or budget > ENOUGH):
-        few = _searched(puzzle, limit, ENOUGH)
+        few = count(puzzle, limit, ENOUGH)
         if few != GAVE_UP:
             return few
         with suppress(SatError):  # if there is none, or it fails, the search goes on
             return _asked(puzzle, limit, seconds)
-    return _searched(puzzle, limit, budget)
-
-
-def _searched(puzzle: Puzzle, limit: int, budget: int | None) -> int:
-    found = list(islice(engine(puzzle.geometry).solutions(puzzle.givens, budget), limit))
-    return GAVE_UP if GAVE_UP in found else len(found)
+    return count(puzzle, limit, budget)
 
 
 def _asked(puzzle: Puzzle, limit: int, seconds: float) -> int:

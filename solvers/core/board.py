@@ -47,19 +47,9 @@ class Board:
     """
 
     __slots__ = (
-        "puzzle",
-        "geometry",
-        "mode",
-        "clashes",
-        "values",
-        "candidates",
-        "trail",
-        "marks",
-        "_peers",
-        "_width",
-        "_code",
+        "puzzle", "geometry", "mode", "clashes", "values", "candidates", "trail", "marks", "_peers", "_width", "_code",
         "_do",
-    )
+    )  # fmt: skip
 
     def __init__(self, puzzle: Puzzle, mode: Candidates = Candidates.STRUCK, *, clashes: bool = False) -> None:
         self.puzzle = puzzle

@@ -308,6 +308,11 @@ def patience(geometry: Geometry) -> int | None:
     return None if geometry.symbols <= STANDARD.symbols else _MOST_PROPAGATIONS
 
 
-def count(puzzle: Puzzle, limit: int = 2) -> int:
-    """Count the solutions, up to the limit."""
-    return sum(1 for _ in islice(engine(puzzle.geometry).solutions(puzzle.givens), limit))
+def count(puzzle: Puzzle, limit: int = 2, budget: int | None = None) -> int:
+    """Count the solutions, up to the limit; :data:`GAVE_UP` if the budget of guesses does not decide."""
+    number = 0
+    for state in islice(engine(puzzle.geometry).solutions(puzzle.givens, budget), limit):
+        if state == GAVE_UP:
+            return GAVE_UP
+        number += 1
+    return number

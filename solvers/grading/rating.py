@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from puzzles.puzzle import Puzzle
 from solvers.algorithms.human import human
@@ -114,11 +113,8 @@ def fault_of(puzzle: Puzzle) -> str:
     """
     if not puzzle.is_valid():
         return "no solution"
-    engine = counting.engine(puzzle.geometry)
-    found = list(islice(engine.solutions(puzzle.givens, counting.patience(puzzle.geometry)), 2))
-    if counting.GAVE_UP in found:
-        return ""
-    return ("no solution", "", "several solutions")[len(found)]
+    number = counting.count(puzzle, 2, counting.patience(puzzle.geometry))
+    return {0: "no solution", 2: "several solutions"}.get(number, "")
 
 
 def _guesses(puzzle: Puzzle, off: tuple[str, ...], uniqueness: bool) -> int:

@@ -14,7 +14,7 @@ from itertools import chain, combinations
 from puzzles.geometry import Digit
 from solvers.core.finding import ONE, OTHER, PIVOT, Candidate, Finding, Link
 from solvers.core.step import Why
-from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bits, once
+from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bits, each, once
 from solvers.techniques.registry import technique
 
 _MOST_CELLS = 5
@@ -213,7 +213,7 @@ def _xz(grid: Grid, sets: Sets, one: Index, other: Index) -> Finding | None:
             gone[z] = gone.get(z, 0) | _seen(grid, z, cells)
         for z in bits(other_digits & ~(1 << restricted[0] | 1 << restricted[1])):
             gone[z] = gone.get(z, 0) | _seen(grid, z, other_cells)
-    strikes = tuple((cell, z) for z in sorted(gone) for cell in bits(gone[z]))
+    strikes = tuple(candidate for z in sorted(gone) for candidate in each(gone[z], z))
     if not strikes:
         return None
     return Finding(
@@ -221,7 +221,7 @@ def _xz(grid: Grid, sets: Sets, one: Index, other: Index) -> Finding | None:
         cells=(*bits(cells), *bits(other_cells)),
         digits=(*restricted, *sorted({z for _, z in strikes} - set(restricted))),
         units=(unit, other_unit),
-        marks=((ONE, _candidates(grid, cells)), (OTHER, _candidates(grid, other_cells))),
+        marks=((ONE, grid.candidates(bits(cells))), (OTHER, grid.candidates(bits(other_cells)))),
         links=tuple(_arrow(grid, x, cells, other_cells) for x in restricted),
         variant=DOUBLY if len(restricted) == 2 else SINGLY,
     )  # fmt: skip
@@ -230,10 +230,6 @@ def _xz(grid: Grid, sets: Sets, one: Index, other: Index) -> Finding | None:
 def _seen(grid: Grid, digit: Digit, cells: Cells) -> Cells:
     """Return the cells that see each place of the digit in these cells."""
     return grid.where[digit] & grid.shape.common_peers(cells & grid.where[digit])
-
-
-def _candidates(grid: Grid, cells: Cells) -> tuple[Candidate, ...]:
-    return tuple((cell, digit) for cell in bits(cells) for digit in bits(grid.masks[cell]))
 
 
 def _arrow(grid: Grid, x: Digit, cells: Cells, other_cells: Cells) -> Link:
@@ -294,10 +290,10 @@ def _xy_wing(grid: Grid, sets: Sets, pivot: Index, one: Index, other: Index, x: 
     parts = [sets.all[index][0] for index in (pivot, one, other)]
     gone = _seen(grid, z, parts[1] | parts[2])
     return Finding(
-        "als_xy_wing", (), tuple((cell, z) for cell in bits(gone)),
+        "als_xy_wing", (), each(gone, z),
         cells=tuple(cell for cells in parts for cell in bits(cells)),
         digits=(x, y, z),
         units=tuple(sets.all[index][2] for index in (pivot, one, other)),
-        marks=tuple((role, _candidates(grid, cells)) for role, cells in zip((PIVOT, ONE, OTHER), parts, strict=True)),
+        marks=tuple(zip((PIVOT, ONE, OTHER), (grid.candidates(bits(cells)) for cells in parts), strict=True)),
         links=(_arrow(grid, x, parts[1], parts[0]), _arrow(grid, y, parts[0], parts[2])),
     )  # fmt: skip

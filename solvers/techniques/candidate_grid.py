@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
+from solvers.core.finding import Candidate
 
 Cells = int
 """A set of cells: bit c is cell c."""
@@ -44,6 +45,11 @@ def mask_of(positions: Iterable[int]) -> int:
     for position in positions:
         mask |= 1 << position
     return mask
+
+
+def each(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
+    """Return the digit in each of these cells."""
+    return tuple((cell, digit) for cell in bits(cells))
 
 
 class Shape:
@@ -138,7 +144,7 @@ class Grid:
         """The complete units that still lack each digit, by digit."""
         self.history: list[Cell] = []
         """The cells that lost a candidate or were filled, one entry a change."""
-        self.memory: dict[str, list[int]] = {}
+        self.memory: dict[object, list[int]] = {}
         self.tables: dict[Callable[[Grid], Any], tuple[int, Any]] = {}
         """The tables made by :func:`once`, and the length of the history at that time."""
         self._hidden_seen: list[Cells] = [-1] * (geometry.symbols + 1)
@@ -170,20 +176,20 @@ class Grid:
     def copy(self) -> Grid:
         """Return another grid in the same position, which may change independently."""
         other = Grid.__new__(Grid)
-        other.shape = self.shape
-        other.open, other.naked, other.bivalue, other.bare = self.open, self.naked, self.bivalue, self.bare
-        other.values, other.masks, other.where = self.values.copy(), self.masks.copy(), self.where.copy()
+        for name in self.__slots__:
+            value = getattr(self, name)
+            setattr(other, name, value.copy() if isinstance(value, (list, dict)) else value)
         other.lacking = [units.copy() for units in self.lacking]
-        other.history = self.history.copy()
         other.memory = {name: known.copy() for name, known in self.memory.items()}
-        other.tables = self.tables.copy()
-        other._hidden_seen, other._hidden = self._hidden_seen.copy(), self._hidden.copy()
-        other._lines, other._pairs = self._lines.copy(), self._pairs.copy()
         return other
 
     @property
     def geometry(self) -> Geometry:
         return self.shape.geometry
+
+    def candidates(self, cells: Iterable[Cell]) -> tuple[Candidate, ...]:
+        """Return all candidates of these cells."""
+        return tuple((cell, digit) for cell in cells for digit in bits(self.masks[cell]))
 
     def strike(self, cell: Cell, digit: Digit) -> None:
         """Take a candidate away. It must be there."""

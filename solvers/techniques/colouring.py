@@ -7,13 +7,19 @@ from collections.abc import Iterator
 from puzzles.geometry import Cell, Digit
 from solvers.core.finding import BASE, ONE, OTHER, Candidate, Finding, Link
 from solvers.core.step import Why
-from solvers.techniques.candidate_grid import Cells, Grid, bits
-from solvers.techniques.registry import add, by_digit, technique
+from solvers.techniques.candidate_grid import Cells, Grid, bits, each
+from solvers.techniques.registry import by_digit, technique
 
 Edges = dict[Cell, list[Cell]]
 WRAP, TRAP = "wrap", "trap"
 
 
+@technique(
+    Why.SIMPLE_COLOURING,
+    "Simple colouring",
+    "Linked conjugate pairs take two colours by turns: one colour is true, and the other false.",
+)
+@by_digit
 def simple_colouring(grid: Grid, digit: Digit) -> Iterator[Finding]:
     """Colour the conjugate pairs of a digit. Variant ``wrap``: two cells of the colour ``one`` see each other
     (``cells``), so that colour goes. ``trap``: candidates that see both colours go. ``links``: the conjugate pairs.
@@ -61,13 +67,9 @@ def _struck(grid: Grid, digit: Digit, colours: tuple[Cells, Cells], links: tuple
 def _coloured(
     digit: Digit, colours: tuple[Cells, Cells], links: tuple[Link, ...], clash: tuple[Cell, ...], gone: Cells, form: str
 ) -> Finding:
-    marks = ((ONE, _candidates(colours[0], digit)), (OTHER, _candidates(colours[1], digit)))
-    strikes = _candidates(gone, digit)
+    marks = ((ONE, each(colours[0], digit)), (OTHER, each(colours[1], digit)))
+    strikes = each(gone, digit)
     return Finding("simple_colouring", (), strikes, clash, (digit,), (), (), marks, links, form)
-
-
-def _candidates(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
-    return tuple((cell, digit) for cell in bits(cells))
 
 
 @technique(
@@ -89,7 +91,7 @@ def remote_pairs(grid: Grid) -> Iterator[Finding]:
         for chain in _chains(grid, start, same):
             if chain[-1] > start:
                 seen = peers[start] & peers[chain[-1]] & ~same
-                strikes = tuple((cell, digit) for digit in (low, high) for cell in bits(grid.where[digit] & seen))
+                strikes = each(grid.where[low] & seen, low) + each(grid.where[high] & seen, high)
                 if strikes:
                     yield _remote(chain, low, high, strikes)
 
@@ -118,11 +120,3 @@ def _remote(chain: list[Cell], low: Digit, high: Digit, strikes: tuple[Candidate
         links += [(cell, one, cell, other, True), (cell, other, beside, other, False)]
     marks = ((BASE, tuple((cell, digit) for cell in chain for digit in (low, high))),)
     return Finding("remote_pairs", (), strikes, tuple(chain), (low, high), (), (), marks, tuple(links))
-
-
-add(
-    Why.SIMPLE_COLOURING,
-    "Simple colouring",
-    "Linked conjugate pairs take two colours by turns: one colour is true, and the other false.",
-    by_digit("simple_colouring", simple_colouring),
-)

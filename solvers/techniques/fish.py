@@ -13,8 +13,8 @@ from functools import partial
 from puzzles.geometry import Digit
 from solvers.core.finding import BASE, FIN, Candidate, Finding
 from solvers.core.step import Why
-from solvers.techniques.candidate_grid import Cells, Grid, UnitIndex, bits, mask_of
-from solvers.techniques.registry import add, by_digit, is_square
+from solvers.techniques.candidate_grid import Cells, Grid, UnitIndex, bits, each, mask_of
+from solvers.techniques.registry import by_digit, is_square, technique
 from solvers.techniques.subsets import groups
 
 _WORDS = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
@@ -141,39 +141,31 @@ def _fish(
     grid: Grid, name: str, digit: Digit, bases: tuple[int, ...], covers: tuple[int, ...], fins: Cells, gone: Cells
 ) -> Finding:
     body = grid.where[digit] & _all(grid, bases) & ~fins
-    marks: tuple[tuple[str, tuple[Candidate, ...]], ...] = ((BASE, _candidates(body, digit)),)
+    marks: tuple[tuple[str, tuple[Candidate, ...]], ...] = ((BASE, each(body, digit)),)
     if fins:
-        marks += ((FIN, _candidates(fins, digit)),)
-    return Finding(name, (), _candidates(gone, digit), tuple(bits(body)), (digit,), bases, covers, marks)
-
-
-def _candidates(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
-    return tuple((cell, digit) for cell in bits(cells))
+        marks += ((FIN, each(fins, digit)),)
+    return Finding(name, (), each(gone, digit), tuple(bits(body)), (digit,), bases, covers, marks)
 
 
 _NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
 for _size, _word in _WORDS.items():
     _title = "X-wing" if _size == 2 else _word
     _number = _NUMBERS[_size]
-    add(
+    technique(
         Why[_word.upper()],
         _title.capitalize(),
         f"{_number} lines whose places for a digit lie in {_number.lower()} crossing lines take those lines' digit.",
-        by_digit(_word, partial(basic, name=_word, size=_size)),
         sizes=is_square,
-    )
-    for _kind, _idea in (
-        (
-            "finned",
-            "A fish with a few extra places in one box: candidates that both the fish and those places exclude go.",
-        ),
-        ("sashimi", "A finned fish with a line that has only one place besides its fins; it excludes the same."),
-    ):
-        _name = f"{_kind}_{_word}"
-        add(
-            Why[_name.upper()],
-            f"{_kind.capitalize()} {_title}",
-            _idea,
-            by_digit(_name, partial(finned, size=_size, sashimi=_kind == "sashimi")),
-            sizes=is_square,
-        )
+    )(by_digit(partial(basic, name=_word, size=_size)))
+    technique(
+        Why[f"FINNED_{_word.upper()}"],
+        f"Finned {_title}",
+        "A fish with a few extra places in one box: candidates that both the fish and those places exclude go.",
+        sizes=is_square,
+    )(by_digit(partial(finned, size=_size, sashimi=False)))
+    technique(
+        Why[f"SASHIMI_{_word.upper()}"],
+        f"Sashimi {_title}",
+        "A finned fish with a line that has only one place besides its fins; it excludes the same.",
+        sizes=is_square,
+    )(by_digit(partial(finned, size=_size, sashimi=True)))

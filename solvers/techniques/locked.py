@@ -7,10 +7,16 @@ from collections.abc import Iterator
 from puzzles.geometry import Digit
 from solvers.core.finding import BASE, Finding
 from solvers.core.step import Why
-from solvers.techniques.candidate_grid import Cells, Grid, UnitIndex, bits
-from solvers.techniques.registry import add, by_digit
+from solvers.techniques.candidate_grid import Cells, Grid, UnitIndex, bits, each
+from solvers.techniques.registry import by_digit, technique
 
 
+@technique(
+    Why.LOCKED_POINTING,
+    "Locked candidates (pointing)",
+    "Where a box has all its places for a digit in one line, the line has it there, and nowhere else.",
+)
+@by_digit
 def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
     """Find boxes that point along a line. ``units``: the box; ``covers``: the line that contains all its places; the
     digit goes from the line's other cells.
@@ -21,6 +27,12 @@ def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
             yield from _locked("locked_pointing", digit, box, line, where & units[box], where & off_box)
 
 
+@technique(
+    Why.LOCKED_CLAIMING,
+    "Locked candidates (claiming)",
+    "Where a line has all its places for a digit in one box, the box has it there, and nowhere else.",
+)
+@by_digit
 def claiming(grid: Grid, digit: Digit) -> Iterator[Finding]:
     """Find lines that claim a box. ``units``: the line; ``covers``: the box that contains all its places; the digit
     goes from the box's other cells.
@@ -34,21 +46,5 @@ def claiming(grid: Grid, digit: Digit) -> Iterator[Finding]:
 def _locked(name: str, digit: Digit, unit: UnitIndex, cover: UnitIndex, holds: Cells, gone: Cells) -> Iterator[Finding]:
     if not holds & holds - 1:
         return  # a single, or a dead unit
-    cells = tuple(bits(holds))
-    marks = ((BASE, tuple((cell, digit) for cell in cells)),)
-    strikes = tuple((cell, digit) for cell in bits(gone))
-    yield Finding(name, (), strikes, cells, (digit,), (unit,), (cover,), marks)
-
-
-add(
-    Why.LOCKED_POINTING,
-    "Locked candidates (pointing)",
-    "Where a box has all its places for a digit in one line, the line has it there, and nowhere else.",
-    by_digit("locked_pointing", pointing),
-)
-add(
-    Why.LOCKED_CLAIMING,
-    "Locked candidates (claiming)",
-    "Where a line has all its places for a digit in one box, the box has it there, and nowhere else.",
-    by_digit("locked_claiming", claiming),
-)
+    marks = ((BASE, each(holds, digit)),)
+    yield Finding(name, (), each(gone, digit), tuple(bits(holds)), (digit,), (unit,), (cover,), marks)

@@ -13,8 +13,8 @@ from itertools import combinations
 from puzzles.geometry import Cell, Digit, Geometry
 from solvers.core.finding import BASE, EXTRA, FLOOR, Candidate, Finding
 from solvers.core.step import Why
-from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, mask_of
-from solvers.techniques.registry import add, is_square
+from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, each, mask_of
+from solvers.techniques.registry import is_square, technique
 
 Rectangle = tuple[Cell, Cell, Cell, Cell]
 """The cells top left, top right, bottom right, bottom left: each beside the next."""
@@ -68,8 +68,7 @@ def type_2(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
             digit = extra.bit_length() - 1
             gone = grid.where[digit] & grid.shape.common_peers(mask_of(roof))
             if gone:
-                strikes = tuple((cell, digit) for cell in bits(gone))
-                yield _rectangle(grid, 2, (*held, *roof), (*bits(pair), digit), strikes)
+                yield _rectangle(grid, 2, (*held, *roof), (*bits(pair), digit), each(gone, digit))
 
 
 def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
@@ -138,8 +137,8 @@ def _rectangle(
     masks, corners = grid.masks, cells[:4]
     floor = tuple((cell, digit) for cell in corners for digit in sorted(digits[:2]) if masks[cell] >> digit & 1)
     extra = tuple((cell, digit) for cell in corners for digit in bits(masks[cell]) if digit not in digits[:2])
-    subset = tuple((cell, digit) for cell in cells[4:] for digit in bits(masks[cell]))
-    marks = tuple((role, found) for role, found in ((FLOOR, floor), (EXTRA, extra), (BASE, subset)) if found)
+    roles = ((FLOOR, floor), (EXTRA, extra), (BASE, grid.candidates(cells[4:])))
+    marks = tuple((role, found) for role, found in roles if found)
     return Finding(f"unique_rectangle_{number}", (), strikes, cells, digits, units, (), marks)
 
 
@@ -149,11 +148,10 @@ for _number, _fewest, _search, _idea in (
     (3, 2, type_3, "One of the roof's extra digits must be there: the roof is one cell of a subset."),
     (4, 2, type_4, "One of the two digits must be in the roof; with the other there too, the four could swap."),
 ):
-    add(
+    technique(
         Why[f"UNIQUE_RECTANGLE_{_number}"],
         f"Unique rectangle, type {_number}",
         _idea,
-        partial(of_floor, fewest=_fewest, search=_search),
         unique=True,
         sizes=is_square,
-    )
+    )(partial(of_floor, fewest=_fewest, search=_search))

@@ -17,7 +17,7 @@ from puzzles.geometry import Digit, Geometry
 from solvers.core.finding import Finding
 from solvers.core.step import Why
 from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, shape_of
-from solvers.techniques.scale import SCALE, Level, Published
+from solvers.techniques.scale import SCALE, Level
 
 Find = Callable[[Grid], Iterator[Finding | None]]
 """A search; ``None`` means that it is still looking, which it says now and then if it takes more than a few
@@ -37,7 +37,11 @@ class Technique:
     """One sentence that says why its findings must hold."""
     search: Find
     """The function behind :meth:`find`, which also yields ``None`` while it is looking."""
-    published: Published
+    score: int
+    """HoDoKu's score."""
+    level: Level
+    explainer: float
+    """Sudoku Explainer's number."""
     assumes_unique: bool = False
     """Whether it is valid only if the puzzle has just one solution."""
     sizes: Callable[[Geometry], bool] = lambda geometry: True
@@ -49,20 +53,6 @@ class Technique:
         """
         return filter(None, self.search(grid))
 
-    @property
-    def score(self) -> int:
-        """HoDoKu's score."""
-        return self.published.score
-
-    @property
-    def level(self) -> Level:
-        return self.published.level
-
-    @property
-    def explainer(self) -> float:
-        """Sudoku Explainer's number."""
-        return self.published.explainer
-
 
 _techniques: dict[str, Technique] = {}
 F = TypeVar("F", bound=Find)
@@ -73,31 +63,25 @@ def is_square(geometry: Geometry) -> bool:
     return shape_of(geometry).square
 
 
-def add(
+def technique(
     why: Why,
     title: str,
     idea: str,
-    find: Find,
     *,
     name: str = "",
     unique: bool = False,
     sizes: Callable[[Geometry], bool] = lambda geometry: True,
-) -> None:
-    """Add a technique to the ladder. Its numbers are in :mod:`solvers.techniques.scale`."""
+) -> Callable[[F], F]:
+    """Add the decorated search to the ladder. Its numbers are in :mod:`solvers.techniques.scale`."""
     name = name or why.name.lower()
-    if name in _techniques:
-        raise ValueError(f"two techniques are called {name!r}; change one of them")
-    _techniques[name] = Technique(why, name, title, idea, find, SCALE[why], unique, sizes)
 
+    def add(search: F) -> F:
+        if name in _techniques:
+            raise ValueError(f"two techniques are called {name!r}; change one of them")
+        _techniques[name] = Technique(why, name, title, idea, search, *SCALE[why], unique, sizes)
+        return search
 
-def technique(why: Why, title: str, idea: str, **facts: bool | str | Callable[[Geometry], bool]) -> Callable[[F], F]:
-    """Register a function as a technique, as :func:`add` does."""
-
-    def decorate(find: F) -> F:
-        add(why, title, idea, find, **facts)  # type: ignore[arg-type]
-        return find
-
-    return decorate
+    return add
 
 
 def ladder() -> tuple[Technique, ...]:
@@ -128,11 +112,11 @@ def by_why(why: Why) -> Technique | None:
 # Ways to look, which remember on the grid where nothing was found ----------------------------------------------------
 
 
-def by_digit(name: str, search: Callable[[Grid, Digit], Iterator[Finding]]) -> Find:
+def by_digit(search: Callable[[Grid, Digit], Iterator[Finding]]) -> Find:
     """Look digit by digit; the search may depend only on the digit's own candidates."""
 
     def find(grid: Grid) -> Iterator[Finding]:
-        seen = grid.memory.setdefault(name, [-1] * len(grid.where))
+        seen = grid.memory.setdefault(search, [-1] * len(grid.where))
         for digit in grid.geometry.digits:
             where = grid.where[digit]
             if not where or seen[digit] == where:
@@ -147,12 +131,12 @@ def by_digit(name: str, search: Callable[[Grid, Digit], Iterator[Finding]]) -> F
     return find
 
 
-def by_unit(name: str, search: Callable[[Grid, UnitIndex], Iterator[Finding]]) -> Find:
+def by_unit(search: Callable[[Grid, UnitIndex], Iterator[Finding]]) -> Find:
     """Look unit by unit; whether a pattern is there may depend only on the candidates in the unit."""
 
     def find(grid: Grid) -> Iterator[Finding]:
         shape = grid.shape
-        known = grid.memory.setdefault(name, [0, (1 << len(shape.units)) - 1])  # history read, units to look at
+        known = grid.memory.setdefault(search, [0, (1 << len(shape.units)) - 1])  # history read, units to look at
         todo = known[1]
         for cell in grid.history[known[0] :]:
             todo |= shape.units_of_bits[cell]

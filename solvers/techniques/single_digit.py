@@ -12,8 +12,8 @@ from functools import partial
 from puzzles.geometry import Cell, Digit
 from solvers.core.finding import BASE, COVER, Finding, Link
 from solvers.core.step import Why
-from solvers.techniques.candidate_grid import Grid, Pair, bits
-from solvers.techniques.registry import add, by_digit, is_square
+from solvers.techniques.candidate_grid import Grid, Pair, each
+from solvers.techniques.registry import by_digit, is_square, technique
 
 Kinds = Callable[[Grid, Pair, Pair], bool]
 
@@ -34,7 +34,7 @@ def two_pairs(grid: Grid, digit: Digit, *, name: str, fits: Kinds) -> Iterator[F
 
 
 def _joined(
-    grid: Grid, digit: Digit, name: str, units: tuple[int, int], cells: tuple[Cell, Cell, Cell, Cell]
+    grid: Grid, digit: Digit, name: str, units: tuple[int, ...], cells: tuple[Cell, Cell, Cell, Cell]
 ) -> Finding:
     far, near, near_other, far_other = cells
     join = grid.geometry.shared_unit(near, near_other)
@@ -44,9 +44,9 @@ def _joined(
         (near_other, digit, far_other, digit, True),
     )
     gone = grid.where[digit] & grid.shape.peers[far] & grid.shape.peers[far_other]
-    strikes = tuple((cell, digit) for cell in bits(gone))
     marks = ((BASE, tuple((cell, digit) for cell in cells)),)
-    return Finding(name, (), strikes, cells, (digit,), (*units, -1 if join is None else join), (), marks, links)
+    units = (*units, -1 if join is None else join)
+    return Finding(name, (), each(gone, digit), cells, (digit,), units, (), marks, links)
 
 
 def is_skyscraper(grid: Grid, one: Pair, other: Pair) -> bool:
@@ -72,6 +72,13 @@ def is_turbot(grid: Grid, one: Pair, other: Pair) -> bool:
     return not is_skyscraper(grid, one, other) and not is_kite(grid, one, other)
 
 
+@technique(
+    Why.EMPTY_RECTANGLE,
+    "Empty rectangle",
+    "A box has a digit in one row or one column only; a pair across the one sends it to the other.",
+    sizes=is_square,
+)
+@by_digit
 def empty_rectangle(grid: Grid, digit: Digit) -> Iterator[Finding]:
     """Find a box whose places lie in one row and one column. ``units``: the box, its row and its column, the pair's
     unit; ``cells``: the pair, with the end that the box's line meets first; ``base``: the box's places, ``cover``: the
@@ -107,11 +114,11 @@ def _from_pair(grid: Grid, digit: Digit, frame: tuple[int, int, int], pair: Pair
         if not gone:
             continue
         marks = (
-            (BASE, tuple((cell, digit) for cell in bits(where & shape.units[box]))),
+            (BASE, each(where & shape.units[box], digit)),
             (COVER, ((near, digit), (far, digit))),
         )
         links: tuple[Link, ...] = ((near, digit, far, digit, True),)
-        strikes = tuple((cell, digit) for cell in bits(gone))
+        strikes = each(gone, digit)
         yield Finding(
             "empty_rectangle", (), strikes, (near, far), (digit,), (box, arm, other_arm, unit), (), marks, links
         )
@@ -137,12 +144,5 @@ for _why, _title, _idea, _fits in (
         is_turbot,
     ),
 ):
-    _name = _why.name.lower()
-    add(_why, _title, _idea, by_digit(_name, partial(two_pairs, name=_name, fits=_fits)), sizes=is_square)
-add(
-    Why.EMPTY_RECTANGLE,
-    "Empty rectangle",
-    "A box has a digit in one row or one column only; a pair across the one sends it to the other.",
-    by_digit("empty_rectangle", empty_rectangle),
-    sizes=is_square,
-)
+    _search = partial(two_pairs, name=_why.name.lower(), fits=_fits)
+    technique(_why, _title, _idea, sizes=is_square)(by_digit(_search))

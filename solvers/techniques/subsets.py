@@ -7,8 +7,8 @@ from functools import partial
 
 from solvers.core.finding import BASE, Candidate, Finding
 from solvers.core.step import Why
-from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bits
-from solvers.techniques.registry import add, by_unit
+from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bits, each
+from solvers.techniques.registry import by_unit, technique
 
 Group = tuple[int, int]
 """Members of a subset as a mask, and the mask of everything that they may hold or be in."""
@@ -44,16 +44,10 @@ def naked(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Find
     members = [(1 << cell, masks[cell]) for cell in bits(here) if 2 <= masks[cell].bit_count() <= size]
     for cells, digits in groups(members, size):
         if digits.bit_count() == size:
-            strikes = _others(grid, cells, digits)
+            seen = grid.shape.common_peers(cells)
+            strikes = tuple(candidate for digit in bits(digits) for candidate in each(grid.where[digit] & seen, digit))
             if strikes:
                 yield _subset(grid, name, cells, digits, strikes)
-
-
-def _others(grid: Grid, cells: Cells, digits: Digits) -> tuple[Candidate, ...]:
-    """Return the digits in the cells that see all of these."""
-    seen = grid.shape.common_peers(cells)
-    where = grid.where
-    return tuple((cell, digit) for digit in bits(digits) for cell in bits(where[digit] & seen))
 
 
 def hidden(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Finding]:
@@ -94,9 +88,8 @@ for _size, _word in _WORDS.items():
         (hidden, "hidden", "digits that have as many cells of a unit between them fill these all."),
     ):
         _name = f"{_kind}_{_word}"
-        add(
+        technique(
             Why[_name.upper()],
             f"{_kind.capitalize()} {_word}",
             f"{_NUMBERS[_size]} {_idea}",
-            by_unit(_name, partial(_search, name=_name, size=_size)),
-        )
+        )(by_unit(partial(_search, name=_name, size=_size)))

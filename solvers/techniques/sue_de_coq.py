@@ -92,8 +92,6 @@ def _finding(
     digits = part[1] | other[1]
     for cell in bits(core):
         digits |= grid.masks[cell]
-    marks = tuple(
-        (role, tuple((cell, digit) for cell in bits(cells) for digit in bits(grid.masks[cell])))
-        for role, cells in ((BASE, core), (ONE, part[0]), (OTHER, other[0]))
-    )
+    parts = ((BASE, core), (ONE, part[0]), (OTHER, other[0]))
+    marks = tuple((role, grid.candidates(bits(cells))) for role, cells in parts)
     return Finding("sue_de_coq", (), strikes, tuple(bits(core)), tuple(bits(digits)), units, (), marks)

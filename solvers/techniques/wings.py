@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puzzles.geometry import Cell, Digit
 from solvers.core.finding import PINCER, PIVOT, Finding, Link
 from solvers.core.step import Why
-from solvers.techniques.candidate_grid import Cells, Grid, bits
+from solvers.techniques.candidate_grid import Cells, Grid, bits, each
 from solvers.techniques.registry import technique
 
 
@@ -64,14 +64,14 @@ def _wing(
 ) -> Finding:
     (pivot, one, other), (x, y, z) = cells, digits
     marks = (
-        (PIVOT, tuple((pivot, digit) for digit in bits(grid.masks[pivot]))),
+        (PIVOT, grid.candidates([pivot])),
         (PINCER, ((one, x), (one, z), (other, y), (other, z))),
     )
     links: tuple[Link, ...] = (
         (one, z, one, x, True), (one, x, pivot, x, False), (pivot, x, pivot, y, len(bits(grid.masks[pivot])) == 2),
         (pivot, y, other, y, False), (other, y, other, z, True),
     )  # fmt: skip
-    return Finding(name, (), tuple((cell, z) for cell in bits(gone)), cells, digits, (), (), marks, links)
+    return Finding(name, (), each(gone, z), cells, digits, (), (), marks, links)
 
 
 @technique(
@@ -113,5 +113,4 @@ def _w_wing(
         (one, struck, one, joined, True), (one, joined, beside, joined, False), (beside, joined, end, joined, True),
         (end, joined, other, joined, False), (other, joined, other, struck, True),
     )  # fmt: skip
-    strikes = tuple((cell, struck) for cell in bits(gone))
-    return Finding("w_wing", (), strikes, cells, (joined, struck), (unit,), (), marks, links)
+    return Finding("w_wing", (), each(gone, struck), cells, (joined, struck), (unit,), (), marks, links)

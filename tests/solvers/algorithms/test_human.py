@@ -118,7 +118,7 @@ def test_the_ladder_is_in_the_order_of_its_reasons_and_every_rung_has_its_number
     whys = [technique.why for technique in ladder()]
     assert whys == sorted(whys) and len(set(whys)) == len(whys)
     for technique in ladder():
-        assert technique.published is SCALE[technique.why] and technique.score > 0
+        assert (technique.score, technique.level, technique.explainer) == SCALE[technique.why] and technique.score > 0
         assert by_why(technique.why) is technique is get(technique.name)
         assert technique.title and technique.idea.endswith(".")
     singles = [technique.score for technique in ladder()[:3]]
