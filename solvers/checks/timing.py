@@ -22,6 +22,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.fork import Plan
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
+from solvers.processes.child import Closing
 from solvers.processes.inside import limit_memory
 from solvers.processes.serve import Call
 from solvers.processes.worker import Worker, WorkerLost
@@ -123,7 +124,7 @@ def _three(number: float) -> str:
     return f"{number:,.0f}" if number >= 99.95 else f"{number:.1f}" if number >= 9.995 else f"{number:.2f}"
 
 
-class Measurement:
+class Measurement(Closing):
     """A solver being timed, in a process that starts at once. :meth:`close` kills it, even in the middle of a run."""
 
     def __init__(
@@ -166,12 +167,6 @@ class Measurement:
         """Kill the process and everything that it has started."""
         self.result = self.result or Untimed("the measurement was stopped")
         self._worker.close()
-
-    def __enter__(self) -> Measurement:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
 
 # In the process
@@ -256,9 +251,7 @@ def _of_file(puzzle: Puzzle, file: Any, options: Mapping[str, Any]) -> Iterator[
 
     nothing = protocol.Limits(0, 0)
     given = {name: value for name, value in options.items() if name not in ("hang", "hash_seed")}
-    path = str(file.path)
-    job = protocol.Job(path, file.source, file.function, file.registers, puzzle, given, nothing, 0.0, "")
-    steps = child.start(job)
+    steps = child.start(protocol.Job(file, puzzle, given, nothing, 0.0, ""))
     if isinstance(steps, protocol.Failed):
         raise TypeError(steps.message)
     return steps

@@ -126,11 +126,12 @@ class Engine:
         lane, width = self.lane, self.width
         return tuple((state >> cell * width & lane).bit_length() for cell in self.geometry.cells)
 
-    def placed(self, cell: Cell, digit: Digit) -> State:
-        """Return, as a mask, what the digit there leaves to the other cells: AND the masks of all givens to get the
-        puzzle's state.
-        """
-        return self.keep[cell * self.width + digit]
+    def without(self, state: State, values: Sequence[Digit], cells: Iterable[Cell]) -> State:
+        """Return what the digits in these cells leave of a state to all other cells."""
+        for cell in cells:
+            if values[cell]:
+                state &= self.keep[cell * self.width + values[cell]]
+        return state
 
     def propagate(self, state: State, new: State, left: int) -> tuple[State, State, int]:
         """Place the candidates in ``new``, then every single that follows, until none is left.

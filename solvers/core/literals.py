@@ -71,8 +71,9 @@ def write_timed(timed: Iterable[Timed], puzzle: Puzzle) -> str:
 def parse_digits(text: str, puzzle: Puzzle) -> dict[Cell, Digit]:
     """Return the digits of a text such as ``r1c2=4 r5c5=7``, by their cells. Raises :class:`LiteralError`."""
     digits: dict[Cell, Digit] = {}
-    for literal in map(_positive, text.split(), parse_all(text, puzzle)):
-        cell, digit = divmod(literal - 1, puzzle.geometry.symbols)
+    for word in text.split():
+        _must_place(word)
+        cell, digit = divmod(parse(word, puzzle) - 1, puzzle.geometry.symbols)
         if digits.setdefault(cell, digit + 1) != digit + 1:
             raise LiteralError(f"{puzzle.geometry.name(cell)} would hold two digits: leave one of them out")
     return digits
@@ -86,19 +87,17 @@ def write_digits(digits: Mapping[Cell, Digit], puzzle: Puzzle) -> str:
 
 def check_digits(text: str, puzzle: Puzzle | None = None) -> None:
     """Raise ``ValueError`` if :func:`parse_digits` cannot read the text, or if another digit is given there."""
+    for word in text.split():
+        _must_place(word)
     if puzzle is not None:
         puzzle.with_placed(parse_digits(text, puzzle))
-        return
-    for word in text.split():
-        _positive(word, 1 if _parts(word)[2] == "=" else -1)
 
 
 def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
     """Raise :class:`LiteralError` if :func:`parse_timed` cannot read the text, or if a guess denies a digit."""
+    check_timed(text, puzzle)
     for word in text.split():
-        literal = _timed(word)[1]
-        check_all(literal, puzzle)
-        _positive(literal, 1 if _parts(literal)[2] == "=" else -1)
+        _must_place(_timed(word)[1])
 
 
 def check_all(text: str, puzzle: Puzzle | None = None) -> None:
@@ -122,10 +121,9 @@ def _parts(text: str) -> tuple[int, int, str, str]:
     return int(match[1]), int(match[2]), match[3], match[4]
 
 
-def _positive(word: str, literal: Literal) -> Literal:
-    if literal < 0:
+def _must_place(word: str) -> None:
+    if _parts(word)[2] != "=":
         raise LiteralError(f"{quoted(word)} says that a digit is not there: say which is, as in r1c2=4")
-    return literal
 
 
 def _timed(word: str) -> tuple[int, str]:

@@ -9,6 +9,8 @@ that the dead end rests on are kept.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
@@ -229,9 +231,7 @@ def _choice(board: Reasoner) -> tuple[DeadEnd, LineMask] | None:
 
 def _weight(trials: list[tuple[Trial, LineMask]]) -> tuple[int, int]:
     """Return the length of the trials and everything they rest on."""
-    rests = 0
-    for _, lines in trials:
-        rests |= lines
+    rests = reduce(or_, [lines for _, lines in trials])
     return sum(1 + len(trial.singles) for trial, _ in trials) + rests.bit_count(), len(trials)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import and_
-from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit, Geometry
 from puzzles.puzzle import Puzzle
@@ -85,19 +84,12 @@ def _blockers(
     return blocks
 
 
-class _Cover(NamedTuple):
-    """Sets chosen so far, and the elements they leave uncovered."""
-
-    chosen: tuple[Cell, ...]
-    left: int
-
-
 def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
     """Return the fewest sets that cover that many elements; all sets together must cover them."""
     everything = (1 << size) - 1
     useful = _undominated(blocks)
     best: tuple[Cell, ...] | None = None
-    stack = [_Cover((), everything)]
+    stack: list[tuple[tuple[Cell, ...], int]] = [((), everything)]  # sets chosen so far, and what they leave uncovered
     while stack:
         chosen, left = stack.pop()
         widest = max((block & left).bit_count() for block in useful.values()) or 1
@@ -109,7 +101,7 @@ def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
         rarest = min(bits(left), key=lambda element: sum(bool(block & element) for block in useful.values()))
         options = [cell for cell, block in useful.items() if block & rarest]
         options.sort(key=lambda cell: ((useful[cell] & left).bit_count(), -cell))
-        stack += [_Cover((*chosen, cell), left & ~useful[cell]) for cell in options]
+        stack += [((*chosen, cell), left & ~useful[cell]) for cell in options]
     assert best is not None, "all sets together cover everything"
     return best
 

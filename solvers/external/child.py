@@ -18,7 +18,6 @@ import traceback
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from queue import SimpleQueue
 from types import FrameType, GeneratorType, ModuleType
 from typing import IO, Any, BinaryIO, NoReturn
@@ -27,8 +26,7 @@ from solvers.core import frame_trace, registry
 from solvers.core.frame_trace import CodeLine, Tracer, frame_of, innermost, variables
 from solvers.core.step import Kind, Step
 from solvers.external import protocol
-from solvers.external.checksum import Course
-from solvers.external.protocol import Failed, Job, Limits, NoStepError, Span
+from solvers.external.protocol import Course, Failed, Job, Limits, NoStepError, Span
 from solvers.processes.frames import read_frame, write_all
 from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
 
@@ -240,21 +238,23 @@ def show_step(
 
 def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:
     """Execute the file and call its function."""
-    for name in job.registers:
+    for name in job.file.registers:
         registry.remove(name)  # a copy of a solver already known by that name
-    sys.path.insert(0, str(Path(job.path).parent))
+    sys.path.insert(0, str(job.file.path.parent))
     sys.dont_write_bytecode = True  # a neighbour saved twice within a second would seem unchanged
-    linecache.cache[job.path] = (len(job.source), None, job.source.splitlines(keepends=True), job.path)
+    linecache.cache[job.path] = (len(job.file.source), None, job.file.source.splitlines(keepends=True), job.path)
     module = ModuleType("own_solver")
     module.__file__ = job.path
     sys.modules[module.__name__] = module
-    exec(compile(job.source, job.path, "exec"), module.__dict__)
-    function = getattr(module, job.function)
+    exec(compile(job.file.source, job.path, "exec"), module.__dict__)
+    function = getattr(module, job.file.function)
     run = function(job.puzzle, **job.options)
     if isinstance(run, GeneratorType):
         return run
     line = getattr(getattr(function, "__code__", None), "co_firstlineno", 0)
-    message = f"{job.function}() gave {protocol.shortened(repr(run), 200)} and no generator; it must yield its steps"
+    message = (
+        f"{job.file.function}() gave {protocol.shortened(repr(run), 200)} and no generator; it must yield its steps"
+    )
     return Failed("raised", message, CodeLine(job.path, line))
 
 

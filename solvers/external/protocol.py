@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from operator import index
 from struct import Struct
 from typing import IO, Any, NamedTuple
@@ -23,6 +24,7 @@ from solvers.core import json_reader
 from solvers.core.frame_trace import NOWHERE, CodeLine, Variables
 from solvers.core.step import Kind, Step, Why
 from solvers.core.step_detail import NoTextError, from_json, said, to_json
+from solvers.external.file import SolverFile
 
 BEGUN, PAIR, STEPS, BEAT, ENDED, FAILED, VIEW = b"N", b"P", b"S", b"B", b"E", b"F", b"V"
 """The number of its process; a new (step, place) pair; steps as numbers of pairs; a sign of life; the solver has
@@ -36,6 +38,7 @@ CUT_OFF = 70
 LONGEST_TEXT = 4000
 """The most characters of a message; a solver may raise an error that quotes megabytes."""
 
+_FACTOR, _MASK = 6364136223846793005, (1 << 64) - 1
 _HEAD = Struct("<cI")
 _READ = 1 << 16
 """The most bytes read at once."""
@@ -68,18 +71,14 @@ class View(NamedTuple):
     """The lines of the solver's file executed for it, in order."""
     variables: Variables
     before: int = 0
-    """The :class:`solvers.external.checksum.Course` of the steps before it."""
+    """The :class:`Course` of the steps before it."""
 
 
 @dataclass(frozen=True)
 class Job:
     """The work for the process."""
 
-    path: str
-    source: str
-    function: str
-    registers: tuple[str, ...]
-    """The names under which the file itself registers solvers."""
+    file: SolverFile
     puzzle: Puzzle
     options: Mapping[str, Any]
     limits: Limits
@@ -89,6 +88,10 @@ class Job:
     """A file for the last words of a process that cannot send them itself."""
     traced: bool = False
     """Whether to send views of the requested steps instead of all steps; the orders are then spans, not limits."""
+
+    @property
+    def path(self) -> str:
+        return str(self.file.path)
 
 
 class Failed(NamedTuple):
@@ -217,3 +220,26 @@ def read_beat(payload: bytes) -> tuple[float, CodeLine]:
 def shortened(thing: object, most: int = LONGEST_TEXT) -> str:
     text = str(thing)
     return text if len(text) <= most else f"{text[: most * 3 // 4]} … {text[-most // 4 :]}"
+
+
+class Course:
+    """A running checksum of steps: ``value`` (64 bits) stands for all steps added so far, in their order."""
+
+    def __init__(self) -> None:
+        self.value = 0
+        self._sums: dict[Step, int] = {}
+
+    def add(self, step: object) -> None:
+        """Add one more step. A value that is not a step counts as a kind of its own."""
+        number = self._sum(step) if isinstance(step, Step) else 0
+        self.value = (self.value * _FACTOR + number) & _MASK
+
+    def _sum(self, step: Step) -> int:
+        try:
+            number = self._sums.get(step)
+            if number is None:
+                number = int.from_bytes(sha256(pair_bytes(step, NOWHERE)).digest()[:8], "big")
+                self._sums[step] = number
+            return number
+        except (TypeError, NoStepError):  # a detail that cannot be hashed, or cannot leave its process
+            return 0

@@ -16,6 +16,7 @@ from solvers.external.file import SolverFile
 from solvers.external.process import ENDED, Echo, Process, dump_file
 from solvers.external.protocol import Failed, Job, Limits, NoStepError, View
 from solvers.external.shadow import Shadow
+from solvers.processes.child import Closing
 
 HANG = 5.0
 """Seconds without a step before a solver counts as hung."""
@@ -25,7 +26,7 @@ STEP_WAIT = 0.002
 """Seconds to wait for a step before saying that it is still computing."""
 
 
-class ForeignRun:
+class ForeignRun(Closing):
     """An iterator over the steps; its process starts when the first one is asked for, and ends with the run.
 
     Raises :class:`solvers.core.errors.RunError`, after which the run is over.
@@ -115,12 +116,6 @@ class ForeignRun:
         if self._process:
             self._process.end()
 
-    def __enter__(self) -> ForeignRun:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
     def __del__(self) -> None:
         with suppress(Exception):
             self.close()
@@ -148,19 +143,7 @@ class ForeignRun:
         return True
 
     def _job(self, traced: bool = False) -> Job:
-        file = self._file
-        return Job(
-            str(file.path),
-            file.source,
-            file.function,
-            file.registers,
-            self._puzzle,
-            self._options,
-            self._limits,
-            self._hang,
-            dump_file(),
-            traced,
-        )
+        return Job(self._file, self._puzzle, self._options, self._limits, self._hang, dump_file(), traced)
 
     def _ask(self) -> None:
         """Allow more steps once half of those allowed have been used, and allow going past a solution."""

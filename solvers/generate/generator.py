@@ -132,10 +132,7 @@ def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
     found = []
     with _Judge(puzzle.geometry, sat) as judge:
         for cell in cells:
-            state = search.full
-            for other in cells:
-                if other != cell:
-                    state &= search.placed(other, puzzle.givens[other])
+            state = search.without(search.full, puzzle.givens, [other for other in cells if other != cell])
             if judge.spares(state, [cell], puzzle.givens, blanks + 1):
                 found.append(cell)
     return found
@@ -162,7 +159,7 @@ class _Judge:
 
     def __exit__(self, *error: object) -> None:
         if self._sat:
-            self._sat.end()
+            self._sat.close()
 
     def spares(self, state: State, group: Sequence[Cell], values: Sequence[Digit], left: int) -> bool:
         """Tell whether the solution stays unique without these givens, which ``state`` has open along with the other
@@ -193,8 +190,7 @@ def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, 
         for i, group in enumerate(order):
             left = blanks + len(group)
             if len(grid) - left < clues or not judge.spares(kept & later[i + 1], group, values, left):
-                for cell in group:
-                    kept &= search.placed(cell, grid[cell])
+                kept = search.without(kept, grid, group)
                 continue
             blanks = left
             for cell in group:
@@ -207,10 +203,7 @@ def _suffixes(grid: tuple[Digit, ...], geometry: Geometry, order: Sequence[tuple
     search = engine(geometry)
     states = [search.full]
     for group in reversed(order):
-        state = states[-1]
-        for cell in group:
-            state &= search.placed(cell, grid[cell])
-        states.append(state)
+        states.append(search.without(states[-1], grid, group))
     return states[::-1]
 
 

@@ -147,10 +147,8 @@ def others(givens: Digits, cells: Ints, digits: Digits) -> Flags:
     other = found.counts > 0
     for number in found.unsure.tolist():
         search = counting.engine(STANDARD)
-        state, puzzle = search.full, givens[number].tolist()
-        for cell, digit in enumerate(puzzle):
-            if digit:
-                state &= search.placed(cell, digit)
+        puzzle = givens[number].tolist()
+        state = search.without(search.full, puzzle, range(81))
         other[number] = search.has_other(state, int(cells[number]), int(digits[number]), puzzle.count(0)) is True
     return other
 

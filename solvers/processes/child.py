@@ -8,11 +8,25 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
 from solvers.processes import kill_tree
 
 KEEPS = sys.platform == "linux"
 """Whether processes that have left their group can be found on this system."""
+
+
+class Closing:
+    """Something to be closed, which a ``with`` does at its end."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        raise NotImplementedError
 
 
 def start(

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from typing import IO, Any, Generic, NamedTuple, TypeVar
 
 from solvers.processes import kill_tree
-from solvers.processes.child import kill_all, kill_group, start
+from solvers.processes.child import Closing, kill_all, kill_group, start
 from solvers.processes.frames import packed, read_frame, write_all
 
 Question = TypeVar("Question")
@@ -36,7 +36,7 @@ class Reply(NamedTuple, Generic[Answer]):
     """Whether no more will follow."""
 
 
-class Worker(Generic[Question, Answer]):
+class Worker(Closing, Generic[Question, Answer]):
     """A worker that answers questions in the order of asking.
 
     ``heeds_cancel``: its work checks :attr:`~solvers.processes.serve.Call.cancelled`, so the process need not be killed
@@ -104,12 +104,6 @@ class Worker(Generic[Question, Answer]):
         process, self._process = self._process, None
         if process is not None:
             process.end()
-
-    def __enter__(self) -> Worker[Question, Answer]:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
 
 class _Process:

@@ -64,7 +64,7 @@ def measure(
         pass
     except SatError as error:
         result = Measured(trouble=error.message)
-    process.end()
+    process.close()
     return result
 
 

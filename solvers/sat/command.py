@@ -6,6 +6,7 @@ named on the command line. A program of an unknown name is tried first as one of
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shlex
 import shutil
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -127,8 +129,7 @@ class Program:
         raise first
 
     def _printing(self) -> Output:
-        output, code = self._call([])
-        return self._judged(output, code)
+        return self._judged(*self._call([]))
 
     def _writing(self) -> Output:
         self._out.unlink(missing_ok=True)
@@ -147,7 +148,7 @@ class Program:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+                preexec_fn=_die_with_parent,
             )
         except OSError as error:
             raise SatError(f"{self.name} cannot be started: {error.strerror or error}; give another command") from None
@@ -207,16 +208,8 @@ def _read(stream: IO[bytes], output: Output) -> None:
             output.trouble = f"it prints more than {MOST_OUTPUT >> 20} MB"
 
 
+_PR_SET_PDEATHSIG = 1
+_die_with_parent = None
+"""Ends a process with the one that waits for it, even if that is killed. Called between fork and exec."""
 if sys.platform == "linux":
-    import ctypes
-
-    _prctl = ctypes.CDLL(None).prctl
-    _PR_SET_PDEATHSIG = 1
-
-    def _die_with_parent() -> None:
-        """End with the waiting process, even if that is killed. Called between fork and exec."""
-        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-else:
-
-    def _die_with_parent() -> None:
-        """End with the process that waits for it, should that be ended by force. Called between fork and exec."""
+    _die_with_parent = partial(ctypes.CDLL(None).prctl, _PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

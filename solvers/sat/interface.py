@@ -79,12 +79,6 @@ class Found(NamedTuple):
     """Its statistics of the search so far, by the names of :data:`FIGURES`."""
 
 
-class Trouble(NamedTuple):
-    """The reason for the lack of an answer."""
-
-    message: str
-
-
 def forbidding(model: Sequence[int]) -> Clause:
     """Return the clause that this model does not satisfy. Its positive literals are enough: every cell holds just one
     digit.

@@ -14,9 +14,10 @@ from tempfile import TemporaryDirectory
 from puzzles.geometry import Digit
 from puzzles.puzzle import Puzzle
 from solvers.processes import kill_tree
+from solvers.processes.child import Closing
 from solvers.processes.worker import Worker, WorkerLost
 from solvers.sat import backends
-from solvers.sat.interface import AUTO, Found, Made, Request, SatError, Trouble
+from solvers.sat.interface import AUTO, Found, Made, Request, SatError
 
 STEP_WAIT = 0.002
 """Seconds to wait for the process before saying that it is still computing."""
@@ -26,7 +27,7 @@ _LAST_FILES = 1.0
 """Seconds for the system to finish with a killed process."""
 
 
-class SatProcess:
+class SatProcess(Closing):
     """Solves puzzles, one answer at a time; leaving the ``with`` kills it at once, with everything that it has started.
 
     Its process starts with a puzzle, also after it was ended.
@@ -36,13 +37,7 @@ class SatProcess:
         self._backend, self._command = backend, command
         self._folder: TemporaryDirectory[str] | None = None
         mark = kill_tree.new_mark() if command else ""
-        self._worker: Worker[Request | None, Made | Found | Trouble] = Worker("solvers.sat.worker", mark=mark)
-
-    def __enter__(self) -> SatProcess:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.end()
+        self._worker: Worker[Request | None, Made | Found | SatError] = Worker("solvers.sat.worker", mark=mark)
 
     @property
     def pid(self) -> int | None:
@@ -73,8 +68,8 @@ class SatProcess:
         except WorkerLost as error:
             raise SatError(f"the process of the SAT solver {error}; choose another backend") from None
         said = reply.value if reply else None
-        if isinstance(said, Trouble):
-            raise SatError(said.message)
+        if isinstance(said, SatError):
+            raise said
         return said
 
     def wait(self, check: Callable[[], object]) -> Made | Found:
@@ -99,7 +94,7 @@ class SatProcess:
                 return
             yield found.values
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Kill it and everything that it has started. Its files are removed."""
         self._worker.close()
         folder, self._folder = self._folder, None

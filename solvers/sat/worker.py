@@ -16,7 +16,7 @@ from puzzles.geometry import Digit
 from solvers.processes.inside import at_end
 from solvers.processes.serve import Call
 from solvers.sat import backends, cnf
-from solvers.sat.interface import BackendAnswer, ClauseSet, Found, Made, Request, SatError, Trouble, encoding_for
+from solvers.sat.interface import BackendAnswer, ClauseSet, Found, Made, Request, SatError, encoding_for
 
 
 class SatJob:
@@ -65,7 +65,7 @@ def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause
 _jobs: list[SatJob] = []
 
 
-def answer(request: Request | None, call: Call) -> Made | Found | Trouble:
+def answer(request: Request | None, call: Call) -> Made | Found | SatError:
     """Make the formula of a puzzle, or solve the last one."""
     try:
         if request is None:
@@ -75,9 +75,9 @@ def answer(request: Request | None, call: Call) -> Made | Found | Trouble:
         _jobs.append(SatJob(request))
         return _jobs[-1].made
     except SatError as error:
-        return Trouble(error.message)
+        return error
     except MemoryError:
-        return Trouble("there is too little memory for this formula; choose the encoding simplified")
+        return SatError("there is too little memory for this formula; choose the encoding simplified")
 
 
 def _clean(folder: Path | None) -> None:

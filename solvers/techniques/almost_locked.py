@@ -14,7 +14,7 @@ from itertools import chain, combinations
 from puzzles.geometry import Digit
 from solvers.core.finding import ONE, OTHER, PIVOT, Candidate, Finding, Link
 from solvers.core.step import Why
-from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bits, each, once
+from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bits, each, mask_of, once
 from solvers.techniques.registry import technique
 
 _MOST_CELLS = 5
@@ -209,10 +209,9 @@ def _xz(grid: Grid, sets: Sets, one: Index, other: Index) -> Finding | None:
         if restricted != [z]:
             gone[z] = _seen(grid, z, cells | other_cells)
     if len(restricted) == 2:
-        for z in bits(digits & ~(1 << restricted[0] | 1 << restricted[1])):
-            gone[z] = gone.get(z, 0) | _seen(grid, z, cells)
-        for z in bits(other_digits & ~(1 << restricted[0] | 1 << restricted[1])):
-            gone[z] = gone.get(z, 0) | _seen(grid, z, other_cells)
+        for held, ours in ((digits, cells), (other_digits, other_cells)):
+            for z in bits(held & ~mask_of(restricted)):
+                gone[z] = gone.get(z, 0) | _seen(grid, z, ours)
     strikes = tuple(candidate for z in sorted(gone) for candidate in each(gone[z], z))
     if not strikes:
         return None

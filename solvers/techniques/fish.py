@@ -8,7 +8,8 @@ see the fins.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 
 from puzzles.geometry import Digit
 from solvers.core.finding import BASE, FIN, Candidate, Finding
@@ -88,9 +89,7 @@ def _in_box(
     for chosen, must in groups(members, size):
         if not chosen & band or chosen & band == band:
             continue
-        full = 0
-        for at in bits(chosen):
-            full |= lines[at]
+        full = reduce(or_, [lines[at] for at in bits(chosen)])
         bases = _units(grid, base_units, chosen)
         spare = _all(grid, bases)
         for more in _choices(full & stack & ~must, size - must.bit_count()):
@@ -131,10 +130,7 @@ def _units(grid: Grid, units: tuple[UnitIndex, ...], chosen: int) -> tuple[UnitI
 
 
 def _all(grid: Grid, units: tuple[UnitIndex, ...]) -> Cells:
-    cells = 0
-    for unit in units:
-        cells |= grid.shape.units[unit]
-    return cells
+    return reduce(or_, [grid.shape.units[unit] for unit in units], 0)
 
 
 def _fish(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from solvers.core.finding import ONE, OTHER, PIVOT, Candidate, Chain, Finding
+from solvers.core.finding import ONE, OTHER, PIVOT, Chain, Finding
 from solvers.core.step import Why
 from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, mask_of
 from solvers.techniques.links import Links, Node, Nodes, grouped_links, plain_links
@@ -163,15 +163,11 @@ def _length(known: Known, start: Node, end: Node, says: bool) -> int:
 def _finding(grid: Grid, links: Links, known: Known, argument: CaseArgument) -> Finding:
     chains = tuple(_chain(grid, links, known, *case) for case in argument.cases)
     starts = tuple(candidates[0] for (_, candidates, _), *_ in chains)
-    end = argument.end
-    places: tuple[Candidate, ...] = ()
-    strikes: tuple[Candidate, ...] = ()
     if argument.variant == CONTRADICTION:
-        starts = strikes = starts[:1]
-    elif argument.says:
-        places = links.candidates(end)
+        starts = ends = starts[:1]
     else:
-        strikes = links.candidates(end)
+        ends = links.candidates(argument.end)
+    places, strikes = (ends, ()) if argument.says else ((), ends)
     return Finding(
         "forcing_chain", places, strikes,
         cells=tuple(cell for cell, _ in starts),

@@ -7,8 +7,9 @@ techniques assumes a unique solution. The floor is the cells with nothing but th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from itertools import combinations
+from operator import or_
 
 from puzzles.geometry import Cell, Digit, Geometry
 from solvers.core.finding import BASE, EXTRA, FLOOR, Candidate, Finding
@@ -95,9 +96,7 @@ def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cells, Digits]]:
     """Yield the sets of that many cells that, together with the roof's other digits, have just one digit more."""
     for chosen in combinations(members, size):
-        digits = 0
-        for _, mask in chosen:
-            digits |= mask
+        digits = reduce(or_, [mask for _, mask in chosen])
         if digits.bit_count() == size + 1:
             yield sum(cell for cell, _ in chosen), digits
 

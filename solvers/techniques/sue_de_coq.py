@@ -7,7 +7,9 @@ those of the box's part in the box, and no digit is in both parts. So each appea
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 from solvers.core.finding import BASE, ONE, OTHER, Candidate, Finding
 from solvers.core.step import Why
@@ -37,9 +39,7 @@ def sue_de_coq(grid: Grid) -> Iterator[Finding]:
         crossing = bits(shape.units[box] & shape.units[line] & blanks)
         for size in range(2, min(_MOST_CELLS, len(crossing)) + 1):
             for cells in combinations(crossing, size):
-                digits = 0
-                for cell in cells:
-                    digits |= masks[cell]
+                digits = reduce(or_, [masks[cell] for cell in cells])
                 spare = digits.bit_count() - size
                 if spare >= 2:
                     core = mask_of(cells)
@@ -65,9 +65,7 @@ def _parts(grid: Grid, cells: Cells, digits: Digits, most: int) -> list[Part]:
     found = []
     for size in range(1, min(_MOST_CELLS, len(members)) + 1):
         for chosen in combinations(members, size):
-            union = 0
-            for cell in chosen:
-                union |= masks[cell]
+            union = reduce(or_, [masks[cell] for cell in chosen])
             gain = size - (union & ~digits).bit_count()
             if 1 <= gain <= most:
                 found.append((mask_of(chosen), union, gain))
@@ -89,9 +87,7 @@ def _strikes(grid: Grid, units: tuple[int, int], core: Part, part: Part, other: 
 def _finding(
     grid: Grid, units: tuple[int, int], core: Cells, part: Part, other: Part, strikes: tuple[Candidate, ...]
 ) -> Finding:
-    digits = part[1] | other[1]
-    for cell in bits(core):
-        digits |= grid.masks[cell]
+    digits = reduce(or_, [grid.masks[cell] for cell in bits(core)], part[1] | other[1])
     parts = ((BASE, core), (ONE, part[0]), (OTHER, other[0]))
     marks = tuple((role, grid.candidates(bits(cells))) for role, cells in parts)
     return Finding("sue_de_coq", (), strikes, tuple(bits(core)), tuple(bits(digits)), units, (), marks)

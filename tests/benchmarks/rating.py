@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 from puzzles import Corpus, Puzzle
-from solvers.core.counting import solve
+from solvers import solve
 from solvers.core.step import Why
 from solvers.generate.generator import Recipe, candidate
 from solvers.grading.rating import Rating, rate

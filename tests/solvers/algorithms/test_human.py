@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made import generate
+from made import generate, solution_of
 from strategies import examples
 
 import solvers
@@ -15,7 +15,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.core import options
 from solvers.core.board import Board
-from solvers.core.counting import count, solve
+from solvers.core.counting import count
 from solvers.core.finding import Finding
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why
 from solvers.core.step_detail import from_json, to_json
@@ -59,7 +59,7 @@ def all_true(puzzle: Puzzle, answer: Puzzle, most: int = 12) -> Counter[str]:
 @given(st.integers(0, 10**6))
 def test_no_technique_strikes_a_digit_of_the_solution(number: int) -> None:
     puzzle = generate("ladder", number, minimal=True)
-    answer = solve(puzzle)
+    answer = solution_of(puzzle)
     assert answer
     all_true(puzzle, answer)
 
@@ -69,7 +69,7 @@ def test_no_technique_strikes_a_digit_of_the_solution(number: int) -> None:
 def test_nor_on_any_other_size(shape: tuple[int, int], number: int) -> None:
     geometry = Geometry.boxes(*shape)
     puzzle = generate("sizes", number, geometry=geometry, clues=None if geometry.side <= 9 else 60)
-    answer = solve(puzzle)
+    answer = solution_of(puzzle)
     if answer and count(puzzle) == 1:
         all_true(puzzle, answer, 4)
 
@@ -78,7 +78,7 @@ def test_it_climbs_large_grids() -> None:
     puzzle = generate("large", 0, geometry=Geometry.boxes(4, 4))
     last = steps(puzzle)[-1]
     assert last in (SOLVED, GAVE_UP)
-    assert all_true(puzzle, next(iter(filter(None, [solve(puzzle)]))))
+    assert all_true(puzzle, next(iter(filter(None, [solution_of(puzzle)]))))
 
 
 def test_without_uniqueness_nothing_is_assumed() -> None:
@@ -198,7 +198,7 @@ def test_where_the_ladder_ends_it_gives_up_or_guesses() -> None:
     for step in guessing:
         assert board.objection(step) is None
         board.apply(step)
-    assert board.solution() == solve(puzzle)
+    assert board.solution() == solution_of(puzzle)
 
 
 @examples(40)

@@ -6,12 +6,13 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made import solution_of, solutions_of
 from strategies import examples
 
 from puzzles import Geometry, Puzzle
 from puzzles.geometry import STANDARD, sides
 from solvers import count_solutions, names, solutions
-from solvers.core.counting import GAVE_UP, Engine, count, engine, first, solve, stages_of
+from solvers.core.counting import GAVE_UP, Engine, count, engine, stages_of
 from solvers.generate.generator import full_grid
 from solvers.generate.random_stream import Stream
 
@@ -54,7 +55,7 @@ def test_agrees_with_the_registered_solvers(puzzle: Puzzle, name: str) -> None:
 @examples(100)
 def test_finds_the_very_solutions_that_elimination_finds(puzzle: Puzzle) -> None:
     expected = {found.givens for found in islice(solutions(puzzle, "elimination"), 30)}
-    found = first(puzzle, 31)
+    found = solutions_of(puzzle, 31)
     assert len(found) == len({one.givens for one in found}), "each once"
     assert all(one.is_solution_of(puzzle) for one in found)
     if len(found) < 30:
@@ -63,7 +64,7 @@ def test_finds_the_very_solutions_that_elimination_finds(puzzle: Puzzle) -> None
 
 @given(puzzles())
 def test_a_solution_is_found_where_there_is_one(puzzle: Puzzle) -> None:
-    found = solve(puzzle)
+    found = solution_of(puzzle)
     assert (found is None) == (count(puzzle, 1) == 0)
     assert found is None or found.is_solution_of(puzzle)
 
@@ -74,7 +75,7 @@ def test_known_counts(text: str, expected: int) -> None:
 
 
 def test_counts_all_grids_of_4x4() -> None:
-    grids = {one.givens for one in first(Puzzle.empty(Geometry.of_side(4)), 1000)}
+    grids = {one.givens for one in solutions_of(Puzzle.empty(Geometry.of_side(4)), 1000)}
     assert len(grids) == 288
 
 
@@ -88,12 +89,12 @@ def test_a_first_row_in_order_leaves_its_share_of_all_6x6_grids(geometry: Geomet
 def test_counts_no_further_than_the_limit() -> None:
     empty = Puzzle.empty()
     assert [count(empty, limit) for limit in (0, 1, 2, 7)] == [0, 1, 2, 7]
-    assert len(first(empty, 3)) == 3
+    assert len(solutions_of(empty, 3)) == 3
 
 
 @pytest.mark.parametrize("side", [side for side in sides() if side <= 16])
 def test_every_size_is_solved_from_nothing_and_keeps_a_full_grid(side: int) -> None:
-    found = solve(Puzzle.empty(Geometry.of_side(side)))
+    found = solution_of(Puzzle.empty(Geometry.of_side(side)))
     assert found is not None
     assert found.is_solved()
     assert count(found) == 1
@@ -135,9 +136,6 @@ def test_tells_whether_a_given_can_go() -> None:
     puzzle = Puzzle.parse(FIG1)
     search = engine(STANDARD)
     for gone in [cell for cell, digit in enumerate(puzzle.givens) if digit]:
-        state = search.full
-        for cell, digit in enumerate(puzzle.givens):
-            if digit and cell != gone:
-                state &= search.placed(cell, digit)
+        state = search.without(search.full, puzzle.givens, [cell for cell in range(81) if cell != gone])
         other = search.has_other(state, gone, puzzle.givens[gone], 81 - puzzle.clues + 1)
         assert other == (count(puzzle.update(gone, 0)) > 1)

@@ -13,8 +13,7 @@ from types import GeneratorType
 from solvers.core.fork import Forked
 from solvers.core.frame_trace import Tracer, Variables, innermost, variables
 from solvers.core.step import Kind, Step
-from solvers.external.checksum import Course
-from solvers.external.protocol import View
+from solvers.external.protocol import Course, View
 from solvers.external.registry import ForeignRun
 from solvers.external.shadow import Shadow
 from visualizer.timeline.chunk import BLOCK

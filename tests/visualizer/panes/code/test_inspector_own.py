@@ -21,7 +21,7 @@ from solvers.core.frame_trace import written
 from solvers.core.step import Step, look
 from solvers.example import example
 from solvers.external import registry
-from solvers.external.checksum import Course
+from solvers.external.protocol import Course
 from visualizer.panes.code.inspector import ForeignInspector, Inspector, inspectors
 from visualizer.timeline.timeline import Run, Timeline
 
