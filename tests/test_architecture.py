@@ -90,7 +90,7 @@ DRAWING = {
 
 NUMERIC = {
     "solvers/bulk/", "solvers/generate/collector.py", "solvers/generate/generator_bulk.py",
-    "solvers/generate/minimize_bulk.py", "solvers/generate/uniform_grids.py",
+    "solvers/generate/uniform_grids.py",
 }  # fmt: skip
 """The parts of ``solvers`` that are made of numpy. Nothing imports them but what asks for the bulk engine."""
 

@@ -118,6 +118,7 @@ def sat(
 ) -> Iterator[Step]:
     if answer:
         yield from _shown(puzzle, sat_answer.values_of(answer, puzzle))
+        yield Step(Kind.GAVE_UP, why=Why.MODEL)  # it does not say whether there is another
         return
     encoding = encoding_for(puzzle.geometry, encoding)
     with SatProcess(backend, command) as process:
@@ -141,15 +142,11 @@ def sat(
                 return
             if not first:
                 yield backtrack(-1, Why.ENUMERATE)
-            for cell in puzzle.blanks:
-                yield fix(cell, found.values[cell], Why.MODEL)
-            yield SOLVED
+            yield from _shown(puzzle, found.values)
             making, first = 0.0, False
 
 
 def _shown(puzzle: Puzzle, values: Sequence[Digit]) -> Iterator[Step]:
-    """Show an answer that is already known. It does not say whether there is another."""
     for cell in puzzle.blanks:
         yield fix(cell, values[cell], Why.MODEL)
     yield SOLVED
-    yield Step(Kind.GAVE_UP, why=Why.MODEL)

@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 
 from puzzles.puzzle import Puzzle
 from solvers.core import registry
-from solvers.core.board import Board, Candidates
 from solvers.core.errors import Died, Hung, IllegalStep, Raised, RunError
 from solvers.core.registry import Solver
 from solvers.core.step import Step
@@ -50,10 +49,7 @@ class Starter:
     file: SolverFile
 
     def __call__(self, puzzle: Puzzle, *, hang: float | None = None, hash_seed: int = 0, **options: Any) -> ForeignRun:
-        patience = run.HANG if hang is None else hang
-        facts = self.file.facts
-        board = Board(puzzle, facts.get("candidates", Candidates.STRUCK), clashes=facts.get("clashes", False))
-        return ForeignRun(self.file, puzzle, options, board, hang=patience, hash_seed=hash_seed)
+        return ForeignRun(self.file, puzzle, options, run.HANG if hang is None else hang, hash_seed)
 
 
 def load(path: Path) -> Solver:

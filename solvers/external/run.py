@@ -8,7 +8,7 @@ from queue import Empty
 from typing import Any, NoReturn
 
 from puzzles.puzzle import Puzzle
-from solvers.core.board import Board
+from solvers.core.board import Board, Candidates
 from solvers.core.errors import Died, Hung, IllegalStep, Raised
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.step import CHANGING, PENDING, Kind, Step
@@ -32,21 +32,13 @@ class ForeignRun(Closing):
     Raises :class:`solvers.core.errors.RunError`, after which the run is over.
     """
 
-    def __init__(
-        self,
-        file: SolverFile,
-        puzzle: Puzzle,
-        options: dict[str, Any],
-        board: Board,
-        *,
-        hang: float = HANG,
-        hash_seed: int = 0,
-    ) -> None:
+    def __init__(self, file: SolverFile, puzzle: Puzzle, options: dict[str, Any], hang: float, hash_seed: int) -> None:
         self.place = NOWHERE
         """The line that yielded the last step."""
         self.made = 0
         """Steps passed on so far, not counting PENDING."""
-        self.board = board
+        candidates, clashes = file.facts.get("candidates", Candidates.STRUCK), file.facts.get("clashes", False)
+        self.board = Board(puzzle, candidates, clashes=clashes)
         """The board after those steps."""
         self.echo: Echo | None = None
         """A function called with each line as soon as the solver prints it; set it before asking for the first step."""

@@ -156,9 +156,15 @@ class Collector:
             candidates.close()
 
     def _candidates(self, work: Callable[[_Chunk], list[_Made]], wish: Wish) -> Generator[_Made]:
-        alone = min(ALONE, 2 * self._largest)
-        for chunk in _in_processes(work, self._chunks(wish), self.processes, alone):
-            yield from chunk
+        chunks, made = self._chunks(wish), 0
+        while made < min(ALONE, 2 * self._largest):
+            chunk = next(chunks)
+            yield from work(chunk)
+            made += chunk.size
+        from solvers.processes.pool import ordered
+
+        for found in ordered(work, chunks, self.processes):
+            yield from found
 
     def _chunks(self, wish: Wish) -> Iterator[_Chunk]:
         """Yield small chunks at first, so that the first puzzles come soon, shared among the processes."""
@@ -192,19 +198,6 @@ class _Made(NamedTuple):
     number: int
     puzzle: Puzzle | None
     grade: Grade | None
-
-
-def _in_processes(
-    work: Callable[[_Chunk], list[_Made]], chunks: Iterator[_Chunk], processes: int, alone: int
-) -> Iterator[list[_Made]]:
-    made = 0
-    while made < alone:
-        chunk = next(chunks)
-        yield work(chunk)
-        made += chunk.size
-    from solvers.processes.pool import ordered
-
-    yield from ordered(work, chunks, processes)
 
 
 def _made(seed: int | str, wish: Wish, chunk: _Chunk) -> list[_Made]:

@@ -1,20 +1,42 @@
 """9x9 puzzles by the thousand, with numpy: the ones that :func:`solvers.generate.generator.candidate` makes one by
 one.
+
+Thousands of solved grids are stripped of givens at once, by asking the questions of all of them together.
+
+Each grid gives up its givens in its own order, one group of cells at a time (one cell, or those that a symmetry moves
+together), as long as the solution stays unique. At first many groups are tried together, because most of the early ones
+can go at once; if they cannot, half as many are tried. The result is the same as asking for each group by itself,
+because a group that can go with others can also go before them.
+
+The question for a single cell is whether :mod:`solvers.bulk.search` finds a solution with another digit there. For
+several cells it is whether there are two solutions.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Sequence
 
-from puzzles.geometry import STANDARD
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.geometry import STANDARD, Cell
 from puzzles.puzzle import Puzzle
-from solvers.bulk.search import Digits, Ints
+from solvers.bulk.engine import counted
+from solvers.bulk.search import _ELEMENT, Digits, Ints, Search, _Boards
+from solvers.core import counting
 from solvers.generate.generator import Recipe, candidate, fits, target
-from solvers.generate.minimize_bulk import Stripping, needed
 from solvers.generate.random_stream import key_of
 from solvers.generate.symmetry import groups
 from solvers.generate.uniform_grids import Streams, below, full_grids
 
+Flags = npt.NDArray[np.bool_]
+
+_BEGIN = 24
+"""Cells tried together at first."""
+_TOGETHER = ((50, 8), (42, 4), (36, 2))
+"""The number of cells tried together if more givens than this are left; otherwise one."""
+_FEW = 32
+"""The number of givens at which few more can go, so that it pays to ask about all that are left at once."""
 FEWEST = 48
 """The fewest puzzles for which this is faster than one by one."""
 
@@ -47,3 +69,136 @@ def _targets(streams: Streams, recipe: Recipe) -> Ints:
         return np.full(len(streams), recipe.target)
     kinds, more = below(streams.next(), 10).tolist(), below(streams.next(), recipe.range[1]).tolist()
     return np.array([target(recipe, *drawn) for drawn in zip(kinds, more, strict=True)], np.int64)
+
+
+class _Others(Search):
+    """The search for puzzles that have a solution with another digit in a cell."""
+
+    def __init__(self, givens: Digits, cells: Ints, digits: Digits) -> None:
+        self._elements = _ELEMENT[cells, 0]
+        self._struck = ~(np.uint16(1) << (digits - 1).astype(np.uint16))
+        super().__init__(givens, 1)
+
+    def _begin(self, count: int) -> _Boards:
+        boards = super()._begin(count)
+        at = boards.owner
+        boards.bits[self._elements[at], np.arange(len(at))] &= self._struck[at]
+        return boards
+
+
+class Stripping:
+    """Grids, shape (grids, 81), that lose their givens down to ``clues`` each (0: all that can be spared)."""
+
+    def __init__(self, grids: Digits, orders: Ints, groups: Sequence[Sequence[Cell]], clues: Ints) -> None:
+        """Strip grids in these ``orders``, shape (grids, groups): the order in which each grid gives up its groups, by
+        number.
+        """
+        self.grids, self.orders, self.clues = grids, orders, clues
+        self.given = np.ones(grids.shape, np.bool_)
+        self._cells = np.zeros((len(groups), 81), np.bool_)
+        for number, group in enumerate(groups):
+            self._cells[number, list(group)] = True
+        self._sizes = self._cells.sum(axis=1)
+        self._largest = int(self._sizes.max())
+        self._next = np.zeros(len(grids), np.int64)
+        self._together = np.full(len(grids), max(1, _BEGIN // self._largest))
+
+    def run(self) -> Digits:
+        """Return the puzzles, 0 if blank."""
+        while len(lanes := self._early()):
+            self._try(self._trim(lanes))
+        self._settle()
+        return np.where(self.given, self.grids, 0).astype(np.uint8)
+
+    def _early(self) -> Ints:
+        """Return the grids that have so many givens left that most of them can go."""
+        many = self.given.sum(axis=1) > np.maximum(_FEW, self.clues)
+        return np.flatnonzero(many & (self._next < self.orders.shape[1]))
+
+    def _trim(self, lanes: Ints) -> Ints:
+        """Try no more groups together than there are, or than may go; a group that is too large for that stays.
+
+        Return the grids that have a group to try.
+        """
+        spare = self.given[lanes].sum(axis=1) - self.clues[lanes]
+        most = np.minimum(spare // self._largest, self.orders.shape[1] - self._next[lanes])
+        self._together[lanes] = np.clip(self._together[lanes], 1, np.maximum(most, 1))
+        stays = self._sizes[self.orders[lanes, self._next[lanes]]] > spare
+        self._next[lanes[stays]] += 1
+        trying: Ints = lanes[~stays]
+        return trying
+
+    def _try(self, lanes: Ints) -> None:
+        """Ask about the next groups of each grid, and remove them or try fewer."""
+        if not len(lanes):
+            return
+        number = self._together[lanes]
+        ahead = np.arange(int(number.max()))
+        places = np.minimum(self._next[lanes, None] + ahead, self.orders.shape[1] - 1)
+        groups = np.where(ahead < number[:, None], self.orders[lanes[:, None], places], -1)
+        cells: Flags = np.logical_or.reduce(np.concatenate([self._cells, np.zeros((1, 81), np.bool_)])[groups], axis=1)
+        spared = self._spared(lanes, cells)
+        self.given[lanes[spared]] &= ~cells[spared]
+        self._next[lanes[spared]] += number[spared]
+        self._together[lanes[spared]] = self._number_after(self.given[lanes[spared]].sum(axis=1))
+        refused = lanes[~spared]
+        self._next[refused[self._together[refused] == 1]] += 1
+        self._together[refused] = np.maximum(self._together[refused] // 2, 1)
+
+    def _number_after(self, givens: Ints) -> Ints:
+        """Return how many groups to try together when that many givens are left."""
+        number = np.ones(len(givens), np.int64)
+        for least, together in reversed(_TOGETHER):
+            number[givens > least] = max(1, together // self._largest)
+        return number
+
+    def _settle(self) -> None:
+        """Ask about every remaining group by itself: one that cannot go now can never go."""
+        undecided = np.arange(self.orders.shape[1]) >= self._next[:, None]
+        while True:
+            spare = self.given.sum(axis=1) - self.clues
+            undecided &= self._sizes[self.orders] <= spare[:, None]
+            lanes, at = np.nonzero(undecided)
+            if not len(lanes):
+                return
+            cells = self._cells[self.orders[lanes, at]]
+            undecided[lanes, at] = spared = self._spared(lanes, cells)
+            lanes, at, cells = lanes[spared], at[spared], cells[spared]
+            lanes, first = np.unique(lanes, return_index=True)
+            self.given[lanes] &= ~cells[first]
+            undecided[lanes, at[first]] = False
+
+    def _spared(self, lanes: Ints, cells: Flags) -> Flags:
+        """Return whether each of these grids can spare its cells (shape (lanes, 81)) together."""
+        givens = np.where(self.given[lanes] & ~cells, self.grids[lanes], 0).astype(np.uint8)
+        one = cells.sum(axis=1) == 1
+        spared = np.empty(len(lanes), np.bool_)
+        if one.any():
+            cell = cells[one].argmax(axis=1)
+            spared[one] = ~others(givens[one], cell, self.grids[lanes[one], cell])
+        if not one.all():
+            spared[~one] = np.equal(counted(givens[~one]), 1)
+        return spared
+
+
+def others(givens: Digits, cells: Ints, digits: Digits) -> Flags:
+    """Return whether each puzzle has a solution with a digit other than this one in a (blank) cell."""
+    found = _Others(givens, cells, digits).run()
+    other = found.counts > 0
+    for number in found.unsure.tolist():
+        search = counting.engine(STANDARD)
+        puzzle = givens[number].tolist()
+        state = search.without(search.full, puzzle, range(81))
+        other[number] = search.has_other(state, int(cells[number]), int(digits[number]), puzzle.count(0)) is True
+    return other
+
+
+def needed(puzzles: Digits) -> Flags:
+    """Return, for each puzzle with one solution, whether every given is needed."""
+    owner, cells = np.nonzero(puzzles)
+    givens = puzzles[owner]
+    digits = givens[np.arange(len(owner)), cells]
+    givens[np.arange(len(owner)), cells] = 0
+    every = np.ones(len(puzzles), np.bool_)
+    every[owner[~others(givens, cells, digits)]] = False
+    return every

@@ -15,7 +15,7 @@ from solvers.core.finding import Node as Said
 from solvers.core.step import Why
 from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, once
 from solvers.techniques.links import Links, Node, Nodes, plain_links
-from solvers.techniques.reachability import PAUSE, arrows, said
+from solvers.techniques.reachability import PAUSE, arrows, said, spread
 from solvers.techniques.registry import technique
 
 House = int
@@ -116,10 +116,7 @@ def go_on(grid: Grid, links: Links, houses: Houses, front: Front) -> House | Non
     """Play one round: what became true excludes its rivals, and whatever that leaves alone in its house becomes true.
     Return a house that died, if any.
     """
-    news = 0
-    for node in bits(front.true[-1]):
-        news |= links.weak[node]
-    news &= ~front.ever_false
+    news = spread(links.weak, front.true[-1]) & ~front.ever_false
     front.false.append(news)
     front.ever_false |= news
     found, nodes, false = 0, houses.nodes, front.ever_false

@@ -39,7 +39,9 @@ def sue_de_coq(grid: Grid) -> Iterator[Finding]:
         crossing = bits(shape.units[box] & shape.units[line] & blanks)
         for size in range(2, min(_MOST_CELLS, len(crossing)) + 1):
             for cells in combinations(crossing, size):
-                digits = reduce(or_, [masks[cell] for cell in cells])
+                digits = 0
+                for cell in cells:
+                    digits |= masks[cell]
                 spare = digits.bit_count() - size
                 if spare >= 2:
                     core = mask_of(cells)
@@ -65,7 +67,9 @@ def _parts(grid: Grid, cells: Cells, digits: Digits, most: int) -> list[Part]:
     found = []
     for size in range(1, min(_MOST_CELLS, len(members)) + 1):
         for chosen in combinations(members, size):
-            union = reduce(or_, [masks[cell] for cell in chosen])
+            union = 0
+            for cell in chosen:
+                union |= masks[cell]
             gain = size - (union & ~digits).bit_count()
             if 1 <= gain <= most:
                 found.append((mask_of(chosen), union, gain))

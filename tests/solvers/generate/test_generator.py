@@ -219,15 +219,15 @@ def test_puzzles_made_at_once_have_one_solution_and_minimal_ones_spare_no_given(
 
 def test_a_guess_too_deep_for_many_at_once_is_asked_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     from solvers.bulk.search import Found
-    from solvers.generate import minimize_bulk
+    from solvers.generate import generator_bulk
     from solvers.generate.generator_bulk import candidates
 
-    class Unsure(minimize_bulk._Others):
+    class Unsure(generator_bulk._Others):
         def run(self) -> Found:
             found = super().run()
             found.counts[:] = 0
             return found._replace(unsure=np.arange(len(found.counts)))
 
     before = candidates("deep", 0, 50, Recipe(minimal=True))
-    monkeypatch.setattr(minimize_bulk, "_Others", Unsure)
+    monkeypatch.setattr(generator_bulk, "_Others", Unsure)
     assert candidates("deep", 0, 50, Recipe(minimal=True)) == before

@@ -16,8 +16,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from puzzles.geometry import Unit
 from solvers.sat import cnf
-from solvers.sat.cnf import ENCODINGS
-from solvers.sat.presolve import settle
+from solvers.sat.cnf import ENCODINGS, settle
 
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4)]
 FULL = ["extended", "minimal", "compact"]
