@@ -28,7 +28,6 @@ from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.list_card import ListCard
-from visualizer.toolkit.messages import paint_keys
 from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
@@ -276,18 +275,10 @@ class FileDialog(ListCard):
                 places |= _paint_choices(canvas, rect, bar, size)
                 below = rect.bottom
             rect = pygame.Rect(inner.left, below + (gap // 2 if self.bars else 0), inner.width, round(size * 2.2))
-            self._paint_remark(canvas, rect, size)
-            buttons = paint_buttons(canvas, inner, cancel_and(self.verb))
-            foot_left = pygame.Rect(inner.left, inner.top, 0, inner.height)
-            foot_left.width = min(rect.left for rect in buttons.values()) - size - inner.left
-            paint_keys(canvas, foot_left, self.keys)
+            color, at = canvas.theme.conflict if self.bad else canvas.theme.soft, rect.centery
+            canvas.text(self.remark, Face.BODY, size, color, left=rect.left, middle=at, within=rect.width, least=11)
+            buttons = paint_buttons(canvas, inner, cancel_and(self.verb), self.keys)
         return {**places, **buttons, ("line", 0): field, CARD: card}
-
-    def _paint_remark(self, canvas: Canvas, rect: pygame.Rect, size: int) -> None:
-        color = canvas.theme.conflict if self.bad else canvas.theme.soft
-        canvas.text(
-            self.remark, Face.BODY, size, color, left=rect.left, middle=rect.centery, within=rect.width, least=11
-        )
 
     def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
         """Paint as much of the list as fits. Return where its rows are."""

@@ -26,7 +26,6 @@ from visualizer.toolkit.card import (
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.list_card import ListCard
-from visualizer.toolkit.messages import paint_keys
 from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
@@ -235,10 +234,7 @@ class OptionsCard(ListCard):
                 inner.left, box.bottom, inner.width, inner.bottom - box.bottom - button_height(canvas.scale)
             )
             _paint_said(canvas, below, self, small)
-            buttons = paint_buttons(canvas, inner, BUTTONS if self.rows else CLOSE)
-            keys = pygame.Rect(inner.left, inner.top, 0, inner.height)
-            keys.width = min(rect.left for rect in buttons.values()) - small - keys.left
-            paint_keys(canvas, keys, KEYS if self.rows else ())
+            buttons = paint_buttons(canvas, inner, BUTTONS, KEYS) if self.rows else paint_buttons(canvas, inner, CLOSE)
         return {**places, **buttons, CARD: ground}
 
 

@@ -101,7 +101,8 @@ class Picker(SolverList):
         width = min(layout.controls.width, max(layout.panel.width + pad, listed + canvas.px(360)))
         card = pygame.Rect(0, 0, width, room * row + 2 * pad)
         card.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
-        shown = {i: _row_rect(card, i - self.top, listed, row, pad) for i in range(self.top, self.top + room)}
+        first = pygame.Rect(card.left + pad // 2, card.top + pad, listed - pad, row)
+        shown = {i: first.move(0, (i - self.top) * row) for i in range(self.top, self.top + room)}
         with canvas.clipped(card):
             paint_card(canvas, card)
             for i, rect in shown.items():
@@ -138,10 +139,6 @@ def _list_width(canvas: Canvas, picker: Picker) -> int:
     size = canvas.px(15, 13)
     longest = max(canvas.fonts.width(row.text, Face.STRONG, size) for row in picker.rows)
     return min(longest, canvas.px(280)) + canvas.px(30, 20) + canvas.px(28)
-
-
-def _row_rect(card: pygame.Rect, number: int, width: int, height: int, pad: int) -> pygame.Rect:
-    return pygame.Rect(card.left + pad // 2, card.top + pad + number * height, width - pad, height)
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, picker: Picker) -> None:

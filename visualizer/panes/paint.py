@@ -11,8 +11,8 @@ from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.layout import Point
 
-Point = tuple[int, int]
 V = TypeVar("V")
 """The type of a pane's view."""
 

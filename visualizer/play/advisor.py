@@ -14,6 +14,7 @@ from solvers.core.step import place
 from solvers.explain.hint import Advice, Hint, HintQuestion
 from solvers.explain.records import Answer
 from solvers.processes.worker import Worker, WorkerLost
+from visualizer.narration.hints import in_strengths
 from visualizer.play import hint_view, move_log
 from visualizer.play.hint_view import WRONG, GamePosition
 from visualizer.play.keys import key_of
@@ -153,7 +154,7 @@ class Advisor:
         return True
 
     def _stronger(self, found: Hint) -> None:
-        if self._strength < hint_view.strengths(found):
+        if self._strength < len(in_strengths(found)):
             self._tell(hint_view.hinted(found, self._strength + 1, self.here), found, self._strength + 1)
             return
         does = found.finding is not None or found.advice in WRONG

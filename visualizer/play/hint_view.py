@@ -57,11 +57,6 @@ class GamePosition:
 # Hints --------------------------------------------------------------------------------------------------------------
 
 
-def strengths(found: Hint) -> int:
-    """Count the stages of a hint."""
-    return len(in_strengths(found))
-
-
 def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
     """Show a hint of this stage: 1 says where to look, the last one says everything."""
     sentences = in_strengths(found)

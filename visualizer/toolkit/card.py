@@ -10,7 +10,7 @@ from visualizer.style.theme import Color
 from visualizer.toolkit.buttons import Button, button_height, button_width, paint_button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
-from visualizer.toolkit.messages import dim, paint_card
+from visualizer.toolkit.messages import dim, paint_card, paint_keys
 from visualizer.toolkit.open_card import HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
@@ -41,8 +41,10 @@ def paint_title(canvas: Canvas, inner: pygame.Rect, text: str, size: int) -> Non
     canvas.text(text, Face.STRONG, big, canvas.theme.ink, left=inner.left, middle=inner.top + round(size * 0.7))
 
 
-def paint_buttons(canvas: Canvas, inner: pygame.Rect, buttons: Sequence[Button]) -> HitTargets:
-    """Paint the buttons along the foot, from right to left. Return the place of each."""
+def paint_buttons(
+    canvas: Canvas, inner: pygame.Rect, buttons: Sequence[Button], keys: Sequence[tuple[str, str]] = ()
+) -> HitTargets:
+    """Paint the buttons along the foot, from right to left, and keys in the rest. Return the place of each button."""
     scale = canvas.scale
     places: HitTargets = {}
     right = inner.right
@@ -52,6 +54,8 @@ def paint_buttons(canvas: Canvas, inner: pygame.Rect, buttons: Sequence[Button])
         paint_button(canvas, rect, button)
         places[button.id, 0] = rect
         right = rect.left - canvas.px(10, 6)
+    room = pygame.Rect(inner.left, inner.top, rect.left - em_size(canvas) - inner.left, inner.height)
+    paint_keys(canvas, room, keys)
     return places
 
 

@@ -14,11 +14,12 @@ import pygame
 from visualizer.panes.code.listing import CodeView, Scrolled
 from visualizer.panes.code.pane import CodePane
 from visualizer.panes.code.rows import lines_in, rows_of, scrolled, shown, variables_scrolled
-from visualizer.panes.paint import Lines, PanePainter, Point
+from visualizer.panes.paint import Lines, PanePainter
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face
 from visualizer.toolkit.icons import Icon
+from visualizer.toolkit.layout import Point
 
 _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
 """Goes between two signs. Drawn in one piece, the font would join <= or -> into one sign, and the pane must show the

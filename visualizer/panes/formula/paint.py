@@ -9,12 +9,13 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.panes.formula.model import following, in_columns
-from visualizer.panes.paint import Lines, PanePainter, Point
+from visualizer.panes.paint import Lines, PanePainter
 from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix
 from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face
+from visualizer.toolkit.layout import Point
 from visualizer.views.formula import FormulaLine, FormulaView
 
 SpanRow = tuple[Span, ...]

@@ -16,11 +16,12 @@ from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.search_tree import State
 from visualizer.analysis.tree_layout import Label, TreeDrawing
 from visualizer.painting.icicle import level_at, paint_icicle, paint_scale
-from visualizer.panes.paint import PanePainter, Point, say
+from visualizer.panes.paint import PanePainter, say
 from visualizer.scene.moment import Moment
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.layout import Point
 from visualizer.toolkit.shapes import curve
 
 MOST_JUMPS = 6
