@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzles.corpus import named
+from puzzles.figures import grouped
 from puzzles.formats.registry import FORMATS
 from puzzles.position import Position
 from visualizer.dialogs.file_dialog import Kind, listed
@@ -328,7 +329,7 @@ def test_part_of_a_name_lists_what_fits_and_a_file_goes_before_it(folder: Path) 
 def test_what_each_named_puzzle_is_called_is_true() -> None:
     for row in rows_of_named():
         puzzle = named.find(row.key)
-        assert row.told.startswith(f"{puzzle.geometry.side}x{puzzle.geometry.side}, {puzzle.clues} given")
+        assert row.told.startswith(f"{puzzle.geometry.side}x{puzzle.geometry.side}, {grouped(puzzle.clues)} given")
         assert row.told.endswith(("solution", "solutions"))
     said = {row.name: row.told for row in rows_of_named()}
     assert said["fig23"].endswith("2 solutions") and said["unit-hidden"].endswith("no solution")
