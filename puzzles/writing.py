@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puzzles.alphabet import usual_alphabet
 from puzzles.geometry import Geometry
 from puzzles.parsing.layout import is_symbol
@@ -23,15 +25,20 @@ def grid(puzzle: Puzzle) -> str:
 
 def boxed(puzzle: Puzzle) -> str:
     """Write a grid with its boxes drawn, under a header as in :func:`grid`. It reads back to an equal puzzle."""
-    height, width = puzzle.geometry.box
-    side = puzzle.geometry.side
-    rule = "-+-".join(["-" * (2 * width - 1)] * (side // width))
-    lines, rows = _header(puzzle)
+    header, rows = _header(puzzle)
+    return "\n".join(header + boxes(puzzle.geometry, rows, " "))
+
+
+def boxes(geometry: Geometry, rows: Sequence[Sequence[str]], space: str = "") -> list[str]:
+    """Draw the boxes of a grid in ``|`` and ``-+-`` around the texts of its cells, which are equally long."""
+    height, width = geometry.box
+    lines: list[str] = []
     for number, row in enumerate(rows):
+        parts = [space.join(row[start : start + width]) for start in range(0, geometry.side, width)]
         if number and number % height == 0:
-            lines.append(rule)
-        lines.append(" | ".join(" ".join(row[start : start + width]) for start in range(0, side, width)))
-    return "\n".join(lines)
+            lines.append("-+-".join("-" * len(part) for part in parts))
+        lines.append(" | ".join(parts))
+    return lines
 
 
 def _alphabet_read(puzzle: Puzzle, alphabet: str) -> str:

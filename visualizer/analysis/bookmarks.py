@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right, insort
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -27,56 +26,50 @@ class Bookmarks:
     """The bookmarks of a run, in the order of their positions, one at each."""
 
     def __init__(self, bookmarks: Sequence[Bookmark] = ()) -> None:
-        self._all: list[Bookmark] = []
+        self._names: dict[int, str] = {}
+        """The name at each position."""
         for bookmark in bookmarks:
             self.add(*bookmark)
 
     def __len__(self) -> int:
-        return len(self._all)
+        return len(self._names)
 
     @property
     def all(self) -> tuple[Bookmark, ...]:
-        return tuple(self._all)
+        return tuple(Bookmark(*one) for one in sorted(self._names.items()))
 
     @property
     def full(self) -> bool:
         """Whether there is no room for another."""
-        return len(self._all) >= MOST_BOOKMARKS
+        return len(self) >= MOST_BOOKMARKS
 
     def at(self, position: int) -> Bookmark | None:
-        index = bisect_left(self._all, position, key=_position)
-        return self._all[index] if index < len(self._all) and self._all[index].position == position else None
+        return Bookmark(position, self._names[position]) if position in self._names else None
 
     def add(self, position: int, name: str) -> bool:
         """Mark a position, or rename its bookmark. Return False if there is no room. Raises ``ValueError``."""
         if position < 0:
             raise ValueError(f"there is no position {position}: a run begins at 0")
-        if self.at(position) is None and self.full:
+        if position not in self._names and self.full:
             return False
-        self.remove(position)
-        insort(self._all, Bookmark(position, _tidy(name) or f"Step {position}"), key=_position)
+        self._names[position] = _tidy(name) or f"Step {position}"
         return True
 
     def remove(self, position: int) -> bool:
         """Remove the bookmark of a position. Return False if there is none."""
-        bookmark = self.at(position)
-        if bookmark is not None:
-            self._all.remove(bookmark)
-        return bookmark is not None
+        return self._names.pop(position, None) is not None
 
     def next(self, position: int) -> Bookmark | None:
         """Return the nearest bookmark after a position."""
-        index = bisect_right(self._all, position, key=_position)
-        return self._all[index] if index < len(self._all) else None
+        return next((bookmark for bookmark in self.all if bookmark.position > position), None)
 
     def between(self, start: int, end: int) -> tuple[Bookmark, ...]:
         """Return the bookmarks from one position to another, both included."""
-        low, high = bisect_left(self._all, start, key=_position), bisect_right(self._all, end, key=_position)
-        return tuple(self._all[low:high])
+        return tuple(bookmark for bookmark in self.all if start <= bookmark.position <= end)
 
     def to_data(self) -> list[dict[str, int | str]]:
         """Return them as plain data, for a file."""
-        return [{"position": position, "name": name} for position, name in self._all]
+        return [{"position": position, "name": name} for position, name in self.all]
 
     @classmethod
     def from_data(cls, data: Sequence[Mapping[str, object]]) -> Bookmarks:
@@ -90,10 +83,6 @@ class Bookmarks:
         if len({position for position, _ in bookmarks}) > MOST_BOOKMARKS:
             raise ValueError(f"{len(bookmarks)} bookmarks are too many: a run has room for {MOST_BOOKMARKS}")
         return cls(bookmarks)
-
-
-def _position(bookmark: Bookmark) -> int:
-    return bookmark.position
 
 
 def _tidy(name: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
+from puzzles.writing import boxes
 from solvers.explain.records import Answer, Argument, DeadEnd, Explanation, Repeat, Single, Trial
 from solvers.explain.rules import repeats
 from visualizer.text.phrases import capitalised, listed, shortened
@@ -260,18 +261,10 @@ class _Words:
 
 def board(puzzle: Puzzle, marked: Iterable[Cell] = ()) -> str:
     """Return the grid with its boxes drawn, and the marked cells in brackets, which need no colour."""
-    rows, columns = puzzle.geometry.box
-    side, marks = puzzle.geometry.side, set(marked)
-    symbols = "." + alphabet_of(puzzle)
-    rule = "-+-".join(["-" * 3 * columns] * (side // columns))
-    lines = []
-    for row in range(side):
-        if row and row % rows == 0:
-            lines.append(rule)
-        cells = range(row * side, (row + 1) * side)
-        texts = [f"[{symbols[puzzle.givens[c]]}]" if c in marks else f" {symbols[puzzle.givens[c]]} " for c in cells]
-        lines.append(" | ".join("".join(texts[start : start + columns]) for start in range(0, side, columns)).rstrip())
-    return "\n".join(lines)
+    side, marks, symbols = puzzle.geometry.side, set(marked), "." + alphabet_of(puzzle)
+    signs = [("[{}]" if cell in marks else " {} ").format(symbols[digit]) for cell, digit in enumerate(puzzle.givens)]
+    rows = [signs[start : start + side] for start in range(0, len(signs), side)]
+    return "\n".join(line.rstrip() for line in boxes(puzzle.geometry, rows))
 
 
 def _times(repeat: Repeat) -> str:
