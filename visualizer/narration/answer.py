@@ -25,7 +25,9 @@ def words_of_answer(
     ``sweeping``: the answer is just appearing, or still to come; otherwise the playhead is at the end.
     """
     if answer := options.get(sat_answer.OPTION):
-        return _brought(sat_answer.where_from(answer)) if sweeping or timeline.resting else ()
+        where = sat_answer.where_from(answer)
+        brought = Span(f"The answer is from {where}. It agrees with every given and breaks no rule.")
+        return (brought,) if sweeping or timeline.resting else ()
     who, found = who_of(solver, options), bool(timeline.counts(timeline.length)[Kind.SOLVED])
     if timeline.head.puzzle.clashes():  # it was not asked
         return ()
@@ -53,10 +55,6 @@ def who_of(solver: Solver, options: Mapping[str, Any]) -> str:
     """Name the SAT solver in use, or the command that runs one."""
     chosen = solver.settled(options)
     return str(chosen.get("command") or chosen.get("backend") or solver.title)
-
-
-def _brought(where: str) -> Caption:
-    return (Span(f"The answer is from {where}. It agrees with every given and breaks no rule."),)
 
 
 def _awaited(who: str, timeline: Timeline, found: bool) -> Caption:

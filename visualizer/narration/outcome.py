@@ -23,11 +23,6 @@ def guess_at_end(timeline: Timeline) -> str:
     return f"{puzzle.geometry.name(step.cell)} = {puzzle.symbol(step.digit)}"
 
 
-def back_from_guess() -> str:
-    """Say how to get from a run with a guess by hand back to the run without it."""
-    return f"{key_of('before')} goes back to the run without that guess."
-
-
 def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
     """Return the words after the last step's sentence: usually none, except at an end.
 
@@ -68,7 +63,8 @@ def _end(timeline: Timeline, solver: Solver) -> list[str]:
     if timeline.failure:
         return ["The solver has stopped with an error."]
     if guess := guess_at_end(timeline):
-        return [f"Nothing {'more ' if found else ''}is left under {guess}. {back_from_guess()}"]
+        back = f"{key_of('before')} goes back to the run without that guess."
+        return [f"Nothing {'more ' if found else ''}is left under {guess}. {back}"]
     if not found:
         return [f"The run has ended without a solution{under}."]
     if not timeline.finished:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
@@ -101,7 +101,7 @@ class CellPainter:
         if view.dead:
             self._hatch(canvas, ground)
         if view.wash is Wash.STEP:
-            self._step_frame(canvas, ground)
+            canvas.rounded(self._inside(0), mix(ground, self.theme.guessed, 0.6), 0, self.share(0.03))
         if view.wash is Wash.LIT:
             self._light(canvas, ground, 0.42 - 0.07 * view.culprit - 0.06 * bool(view.culprit and view.cursor))
         if view.cursor:
@@ -121,7 +121,8 @@ class CellPainter:
         if view.refused and not view.digit:
             self._refused(canvas, view, ground)
         if view.dead and not view.digit:
-            self._cross(canvas)
+            middle = self.size / 2
+            canvas.cross((middle, middle), self.size * 0.13, self.share(0.055, 2), self.theme.conflict)
         if (view.asserted or view.denied) and not view.dead:
             self._literals(canvas, view, ground)
         if check:
@@ -146,9 +147,6 @@ class CellPainter:
         gap = self.share(0.14, 4)
         color = mix(ground, self.theme.conflict, 0.42)
         shapes.hatch(canvas.surface, self._inside(0), gap, max(1.0, gap / 5), color)
-
-    def _step_frame(self, canvas: Canvas, ground: Color) -> None:
-        canvas.rounded(self._inside(0), mix(ground, self.theme.guessed, 0.6), 0, self.share(0.03))
 
     def _cursor(self, canvas: Canvas, pencil: bool) -> None:
         """Paint the person's cursor: a heavy frame, dashed when writing with the pencil."""
@@ -317,7 +315,7 @@ class CellPainter:
         size = int(min(slots.height * 0.84, slots.width * 0.95))
         fading = mix(ground, self.theme.soft, 0.6)
         parts = dict(view.parts)
-        for digit in _bits(view.candidates | view.struck | _mask(parts)):
+        for digit in _bits(view.candidates | view.struck | sum(1 << digit for digit in parts)):
             struck = bool(view.struck >> digit & 1)
             color = fading if struck else self.theme.ink if view.noted else self.theme.soft
             if digit in parts:
@@ -376,10 +374,6 @@ class CellPainter:
         half, reach = self.size / 2, self.size * 0.27
         canvas.stroke((half - reach, half + reach), (half + reach, half - reach), self.share(0.035), conflict)
 
-    def _cross(self, canvas: Canvas) -> None:
-        half = self.size / 2
-        canvas.cross((half, half), self.size * 0.13, self.share(0.055, 2), self.theme.conflict)
-
     def _check(self, canvas: Canvas) -> None:
         """Paint a tick in a disc, at the bottom right."""
         radius = self.share(0.14, 3)
@@ -401,10 +395,6 @@ def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: Part, 
         canvas.polygon([(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], color)
     else:
         canvas.disc(centre, reach, color, max(1, round(reach * 0.16)))
-
-
-def _mask(digits: Iterable[Digit]) -> int:
-    return sum(1 << digit for digit in digits)
 
 
 def _holds(view: CellView, digit: Digit, positive: bool) -> bool:
