@@ -8,12 +8,11 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from visualizer.analysis.depth_stretches import LookUp, stretches
 from visualizer.analysis.event_index import NAMES, EventIndex
 from visualizer.analysis.zoom import Window
-from visualizer.timeline.chunk import CHUNK, Chunk, Ints, greatest
+from visualizer.timeline.chunk import CHUNK, Chunk, Ints, Positions, greatest
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.time_line import Density, Mark, StripView
 
@@ -27,8 +26,6 @@ _FEW = 4096
 """The most steps that are examined afresh each time."""
 _REMEMBERED = 4
 """Chunks whose steps are remembered once examined, at most a megabyte each."""
-
-_Positions = npt.NDArray[np.int64]
 
 
 def profile(
@@ -55,8 +52,8 @@ class DepthProfile:
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.events = EventIndex(timeline)
-        self._seen: dict[int, dict[str, _Positions]] = {}
-        self._turned: dict[int, tuple[_Positions, _Positions]] = {}
+        self._seen: dict[int, dict[str, Positions]] = {}
+        self._turned: dict[int, tuple[Positions, Positions]] = {}
 
     def strip(self, position: int, columns: int, window: Window | None = None) -> StripView:
         """Return the time line to draw: all of it, or the steps of a window."""
@@ -66,9 +63,8 @@ class DepthProfile:
         start, end = window or (0, length)
         depths = profile(timeline, columns, start, end, self._turns)
         marks, densities = self._marks(start, min(end, length), end, columns)
-        return StripView(
-            length, position, timeline.finished, depths, max(depths, default=0), marks, start, end, densities
-        )
+        deepest = max(depths, default=0)
+        return StripView(length, position, timeline.finished, depths, deepest, marks, start, end, densities)
 
     def _marks(self, start: int, known: int, end: int, columns: int) -> tuple[tuple[Mark, ...], tuple[Density, ...]]:
         """Return the marks of each voice, or how dense they are if there are too many."""
@@ -89,7 +85,7 @@ class DepthProfile:
                 densities.append(_shares(name, np.diff(counts[:, i]), np.diff(edges)))
         return tuple(marks), tuple(densities)
 
-    def _exact(self, start: int, end: int, columns: int) -> dict[str, _Positions]:
+    def _exact(self, start: int, end: int, columns: int) -> dict[str, Positions]:
         """Return the positions of each voice in a part of the run that is short enough to read every step; otherwise
         nothing.
         """
@@ -99,21 +95,21 @@ class DepthProfile:
         looked = [self._voices(chunk, max(start, chunk.start), min(end, chunk.end)) for chunk in chunks]
         return {name: _between(np.concatenate([voices[name] for voices in looked]), start, end) for name in NAMES}
 
-    def _voices(self, chunk: Chunk, start: int, end: int) -> dict[str, _Positions]:
+    def _voices(self, chunk: Chunk, start: int, end: int) -> dict[str, Positions]:
         """Return the positions of each voice between two positions of a chunk; for a full chunk, all of them."""
 
-        def look(start: int, end: int) -> dict[str, _Positions]:
+        def look(start: int, end: int) -> dict[str, Positions]:
             voices = self.events.voices(chunk.window(start, end))
             return {name: np.flatnonzero(there) + start + 1 for name, there in voices.items()}
 
         return _remembered(self._seen, chunk, start, end, look)
 
-    def _turns(self, chunk: Chunk, start: int, end: int) -> tuple[_Positions, _Positions]:
+    def _turns(self, chunk: Chunk, start: int, end: int) -> tuple[Positions, Positions]:
         """Return where the stretches of equal depth start, and their depths; for a full chunk, all of them."""
         table = self.timeline.book.table
         return _remembered(self._turned, chunk, start, end, lambda start, end: chunk.turns_within(table, start, end))
 
-    def _places(self, name: str, start: int, end: int) -> _Positions | None:
+    def _places(self, name: str, start: int, end: int) -> Positions | None:
         places = self.events.places(name)
         return None if places is None else _between(places, start, end)
 
@@ -132,13 +128,13 @@ def _remembered(known: dict[int, Seen], chunk: Chunk, start: int, end: int, look
     return seen
 
 
-def _between(places: _Positions, start: int, end: int) -> _Positions:
+def _between(places: Positions, start: int, end: int) -> Positions:
     """Keep the entries of a sorted list that lie after one position, up to another."""
     low, high = np.searchsorted(places, [start, end], side="right")
     return places[low:high]
 
 
-def _density(name: str, places: _Positions, edges: Ints) -> Density:
+def _density(name: str, places: Positions, edges: Ints) -> Density:
     """Return how dense the marks are. A column narrower than a step shows the step that it lies in."""
     ends = np.maximum(edges[:-1] + 1, edges[1:])
     low, high = (np.searchsorted(places, edge, side="right") for edge in (edges[:-1], ends))

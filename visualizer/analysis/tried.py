@@ -32,7 +32,6 @@ MOST_BLOCKS = 128
 _REFUTES = (Why.NONE, Why.REFUTED, Why.EXHAUSTED, Why.ENUMERATE)
 """Reasons that take back a guess for good; after a restart or a jump it may be made again."""
 _CHANGING = np.array(CHANGING)
-_Codes = Ints
 
 
 def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
@@ -76,7 +75,7 @@ class _Search:
         table = self.timeline.book.table
         return self._last(position, lambda codes, depth: np.append(depth, depths(table, codes, depth)[:-1]) <= level)
 
-    def _last(self, position: int, wanted: Callable[[_Codes, int], npt.NDArray[np.bool_]]) -> int | None:
+    def _last(self, position: int, wanted: Callable[[Ints, int], npt.NDArray[np.bool_]]) -> int | None:
         """Return the position of the last wanted step before this one, given the codes of a block and the depth before
         it.
         """

@@ -94,11 +94,6 @@ class PuzzleSupply:
             return ""
         return f"{key_of('random')} draws from {self.corpus.path.name}: {self._holds(self.corpus)}"
 
-    @property
-    def making(self) -> int | None:
-        """The process that makes puzzles, if there is one."""
-        return self.maker.pid
-
     # Asking
 
     def request(self, speaker: Speaker, watch: Callable[[Puzzle], object], level: str | None = None) -> None:

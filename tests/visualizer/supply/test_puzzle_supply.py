@@ -121,7 +121,7 @@ def test_the_next_ones_are_there_at_once(driver: Driver) -> None:
 
 
 def test_what_is_ready_before_anybody_asks_is_given_at_once(driver: Driver) -> None:
-    assert driver.session.supply.making is None, "the first frame starts nothing"
+    assert driver.session.supply.maker.pid is None, "the first frame starts nothing"
     driver.session.supply.prepare(9)
     until(lambda: driver.session.supply.maker.ready)
     driver.press("G")
@@ -135,13 +135,13 @@ def test_they_are_made_once_nobody_has_done_anything_for_a_second(mute: None, dr
         driver.press("Space")
     app._prepare([pygame.event.Event(pygame.KEYUP)], 100.0)
     app._prepare([], 100.9)
-    assert supply.making is None
+    assert supply.maker.pid is None
     app._prepare([], 101.1)
-    assert supply.making is not None and driver.session.running == playing
-    before = supply.making
+    assert supply.maker.pid is not None and driver.session.running == playing
+    before = supply.maker.pid
     supply.level = "easy"
     app._prepare([], 101.2)
-    assert supply.making != before, "those of the level that was chosen"
+    assert supply.maker.pid != before, "those of the level that was chosen"
 
 
 def test_more_of_what_takes_long_are_made_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,10 +182,10 @@ def test_escape_in_a_race_gives_up_what_is_being_made_and_nothing_comes_after_it
     driver.press("G")
     assert driver.session.toast == "Making a hard puzzle …"
     driver.press("Escape")
-    assert driver.racing and driver.session.toast.startswith("Cancelled") and driver.session.supply.making is None
+    assert driver.racing and driver.session.toast.startswith("Cancelled") and driver.session.supply.maker.pid is None
     driver.press("G")
     driver.press("L")
-    assert not driver.racing and driver.session.supply.making is None and not driver.session.drawing
+    assert not driver.racing and driver.session.supply.maker.pid is None and not driver.session.drawing
 
 
 def test_in_the_list_g_makes_one_of_the_level_at_the_cursor(driver: Driver) -> None:
@@ -200,10 +200,10 @@ def test_in_the_list_g_makes_one_of_the_level_at_the_cursor(driver: Driver) -> N
 
 def test_escape_gives_it_up_and_ends_the_work(mute: None, driver: Driver) -> None:
     driver.press("G")
-    process = driver.session.supply.making
+    process = driver.session.supply.maker.pid
     assert process is not None and alive(process)
     driver.press("G")
-    assert driver.session.supply.making == process, "asked for again, it is the same that is awaited"
+    assert driver.session.supply.maker.pid == process, "asked for again, it is the same that is awaited"
     driver.press("Escape")
     assert driver.app.open and not driver.session.drawing and not alive(process)
     assert driver.session.puzzle == FIG1 and "Cancelled" in driver.session.toast
@@ -215,16 +215,16 @@ def test_one_that_is_made_because_the_file_states_no_levels_is_still_awaited_whe
     (tmp_path / "ungraded.txt").write_text(f"{FIG1}\n" * 9)
     with Driver(Options(FIG1, corpus=tmp_path / "ungraded.txt", size=SIZE, level="hard")) as driver:
         driver.press("R")
-        process = driver.session.supply.making
+        process = driver.session.supply.maker.pid
         assert process is not None and alive(process) and driver.session.drawing
         driver.press("R")
-        assert driver.session.supply.making == process and alive(process)
+        assert driver.session.supply.maker.pid == process and alive(process)
 
 
 @pytest.mark.parametrize("key", ["R", "Shift+R", "L"])
 def test_another_puzzle_level_or_a_race_leaves_what_was_awaited(mute: None, driver: Driver, key: str) -> None:
     driver.press("G")
-    process = driver.session.supply.making
+    process = driver.session.supply.maker.pid
     driver.press(key)
     if key == "Shift+R":
         assert driver.session.drawing, "the list alone changes nothing"
@@ -243,7 +243,7 @@ def test_a_process_that_fails_is_told_of_once_and_the_next_press_starts_another(
             "the process that makes puzzles ended with exit code 1: out of order; ask again to restart it"
         ) and driver.session.puzzle == FIG1  # fmt: skip
         driver.session.supply.prepare(9)
-        assert driver.session.supply.making is None, "nobody asked: it would only fail again"
+        assert driver.session.supply.maker.pid is None, "nobody asked: it would only fail again"
         driver.press("Escape")
 
 
@@ -301,11 +301,11 @@ def test_other_sizes_are_made_of_any_level_and_that_is_said() -> None:
 def test_large_ones_say_what_they_take_and_the_largest_that_they_are_not_made(mute: None) -> None:
     session = Session(Puzzle.empty(Geometry.of_side(25)))
     session.supply.prepare(25)
-    assert session.supply.making is None, "so much work is not begun before somebody asks"
+    assert session.supply.maker.pid is None, "so much work is not begun before somebody asks"
     session.do("fresh")
     assert session.drawing
     assert session.toast == "Making a 25x25 puzzle … It takes ten seconds or more; Esc cancels."
-    assert session.close_topmost() and not session.drawing and session.supply.making is None
+    assert session.close_topmost() and not session.drawing and session.supply.maker.pid is None
     session.load(Puzzle.empty(Geometry.of_side(36)))
     session.do("fresh")
     assert session.toast == "A puzzle can be 25x25 at most: making 36x36 would take hours." and not session.drawing
@@ -315,7 +315,7 @@ def test_large_ones_say_what_they_take_and_the_largest_that_they_are_not_made(mu
 def test_closing_ends_the_process_while_one_is_being_made(mute: None, some: Path) -> None:
     driver = Driver(Options(FIG1, corpus=some, size=SIZE))
     driver.press("G")
-    process = driver.session.supply.making
+    process = driver.session.supply.maker.pid
     assert process is not None and alive(process)
     driver.close()
     assert not alive(process)
