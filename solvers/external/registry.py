@@ -91,6 +91,11 @@ def register(solver: Solver) -> Solver:
     return known
 
 
+def files() -> list[Path]:
+    """Return the files of the registered solvers."""
+    return list(_registered)
+
+
 def unregister(path: Path) -> None:
     """Forget the solver loaded from that file, if any."""
     name = _registered.pop(path.absolute(), None)

@@ -203,12 +203,14 @@ def check_target(args: Namespace) -> None:
     output = getattr(args, "output", None)
     if output is None or str(output) == "-":
         return
+    from solvers.external.registry import files
+
     goal = Path(output)
     if not goal.is_file():  # nothing there, a device, or a folder, which is reported where it is opened
         return
     read = {name: value for name, value in vars(args).items() if name in _READ or isinstance(value, Path)}
     read.pop("output", None)
-    if any(_is_file(goal, named) for named in read.values()) or _is_piped_in(goal, read):
+    if any(_is_file(goal, named) for named in [*read.values(), *files()]) or _is_piped_in(goal, read):
         raise CommandError(f"{goal} is the file being read, and would be lost: write to another name")
     if not getattr(args, "force", True) and not getattr(args, "resume", False):
         raise CommandError(f"{goal} is there already: give another name, or --force to overwrite it")

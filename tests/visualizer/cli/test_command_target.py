@@ -58,6 +58,14 @@ def test_what_is_read_is_never_replaced(words: list[str], way: str, capsys: pyte
     assert Path("in.txt").read_text() == f"{FIG1}\n" and sorted(os.listdir()) == ["hard", "in.txt", "link"]
 
 
+@pytest.mark.parametrize("words", [["solve", "in.txt", "--solver"], ["find", "in.txt", "--compare"]], ids=" ".join)
+def test_nor_is_the_file_of_a_solver(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine.py").write_text("def mine(puzzle):\n    yield from ()\n")
+    assert main([*words, "mine.py", "-o", "./mine.py", "--force"]) == 2
+    assert "mine.py is the file being read" in capsys.readouterr().err
+    assert Path("mine.py").read_text().startswith("def mine")
+
+
 @pytest.mark.parametrize("words", [["solve"], ["solve", "-"]])
 def test_nor_is_what_is_piped_in(words: list[str]) -> None:
     with open("in.txt", encoding="utf-8") as stdin:

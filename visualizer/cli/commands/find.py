@@ -14,7 +14,7 @@ from statistics import median_low
 import solvers
 from puzzles.corpus.corpus import Corpus
 from puzzles.discovery import About
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.formats.base import on_one_line
 from puzzles.position import Position
 from puzzles.puzzle import Puzzle, one_line
@@ -193,11 +193,11 @@ class _Report:
         for finding in self._largest():
             self._print(finding)
         self._progress.clear()
-        told = f"{grouped(self._looked)} puzzle{'s' * (self._looked != 1)} looked at"
+        told = f"{counted(self._looked, 'puzzle')} looked at"
         told += f", {grouped(self._found)} found" if self._where else ""
         say(told + (f", {grouped(self._undecided)} undecided: try a higher --limit" if self._undecided else ""))
         for trouble, number in self._left_out.most_common(SAID):
-            self.broken(f"{grouped(number)} left out: {trouble}")
+            self.broken(f"{counted(number, 'puzzle')} left out: {trouble}")
         return self._code or (Exit.DONE if self._found else Exit.NO_ANSWER)
 
     def _print(self, finding: Finding) -> None:
@@ -218,7 +218,7 @@ class _Report:
 
     def _print_table(self) -> None:
         """Print the steps of each lane, as comments."""
-        rows = [(f"steps on {grouped(self._found)} puzzles", "median", "most")]
+        rows = [(f"steps on {counted(self._found, 'puzzle')}", "median", "most")]
         rows += [(name, str(median_low(steps)), str(max(steps))) for name, steps in self._steps.items()]
         for line in aligned(rows, {0}):
             self._put(f"# {line}")

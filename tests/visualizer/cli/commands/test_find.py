@@ -158,7 +158,7 @@ def test_a_puzzle_that_a_solver_fails_on_is_left_out_and_the_reason_is_said(call
     Path("mine.py").write_text("def mine(puzzle):\n    yield from ()\n    raise ValueError('oh')\n")
     code, out, err = call("in.txt", "--compare", "mrv,mine.py", "--where", "mrv > mine")
     assert (code, out) == (2, "")
-    assert "2 left out: mine: mine.py, line 3: ValueError: oh" in err and "3 puzzles looked at, 0 found" in err
+    assert "2 puzzles left out: mine: mine.py, line 3: ValueError: oh" in err and "3 puzzles looked at, 0 found" in err
 
 
 @pytest.mark.parametrize(
