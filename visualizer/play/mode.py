@@ -39,6 +39,8 @@ ABOUT = About("play", rank=10)
 class PlayMode(TypingMode):
     """The mode in which a person plays a puzzle, or enters one."""
 
+    file_name = "game"
+
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.advisor = Advisor(session, self.game, self.moves)
@@ -82,10 +84,6 @@ class PlayMode(TypingMode):
     @property
     def title(self) -> str:
         return title(self.game)
-
-    @property
-    def file_name(self) -> str:
-        return "game"
 
     @property
     def algorithm(self) -> str:

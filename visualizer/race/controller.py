@@ -49,33 +49,25 @@ class RaceSession(Playback):
         one.
         """
         self.session = session
+        self.targets = (self,)
+        """The objects whose actions can be carried out."""
         self.race = Race(session.puzzle, entries, pace, measure=measure)
         self.composer = RaceComposer(self.race)
         if speed is not None:
             self.race.speeds[pace] = speed * THOUSAND if pace is Pace.TIME else speed
         advice = f"{key_of('leave', RACE.mode)} leaves the race, and then {key_of('level')} chooses another level."
         usual = session.supply
-        self._supply = PuzzleSupply(usual.corpus, usual.level, advice=advice, maker=usual.maker)
+        self.supply = PuzzleSupply(usual.corpus, usual.level, advice=advice, maker=usual.maker)
 
     @property
     def busy(self) -> bool:
         """Whether something is moving or being searched for."""
-        return self.race.running or self._supply.drawing
+        return self.race.running or self.supply.drawing
 
     @property
     def working(self) -> bool:
         """Whether work is under way while the race is not playing."""
-        return self.race.mode is Motion.SEEKING or bool(self.race.measuring) or self._supply.drawing
-
-    @property
-    def level(self) -> str | None:
-        """The level of the puzzles that it draws; ``None`` for any."""
-        return self._supply.level
-
-    @property
-    def targets(self) -> tuple[object, ...]:
-        """The objects whose actions can be carried out."""
-        return (self,)
+        return self.race.mode is Motion.SEEKING or bool(self.race.measuring) or self.supply.drawing
 
     def carry_out(self, handler: Callable[[], object]) -> None:
         """Carry out an action, and show its message."""
@@ -89,13 +81,13 @@ class RaceSession(Playback):
     def give_up(self) -> bool:
         """Give up a search, a measurement, or a wait for a puzzle. Return False if there is none."""
         if self.race.mode is not Motion.SEEKING:
-            return self._supply.give_up(self.session)
+            return self.supply.give_up(self.session)
         self.race.pause()
         return True
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
         """Let time pass. Return True if what is shown may have changed."""
-        if self._supply.deliver(self.session, self.set_puzzle):
+        if self.supply.deliver(self.session, self.set_puzzle):
             self.session.note("new puzzle")
             return True
         mode, pace = self.race.mode, self.race.pace
@@ -121,12 +113,12 @@ class RaceSession(Playback):
     @action("random", "R", "Race", "The next puzzle, same lanes", mode=RACE.mode, rank=140)
     def random_puzzle(self) -> None:
         """Race again on the next puzzle of the file."""
-        self._supply.request(self.session, self.set_puzzle)
+        self.supply.request(self.session, self.set_puzzle)
 
     @action("fresh", "G", "Race", "A fresh puzzle, same lanes", mode=RACE.mode, rank=145)
     def fresh_puzzle(self) -> None:
         """Race again on a puzzle made now."""
-        self._supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
+        self.supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
 
     def scrub(self, fraction: float) -> None:
         """Go to a point of the time line, 0 … 1, and stay there."""
@@ -140,7 +132,7 @@ class RaceSession(Playback):
 
     def set_puzzle(self, puzzle: Puzzle) -> None:
         """Race again with the same lanes on another puzzle."""
-        self._supply.stop(self.session)
+        self.supply.stop(self.session)
         entries = [bound_to_none(entry) for entry in self.race.entries]
         if entries != list(self.race.entries):
             self.session.toast = "Guesses by hand and placed digits belong to the other puzzle: the lanes drop them."
@@ -184,7 +176,7 @@ class RaceSession(Playback):
         return ended(lane.timeline, lane.position)
 
     def close(self) -> None:
-        self._supply.stop(self.session)
+        self.supply.stop(self.session)
         self.race.close()
 
     def _watch(self, race: Race) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from puzzles.discovery import About
 from puzzles.figures import grouped
 from visualizer.files.saved_view import ViewError, read_list, read_table, read_text, read_whole
-from visualizer.keymap import Keymap, action
+from visualizer.keymap import action
 from visualizer.race.controller import RACE, RaceSession, usual_lanes
 from visualizer.race.pace import Pace
 from visualizer.session.mode import Facts, Mode
@@ -38,17 +38,15 @@ class SavedRace(NamedTuple):
 class RaceMode(Mode):
     """The mode in which lanes race."""
 
+    keymap = RACE
+    in_terminal = "Races need the window, or --text for a table. This is the first lane alone."
+
     def __init__(self, session: Session) -> None:
         self.session = session
         self.race: RaceSession | None = None
         """The race, if there is one."""
         self.lanes: tuple[Entry, ...] = ()
         """The lanes of the last race."""
-
-    @property
-    def keymap(self) -> Keymap:
-        """The keys of a race."""
-        return RACE
 
     @property
     def carriers(self) -> tuple[RaceSession, ...]:
@@ -116,10 +114,6 @@ class RaceMode(Mode):
         if saved.at:
             race.to(saved.at)
         self.session.toast = saved.instead
-
-    @property
-    def in_terminal(self) -> str:
-        return "Races need the window, or --text for a table. This is the first lane alone."
 
     def choose(self, lanes: tuple[Entry, ...]) -> None:
         """Race again with these lanes."""

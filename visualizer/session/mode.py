@@ -43,6 +43,10 @@ class Mode:
     """The parts of a session that a mode may change. The rest works as in any run."""
 
     name: ClassVar[str]
+    file_name = ""
+    """The word for a run in the name of a file; "" for the algorithm's name."""
+    in_terminal = ""
+    """What a terminal says that is to begin in this mode, and cannot show it."""
 
     @property
     def keymap(self) -> Keymap:
@@ -96,11 +100,6 @@ class Mode:
         return ""
 
     @property
-    def file_name(self) -> str:
-        """The word for a run in the name of a file; "" for the algorithm's name."""
-        return ""
-
-    @property
     def algorithm(self) -> str:
         """The algorithm that solves the board when the mode is left; "" for that of the run."""
         return ""
@@ -127,11 +126,6 @@ class Mode:
 
     def go_on(self, saved: Any) -> None:
         """Enter the mode as it was saved. The rest of the view is displayed."""
-
-    @property
-    def in_terminal(self) -> str:
-        """What a terminal says that is to begin in this mode, and cannot show it."""
-        return ""
 
     # More of the run
 

@@ -99,12 +99,6 @@ class Verdict:
         self._over = True
         self._worker.close()
 
-    def __enter__(self) -> Verdict:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
 
 class Judge:
     """Judges one puzzle after the other in a separate process, and has the composer state the verdict."""

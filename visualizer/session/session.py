@@ -203,7 +203,9 @@ class Session(Messages, Playback):
         changed = self.player.tick(dt, clock, 0.85 * budget)
         if self.player.mode is not mode:
             self.say_if_missed()
-            self._arrived()
+            then, self.on_arrival = self.on_arrival, None
+            if then is not None:
+                then()
             self.note("arrived")
             if mode is Motion.PLAYING and self.player.at_end:
                 self._file.played_out = self.player
@@ -228,11 +230,6 @@ class Session(Messages, Playback):
         self.toast = f"{self.solver.title} was stopped, and its work is lost. {key} starts it again."
         self.note("given up")
         return True
-
-    def _arrived(self) -> None:
-        then, self.on_arrival = self.on_arrival, None
-        if then is not None:
-            then()
 
     def origin(self) -> str:
         """Say where the puzzle is from, and how many there are to draw from."""

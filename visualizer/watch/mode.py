@@ -13,7 +13,7 @@ from solvers.core.registry import Solver
 from solvers.sat import model
 from solvers.sat.model import PrintedAnswer
 from visualizer.files.resolve import begins_dimacs
-from visualizer.keymap import WATCH, Keymap, action
+from visualizer.keymap import WATCH, action
 from visualizer.session.mode import Mode
 from visualizer.session.session import Session
 from visualizer.watch.answers import SAT, options_for
@@ -25,16 +25,13 @@ ABOUT = About("watch", rank=90)
 class WatchMode(Mode):
     """The mode in which an algorithm is watched: every run that no other mode owns."""
 
+    keymap = WATCH
+
     def __init__(self, session: Session) -> None:
         self.session = session
         self.what_if = WhatIf(session)
         self._before_sat = solvers.DEFAULT
         """The algorithm to return to from SAT mode."""
-
-    @property
-    def keymap(self) -> Keymap:
-        """The keys for watching."""
-        return WATCH
 
     def is_on(self, id: str) -> bool:
         """Tell whether SAT mode is on, if that is the question."""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -33,7 +34,7 @@ LONG = Puzzle.empty(Geometry.boxes(5, 5))
 
 @pytest.fixture
 def verdict() -> Iterator[Verdict]:
-    with Verdict(seconds=60, limit=10**6) as found:
+    with closing(Verdict(seconds=60, limit=10**6)) as found:
         yield found
 
 
@@ -133,7 +134,7 @@ def test_after_close_no_process_is_left(puzzle: Puzzle) -> None:
 @posix
 def test_closed_while_a_sat_solver_is_asked_it_leaves_no_process_of_that_either() -> None:
     before = children()
-    with Verdict(seconds=60, limit=10**6) as verdict:
+    with closing(Verdict(seconds=60, limit=10**6)) as verdict:
         verdict.start(large())
         assert waits(lambda: gets(verdict) is Answer.SEVERAL), "which search does not find in that time"
         assert len(children() - before) == 2

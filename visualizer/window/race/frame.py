@@ -80,8 +80,8 @@ class RacePicture:
         states = tuple((lane.finished, lane.place) for lane in view.lanes)
         if self._is_new("strip", (view.strip, states)):
             paint_race_strip(canvas, layout.strip, view)
-        if self._is_new("controls", self.controls.buttons(race.race, race.level)):
-            self.controls.paint(canvas, layout.controls, race.race, race.level)
+        if self._is_new("controls", self.controls.buttons(race.race, race.supply.level)):
+            self.controls.paint(canvas, layout.controls, race.race, race.supply.level)
         self._covered = self._paint_over(canvas, race, over)
 
     def cover(self) -> None:

@@ -10,12 +10,10 @@ BLANK = Keymap("blank", "Keys of the blank screen")
 
 
 class BlankMode(Mode):
+    keymap = BLANK
+
     def __init__(self, session: Session) -> None:
         self.session = session
-
-    @property
-    def keymap(self) -> Keymap:
-        return BLANK
 
     @action("blank", "Ctrl+K", "Choose", "A blank screen", rank=316)
     def enter(self) -> None:

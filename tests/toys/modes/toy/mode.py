@@ -11,13 +11,11 @@ TOY = Keymap("toy", "Keys of the bell")
 
 
 class ToyMode(Mode):
+    keymap = TOY
+
     def __init__(self, session: Session) -> None:
         self.session = session
         self.rung = 0
-
-    @property
-    def keymap(self) -> Keymap:
-        return TOY
 
     @property
     def title(self) -> str:
