@@ -16,7 +16,7 @@ from puzzles.geometry import LARGEST, Geometry
 from puzzles.problems import Fault, Problem
 
 MOST_CHARACTERS = 100_000
-"""Characters kept of a text, comments and blank lines not counted (the largest grid, boxed and spaced, needs 6 000)."""
+"""Characters kept of a text, comments and blank lines not counted (the largest grid, boxed and spaced, needs 6,000)."""
 MOST_LINES = 5_000
 
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")

@@ -25,7 +25,7 @@ from solvers.techniques.climb import Use, looking, rungs
     family="Human techniques",
     cost="A look at the whole grid for each technique tried; the step comes from the easiest that finds something.",
     watch_for="Which technique each step needs: long runs of singles, and the few places where only a hard one helps. "
-    "Where the ladder ends it gives up; with guess=true it goes on by a guess.",
+    "Where the ladder ends it gives up; with guess=true it goes on with a guess.",
     options=(
         Option("off", "", "Techniques not to use, as in x_wing+swordfish.", names=tuple(one.name for one in ladder())),
         Option("uniqueness", True, "Use techniques that assume the puzzle to have just one solution."),

@@ -120,7 +120,7 @@ def written(value: object) -> str:
             _set_alarm(0)
     except _Enough:
         _set_alarm(0)
-        text = f"<{type(value).__name__}: it takes too long to be written>"
+        text = f"<{type(value).__name__}: too long to write>"
     except (Exception, SystemExit) as error:
         text = f"<{type(value).__name__}: it cannot be written ({type(error).__name__})>"
     text = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * MOST_TEXT])

@@ -162,7 +162,7 @@ def _the_function(path: Path, tree: ast.Module) -> ast.FunctionDef:
 def _none(path: Path, functions: list[ast.FunctionDef], generators: list[ast.FunctionDef]) -> ForeignError:
     if generators:
         one = generators[0]
-        return ForeignError(path, f"{one.name}() yields, but its name starts with _: take the _ away", one.lineno)
+        return ForeignError(path, f"{one.name}() yields, but its name starts with _: remove the _", one.lineno)
     public = [one for one in functions if not one.name.startswith("_")]
     if public:
         one = public[-1]

@@ -165,7 +165,7 @@ def _said(thing: object) -> str:
 
 
 def read_pair(payload: bytes, geometry: Geometry) -> tuple[Step | NoStepError, CodeLine]:
-    """Unpack the pair, with the reason in place of the step if it does not fit this grid."""
+    """Unpack the pair; if the step does not fit this grid, the reason takes its place."""
     *fields, file, line = json_reader.read(payload)
     try:
         return _step(fields, geometry), CodeLine(file, line)

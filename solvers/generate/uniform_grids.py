@@ -117,7 +117,7 @@ def _ways_to_split() -> tuple[tuple[int, ...], ...]:
 
 
 SPLIT = _ways_to_split()
-"""The set that a thing goes to, by way to split and by thing."""
+"""The set of each thing, by way to split and by thing."""
 REST = tuple(tuple(3 - thing // 3 - new for thing, new in enumerate(sets)) for sets in SPLIT)
 """The same for the remaining set of the thing."""
 _FIRST = np.array([3 * (digit % 3) + digit // 3 for digit in range(9)], np.uint8)

@@ -1,7 +1,7 @@
-"""Any SAT solver that reads DIMACS files, as a command: called anew for each model, with the models so far forbidden.
+"""Any SAT solver that reads DIMACS files, as a command: run again for each model, with the earlier models forbidden.
 
 There are two conventions: most solvers print their answer, but MiniSat and its relatives write it to a second file
-named on the command line. A program of an unknown name is tried first as one of the former, then as one of the latter.
+named on the command line. An unknown program is tried with the first convention, then with the second.
 """
 
 from __future__ import annotations

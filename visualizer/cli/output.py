@@ -43,7 +43,7 @@ def put(text: str) -> None:
 
 
 def tell(text: str) -> None:
-    """Print words that may quote a puzzle's name or a solver, without control characters wherever they go.
+    """Print a message without control characters, since it may quote a puzzle's name or a solver.
 
     Even a pipe may end at a terminal. Output for other programs goes through :func:`put`, byte for byte.
     """

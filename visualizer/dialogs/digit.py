@@ -48,7 +48,7 @@ class DigitChooser(Card):
 
     @property
     def said(self) -> str:
-        """What to say about the digit at the cursor: why it cannot be chosen, or what choosing it does."""
+        """Words about the digit at the cursor: why it cannot be chosen, or what choosing it does."""
         return self.refused.get(self.cursor, self.hint)
 
     def key(self, name: str) -> bool:

@@ -92,7 +92,7 @@ class OpenDialog(FileDialog):
         if row.is_folder:
             return f"{grouped(self.more)} more files: type part of the name." if self.more else "A folder."
         if self.missing(row):
-            return "It is not there any more. Del takes it off this list."
+            return "It no longer exists. Del removes it from this list."
         found = self.previewer.found
         return found.words if found else "Reading …"
 
@@ -257,7 +257,7 @@ class OpenDialog(FileDialog):
             self.done = True
             self._take_named(row.key)
         elif self.missing(row):
-            self.trouble = f"{row.name} is not there any more. Del takes it off this list."
+            self.trouble = f"{row.name} no longer exists. Del removes it from this list."
         else:
             self._take(row.path)
 

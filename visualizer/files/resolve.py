@@ -216,7 +216,7 @@ def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
 
 
 def entries(meant: Position | Collection) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """Yield the entries of a result of :func:`meant`, as :func:`each` does."""
+    """Yield the entries of what :func:`meant` returned, as :func:`each` does."""
     if isinstance(meant, Position):
         yield 0, meant.puzzle
     elif meant.by_line:

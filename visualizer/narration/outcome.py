@@ -36,7 +36,7 @@ def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
         which = "another" if found else "a solution"
         return (Span(f"{told} Whether there is {which} without {guess}, this run does not show."),)
     if timeline.step(timeline.length).why is Why.ASSUMED:
-        return (Span(f" That is all under what is assumed: {_solutions(found)}."),) if found else ()
+        return (Span(f" Under these assumptions, that is all: {_solutions(found)}."),) if found else ()
     if not solver.proves:
         return (Span(f" The solver ended {'after' if found else 'without'} {_solutions(found)}."),)
     if not found:

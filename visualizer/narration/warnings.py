@@ -37,7 +37,7 @@ def remarks(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any] = Mapping
         side = puzzle.geometry.side
         said.append(Remark(f"It does not know grids of {side}x{side}.", prevents=True))
     elif grids := too_many_grids(solver, puzzle):
-        said.append(Remark(f"May not end here: the grids to try are a number of {len(str(grids))} digits."))
+        said.append(Remark(f"May not end here: the number of grids to try has {len(str(grids))} digits."))
     if not (solver.complete or solver.person):
         said.append(Remark("May give up without an answer, and never proves that there is none."))
     return tuple(said)

@@ -160,7 +160,7 @@ def load_hard(play: PlayMode) -> None:
 
 @action("size", "Z F9", "Load", "The next size of grid", mode="edit", rank=190)
 def next_size(play: PlayMode) -> None:
-    """Enter a puzzle into an empty grid of the next size. What was entered can be gone back to."""
+    """Enter a puzzle into an empty grid of the next size. The way back to what was entered stays open."""
     side = play.session.puzzle.geometry.side
     larger = SIZES[(SIZES.index(side) + 1) % len(SIZES)] if side in SIZES else SIZES[0]
     play.edit(Puzzle.empty(Geometry.of_side(larger)))

@@ -158,7 +158,7 @@ class Keeper:
         return entry.grid
 
     def _older(self, puzzle: Puzzle, game: SavedGame) -> Iterator[Before]:
-        """Yield how to come back to a game's older lines: those that make sense and are not known yet."""
+        """Yield the way back to each older line of a game that makes sense and is not known yet."""
         runs, solver = self.session.runs, solvers.get(person.NAME)
         its = [one for one in (*runs.before, *runs.after) if one.solver.person and one.puzzle == puzzle]
         had = {one.options.get("moves") for one in its if one.puzzle is puzzle or not game.editing}

@@ -79,7 +79,7 @@ class Moves:
         text = person.written([*kept, *steps], session.puzzle)
         session.set_solver(person.NAME, {**session.options, "moves": text})
         back = key_of("before", session.composer.puzzle)
-        session.toast = f"The moves that were here are kept: {back} goes back to them."
+        session.toast = f"Your earlier moves are kept: {back} goes back to them."
 
     def _refusal(self, step: Step) -> str:
         session = self.session

@@ -39,7 +39,7 @@ from visualizer.views.verdict import VerdictView
 
 
 class _Slow(NamedTuple):
-    """The parts of a scene that need not be made anew for each frame."""
+    """The parts of a scene that stay the same from frame to frame."""
 
     counters: tuple[Counter, ...]
     strip: StripView
@@ -151,7 +151,7 @@ class Composer:
 
     @property
     def title(self) -> str:
-        """The name of whoever makes the steps."""
+        """The name of the person or algorithm that makes the steps."""
         return self.solver.title
 
     @property

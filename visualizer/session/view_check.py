@@ -33,7 +33,7 @@ from visualizer.timeline.player import SPEEDS
 
 START, SLOWING = "start", "slowing"
 
-_UNUSABLE = "its solver's own file cannot be used"
+_UNUSABLE = "the file of its solver cannot be used"
 
 Part = TypeVar("Part")
 

@@ -18,7 +18,7 @@ from visualizer.supply.puzzle_maker import PuzzleKind, PuzzleMaker
 
 DRAW_WAIT = 0.03
 """Seconds to wait for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
-UNGRADED = f"Levels are those of {STANDARD.side}x{STANDARD.side} puzzles: this one is as hard as it has come out."
+UNGRADED = f"Levels are those of {STANDARD.side}x{STANDARD.side} puzzles: this one may be of any level."
 """The message for a puzzle of another size when a level was asked for."""
 Drawn = Puzzle | Exception | None
 """A puzzle, or why there is none; ``None`` while it is being looked for."""
@@ -41,7 +41,7 @@ class CorpusDraw(threading.Thread):
 
 
 class NoFile(LookupError):
-    """The lack of a file to draw from: not an error, only worth a passing message."""
+    """An exception for when there is no file to draw from: not an error, only worth a brief message."""
 
 
 class Speaker(Protocol):

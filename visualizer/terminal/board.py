@@ -51,7 +51,7 @@ def forms(geometry: Geometry) -> tuple[BoardForm, ...]:
 
 @dataclass(frozen=True)
 class BoardPlaces:
-    """Where a board's cells and lines are, from its own top left corner."""
+    """The positions of a board's cells and lines, from its top left corner."""
 
     xs: tuple[int, ...]
     ys: tuple[int, ...]

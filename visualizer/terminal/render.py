@@ -90,7 +90,7 @@ def render(scene: Scene, columns: int, rows: int, look: TerminalLook, extras: Ex
     """Render the frame: one string a row, each that many columns wide, with escape sequences for the styles."""
     canvas = Canvas(columns, rows, look)
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
-        text = f"Too small: {columns}x{rows} characters. {SMALLEST[0]}x{SMALLEST[1]} are needed at the least."
+        text = f"Too small: {columns}x{rows} characters. At least {SMALLEST[0]}x{SMALLEST[1]} are needed."
         for y, line in enumerate(wrap_text(text, columns, rows, look)):
             canvas.put(0, y, line)
     elif extras.help:

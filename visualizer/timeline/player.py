@@ -1,4 +1,4 @@
-"""Moves along a timeline, with a playhead, a speed and a mode. It is told the elapsed time and reads no clock."""
+"""Moves along a timeline, with a playhead, a speed and a mode. It is given the elapsed time and reads no clock."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _LANDMARKS = 4096
 
 @dataclass(frozen=True)
 class Run:
-    """The recipe of a run: a function that starts its generator anew, and one that returns its starting board."""
+    """The recipe of a run: a function that starts its generator again, and one that returns its starting board."""
 
     steps: Callable[[], Iterator[Step]]
     board: Callable[[], Board]

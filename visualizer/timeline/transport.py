@@ -1,7 +1,7 @@
 """Play, pause, seek, speed: shared by one run and by several under one clock.
 
 :class:`visualizer.timeline.player.Player` and :class:`visualizer.race.race.Race` decide how far it is, what comes next
-and where a seek goes. Both are told the elapsed time and read no clock.
+and where a seek goes. Both are given the elapsed time and read no clock.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from visualizer.toolkit.icons import Icon
 
 
 class Density(Enum):
-    """How much of itself a button shows, from everything down to the least; its key goes last."""
+    """How much a button shows, from everything to the least; its key goes last."""
 
     FULL = 0
     TIGHT = 1

@@ -61,7 +61,7 @@ def put(text: str) -> bool:
 
 
 def text() -> str:
-    """Return the text that is available at once; "" if :func:`rest` must be asked. Raises :class:`ClipboardError`."""
+    """Return the text that is available at once; "" if only :func:`rest` can get it. Raises :class:`ClipboardError`."""
     try:
         if pygame.display.get_driver() in ("x11", "wayland") and _tool():
             return ""

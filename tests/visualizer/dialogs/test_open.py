@@ -83,7 +83,7 @@ def test_the_files_opened_last_stand_on_top_and_enter_takes_the_first_that_is_th
 def test_one_that_is_gone_is_said_and_can_be_taken_off(folder: Path) -> None:
     chosen = Chosen(folder, folder / "gone", folder / "b.txt")
     chosen.press("Up", "Return")
-    assert not chosen.found and not chosen.card.done and "not there any more" in chosen.card.remark and chosen.card.bad
+    assert not chosen.found and not chosen.card.done and "no longer exists" in chosen.card.remark and chosen.card.bad
     chosen.press("Delete")
     assert chosen.forgotten == [folder / "gone"]
     assert [row.name for row in chosen.card.rows if row.kind is Kind.RECENT] == ["b.txt"]

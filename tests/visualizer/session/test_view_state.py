@@ -145,7 +145,7 @@ def test_boxes_of_another_shape_are_saved_too() -> None:
         ({"puzzle": str(FIG1)[:-1] + "x"}, r"line 1, column 81"),
         ({"solver": "mvr"}, "did you mean mrv"),
         ({"solver": "solver.py"}, "named as 'file'"),
-        ({"file": "none.py"}, "its solver's own file cannot be used"),
+        ({"file": "none.py"}, "the file of its solver cannot be used"),
         ({"options": {"seed": 1}}, "mrv has no options"),
         ({"solver": "annealing", "options": {"sed": 1}}, "annealing has no option 'sed'; annealing has: seed=0"),
         ({"solver": "annealing", "options": {"seed": "one"}}, "the option seed of annealing is a whole number"),

@@ -32,7 +32,7 @@ FIRST_BUDGET = 256
 GUESSES_A_SECOND = 3000
 """The speed on a 25x25 grid; a 9x9 is ten times as fast, and hardly any needs a thousand in all."""
 LARGE = 200_000
-"""The size in bytes from which a collection is worth more processes."""
+"""The smallest collection, in bytes, that is worth several processes."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -47,7 +47,7 @@ def _by_number(recipe: Recipe) -> str:
     most = side * (side - 1)
     if recipe.minimal and clues > most:
         fewer = f"{RARE} to {DENSE}" if side == 9 else f"{most} at most"
-        return f"with {clues} givens a row is full, and can spare one: leave out --minimal, or ask for --clues {fewer}"
+        return f"with {clues} givens a full row can spare one: leave out --minimal, or ask for --clues {fewer}"
     return _by_groups(recipe, clues)
 
 

@@ -47,4 +47,4 @@ class ConflictPane(Pane):
         if solver.formula == "clauses":
             return ""
         with_one = [one.title for one in map(solvers.get, solvers.names()) if one.restarts]
-        return f"{solver.title} has no implication graph; this has: {', '.join(with_one)}."
+        return f"{solver.title} has no implication graph; try {', '.join(with_one)}."
