@@ -85,7 +85,7 @@ def read_cells(text: str, geometry: Geometry | None = None) -> Reading:
     meaning = _meaning(alphabet, blanks, side, cells.numeric)
     strange = used - meaning.keys()
     found += [_strange(mark, alphabet, side, cells.numeric) for mark in marks if mark.symbol in strange]
-    if side and page.named and (strange or _is_meant(page.named.symbols, used, usual_alphabet(side))):
+    if side and page.named and (strange or all(_signs_of(page.named.symbols, used, usual_alphabet(side)))):
         fault = page.named.fault(side)
         found += [Problem(Fault.CHARACTER, f"# symbols: {fault}", (), page.named.line, 1)] if fault else []
     if found:
@@ -162,7 +162,7 @@ def _likely_side(rows: list[list[Mark]]) -> int:
 def _alphabet(used: set[str], side: int, named: Named | None = None) -> tuple[str, str]:
     """Return (the alphabet, the blanks) of a text that uses these symbols, by the rules at the top."""
     usual = usual_alphabet(side)
-    if named and not named.fault(side) and _is_used(named.symbols, used, usual):
+    if named and not named.fault(side) and any(_signs_of(named.symbols, used, usual)):
         return named.symbols, BLANKS if "0" in named.symbols + usual else BLANKS + "0"
     if side == LARGEST:
         return usual, BLANKS
@@ -174,22 +174,12 @@ def _alphabet(used: set[str], side: int, named: Named | None = None) -> tuple[st
     return usual, BLANKS + "0"
 
 
-def _is_used(named: str, used: set[str], usual: str) -> bool:
-    """Tell whether a text uses the symbols named above it; they may include some that it does not use."""
-    return _has_no_others(named, used) or _has_its_own(named, used, usual)
+def _signs_of(named: str, used: set[str], usual: str) -> tuple[bool, bool]:
+    """Tell whether a text has no symbols but the named ones, and whether it has any that are not the usual ones.
 
-
-def _is_meant(named: str, used: set[str], usual: str) -> bool:
-    """Tell whether a text can only be written in the named symbols, so that an error in them must be reported."""
-    return _has_no_others(named, used) and _has_its_own(named, used, usual)
-
-
-def _has_no_others(named: str, used: set[str]) -> bool:
-    return not used & set(SYMBOLS) - {*named, "0"}
-
-
-def _has_its_own(named: str, used: set[str], usual: str) -> bool:
-    return bool(used & set(named) - {*usual, "0"})
+    Either means that it is written in the named symbols; both, that it can be written in no others.
+    """
+    return not used & set(SYMBOLS) - {*named, "0"}, bool(used & set(named) - {*usual, "0"})
 
 
 def _letters(used: set[str], side: int) -> str:

@@ -109,6 +109,10 @@ def add_long_work(parser: argparse.ArgumentParser) -> None:
     """Add ``--resume`` and ``--processes``."""
     resume = "resume OUT.partial, left by a run with -o that was stopped"
     parser.add_argument("--resume", action="store_true", help=resume)
+    add_processes(parser)
+
+
+def add_processes(parser: argparse.ArgumentParser) -> None:
     processes = "share the work among N processes (default: one a core)"
     parser.add_argument("--processes", type=whole(1, "number of processes"), metavar="N", help=processes)
 

@@ -21,7 +21,7 @@ from puzzles.puzzle import Puzzle, one_line
 from solvers.checks.compare import COUNTERS, Finding, Lane, find
 from solvers.checks.expression import STEPS, Expression, ExpressionError, Interval
 from solvers.processes.pool import cores
-from visualizer.cli.arguments import whole
+from visualizer.cli.arguments import add_processes, whole
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import Put, add_output, aligned, csv_line, flush, results
 from visualizer.cli.progress import Progress
@@ -65,7 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--best", action="store_true", help=what)
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
     add_output(parser)
-    parser.add_argument("--processes", type=whole(1, "number"), metavar="N", help="at once (default: one a core)")
+    add_processes(parser)
 
 
 def _entries(text: str) -> tuple[run_spec.Entry, ...]:
