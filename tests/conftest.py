@@ -56,9 +56,10 @@ def _no_solver_is_left() -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests stay to the end: whatever looks for garbage from now on passes them over."""
+    """Thousands of tests stay to the end: whatever looks for garbage from now on passes them over, and looks less."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000)
 
 
 def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -31,6 +32,7 @@ BEYOND = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...
 """Beyond any ladder (Arto Inkala, 2012)."""
 
 
+@cache
 def steps(puzzle: Puzzle, **settings: object) -> list[Step]:
     return [step for step in solvers.trace(puzzle, "human", **settings) if step.kind is not Kind.PENDING]
 

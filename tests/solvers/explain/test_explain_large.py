@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from sat_runs import children, nothing_is_left  # noqa: F401
+from slow import slow_but
 from strategies import examples, large, model_count, puzzles
 
 import solvers
@@ -61,7 +62,7 @@ def test_the_answer_is_that_of_another_solver_if_a_sat_solver_is_asked_at_once(p
     assert bool(known.guilty) == (number == 0) == bool(known.argument or known.repeats)
 
 
-@pytest.mark.parametrize("name", ["deep-1", "cell-hidden"])
+@pytest.mark.parametrize("name", slow_but(["cell-hidden"], ["deep-1", "cell-hidden"]))
 def test_the_givens_that_are_blamed_then_are_all_needed_too(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explaining, "MOST_PROPAGATIONS", 0)
     puzzle = named.find(name)

@@ -166,6 +166,7 @@ def test_the_models_are_the_solutions_that_mrv_finds(name: str, puzzle: Puzzle) 
     assert all(puzzle.with_values(values).is_solution_of(puzzle) for values in found)
 
 
+@pytest.mark.slow
 @ALL
 def test_the_named_puzzles_have_as_many_models_as_solutions(name: str) -> None:
     for entry in named.all():

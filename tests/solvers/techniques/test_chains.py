@@ -186,6 +186,7 @@ def test_every_argument_holds_link_by_link_and_agrees_with_the_solution(number: 
                 assert from_json(to_json(one)) == one
 
 
+@pytest.mark.slow
 def test_each_form_of_each_technique_occurs_there() -> None:
     seen = {
         (name, one.variant)

@@ -112,7 +112,7 @@ def test_it_runs_from_any_folder(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("arguments", [["solve"], ["solve", "-"], ["-"]])
+@pytest.mark.parametrize("arguments", slow_but([["-"]], [["solve"], ["solve", "-"], ["-"]]))
 def test_a_puzzle_is_piped_in(arguments) -> None:
     code, out, _ = call(*arguments, stdin=FIG1)
     assert (code, "".join(out.split())) == (0, FIG1_SOLVED)
@@ -249,7 +249,7 @@ def test_without_a_standard_output_results_go_to_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("unbuffered", slow_but([""], ["", "1"]))
 @pytest.mark.parametrize("command", slow_but(FEW, RESULTS))
 def test_what_could_not_be_written_is_named(command: str, unbuffered: str) -> None:
     done = in_shell(f"{command} >/dev/full", PYTHONUNBUFFERED=unbuffered)

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 from sat_runs import without
+from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -40,6 +41,8 @@ from visualizer.window.frame import Picture
 
 FIG1 = named.find("fig1")
 SIZE = (480, 270)
+VARIED = ["mrv", "cdcl", "sat", "annealing"]
+"""Solvers whose pictures have least in common."""
 
 
 def options(tmp_path: Path, **changes: object) -> RecordOptions:
@@ -152,7 +155,7 @@ def test_a_span_past_the_end_of_the_run_is_cut_there(tmp_path: Path) -> None:
     assert (tmp_path / "out.gif").read_bytes() == cut
 
 
-@pytest.mark.parametrize("solver", solvers.names())
+@pytest.mark.parametrize("solver", slow_but(VARIED, solvers.names()))
 def test_every_solver_can_be_recorded(tmp_path: Path, solver: str) -> None:
     assert record(options(tmp_path, solver=solver, first=0, last=40)) >= 1
 
@@ -183,7 +186,9 @@ def scenes(solver: str) -> Iterator[tuple[Picture, str]]:
     session.close()
 
 
-@pytest.mark.parametrize("solver", [name for name in solvers.names() if not solvers.get(name).exhaustive])
+@pytest.mark.parametrize(
+    "solver", slow_but(VARIED, [name for name in solvers.names() if not solvers.get(name).exhaustive])
+)
 def test_no_picture_has_a_button_a_tab_or_a_word_about_keys(solver: str) -> None:
     keys = re.compile(r"\b(Press|Pause|Space|Enter|Esc|Running at|Ctrl|F\d+)\b")
     for picture, words in scenes(solver):

@@ -16,6 +16,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from slow import slow_but
 
 from puzzles.corpus import named
 from visualizer.terminal.screen import Screen
@@ -348,7 +349,7 @@ def test_ctrl_c_leaves_with_3_and_a_terminal_restored(start: Start) -> None:
     assert pty.restored and pty.alone
 
 
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", slow_but(["SIGHUP"], ["SIGTERM", "SIGHUP"]))
 def test_a_request_to_end_is_obeyed_and_nothing_is_left(start: Start, name: str) -> None:
     pty = start("." * 625, "--solver", "sat", "--autoplay", "--speed", "2e7", rows=50)
     pty.until("Playing")

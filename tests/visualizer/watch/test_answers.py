@@ -61,7 +61,7 @@ def caption(session: Session) -> str:
     [
         (FIG1, "extended", "compact"), (FIG1, "extended", "rcd"), (FIG1, "simplified", None), (SMALL, "compact", None),
         (SMALL, "extended", "rcd"), (Puzzle.empty(Geometry.of_side(16)), "extended", None),
-        (Puzzle.empty(Geometry.of_side(25)), "extended", None),
+        pytest.param(Puzzle.empty(Geometry.of_side(25)), "extended", None, marks=pytest.mark.slow),
     ],
 )  # fmt: skip
 def test_it_is_shown_as_the_answer_in_whatever_way_its_variables_are_numbered(

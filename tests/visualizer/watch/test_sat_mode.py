@@ -138,7 +138,7 @@ def test_a_size_that_the_algorithm_before_does_not_know_leads_back_to_the_defaul
 
     with watching(FIG1, add_solver(monkeypatch, small, sizes=lambda geometry: geometry.side < 10)) as session:
         session.do("sat")
-        session.load(Puzzle.empty(Geometry.of_side(25)))
+        session.load(Puzzle.empty(Geometry.of_side(16)))
         settle(session)
         session.do("sat")
         assert session.solver.name == solvers.DEFAULT and not session.notice

@@ -126,6 +126,7 @@ def test_it_starts_with_a_frame_on_the_screen(window: RealWindow) -> None:
     assert len(np.unique(seen.reshape(-1, 3), axis=0)) > 100, "letters and lines with smooth edges"
 
 
+@pytest.mark.slow
 def test_escape_closes_the_help_and_then_quits_and_nothing_stays(window: RealWindow) -> None:
     window.press("F1", "help")
     window.press("Escape", "closed")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from made import collect, generate
+from slow import slow_but
 
 from puzzles import Geometry, Puzzle
 from solvers.core.counting import count
@@ -78,7 +79,7 @@ def test_a_file_says_how_it_was_made_and_can_be_made_again(call: Call, tmp_path:
 
 
 @pytest.mark.parametrize("graded", [(), ("--graded",)])
-@pytest.mark.parametrize("cut", [0, 7, 60])
+@pytest.mark.parametrize("cut", slow_but([7], [0, 7, 60]))
 def test_a_run_that_was_stopped_goes_on_to_the_same_file(
     call: Call, tmp_path: Path, graded: tuple[str, ...], cut: int
 ) -> None:

@@ -85,6 +85,7 @@ def test_the_pace_decides_the_order(call: Call) -> None:
     assert orders["guesses"][0] == orders["steps"][0]
 
 
+@pytest.mark.slow
 def test_options_are_shown_and_used(call: Call) -> None:
     _, out, _ = call("fig1", "--solvers", "fewest-blanks:rows_and_columns_only=yes,fewest-blanks", "--text")
     found = {row[1]: row[3:7] for row in rows(out)}
