@@ -207,9 +207,8 @@ class _Touched:
         """Count how often these steps touch each cell."""
         for step in steps[len(self._number) :]:
             self._look_at(step)
-        number, of_pair, cells = (
-            np.frombuffer(noted, np.int32) for noted in (self._number, self._of_pair, self._cell_of_pair)
-        )
+        noted = self._number, self._of_pair, self._cell_of_pair
+        number, of_pair, cells = (np.frombuffer(values, np.int32) for values in noted)
         times = np.bincount(number[codes], minlength=self._numbers + 1)
         return np.bincount(cells, times[of_pair], len(self._cells)).astype(np.int64)
 

@@ -77,13 +77,8 @@ def _shape(digit: Digit, side: int, color: Color) -> pygame.Surface:
             pygame.draw.polygon(large, opaque, place(filled))
         corners = place(stroked)
         width = max(shapes.FINE, STROKE * half)
-        for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
-            length = max(1e-6, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
-            dx, dy = (by - ay) / length * width / 2, (ax - bx) / length * width / 2
-            pygame.draw.polygon(
-                large, opaque, [(ax + dx, ay + dy), (bx + dx, by + dy), (bx - dx, by - dy), (ax - dx, ay - dy)]
-            )
-            pygame.draw.circle(large, opaque, (ax, ay), width / 2)
+        for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
+            shapes.thick_line(large, start, end, width, opaque)
 
     return shapes.stamp(side, side, color, draw)
 

@@ -14,11 +14,8 @@ def declare_toggle(pane: Entry) -> None:
     def toggle(session: Session) -> None:
         session.toast = session.panes[pane.name].toggle()
 
-    window_only = bool(pane.facts.get("window_only"))
-    declare = action(
-        pane.name, pane.fact("keys"), "View", pane.fact("help"), rank=pane.fact("key_rank"), window_only=window_only
-    )
-    declare(toggle)
+    window_only, rank = bool(pane.facts.get("window_only")), pane.fact("key_rank")
+    action(pane.name, pane.fact("keys"), "View", pane.fact("help"), rank=rank, window_only=window_only)(toggle)
 
 
 for one in known():

@@ -54,11 +54,8 @@ def _legend(signs: frozenset[str], black_box: bool) -> Legend:
         rows.append((named._replace(asserted=1 << 4), "its clause: a digit here, or …"))
     if "unwanted" in signs:
         rows.append((named._replace(denied=1 << 4), "its clause: not this one here, or …"))
-    rows += [
-        (CellView(candidates=1 << 4, parts=((4, part),)), meaning)
-        for part, meaning in MEANINGS.items()
-        if part.value in signs
-    ]
+    played = [(part, meaning) for part, meaning in MEANINGS.items() if part.value in signs]
+    rows += [(CellView(candidates=1 << 4, parts=((4, part),)), meaning) for part, meaning in played]
     return tuple(rows)
 
 

@@ -130,9 +130,8 @@ class PuzzleSupply:
 
         kind = PuzzleKind.of(self.level, side)
         if side > LARGEST_SIDE:
-            speaker.toast = (
-                f"A puzzle can be {LARGEST_SIDE}x{LARGEST_SIDE} at most: making {side}x{side} would take hours."
-            )
+            largest = f"{LARGEST_SIDE}x{LARGEST_SIDE}"
+            speaker.toast = f"A puzzle can be {largest} at most: making {side}x{side} would take hours."
             return
         if self.maker.waiting != kind:
             self.stop(speaker)

@@ -95,16 +95,22 @@ def stroke(surface: pygame.Surface, start: Point, end: Point, width: float, colo
 @lru_cache(maxsize=512)
 def _stroke(ax: int, ay: int, bx: int, by: int, width: int, color: Color) -> pygame.Surface:
     def draw(large: pygame.Surface) -> None:
-        opaque = (*color, 255)
-        length = max(1.0, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
-        dx, dy = (by - ay) / length * width / 2, (ax - bx) / length * width / 2
-        corners = [(ax + dx, ay + dy), (bx + dx, by + dy), (bx - dx, by - dy), (ax - dx, ay - dy)]
-        pygame.draw.polygon(large, opaque, corners)
-        pygame.draw.circle(large, opaque, (ax, ay), width / 2)
-        pygame.draw.circle(large, opaque, (bx, by), width / 2)
+        thick_line(large, (ax, ay), (bx, by), width, (*color, 255))
 
     reach = width // 2 + FINE
     return stamp(ceil((max(ax, bx) + reach) / FINE), ceil((max(ay, by) + reach) / FINE), color, draw)
+
+
+def thick_line(surface: pygame.Surface, start: Point, end: Point, width: float, color: tuple[int, ...]) -> None:
+    """Draw a line with round ends whose edges are not smoothed."""
+    (ax, ay), (bx, by) = start, end
+    length = max(1e-6, hypot(bx - ax, by - ay))
+    dx, dy = (by - ay) / length * width / 2, (ax - bx) / length * width / 2
+    pygame.draw.polygon(
+        surface, color, [(ax + dx, ay + dy), (bx + dx, by + dy), (bx - dx, by - dy), (ax - dx, ay - dy)]
+    )
+    pygame.draw.circle(surface, color, start, width / 2)
+    pygame.draw.circle(surface, color, end, width / 2)
 
 
 def cross(surface: pygame.Surface, centre: Point, reach: float, width: float, color: Color) -> None:
