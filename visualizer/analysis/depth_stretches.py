@@ -29,8 +29,8 @@ def stretches(
 ) -> Stretches:
     """Return all stretches that the steps between two positions overlap, as finely as columns of that width need.
 
-    Columns narrower than ``finest`` are read step by step. Of forgotten steps, their landmark tells what it knows.
-    ``look``: how to look at single steps, if the caller remembers them.
+    Columns narrower than ``finest`` are read step by step; forgotten steps are as coarse as their landmark. ``look``:
+    how to look at single steps, if the caller remembers them.
     """
     if start >= end:
         nothing = np.zeros(0, np.int64)

@@ -129,7 +129,7 @@ def paint_profile(
 
 @lru_cache(maxsize=8)
 def depth_bars(depths: tuple[int, ...], deepest: int, width: int, height: int) -> list[Bar]:
-    """Return the bars of a profile that is so wide and high."""
+    """Return the bars of a profile of that width and height."""
     most = max(deepest, *depths, 1)
     heights = [max(1, round(level / most * (height - 1))) if level else 0 for level in depths]
     return bars_of(heights[x * len(depths) // width] for x in range(width))

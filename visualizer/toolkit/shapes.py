@@ -94,11 +94,8 @@ def stroke(surface: pygame.Surface, start: Point, end: Point, width: float, colo
 
 @lru_cache(maxsize=512)
 def _stroke(ax: int, ay: int, bx: int, by: int, width: int, color: Color) -> pygame.Surface:
-    def draw(large: pygame.Surface) -> None:
-        thick_line(large, (ax, ay), (bx, by), width, (*color, 255))
-
-    reach = width // 2 + FINE
-    return stamp(ceil((max(ax, bx) + reach) / FINE), ceil((max(ay, by) + reach) / FINE), color, draw)
+    right, bottom = (ceil((end + width // 2 + FINE) / FINE) for end in (max(ax, bx), max(ay, by)))
+    return stamp(right, bottom, color, lambda large: thick_line(large, (ax, ay), (bx, by), width, (*color, 255)))
 
 
 def thick_line(surface: pygame.Surface, start: Point, end: Point, width: float, color: tuple[int, ...]) -> None:
@@ -106,16 +103,15 @@ def thick_line(surface: pygame.Surface, start: Point, end: Point, width: float, 
     (ax, ay), (bx, by) = start, end
     length = max(1e-6, hypot(bx - ax, by - ay))
     dx, dy = (by - ay) / length * width / 2, (ax - bx) / length * width / 2
-    pygame.draw.polygon(
-        surface, color, [(ax + dx, ay + dy), (bx + dx, by + dy), (bx - dx, by - dy), (ax - dx, ay - dy)]
-    )
+    corners = [(ax + dx, ay + dy), (bx + dx, by + dy), (bx - dx, by - dy), (ax - dx, ay - dy)]
+    pygame.draw.polygon(surface, color, corners)
     pygame.draw.circle(surface, color, start, width / 2)
     pygame.draw.circle(surface, color, end, width / 2)
 
 
 def cross(surface: pygame.Surface, centre: Point, reach: float, width: float, color: Color) -> None:
     """Draw a cross around that point, ``reach`` pixels to every side."""
-    (x, y) = centre
+    x, y = centre
     for up in (reach, -reach):
         stroke(surface, (x - reach, y - up), (x + reach, y + up), width, color)
 
