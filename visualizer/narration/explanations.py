@@ -79,7 +79,7 @@ class _Words:
     def __init__(self, puzzle: Puzzle, most: int = MOST_NAMED) -> None:
         self.puzzle = puzzle
         self.most = most
-        self._alphabet = alphabet_of(puzzle)
+        self.name, self.symbol = puzzle.geometry.name, puzzle.symbol
         self._digits = "digits" if puzzle.placed else "givens"
         self._under = " with your digits" if puzzle.placed else ""
 
@@ -242,12 +242,6 @@ class _Words:
         return [f"{listed(names)} {'has' if len(names) == 1 else 'have'} been refuted"] if names else []
 
     # Names ----------------------------------------------------------------------------------------------------------
-
-    def name(self, cell: Cell) -> str:
-        return self.puzzle.geometry.name(cell)
-
-    def symbol(self, digit: Digit) -> str:
-        return self._alphabet[digit - 1]
 
     def put(self, cell: Cell, digit: Digit) -> str:
         return f"{self.name(cell)}={self.symbol(digit)}"
