@@ -42,7 +42,7 @@ _FIRST = (Why.HIDDEN_SINGLE, Why.NAKED_SINGLE, Why.LEARNT_CLAUSE, Why.LAST_BLANK
 _NAMED = re.compile(r"\bWhy\.([A-Z_]+)\b")
 
 
-class What(Enum):
+class Goal(Enum):
     """A line of the list."""
 
     GUESS = "guess"
@@ -57,23 +57,23 @@ class What(Enum):
     FALSE = "literal false"
 
 
-LITERAL = (What.TRUE, What.FALSE)
+LITERAL = (Goal.TRUE, Goal.FALSE)
 """The lines that name a cell and a digit."""
-_NAME_CELL = (What.CELL, *LITERAL)
-_NAME_DIGIT = (What.DIGIT, *LITERAL)
+_NAME_CELL = (Goal.CELL, *LITERAL)
+_NAME_DIGIT = (Goal.DIGIT, *LITERAL)
 _KINDS = {
-    What.GUESS: Kind.GUESS,
-    What.CONFLICT: Kind.CONFLICT,
-    What.LEARNT: Kind.LEARN,
-    What.SOLUTION: Kind.SOLVED,
+    Goal.GUESS: Kind.GUESS,
+    Goal.CONFLICT: Kind.CONFLICT,
+    Goal.LEARNT: Kind.LEARN,
+    Goal.SOLUTION: Kind.SOLVED,
 }
 
 
 @dataclass
-class Choice:
+class GoalChoice:
     """The last choice; ``None`` until there is one, so that the list suggests what suits the run."""
 
-    what: What = What.GUESS
+    goal: Goal = Goal.GUESS
     cell: Cell | None = None
     digit: Digit | None = None
     depth: int | None = None
@@ -88,14 +88,14 @@ class LineParts(NamedTuple):
     after: str = ""
 
 
-class Until(Card):
+class GoalList(Card):
     """An open list. ``chosen`` receives the condition, and whether to look forwards."""
 
     cells = True
 
     def __init__(
         self,
-        choice: Choice,
+        choice: GoalChoice,
         puzzle: Puzzle,
         depth: int,
         whys: tuple[Why, ...],
@@ -110,9 +110,9 @@ class Until(Card):
         self.rect_of = rect_of
         self.mode = mode
         """The meaning of candidates on the run's board."""
-        there = {What.LEARNT: learns, What.TECHNIQUE: bool(whys)}
-        self.rows = tuple(what for what in What if there.get(what, True))
-        self.cursor = self.rows.index(choice.what) if choice.what in self.rows else 0
+        there = {Goal.LEARNT: learns, Goal.TECHNIQUE: bool(whys)}
+        self.rows = tuple(goal for goal in Goal if there.get(goal, True))
+        self.cursor = self.rows.index(choice.goal) if choice.goal in self.rows else 0
         geometry = puzzle.geometry
         blank = next(iter(puzzle.blanks), 0)
         self.cell: Cell = choice.cell if choice.cell is not None and choice.cell in geometry.cells else blank
@@ -124,36 +124,36 @@ class Until(Card):
         self._typing = False
 
     @property
-    def what(self) -> What:
+    def goal(self) -> Goal:
         """The line at the cursor."""
         return self.rows[self.cursor]
 
-    def condition(self, what: What) -> Condition:
+    def condition(self, goal: Goal) -> Condition:
         """Return the condition of a line."""
-        if what is What.CELL:
+        if goal is Goal.CELL:
             return cell_changes(self.cell)
-        if what is What.DIGIT:
+        if goal is Goal.DIGIT:
             return digit_placed(self.digit)
-        if what is What.TRUE:
+        if goal is Goal.TRUE:
             return becomes_true(self.puzzle, self.cell, self.digit)
-        if what is What.FALSE:
+        if goal is Goal.FALSE:
             return becomes_false(self.puzzle, self.cell, self.digit, self.mode)
-        if what is What.DEPTH:
+        if goal is Goal.DEPTH:
             return depth_reached(self.depth)
-        return technique_used(self.why) if what is What.TECHNIQUE else any_of([_KINDS[what]])
+        return technique_used(self.why) if goal is Goal.TECHNIQUE else any_of([_KINDS[goal]])
 
-    def parts(self, what: What) -> LineParts:
+    def parts(self, goal: Goal) -> LineParts:
         """Return a line in words."""
-        words = self.condition(what).words(self.puzzle)
-        if what in _KINDS:
+        words = self.condition(goal).words(self.puzzle)
+        if goal in _KINDS:
             return LineParts(words)
         values = {
-            What.CELL: self.puzzle.geometry.name(self.cell),
-            What.DIGIT: self.puzzle.symbol(self.digit),
-            What.DEPTH: str(self.depth),
+            Goal.CELL: self.puzzle.geometry.name(self.cell),
+            Goal.DIGIT: self.puzzle.symbol(self.digit),
+            Goal.DEPTH: str(self.depth),
             **dict.fromkeys(LITERAL, f"{self.puzzle.geometry.name(self.cell)} = {self.puzzle.symbol(self.digit)}"),
         }
-        value = values.get(what, words)
+        value = values.get(goal, words)
         before, _, after = words.partition(value)
         return LineParts(before, value, after)
 
@@ -165,7 +165,7 @@ class Until(Card):
             self._move({"Up": -1, "Down": 1, "Home": -len(self.rows), "End": len(self.rows)}[name])
         elif name in ("Left", "Right"):
             self.change(-1 if name == "Left" else 1)
-        elif name.startswith("Shift+") and name[6:] in ("Left", "Right", "Up", "Down") and self.what in _NAME_CELL:
+        elif name.startswith("Shift+") and name[6:] in ("Left", "Right", "Up", "Down") and self.goal in _NAME_CELL:
             self._walk(name[6:])
         elif name in ("Return", "Shift+Return"):
             self._choose(forward=name == "Return")
@@ -181,15 +181,15 @@ class Until(Card):
 
     def change(self, by: int) -> None:
         """Step the cell, digit, depth or technique at the cursor."""
-        geometry, what = self.puzzle.geometry, self.what
+        geometry, goal = self.puzzle.geometry, self.goal
         self._typing = False
-        if what is What.CELL:
+        if goal is Goal.CELL:
             self.cell = (self.cell + by) % len(geometry.cells)
-        elif what in _NAME_DIGIT:
+        elif goal in _NAME_DIGIT:
             self.digit = (self.digit - 1 + by) % geometry.symbols + 1
-        elif what is What.DEPTH:
+        elif goal is Goal.DEPTH:
             self.depth = max(1, min(self.depth + by, DEEPEST))
-        elif what is What.TECHNIQUE:
+        elif goal is Goal.TECHNIQUE:
             self.why = self.whys[(self.whys.index(self.why) + by) % len(self.whys)]
 
     def _walk(self, towards: str) -> None:
@@ -202,24 +202,24 @@ class Until(Card):
 
     def _symbol(self, name: str) -> Digit:
         """Return the digit for a key, if this grid has it; otherwise 0."""
-        if not name.isdigit() and self.what not in _NAME_DIGIT:
+        if not name.isdigit() and self.goal not in _NAME_DIGIT:
             return 0
         alphabet = alphabet_of(self.puzzle)
         return alphabet.find(name) + 1 if len(name) == 1 else 0
 
     def _type(self, name: str) -> bool:
         """Type a digit: of the depth if the cursor is there, otherwise the digit to place."""
-        if self.what is What.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
+        if self.goal is Goal.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
             self._type_depth(name)
         elif digit := self._symbol(name):
-            self.cursor, self.digit = self._row_of(What.DIGIT, _NAME_DIGIT), digit
+            self.cursor, self.digit = self._row_of(Goal.DIGIT, _NAME_DIGIT), digit
         else:
             return len(name) == 1 and name in "0123456789"
         return True
 
-    def _row_of(self, usual: What, also: tuple[What, ...]) -> int:
+    def _row_of(self, usual: Goal, also: tuple[Goal, ...]) -> int:
         """Return the line at the cursor if it is one of these; otherwise the usual one."""
-        return self.cursor if self.what in also else self.rows.index(usual)
+        return self.cursor if self.goal in also else self.rows.index(usual)
 
     def _type_depth(self, name: str) -> None:
         if name == "Backspace":
@@ -239,7 +239,7 @@ class Until(Card):
         """Act on a click: choose a line, change its value, or name a cell of the board."""
         kind, number = place
         if kind == "cell":
-            self.cursor, self.cell = self._row_of(What.CELL, _NAME_CELL), number
+            self.cursor, self.cell = self._row_of(Goal.CELL, _NAME_CELL), number
             return
         self.cursor = number
         if kind == "row":
@@ -249,12 +249,12 @@ class Until(Card):
 
     def _choose(self, forward: bool) -> None:
         self.done = True
-        self.choice.what = self.what
+        self.choice.goal = self.goal
         self.choice.cell, self.choice.digit = self.cell, self.digit
         self.choice.why = self.why if self.why is not Why.NONE else None
-        if self.what is What.DEPTH:
+        if self.goal is Goal.DEPTH:
             self.choice.depth = self.depth
-        self._chosen(self.condition(self.what), forward)
+        self._chosen(self.condition(self.goal), forward)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card at the foot of the panel."""
@@ -276,7 +276,7 @@ class Until(Card):
             inner = card.inflate(-2 * pad, -2 * pad)
             _hint(canvas, inner, rows[len(rows) - 1].bottom + row // 2, self)
             paint_keys(canvas, inner, KEYS)
-        if self.what in (What.CELL, *LITERAL):
+        if self.goal in (Goal.CELL, *LITERAL):
             _frame(canvas, self.rect_of(self.cell))
         return {**places, **{("row", i): rect for i, rect in rows.items()}, CARD: card}
 
@@ -299,16 +299,16 @@ def techniques(solver: Solver, steps: Iterable[Step]) -> tuple[Why, ...]:
 TITLE = "Run until …"
 KEYS = (("Enter", "goes there"), ("Shift+Enter", "looks back"), ("Esc", "closes"))
 HINTS = {
-    What.CELL: "← → or Shift with any arrow: another cell. Or click it on the board.",
-    What.DIGIT: "← → or the digit itself.",
+    Goal.CELL: "← → or Shift with any arrow: another cell. Or click it on the board.",
+    Goal.DIGIT: "← → or the digit itself.",
     **dict.fromkeys(LITERAL, "← → or a digit: another digit. Shift with any arrow, or a click: another cell."),
-    What.DEPTH: "← → or type the number.",
-    What.TECHNIQUE: "← → : another one that this algorithm uses.",
+    Goal.DEPTH: "← → or type the number.",
+    Goal.TECHNIQUE: "← → : another one that this algorithm uses.",
 }
 """How to change each line."""
 
 
-def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: Until, size: int) -> HitTargets:
+def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: GoalList, size: int) -> HitTargets:
     """Paint a line; at the cursor its value is between two arrows. Return where these are."""
     theme = canvas.theme
     here = i == until.cursor
@@ -336,8 +336,8 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: Until, size: in
     return places
 
 
-def _hint(canvas: Canvas, inner: pygame.Rect, middle: int, until: Until) -> None:
-    text = HINTS.get(until.what, "")
+def _hint(canvas: Canvas, inner: pygame.Rect, middle: int, until: GoalList) -> None:
+    text = HINTS.get(until.goal, "")
     size = canvas.fonts.shrink(text, Face.BODY, canvas.px(13, 11), inner.width, 10)
     if text:
         canvas.text(text, Face.BODY, size, canvas.theme.soft, left=inner.left, middle=middle)

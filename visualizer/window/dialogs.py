@@ -13,7 +13,7 @@ import pygame
 from puzzles.figures import grouped
 from visualizer.dialogs.level import LevelList
 from visualizer.dialogs.options import OptionsCard
-from visualizer.dialogs.run_until import Choice, Until, techniques
+from visualizer.dialogs.run_until import GoalChoice, GoalList, techniques
 from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.solver import Picker
 from visualizer.dialogs.text_prompt import TextPrompt
@@ -39,7 +39,7 @@ class Dialogs:
         self.session = session
         self.picture = picture
         self.recent = recent
-        self.choice = Choice()
+        self.choice = GoalChoice()
         self.folder = Path.cwd()
         """The folder of the last file saved or opened."""
         session.leads = (COPY,)
@@ -133,7 +133,7 @@ class Dialogs:
         depth = timeline.board_at(session.player.position).level
         whys = techniques(solver, timeline.book.steps)
         puzzle, mode, rect_of = session.composer.puzzle, timeline.head.mode, self.picture.board.rect_of
-        self.open(Until(self.choice, puzzle, depth, whys, learns, self._run_until, mode, rect_of))
+        self.open(GoalList(self.choice, puzzle, depth, whys, learns, self._run_until, mode, rect_of))
 
     def _run_until(self, condition: Condition, forward: bool) -> None:
         session = self.session

@@ -50,7 +50,7 @@ from solvers.core.step import Kind
 from visualizer.dialogs.level import LevelList
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.options import OptionsCard
-from visualizer.dialogs.run_until import Until
+from visualizer.dialogs.run_until import GoalList
 from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.dialogs.text_prompt import TextPrompt
@@ -282,7 +282,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "variant": goes_through_the_encodings,
     "race": opens_a_race,
     "detail": refines_the_step,
-    "until": opens_a_card(Until),
+    "until": opens_a_card(GoalList),
     "bookmark": sets_a_bookmark,
     "name": opens_a_card(TextPrompt),
     "next bookmark": goes_from_bookmark_to_bookmark,

@@ -16,7 +16,7 @@ from puzzles.corpus import named
 from solvers.core.step import Why
 from visualizer.dialogs.digit import DigitChooser
 from visualizer.dialogs.options import OptionsCard
-from visualizer.dialogs.run_until import Choice, Until, What
+from visualizer.dialogs.run_until import Goal, GoalChoice, GoalList
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.painting.board import BoardPainter
 from visualizer.race.controller import RaceSession
@@ -49,7 +49,7 @@ def why_not(digit: int) -> str:
 
 CARDS: dict[str, Make] = {
     "options": lambda rect_of: OptionsCard(TUNED, {"seed": 9, "loud": True}, ignore),
-    "run-until": lambda rect_of: Until(Choice(What.CELL), FIG1, 3, WHYS, True, ignore, rect_of=rect_of),
+    "run-until": lambda rect_of: GoalList(GoalChoice(Goal.CELL), FIG1, 3, WHYS, True, ignore, rect_of=rect_of),
     "digit": lambda rect_of: DigitChooser(FIG1, 31, why_not, ignore, "Guess in r4c5", "The run forks there.", rect_of),
     "text-prompt": lambda rect_of: TextPrompt("Bookmark at step 1,234", "The first guess", ignore, selected=3),
 }
