@@ -54,16 +54,13 @@ class Fold(NamedTuple):
     """Whether every cell is in just one of these units."""
 
 
-class _Placing(Sequence[State]):
+class _Placing(dict[int, State]):
     """The masks that placing a candidate leaves to the others, by its bit length; each is made when needed."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def __len__(self) -> int:
-        return len(self._engine.near) * self._engine.width + 1
-
-    def __getitem__(self, length: int) -> State:  # type: ignore[override]
+    def __missing__(self, length: int) -> State:
         engine = self._engine
         cell, place = divmod(length - 1, engine.width)
         return engine.full & ~(engine.lane << cell * engine.width | engine.near[cell] << place)
@@ -82,9 +79,9 @@ class Engine:
         self.guard = self.ones << self.symbols
         self.near = [self._lows(peers) for peers in geometry.peers]
         """The lowest bit of each peer's lane, for each cell."""
-        self.keep: Sequence[State] = _Placing(self)
+        self.keep: _Placing | list[State] = _Placing(self)
         if self.symbols <= _TABLED:
-            self.keep = [0, *(self.keep[length] for length in range(1, len(self.keep)))]
+            self.keep = [0, *(self.keep[length] for length in range(1, len(self.near) * self.width + 1))]
         self.nodes: list[tuple[int, tuple[int, ...]]] = []
         self.folds = self._plan()
 

@@ -91,9 +91,8 @@ class Counting(Engine):
 
     def fill(self, givens: State, most: int | None = None) -> State:
         """Return a grid that holds these givens, ``NONE``, or ``UNKNOWN`` if the allowed propagations do not decide."""
-        self.allow(most)
         try:
-            return next(self.completions(self.full, givens, self.cells), NONE)
+            return next(self.every(givens, most), NONE)
         except Spent:
             return UNKNOWN
 
@@ -105,8 +104,7 @@ class Counting(Engine):
     def guesses(self, givens: State) -> int:
         """Return how many guesses a search needs to find that no grid holds these givens."""
         before = self.spent
-        self.allow(None)
-        for _ in self.completions(self.full, givens, self.cells):
+        for _ in self.every(givens):
             pass
         return (self.spent - before - 1) // 2
 

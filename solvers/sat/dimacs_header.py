@@ -91,7 +91,10 @@ class Comments:
             return
         key, rest = found.groups()
         if key in self._grids:
-            self._add_row(line, self._grids[key], rest)
+            rows = self._grids[key]
+            if len(rows) >= _MOST_LINES or len(rest) > _LONGEST_LINE:
+                raise DimacsError(f"line {line}: no grid is so large; write the file anew with 'solvescope cnf'")
+            rows.append(rest)
         elif key == "variable":
             if len(self._table) >= LARGEST**3:
                 raise DimacsError(f"line {line}: more variables than any grid has")
@@ -100,12 +103,6 @@ class Comments:
             self._name = rest[:_LONGEST_LINE]
         elif name := _NAME.match(rest):
             self._names.setdefault(key, name[0])
-
-    @staticmethod
-    def _add_row(line: int, rows: list[str], row: str) -> None:
-        if len(rows) >= _MOST_LINES or len(row) > _LONGEST_LINE:
-            raise DimacsError(f"line {line}: no grid is that large; write the file again with 'solvescope cnf'")
-        rows.append(row)
 
     @property
     def encoding(self) -> cnf.Encoding | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from puzzles.geometry import Cell, Digit, Geometry, sides
+from puzzles.geometry import Digit, Geometry, sides
 from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
 from solvers.sat import cnf
@@ -35,10 +35,6 @@ class Variables:
     def numbers(self) -> dict[Candidate, int]:
         """The number of each candidate that has a variable."""
         return {candidate: number for number, candidate in self.candidates.items()}
-
-    def number(self, cell: Cell, digit: Digit) -> int | None:
-        """Return the number of a candidate's variable, or ``None`` if there is none."""
-        return self.numbers.get((cell, digit))
 
 
 @cache

@@ -106,7 +106,7 @@ def test_row_column_digit_numbers_are_what_they_say() -> None:
     assert len(variables.candidates) == 729
     for number, (cell, digit) in variables.candidates.items():
         assert str(number) == f"{cell // 9 + 1}{cell % 9 + 1}{digit}"
-        assert variables.number(cell, digit) == number
+        assert variables.numbers.get((cell, digit)) == number
     assert numbering.rcd(Geometry.of_side(4)).last == 444
     with pytest.raises(ValueError, match="up to 9x9.*compact"):
         numbering.rcd(Geometry.of_side(10))

@@ -250,7 +250,7 @@ def test_a_model_falsifies_a_clause_of_any_encoding_just_where_it_is_no_solution
     encoding, path = ENCODINGS[name], tmp_path / "a.cnf"
     variables = numbering.of(encoding, puzzle)
     path.write_text("\n".join(dimacs.lines(puzzle, encoding, variables)))
-    true = {variables.number(cell, digit) for cell, digit in enumerate(GRID.givens)} - {None}
+    true = {variables.numbers.get((cell, digit)) for cell, digit in enumerate(GRID.givens)} - {None}
     right = tuple(n if n in true else -n for n in variables.candidates)
     for flipped in range(-1, len(right), max(1, len(right) // 12)):
         literals = tuple(-n if i == flipped else n for i, n in enumerate(right))

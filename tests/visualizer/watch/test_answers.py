@@ -79,7 +79,7 @@ def test_it_is_shown_as_the_answer_in_whatever_way_its_variables_are_numbered(
     assert not any("clause" in line.note for line in lines.lines), "which clauses it had is not known"
     listed = [int(plain(line.text).split()[0]) for line in lines.lines if line.mark == "literal"]
     variables = numbering.of(cnf.ENCODINGS[encoding], puzzle, name)
-    numbers = (variables.number(cell, digit) for cell, digit in enumerate(values))
+    numbers = (variables.numbers.get((cell, digit)) for cell, digit in enumerate(values))
     assert listed == [number for number in numbers if number is not None]
     session.do("another")
     settle(session)

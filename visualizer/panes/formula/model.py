@@ -28,7 +28,7 @@ def model_lines(
     ``written``: the clauses were written here, so the lines say which cells that settled.
     """
     alphabet, name = alphabet_of(puzzle), puzzle.geometry.name
-    held = ((at, digit, variables.number(at, digit)) for at, digit in enumerate(values) if digit)
+    held = ((at, digit, variables.numbers.get((at, digit))) for at, digit in enumerate(values) if digit)
     true = [(at, f"{name(at)}={alphabet[digit - 1]}", number) for at, digit, number in held if number is not None]
     if variables.candidates:
         yield FormulaLine((), "heading", f"The model: {_how_many(variables, len(true))}")
