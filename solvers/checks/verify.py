@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -76,12 +77,8 @@ class Report:
     several: int = 0
     undecided: int = 0
     """These four counts, by number of solutions, add up to all puzzles."""
-    broken: int = 0
-    duplicates: int = 0
-    renamed: int = 0
-    misstated: int = 0
-    faults: int = 0
-    """The number of findings, without remarks."""
+    found: Counter[Fault] = field(default_factory=Counter)
+    """The number of findings of each kind."""
     findings: list[LineFinding] = field(default_factory=list)
     """The findings in line order, up to :data:`LISTED`."""
 
@@ -92,6 +89,11 @@ class Report:
         """
         return self.puzzles > 0 and self.faults == 0
 
+    @property
+    def faults(self) -> int:
+        """The number of findings, without remarks."""
+        return self.found.total() - self.found[Fault.RENAMED]
+
     def __str__(self) -> str:
         kinds = f"{self.unique} with one solution, {self.none} with none, {self.several} with several"
         parts = [f"{self.puzzles} puzzle{'s' * (self.puzzles != 1)}: {kinds}"]
@@ -100,10 +102,11 @@ class Report:
         return "; ".join(parts)
 
     def _others(self) -> Iterator[tuple[int, str]]:
-        yield self.broken, "broken line" if self.broken == 1 else "broken lines"
-        yield self.duplicates, "duplicate" if self.duplicates == 1 else "duplicates"
-        yield self.renamed, "the same as another but for the names of digits"
-        yield self.misstated, "misstated"
+        found = self.found
+        yield found[Fault.BROKEN], "broken line" if found[Fault.BROKEN] == 1 else "broken lines"
+        yield found[Fault.DUPLICATE], "duplicate" if found[Fault.DUPLICATE] == 1 else "duplicates"
+        yield found[Fault.RENAMED], "the same as another but for the names of digits"
+        yield found[Fault.MISSTATED], "misstated"
 
 
 class _Checked(NamedTuple):
@@ -281,10 +284,6 @@ def _tally(report: Report, checked: _Checked) -> None:
 
 
 def _note(report: Report, finding: LineFinding) -> None:
-    report.broken += finding.fault is Fault.BROKEN
-    report.duplicates += finding.fault is Fault.DUPLICATE
-    report.renamed += finding.fault is Fault.RENAMED
-    report.misstated += finding.fault is Fault.MISSTATED
-    report.faults += finding.fault is not Fault.RENAMED
+    report.found[finding.fault] += 1
     if len(report.findings) < LISTED:
         report.findings.append(finding)

@@ -42,7 +42,7 @@ def test_each_kind_of_fault_is_told_with_its_line() -> None:
         (8, Fault.SEVERAL),
     ]
     assert (report.puzzles, report.unique, report.several, report.none) == (5, 2, 2, 1)
-    assert (report.broken, report.duplicates, report.faults, report.ok) == (2, 1, 6, False)
+    assert (report.found[Fault.BROKEN], report.found[Fault.DUPLICATE], report.faults, report.ok) == (2, 1, 6, False)
     assert str(report.findings[4]) == "line 7: the same puzzle as in line 1"
 
 
@@ -62,7 +62,7 @@ def test_the_same_text_in_another_form_is_still_the_same_puzzle() -> None:
 def test_renamed_digits_are_a_remark() -> None:
     report = verify([FIG1, FIG1.translate(str.maketrans("123456789", "234567891"))])
     assert [(finding.line, finding.fault) for finding in report.findings] == [(2, Fault.RENAMED)]
-    assert report.ok and report.renamed == 1
+    assert report.ok and report.found[Fault.RENAMED] == 1
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_processes_change_nothing() -> None:
     lines = [str(generate("many", index)) for index in range(60)] * 8 + ["broken", FIG23, ""] * 3
     one, two = verify(lines, processes=1), verify(iter(lines), processes=2)
     assert one == two
-    assert one.duplicates == 60 * 7 + 2
+    assert one.found[Fault.DUPLICATE] == 60 * 7 + 2
 
 
 def test_lines_are_not_read_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +115,7 @@ def test_findings_are_told_as_they_come_and_kept_up_to_a_limit(monkeypatch: pyte
     monkeypatch.setattr(module, "LISTED", 3)
     told: list[LineFinding] = []
     report = verify(["nothing"] * 10, tell=told.append)
-    assert len(told) == report.broken == report.faults == 10
+    assert len(told) == report.found[Fault.BROKEN] == report.faults == 10
     assert report.findings == told[:3]
 
 
@@ -127,7 +127,7 @@ def test_nothing_at_all_is_not_in_order() -> None:
 @given(st.lists(st.one_of(st.text(max_size=100), st.binary(max_size=100), st.text(".:123# ", max_size=90)), max_size=5))
 def test_no_line_raises_anything(lines: list[str | bytes]) -> None:
     report = verify(lines, budget=100)
-    assert report.puzzles + report.broken <= len(lines)
+    assert report.puzzles + report.found[Fault.BROKEN] <= len(lines)
     assert report.puzzles == report.unique + report.none + report.several + report.undecided
 
 
@@ -147,4 +147,4 @@ def test_grades_are_checked_where_that_is_asked_for() -> None:
     report = verify(lines, grades=True)
     said = [finding.message for finding in report.findings if finding.fault is Fault.MISSTATED]
     assert said == [f"graded {wrong} {found.score}, but it is {found}", f"graded {found.level} 1, but it is {found}"]
-    assert verify(lines).misstated == 0
+    assert verify(lines).found[Fault.MISSTATED] == 0
