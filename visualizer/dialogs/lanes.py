@@ -14,9 +14,9 @@ from solvers.core.registry import Option
 from visualizer.dialogs.solver import SolverList
 from visualizer.session.option_choices import following, shown, steps
 from visualizer.session.run_spec import FEWEST, MOST, Entry
-from visualizer.toolkit.buttons import Button, button_height, button_width, paint_button
+from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.card import paint_arrow, paint_share
+from visualizer.toolkit.card import paint_arrow, paint_buttons, paint_share
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import WindowLayout
@@ -82,7 +82,6 @@ class LaneChooser(SolverList):
     # Keys
 
     def acted(self, name: str) -> bool:
-        """Act on a key that does not move the cursor. Return True if it means something here."""
         if name in ("Tab", "Shift+Tab"):
             self._go(not self.in_lanes)
         elif name == "Return":
@@ -202,7 +201,6 @@ class LaneChooser(SolverList):
             self.change(self.lines[number], 1 if what == "more" else -1)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card in the middle of the dimmed window."""
         whole = canvas.surface.get_rect()
         dim(canvas, whole)
         pad, row = canvas.px(18, 10), canvas.px(26, 20)
@@ -222,7 +220,7 @@ class LaneChooser(SolverList):
             places = {**_paint_lanes(canvas, right, row, self), **_paint_list(canvas, left, row, self)}
             canvas.fill(canvas.theme.thin_line, (left.right + pad, left.top, canvas.px(1, 1), body))
             below = pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot)
-            return {("race", 0): _paint_foot(canvas, below, self), **places, CARD: card}
+            return {**_paint_foot(canvas, below, self), **places, CARD: card}
 
 
 def _changed(entry: Entry, option: Option, by: int) -> Entry:
@@ -340,13 +338,10 @@ def _paint_option(
         paint_arrow(canvas, button, way, theme.soft, size)
 
 
-def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser) -> pygame.Rect:
+def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser) -> HitTargets:
     """Paint what is under the cursor, the keys, and the button that starts the race. Return where the button is."""
-    scale = canvas.scale
-    button = Button("race", "Race", "Enter", Icon.PLAY, primary=True)
-    race = pygame.Rect(0, 0, button_width(button, canvas.fonts, scale), button_height(scale))
-    race.bottomright = rect.bottomright
-    paint_button(canvas, race, button)
+    places = paint_buttons(canvas, rect, [Button("race", "Race", "Enter", Icon.PLAY, primary=True)])
+    race = places["race", 0]
     size = canvas.px(15, 13)
     about = pygame.Rect(rect.left, rect.top + size // 2, rect.width, race.top - rect.top - size)
     lines = canvas.fonts.wrap(chooser.about(), about.width, about.height, size, 11)
@@ -354,4 +349,4 @@ def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser) -> pyga
     canvas.paragraph(about.topleft, lines, color)
     keys = pygame.Rect(rect.left, race.top, race.left - rect.left - size, race.height)
     paint_keys(canvas, keys, KEYS, keys.centery)
-    return race
+    return places

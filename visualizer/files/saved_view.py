@@ -72,13 +72,14 @@ def looks_like_view(text: str) -> bool:
 
 def from_json(text: str) -> View:
     """Parse the text of a view. Raises :class:`ViewError`."""
+    return _view(lambda: json_reader.read(text, MOST_BYTES))
+
+
+def _view(read: Callable[[], Any]) -> View:
     try:
-        return _view(json_reader.read(text, MOST_BYTES))
+        data = read()
     except JsonError as error:
         raise ViewError(str(error)) from None
-
-
-def _view(data: Any) -> View:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ViewError(f'this is not a saved view: it must begin with {{"format": "{FORMAT}"')
     if data.get("version") != VERSION:
@@ -111,10 +112,7 @@ def newer(path: Path) -> str:
 
 def load(path: Path) -> View:
     """Read a view from a file. Raises ``OSError`` and :class:`ViewError`."""
-    try:
-        return _view(json_reader.read_file(path, MOST_BYTES))
-    except JsonError as error:
-        raise ViewError(str(error)) from None
+    return _view(lambda: json_reader.read_file(path, MOST_BYTES))
 
 
 # Parts of a file, read without trust

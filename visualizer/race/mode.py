@@ -50,7 +50,6 @@ class RaceMode(Mode):
 
     @property
     def carriers(self) -> tuple[RaceSession, ...]:
-        """The race, if there is one."""
         return (self.race,) if self.race else ()
 
     @property
@@ -60,7 +59,6 @@ class RaceMode(Mode):
         return f"Race: {', '.join(lane.title for lane in lanes)}"
 
     def standing(self, run: Facts) -> Facts:
-        """Return the state of the race, without the run beneath it."""
         return self.race.race.standing if self.race else run
 
     # Entering and leaving
@@ -122,12 +120,10 @@ class RaceMode(Mode):
             self.race.set_lanes(lanes)
 
     def give_up(self) -> bool:
-        """Stop whatever the race is waiting for."""
         return self.race is not None and self.race.give_up()
 
     @action("leave", "L", "Race", "Leave the race", mode=RACE.mode, rank=160, noted=False)
     def leave(self) -> bool:
-        """Go back to the previously watched run."""
         if self.race is None:
             return False
         self.session.note("left the race")
@@ -136,7 +132,6 @@ class RaceMode(Mode):
         return True
 
     def close(self) -> None:
-        """End the runs of all lanes."""
         race, self.race = self.race, None
         if race is not None:
             race.close()

@@ -123,7 +123,6 @@ class Race(Transport):
 
     @property
     def scale(self) -> Sequence[float]:
-        """The speeds of the pace, the slowest first."""
         return RULES[self.pace].speeds
 
     @property
@@ -219,7 +218,6 @@ class Race(Transport):
     # Passing time
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let dt seconds pass, working for about ``budget`` seconds at most. Return True if anything has changed."""
         if self._wanted and self.running:
             return self._measure_on()
         # The last slice takes longer, and the lanes must still be moved.
@@ -286,7 +284,6 @@ class Race(Transport):
             self._approach(no_time, 0.0)
 
     def _approach(self, clock: Clock, budget: float) -> None:
-        """Find the goal, and work towards it until the time is up; check at least once."""
         until = clock() + budget
         while self.mode is Motion.SEEKING:
             assert self.goal is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from visualizer.race.course import FOREVER, PORTION
+from visualizer.race.course import FOREVER, PORTION, Course
 from visualizer.race.lane import Lane
 from visualizer.timeline.condition import Condition
 from visualizer.timeline.search import SearchHit, find
@@ -35,56 +35,52 @@ class LaneSearch:
     def _first_after(self) -> tuple[int | None, Lacking]:
         best = FOREVER
         lacking: Lacking = []
-        for lane in self._taking_part():
-            found = self._next(lane)
+        for lane, course in self._taking_part():
+            found = self._next(lane, course)
             if found is not None and not found.exact:
                 lacking.append((lane, found.position))
             else:
-                best = min(best, self._arrival(lane, found))
-        for lane in self._taking_part():
-            assert lane.course is not None
-            if self._known_to(lane) < best and all(lane is not other for other, _ in lacking):
-                lacking.append((lane, lane.course.timeline.length + PORTION))
+                best = min(best, self._arrival(course, found))
+        for lane, course in self._taking_part():
+            if self._known_to(lane, course) < best and all(lane is not other for other, _ in lacking):
+                lacking.append((lane, course.timeline.length + PORTION))
         return None if best == FOREVER else best, lacking
 
-    def _taking_part(self) -> list[Lane]:
-        return [lane for lane in self.lanes if lane.course]
+    def _taking_part(self) -> list[tuple[Lane, Course]]:
+        return [(lane, lane.course) for lane in self.lanes if lane.course]
 
-    def _next(self, lane: Lane) -> SearchHit | None:
+    def _next(self, lane: Lane, course: Course) -> SearchHit | None:
         """Return the next such step in a lane, among the recorded ones."""
-        assert lane.course is not None
         if not self.condition:
             return None
         looked = max(lane.position, self._looked.get(lane, 0))
-        found = find(lane.course.timeline, self.condition, looked)
-        self._looked[lane] = lane.course.timeline.length if found is None else looked
+        found = find(course.timeline, self.condition, looked)
+        self._looked[lane] = course.timeline.length if found is None else looked
         return found
 
-    def _arrival(self, lane: Lane, found: SearchHit | None) -> int:
-        assert lane.course is not None
+    def _arrival(self, course: Course, found: SearchHit | None) -> int:
         if self.condition:
-            return lane.course.arrival(found.position) if found else FOREVER
-        finish = lane.course.finish
+            return course.arrival(found.position) if found else FOREVER
+        finish = course.finish
         return FOREVER if finish is None or finish <= self.t else finish
 
-    def _known_to(self, lane: Lane) -> int:
+    def _known_to(self, lane: Lane, course: Course) -> int:
         """Return the time up to which everything in a lane is known."""
-        assert lane.course is not None
-        found = self.condition is not None and self._looked.get(lane, 0) < lane.course.timeline.length
-        return FOREVER if found else lane.course.horizon
+        found = self.condition is not None and self._looked.get(lane, 0) < course.timeline.length
+        return FOREVER if found else course.horizon
 
     def _last_before(self) -> tuple[int | None, Lacking]:
         best = -1
         lacking: Lacking = []
-        for lane in self._taking_part() if self.t > 0 else ():
-            assert lane.course is not None and self.condition is not None
+        for lane, course in self._taking_part() if self.t > 0 else ():
+            assert self.condition is not None
             if not lane.stands(self.t - 1):
                 lacking.append((lane, lane.missing(self.t - 1)))
                 continue
-            stood = lane.course.position(self.t - 1).position if self.t > 1 else 0
-            found = find(lane.course.timeline, self.condition, stood + 1, forward=False)
+            stood = course.position(self.t - 1).position if self.t > 1 else 0
+            found = find(course.timeline, self.condition, stood + 1, forward=False)
             if found and not found.exact:
                 lacking.append((lane, found.position))
             elif found:
-                best = max(best, lane.course.arrival(found.position))
+                best = max(best, course.arrival(found.position))
         return None if best < 0 else best, lacking

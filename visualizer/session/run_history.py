@@ -144,12 +144,10 @@ class Runs:
 
     def clear(self) -> None:
         """End all kept runs, but remember how to return to them."""
-        self._options = {name: self._unbound(name, options) for name, options in self._options.items()}
+        for name, set_ in self._options.items():
+            if registry.known(name):
+                self._options[name] = options.unbound(registry.get(name), set_)
         self._close(list(self._left))
-
-    @staticmethod
-    def _unbound(name: str, set_: Mapping[str, Any]) -> Mapping[str, Any]:
-        return options.unbound(registry.get(name), set_) if registry.known(name) else set_
 
     def _close(self, runs: list[Watched]) -> None:
         for run in runs:

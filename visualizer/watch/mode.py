@@ -34,15 +34,12 @@ class WatchMode(Mode):
         """The algorithm to return to from SAT mode."""
 
     def is_on(self, id: str) -> bool:
-        """Tell whether SAT mode is on, if that is the question."""
         return id == "sat" and self._is_sat
 
     def owns(self, solver: Solver) -> bool:
-        """Own every run."""
         return True
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        """Say which fork a click makes."""
         return self.what_if.words_at(cell, digit)
 
     def next_solver(self, by: int) -> None:

@@ -32,7 +32,6 @@ class PlayExtras(Extras):
         self.pad = Pad()
 
     def buttons(self) -> ButtonRows:
-        """Return the buttons for playing, or for entering a puzzle."""
         return self._editing() if self.play.game.editing else self._playing()
 
     def _playing(self) -> ButtonRows:
@@ -93,7 +92,6 @@ class PlayExtras(Extras):
     # The pad
 
     def pad_view(self, hovered: str | None, pressed: str | None) -> PadView:
-        """Return the keys."""
         return self.play.pad.view(hovered, pressed)
 
     def words_of(self, id: str) -> str:
@@ -105,7 +103,6 @@ class PlayExtras(Extras):
         return self.play.pad.words_of(id)
 
     def press_key(self, key: str, shift: bool) -> bool:
-        """Write the digit of a key."""
         digit = pad.digit_of(key)
         if digit:
             self.play.pad.click(digit, shift)

@@ -45,17 +45,14 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
 
     @property
     def busy(self) -> bool:
-        """Whether something on the screen is moving."""
         return self.race is not None and (self.race.busy or self._resting)
 
     @property
     def working(self) -> bool:
-        """Whether a seek, a measurement or another puzzle is on its way."""
         return self.race is not None and self.race.working
 
     @property
     def subject(self) -> object:
-        """The race on the screen."""
         return self.race and self.race.race
 
     # Opening and closing
@@ -72,13 +69,11 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         self.window.picture.put_away()
 
     def forget(self) -> None:
-        """Paint the whole next frame, because the surface has lost what was painted."""
         self.picture.forget()
 
     # Time and pictures
 
     def advance(self, dt: float, spare: float) -> None:
-        """Let dt seconds pass, ``spare`` of which are left for the lanes' work."""
         assert self.race is not None
         if self.race.tick(dt, self.window.clock, max(LEAST_BUDGET, min(BUDGET, spare))):
             self.window.invalidate()
@@ -88,7 +83,6 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
                 self._show_tooltip()
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Paint one frame."""
         assert self.race is not None
         window = self.window.picture
         self.picture.paint(surface, self.race, window.theme, self.session.symbols, window.over)
@@ -99,7 +93,6 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
     # Events
 
     def act(self, id: str) -> None:
-        """Carry out an action of the race's key table (or a button's)."""
         self._hide_tooltip()
         super().act(id)
 
@@ -126,7 +119,6 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         return "/".join(map(str, candidate))
 
     def moved(self, point: tuple[int, int] | None) -> None:
-        """Follow the mouse; ``None`` if it is outside the window."""
         before = self._hovered()
         self._pointer = point
         if self._scrubbing and point is not None:
@@ -156,7 +148,6 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
                 self.race.what_if(*candidate)
 
     def released(self, point: tuple[int, int]) -> None:
-        """End scrubbing, or carry out the button's action."""
         assert self.race is not None
         self.moved(point)
         controls = self.picture.controls

@@ -28,7 +28,6 @@ class WatchExtras(Extras):
         self.forks = session.modes[WatchMode].what_if
 
     def buttons(self) -> ButtonRows:
-        """Return the buttons for watching an algorithm."""
         player = self.session.player
         left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session.player)]
         right = [
@@ -43,7 +42,6 @@ class WatchExtras(Extras):
         return left, right
 
     def foot(self) -> list[Button]:
-        """Return the buttons for playing by hand."""
         return [
             word_button("play by hand", "Your turn", WATCH),
             word_button("edit", "Edit", WATCH),
