@@ -259,7 +259,10 @@ class Modes:
 
     def owner_of(self, solver: Solver) -> Mode:
         """Return the mode that shows runs of this solver."""
-        return next(mode for mode in self._modes if mode.owns(solver))
+        for mode in self._modes:
+            if mode.owns(solver):
+                return mode
+        raise LookupError(f"no mode shows runs of {solver.name}")
 
     def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
         """Show these runs side by side in a mode that can."""
