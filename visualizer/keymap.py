@@ -97,9 +97,7 @@ def action(
 
 
 def carries_out(id: str) -> Callable[[D], D]:
-    """Declare another handler of an action declared elsewhere. A front end's handler takes precedence over the
-    session's.
-    """
+    """Declare another handler of an action declared elsewhere. A front end's comes before the session's."""
 
     def declare(handler: D) -> D:
         _OTHER_HANDLERS.setdefault(id, []).append(handler)

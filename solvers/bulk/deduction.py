@@ -67,9 +67,7 @@ class Rounds:
 
     @property
     def solved(self) -> Flags:
-        """A flag for each lane: whether every row, column and box has, for each digit, a cell that can hold nothing
-        else.
-        """
+        """A flag for each lane: whether every row, column and box has, for each digit, a cell with nothing else."""
         return np.equal(self._found, ALL)
 
     # Locked candidates ----------------------------------------------------------------------------------------------

@@ -293,9 +293,7 @@ def _split(data: bytes, width: int) -> list[bytes]:
 
 
 def first_wrong(page: Page, lines: list[bytes]) -> int | None:
-    """Return the index, from 0, of the first line that is not an answer to its puzzle, if any. Lines come without their
-    ends.
-    """
+    """Return the index, from 0, of the first line that is not an answer to its puzzle, if any. Lines have no ends."""
     regular = page.order is None and all(len(line) == 81 for line in lines)
     if regular and lines:
         answers = np.frombuffer(b"".join(lines), np.uint8).reshape(-1, 81)

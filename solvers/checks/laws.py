@@ -117,9 +117,7 @@ class Verdict:
 
 
 def trial(solver: Solver, puzzles: Sequence[Puzzle], seconds: float, clock: Clock, hang: float) -> Verdict:
-    """Run a loaded solver on valid puzzles for about that long: each one briefly, then the unfinished ones for
-    longer.
-    """
+    """Run a loaded solver on valid puzzles for about that long: each briefly, then the unfinished ones for longer."""
     end = clock() + seconds
     verdict = Verdict([])
     share = max(0.5, seconds / 2 / max(1, len(puzzles)))

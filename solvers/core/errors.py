@@ -9,9 +9,7 @@ from solvers.core.step import Step
 
 
 class RunError(RuntimeError):
-    """An error of the user's own solver: ``message`` says what went wrong, ``place`` is the line, ``trace`` the
-    traceback.
-    """
+    """An error of the user's own solver: ``message`` says what went wrong, ``place`` where, ``trace`` the traceback."""
 
     def __init__(self, message: str, place: CodeLine = NOWHERE, trace: str = "") -> None:
         where = f"{Path(place.file).name}, line {place.line}: " if place.line else ""

@@ -101,9 +101,7 @@ def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
 
 
 def check_all(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`LiteralError` if :func:`parse_all` cannot read the text; without a puzzle, only its form is
-    checked.
-    """
+    """Raise :class:`LiteralError` if :func:`parse_all` cannot read the text; without a puzzle, check its form."""
     for word in text.split():
         _parts(word) if puzzle is None else parse(word, puzzle)
 

@@ -120,13 +120,9 @@ class Solver:
     clashes: bool = False
     """Whether it may place clashing digits for a while."""
     by_hand: str = ""
-    """The option that takes decisions by hand (see :func:`solvers.core.literals.parse_timed`); "" if it takes
-    none.
-    """
+    """The option that takes decisions by hand (see :func:`solvers.core.literals.parse_timed`); "" if it takes none."""
     resumes: bool = False
-    """Whether its function takes ``noted``, its knowledge when a fork interrupted its run (see
-    :mod:`solvers.core.fork`).
-    """
+    """Whether its function takes ``noted``, its knowledge when a fork interrupted it (see :mod:`solvers.core.fork`)."""
     restarts: bool = False
     """Whether it sometimes restarts its search, keeping what it has learnt."""
     person: bool = False

@@ -245,9 +245,7 @@ def conflict(cell: Cell = -1, why: Why = Why.NO_CANDIDATE, digit: Digit = 0, uni
 
 @cache
 def clash(cell: Cell, other: Cell, digit: Digit, why: Why = Why.GIVENS_CLASH, unit: int = -1) -> Step:
-    """Point at two peers (givens, unless ``why`` says otherwise) that hold the same digit; the second cell is the
-    detail.
-    """
+    """Point at two peers (givens, unless ``why`` says otherwise) with the same digit; the second cell is the detail."""
     return Step(Kind.CONFLICT, cell, digit, why, unit, detail=other)
 
 

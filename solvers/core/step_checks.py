@@ -1,6 +1,4 @@
-"""The facts that a step must include, because no sentence about it could be true, and no picture drawn, without
-them.
-"""
+"""The facts that a step must have, because no sentence about it could be true, and no picture drawn, without them."""
 
 from __future__ import annotations
 

@@ -18,9 +18,7 @@ from solvers.explain.records import DeadEnd, Repeat
 
 
 def repeats(puzzle: Puzzle) -> tuple[Repeat, ...]:
-    """Return each digit that appears twice or more in a unit; cells that an earlier unit has already named are left
-    out.
-    """
+    """Return each digit that is twice or more in a unit; cells that an earlier unit has already named are left out."""
     found: list[Repeat] = []
     for u, unit in enumerate(puzzle.geometry.units):
         held: dict[Digit, list[Cell]] = {}

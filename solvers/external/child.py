@@ -313,9 +313,7 @@ def place_of(error: BaseException | None, path: str) -> CodeLine:
 
 
 def send_before_exit(sender: Sender, path: str) -> None:
-    """Let ``os._exit`` first send what has been yielded, and where it was called from. A forked process keeps its
-    own.
-    """
+    """Let ``os._exit`` first send what was yielded, and where it was called from. A forked process keeps its own."""
     pid = os.getpid()
 
     def exit_now(status: int) -> NoReturn:

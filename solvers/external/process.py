@@ -1,6 +1,4 @@
-"""The process in which the user's own solver runs, seen from outside: starts it, listens to it, ends it and explains
-its end.
-"""
+"""The process of the user's own solver, seen from outside: starts it, listens to it, ends it and explains its end."""
 
 from __future__ import annotations
 
@@ -43,9 +41,7 @@ _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
 
 
 class Process:
-    """The solver's process, and two threads that receive its messages and its output. :meth:`end` leaves nothing of
-    it.
-    """
+    """The solver's process, and two threads for its messages and its output. :meth:`end` leaves nothing of it."""
 
     def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0, echo: Echo | None = None) -> None:
         self.inbox: SimpleQueue[News] = SimpleQueue()

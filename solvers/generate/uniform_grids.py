@@ -47,9 +47,7 @@ _LOW = np.uint64(2**32 - 1)
 
 
 class Streams:
-    """Many streams (see :class:`solvers.generate.random_stream.Stream`), which give one or more numbers each at a
-    time.
-    """
+    """Many streams (see :class:`solvers.generate.random_stream.Stream`), each of which gives some numbers at a time."""
 
     def __init__(self, keys: Sequence[int]) -> None:
         self.states = np.array(keys, np.uint64)
@@ -207,9 +205,7 @@ def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
 
 
 def _row_masks(columns: Ints) -> Ints:
-    """Return the things in each row as bits, for each of the 216 ways to order three columns (as bits); shape (216,
-    3).
-    """
+    """Return the things in each row as bits, for each of the 216 orders of three columns (as bits); shape (216, 3)."""
     things = np.nonzero(columns[:, None] >> np.arange(9) & 1)[1].reshape(3, 3)
     rows: Ints = (1 << things[np.arange(3)[:, None, None], _ARRANGED.transpose(1, 0, 2)]).sum(axis=0).T
     return rows

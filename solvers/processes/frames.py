@@ -1,6 +1,4 @@
-"""Pickled messages between processes, each preceded by its length. Both sides are this program: nothing else is
-unpickled.
-"""
+"""Pickled messages between processes, each preceded by its length. Both sides are this program's."""
 
 from __future__ import annotations
 

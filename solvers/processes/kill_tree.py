@@ -11,9 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 MARK = "SOLVESCOPE_RUN"
-"""The variable that names the run in the environment of its process, and of everything it starts, unless it is
-removed.
-"""
+"""The variable that names the run in the environment of its process, and of all that it starts, unless removed."""
 ROUNDS = 20
 """The number of searches for processes that were started while others were being ended."""
 _PROCESSES = Path("/proc")

@@ -60,9 +60,7 @@ LEAST, MOST, BOTH, NEITHER = Rule(True, False), Rule(False, True), Rule(True, Tr
 
 @dataclass(frozen=True)
 class Encoding:
-    """A way to write a puzzle as clauses, with a variable for every digit of every cell. Get one from
-    :data:`ENCODINGS`.
-    """
+    """A way to write a puzzle as clauses, a variable for each digit of each cell. Get one from :data:`ENCODINGS`."""
 
     name: str
     summary: str

@@ -33,9 +33,7 @@ TALKATIVE = {"picosat": ("-v",)}
 PACKAGES = ("minisat", "picosat", "cadical", "kissat", "glucose", "cryptominisat5", "lingeling", "clasp")
 """Programs that are looked up by name."""
 MOST_OUTPUT = 1 << 28
-"""The most bytes printed before a program is killed. A model of the largest grid takes less than one in five
-hundred.
-"""
+"""The most bytes printed before a program is killed. A model of the largest grid takes less than 1 in 500."""
 _LINE = 1 << 22
 """Bytes at a time: a longer line is read in pieces."""
 

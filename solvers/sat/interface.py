@@ -80,9 +80,7 @@ class Found(NamedTuple):
 
 
 def forbidding(model: Sequence[int]) -> Clause:
-    """Return the clause that this model does not satisfy. Its positive literals are enough: every cell holds just one
-    digit.
-    """
+    """Return the clause that this model does not satisfy. Its positive literals suffice: every cell holds one digit."""
     return [-literal for literal in model if literal > 0]
 
 

@@ -63,9 +63,7 @@ class PrintedAnswer:
 
 
 def read(stream: BufferedReader) -> PrintedAnswer:
-    """Return the answer in a text. Raises :class:`DimacsError` if there is none, with a message that says what to
-    do.
-    """
+    """Return the answer in a text. Raises :class:`DimacsError` if there is none, and says what to do."""
     reading = _Reading()
     for line, text, begins in pieces(stream):
         reading.take(line, text, begins)
@@ -271,9 +269,7 @@ def _times(count: int) -> str:
 
 
 def falsified(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, formula: DimacsClauses) -> Iterator[str]:
-    """Describe the clauses without a true literal: number, line and words. Raises :class:`DimacsError` if the file
-    is broken.
-    """
+    """Describe the clauses without a true literal: number, line, words. Raises :class:`DimacsError` if it is broken."""
     true = set(answer.true)
     holds = true | {-variable for variable in variables.candidates if variable not in true}
     for clause in formula:

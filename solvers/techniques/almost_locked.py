@@ -20,9 +20,7 @@ from solvers.techniques.registry import technique
 _MOST_CELLS = 5
 """The most cells of one set: people hardly see larger ones, and their number grows fast."""
 _PAUSE, _MANY, _SOME, _FEW = 1000, 120, 15, 6
-"""Sets of cells examined before it says that it is still looking; the same for steps with a growing amount of work
-each.
-"""
+"""Sets of cells examined before it says that it is still looking; also for steps of ever more work each."""
 SINGLY, DOUBLY = "singly", "doubly"
 """Linked by one restricted digit, or by two."""
 
@@ -43,9 +41,7 @@ class Sets:
     touching: list[Indices] = field(default_factory=list)
     """The sets that each cell belongs to."""
     seeing: dict[Candidate, Indices] = field(default_factory=dict)
-    """The sets that would lose a digit if the candidate were true, by candidate: it sees all their cells with the
-    digit.
-    """
+    """The sets that would lose a digit if the candidate were true, by candidate: it sees all cells with the digit."""
     links: dict[tuple[Index, Digit], Indices] = field(default_factory=dict)
     """The results of :func:`linked`."""
 

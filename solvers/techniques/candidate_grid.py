@@ -79,9 +79,7 @@ class Shape:
             for line in (*self.rows, *self.columns)
             if (self.units[box] & self.units[line]).bit_count() > 1
         )
-        """Each box with each line through it: (box, line, the box's cells off the line, the line's cells off the
-        box).
-        """
+        """Each box with each line through it: (box, line, the box's cells off it, the line's cells off the box)."""
         self.square = self.is_square()
 
     def is_square(self) -> bool:
@@ -233,9 +231,7 @@ class Grid:
             hit ^= low
 
     def singles(self, digit: Digit) -> tuple[tuple[UnitIndex, Cells], ...]:
-        """Return the complete units with at most one cell left for the digit: (unit, that cell as a set, or the empty
-        set).
-        """
+        """Return the complete units with at most one cell left for the digit: (unit, that cell or nothing as a set)."""
         where = self.where[digit]
         if self._hidden_seen[digit] != where:
             units = self.shape.units
@@ -249,9 +245,7 @@ class Grid:
         return self._hidden[digit]
 
     def dead(self) -> tuple[Cell, UnitIndex, Digit] | None:
-        """Return what is contradictory: (cell, -1, 0) without a candidate, or (-1, unit, digit) without a place for
-        it.
-        """
+        """Return the contradictions: (cell, -1, 0) without a candidate, or (-1, unit, digit) without a place for it."""
         if self.bare:
             return (self.bare & -self.bare).bit_length() - 1, -1, 0
         for digit in self.geometry.digits:

@@ -22,9 +22,7 @@ _WORDS = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding]:
-    """Find fish. ``units``: the base lines; ``covers``: the cover lines; ``cells``: the corners that are still
-    possible.
-    """
+    """Find fish. ``units``: the base lines; ``covers``: the cover lines; ``cells``: the corners still possible."""
     for base_units, cover_units, lines in _directions(grid, digit):
         if sum(1 for line in lines if line) <= size:
             continue

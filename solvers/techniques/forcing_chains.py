@@ -122,9 +122,7 @@ def _common(
 
 
 def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: bool) -> dict[Node, int]:
-    """Return the number of nodes of the shortest chains from all the starts together to each of the ends, in their
-    order.
-    """
+    """Return the number of nodes of the shortest chains from all the starts together to each end, in order."""
     lengths, wanted = dict.fromkeys(ends, 0), mask_of(ends)
     for start in starts:
         reach = known[start][0]

@@ -20,9 +20,7 @@ from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, shape_of
 from solvers.techniques.scale import SCALE, Level
 
 Find = Callable[[Grid], Iterator[Finding | None]]
-"""A search; ``None`` means that it is still looking, which it says now and then if it takes more than a few
-milliseconds.
-"""
+"""A search; ``None`` means that it still looks, which it says now and then if it takes more than a few milliseconds."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,4 @@
-"""The data of the time line: the profile of the search's depth, and the positions of guesses, conflicts and other
-events.
-"""
+"""The data of the time line: the depth of the search, and the positions of guesses, conflicts and other events."""
 
 from __future__ import annotations
 
@@ -86,9 +84,7 @@ class DepthProfile:
         return tuple(marks), tuple(densities)
 
     def _exact(self, start: int, end: int, columns: int) -> dict[str, Positions]:
-        """Return the positions of each voice in a part of the run that is short enough to read every step; otherwise
-        nothing.
-        """
+        """Return the positions of each voice in a part of the run that is short enough to read; otherwise nothing."""
         chunks = self.timeline.between(start, end) if end - start < _EXACT_MARKS * columns else []
         if not chunks or any(chunk.codes is None for chunk in chunks):
             return {}

@@ -48,9 +48,7 @@ class HeatView:
     conflicts: npt.NDArray[np.int64]
 
     def hottest(self, count: int) -> list[Cell]:
-        """Return that many of the cells tried or in a conflict: the most tried first, and among equals the most in
-        conflict.
-        """
+        """Return that many of the cells tried or in a conflict: the most tried first, then the most in conflict."""
         order = np.lexsort((-self.conflicts, -self.tried))
         return [int(cell) for cell in order[:count] if self.tried[cell] or self.conflicts[cell]]
 
@@ -87,9 +85,7 @@ class Heat:
         self._furthest = (0, nothing)
 
     def follow(self, chunks: int = AT_ONCE) -> bool:
-        """Count what has been recorded since the last call, at most a few chunks. Return True if nothing is left to
-        count.
-        """
+        """Count what has been recorded since the last call, at most a few chunks. Return whether nothing is left."""
         return self._advance(self.timeline.chunks[-1].start, chunks)
 
     def at(self, position: int, chunks: int = AT_ONCE) -> HeatView | None:

@@ -55,9 +55,7 @@ class IcicleView:
 
 
 def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:
-    """Return the picture of a window of positions (start < end), in that many columns. It may reach beyond the
-    recording.
-    """
+    """Return the picture of a window of positions (start < end), in that many columns. It may reach past the run."""
     start, end = window
     edges = start + np.arange(columns + 1) * (end - start) // columns
     until = min(end, timeline.length)
@@ -72,9 +70,7 @@ def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:
 
 
 def _joins(parts: Stretches, edges: Positions, floors: Positions, end: int) -> Positions:
-    """Return the level up to which each column's guesses continue in the next. Columns of the same step are fully
-    joined.
-    """
+    """Return the level up to which each column's guesses continue in the next. Columns of one step are joined."""
     if not parts.exact:
         joins: Positions = np.minimum(floors, np.append(floors[1:], 0))
         return joins

@@ -46,9 +46,7 @@ class GraphDrawing:
 
 @lru_cache(maxsize=8)
 def lay_out(graph: Graph, columns: int, rows: int) -> GraphDrawing:
-    """Lay out the graph in at most that many columns of at most that many items; never fewer than five columns of
-    two.
-    """
+    """Lay out the graph in at most that many columns of at most that many items; at the least five columns of two."""
     columns, rows = max(columns, _LEAST_COLUMNS), max(rows, 2)
     edges = list(graph.edges)
     shown = {i: node for i, node in enumerate(graph.nodes)}

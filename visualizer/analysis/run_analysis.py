@@ -92,9 +92,7 @@ class Analysis:
         return self._path[1]
 
     def drawing(self, position: int, capacity: int, rows: int) -> TreeDrawing | None:
-        """Return the search tree, with room for that many leaves and rows; ``None`` if it is too large or there is
-        none.
-        """
+        """Return the search tree, with room for that many leaves and rows; ``None`` if too large or absent."""
         if self.tree.too_large or self.tree.lost or self.tree.size < 2:
             return None
         return self.tree_view.drawing(position, capacity, rows)

@@ -146,9 +146,7 @@ class SearchTree:
         return [int(node) for node in np.flatnonzero(standing)[1:]]
 
     def below(self, first: int, last: int | None = None) -> Below:
-        """Return the contents of a subtree, or of neighbouring subtrees (``last``: the last node of the last of
-        them).
-        """
+        """Return the contents of a subtree, or of neighbouring ones (``last``: the last node of the last)."""
         if last is None:
             last = first + int(self.sizes[first]) - 1
         own = slice(first, last + 1)

@@ -137,9 +137,7 @@ class Statistics:
         return samples
 
     def _nearest(self, position: int, fine: bool) -> int:
-        """Return the last position up to this one that can be shown: any if the steps are known, else one with a
-        snapshot.
-        """
+        """Return the last position up to this one that can be shown: any if steps are known, else a snapshot's."""
         chunk = self.timeline.chunk_at(position)
         if chunk.codes is None:
             return chunk.start

@@ -22,9 +22,7 @@ from visualizer.analysis.search_tree import NEVER, Below, Column, SearchTree, St
 Floats = npt.NDArray[np.floating[Any]]
 Flags = npt.NDArray[np.bool_]
 _LEAST_SPAN = 8
-"""The least number of leaves that share the pane's width, so that a tree of two guesses is not drawn at its two
-ends.
-"""
+"""The least number of leaves that share the pane's width, so that a tree of two guesses is not drawn at both ends."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +61,7 @@ class TreeLayout:
     """Undone subtrees of at most this many guesses are folded."""
 
     def nearest(self, x: float, y: float, across: float, down: float) -> tuple[int, float]:
-        """Return the item nearest to a point and its distance in pixels, given the size of a leaf and of a row in
-        pixels.
-        """
+        """Return the item nearest to a point and its distance in pixels, given the size of a leaf and of a row."""
         aside = np.abs(self.x - x) * across
         above = np.maximum(np.maximum(self.y - y, y - self.bottom), 0) * down
         distance = np.hypot(aside, above)

@@ -51,9 +51,7 @@ def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
 
 
 def standing(icicle: Icicle, path: Sequence[GuessNode]) -> Positions:
-    """Return, for each column of an icicle, the level up to which its bars are on the same path, from first step to
-    last.
-    """
+    """Return, for each column of an icicle, the level up to which its bars are on one path, from first step to last."""
     begins = np.array([node.position for node in path], np.int64)
     ends = np.array([2**62 if node.end is None else node.end for node in path], np.int64)
     first, last = icicle.edges[:-1] + 1, np.maximum(icicle.edges[1:], icicle.edges[:-1] + 1)
@@ -97,9 +95,7 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
 
 
 def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> _Guess:
-    """Return a guess made at a position and still open in a chunk, from the step or from the board at the chunk's
-    start.
-    """
+    """Return a guess made at a position and still open in a chunk, from the step or the board at the chunk's start."""
     if timeline.known(at):
         step = timeline.step(at)
         return step.cell, step.digit, step.sign
@@ -139,9 +135,7 @@ def _latest_end(landmark: Chunk, start: int, level: int) -> int:
 
 
 def _end_in(timeline: Timeline, chunk: Chunk, start: int, level: int, read: _Read) -> int | None:
-    """Return the first position after a start, in a chunk, that is less deep than a level; read only blocks that
-    contain one.
-    """
+    """Return the first position after a start, in a chunk, less deep than a level; read only blocks with one."""
     first = (start - chunk.start) // BLOCK
     shallow = np.flatnonzero(np.frombuffer(bytes(chunk.floors), np.uint16)[first:] < level)[:2] + first
     for block in [*shallow.tolist(), len(chunk.floors)]:

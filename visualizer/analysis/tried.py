@@ -69,9 +69,7 @@ class _Search:
         return self._last(position, lambda codes, depth: _CHANGING[table.kinds[codes]])
 
     def opening_of(self, position: int, level: int) -> int | None:
-        """Return the position of the guess that opened the next level and stood until the step leading to this
-        position.
-        """
+        """Return the position of the guess that opened the next level and stood until the step to this position."""
         table = self.timeline.book.table
         return self._last(position, lambda codes, depth: np.append(depth, depths(table, codes, depth)[:-1]) <= level)
 

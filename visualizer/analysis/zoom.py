@@ -23,9 +23,7 @@ class Window(NamedTuple):
         return self.end - self.start
 
     def fraction(self, position: float) -> float:
-        """Return where a position lies in it: 0 at its start, 1 at its end, less or more outside it; 0 if it is
-        empty.
-        """
+        """Return where a position lies in it: 0 at its start, 1 at its end, less or more outside; 0 if it is empty."""
         return (position - self.start) / self.steps if self.steps else 0.0
 
     def position(self, fraction: float) -> int:

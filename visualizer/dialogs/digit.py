@@ -1,6 +1,4 @@
-"""Chooses a digit for a cell that shows no candidates. Digits that a peer holds cannot be chosen, and the hint says
-why.
-"""
+"""Chooses a digit for a cell that shows no candidates. Those that a peer holds cannot be chosen; the hint says why."""
 
 from __future__ import annotations
 

@@ -64,9 +64,7 @@ class LevelList(ListCard):
         return ""
 
     def acted(self, name: str) -> bool:
-        """Act on a key: Enter draws a puzzle of the level at the cursor, G makes one, a digit draws one of its
-        level.
-        """
+        """Act on a key: Enter draws a puzzle of the level at the cursor, G makes one, a digit draws of its level."""
         if name == "Return" or name in WATCH["fresh"].keys:
             self._choose(fresh=name != "Return")
         elif name.isascii() and name.isdigit() and int(name) < len(CHOICES):

@@ -57,9 +57,7 @@ class SolverList(ListCard):
         return self.cursor - 1 if not self.rows[self.cursor - 1].name else self.cursor
 
     def remarks(self, name: str) -> tuple[Remark, ...]:
-        """Return warnings about a solver on this puzzle, looked up once; a puzzle that is being drawn may arrive at any
-        time.
-        """
+        """Return warnings about a solver on this puzzle, looked up once; a puzzle may arrive at any time."""
         puzzle = self._puzzle()
         if self._known[0] is not puzzle:
             self._known = (puzzle, {})

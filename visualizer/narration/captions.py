@@ -392,9 +392,7 @@ def culprit(step: Step, board: Board) -> Cell:
 
 
 def culprits(step: Step, board: Board) -> set[Cell]:
-    """Return the cells to blame for a conflict or a refusal: one holder of each digit that the dead cell cannot
-    take.
-    """
+    """Return the cells to blame for a conflict or a refusal: a holder of each digit that the dead cell cannot take."""
     if step.kind is Kind.REJECT:
         return {culprit(step, board)}
     if step.kind is not Kind.CONFLICT:

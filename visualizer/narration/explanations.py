@@ -216,9 +216,7 @@ class _Words:
         return f"{capitalised(unit)} has no place for {self.symbol(dead.digit)}"
 
     def excluded(self, cell: Cell, why: Single | DeadEnd) -> str:
-        """Say what removes the digits from a cell; the cells in ``because`` hold one each, in the order of the
-        digits.
-        """
+        """Say what removes the digits from a cell; the cells in ``because`` hold one each, in their order."""
         digits = [digit for digit in self.puzzle.geometry.digits if digit != (why.digit or 0)]
         refuted = {digit for _, digit in why.refuted}
         held = iter(why.because)

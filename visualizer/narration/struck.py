@@ -1,6 +1,4 @@
-"""The candidates struck between two counted steps: when only digits are steps, they are shown with the digit, all at
-once.
-"""
+"""The candidates struck between two counted steps: when only digits are steps, they are shown with the digit."""
 
 from __future__ import annotations
 

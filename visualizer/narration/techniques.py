@@ -15,9 +15,7 @@ from visualizer.text.spans import Caption, Span
 
 
 def explain(finding: Finding, puzzle: Puzzle) -> Caption:
-    """Return the finding in words. The result has the voice ``deduced``. Raises ``LookupError`` for an unknown
-    technique.
-    """
+    """Return the finding in words. The result has the voice ``deduced``. Raises ``LookupError`` for an unknown one."""
     words = Words(finding, puzzle)
     try:
         reason = SENTENCES[techniques.get(finding.technique).name](words, finding)

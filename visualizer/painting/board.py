@@ -141,9 +141,7 @@ class BoardPainter:
         return self._layout
 
     def _number(self, painter: CellPainter) -> int:
-        """Return a small number for the size, theme and alphabet: hashing those for each cell would cost more than
-        blitting.
-        """
+        """Return a small number for the size, theme and alphabet: hashing those for each cell would cost more."""
         if len(self._styles) >= STYLES and painter not in self._styles:
             self._styles.clear()
             self._pictures.clear()

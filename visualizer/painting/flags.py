@@ -50,9 +50,7 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
 
 
 def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
-    """Paint the flags, with poles down to that y. A name is framed, so that it is not mistaken for the program's
-    words.
-    """
+    """Paint the flags, with poles down to that y. A name is framed, so that it is not taken for the program's words."""
     theme = canvas.theme
     size, width = _size(canvas.scale), canvas.px(1.5, 1)
     for _, x, rect, text in flags:

@@ -266,9 +266,7 @@ class PlayMode(TypingMode):
         self.moves.place_cursor()
 
     def load(self, puzzle: Puzzle) -> bool:
-        """Play a puzzle that was drawn or opened; while one is being entered, write its givens into the grid, as a
-        move.
-        """
+        """Play a puzzle that was drawn or opened; while one is entered, write its givens into the grid, as a move."""
         session = self.session
         if not self.game.editing:
             self.play(puzzle)

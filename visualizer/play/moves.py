@@ -130,9 +130,7 @@ class Moves:
         self.make(erase(cell))
 
     def leave_blank(self) -> None:
-        """Leave the cell at the cursor blank and go on to the next, so that a row can be typed as printed in a
-        newspaper.
-        """
+        """Leave the cell at the cursor blank and go on to the next, so that a row can be typed as it is printed."""
         if self.session.board.values[self.game.cursor]:
             self.make(erase(self.game.cursor))
         self.advance()

@@ -131,9 +131,7 @@ class SavedGames:
         self._tried, self._moved = (tuple(self.games), self.here), False
 
     def lost(self) -> str:
-        """Say what would be lost at the end of the program, because it could not be written, and how to go on with
-        it.
-        """
+        """Say what would be lost at the end of the program, as it could not be written, and how to go on with it."""
         why = self.state.unsaved(DOCUMENT)
         games = [game for game in self.games if game.begun and game not in self._written]
         if not why or not games:

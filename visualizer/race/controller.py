@@ -32,9 +32,7 @@ RACE = Keymap("race", "Keys of a race")
 
 
 class RaceSession(Playback):
-    """A race on the session's puzzle, or on one drawn after it. The session's own run stays unchanged in the
-    meantime.
-    """
+    """A race on the session's puzzle, or on one drawn after it. The session's own run stays as it is."""
 
     def __init__(
         self,
@@ -45,9 +43,7 @@ class RaceSession(Playback):
         speed: float | None = None,
         measure: Measure = lane.measure,
     ) -> None:
-        """Start a race. ``speed``: steps or guesses a second, or microseconds of bare time; ``None`` for the usual
-        one.
-        """
+        """Start a race. ``speed``: steps, guesses or microseconds of bare time a second; ``None`` for the usual one."""
         self.session = session
         self.targets = (self,)
         """The objects whose actions can be carried out."""

@@ -125,9 +125,7 @@ class Lane:
 
     @property
     def answered(self) -> bool:
-        """Whether its run has found a solution or proved that there is none, for the puzzle itself and not under a
-        guess.
-        """
+        """Whether its run has found a solution or proved that there is none, for the puzzle, not under a guess."""
         if self.timeline is None or self.course is None or not self.course.done or self.timeline.failure:
             return False
         if self.answer is not None or self.solver is None:

@@ -13,9 +13,7 @@ from visualizer.session.run_spec import Entry
 
 
 def guess_of(entry: Entry) -> tuple[int, str]:
-    """Return the number of steps before a lane's last guess by hand, and the guess as "r3c4 = 7"; "" if there is
-    none.
-    """
+    """Return the number of steps before a lane's last guess by hand, and the guess as "r3c4 = 7"; "" if none."""
     *_, last = ("", *str(dict(entry.options).get(_option_of(entry), "")).split())
     return timed(last)
 

@@ -41,9 +41,7 @@ class Moment:
 
     @property
     def boards(self) -> Boards:
-        """Return the boards around the step. A timeline has one board for all positions, so it is moved back to this
-        one.
-        """
+        """Return the boards around the step. A timeline has one board, so it is moved back to this position."""
         self.timeline.board_at(self.position)
         return self.around
 

@@ -236,9 +236,7 @@ class Session(Messages, Playback):
         return " · ".join(filter(None, [described(self.puzzle), self.supply.origin]))
 
     def close(self) -> None:
-        """Close the runs, the supply of puzzles, the search for a verdict, and everything that the modes have
-        started.
-        """
+        """Close the runs, the supply of puzzles, the search for a verdict, and all that the modes have started."""
         for mode in self.modes:
             mode.close()
         self.judge.close()

@@ -160,9 +160,7 @@ class Chunk:
         return self.start + np.arange(len(self.peaks)) * self.length // len(self.peaks)
 
     def around(self, chunk: Chunk) -> list[Chunk]:
-        """Return this landmark with a part of it recorded again: the rest before the part, the part, and the rest after
-        it.
-        """
+        """Return this landmark with a part of it recorded again: what is before it, the part, and what is after it."""
         parts = [chunk]
         if chunk.start > self.start:
             before = Chunk(self.start, self.snapshots[0], self.base, self.opened)

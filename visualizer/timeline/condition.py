@@ -51,9 +51,7 @@ class Condition:
     struck: tuple[Cell, Digit] | None = None
     """Whether the digit must still be possible in the cell before the step; the kinds and ``test`` do the rest."""
     test: Callable[[Step], bool] | None = None
-    """A further test of a step, such as the technique that its detail names; it must answer the same for equal
-    steps.
-    """
+    """A further test of a step, such as the technique that its detail names; it answers the same for equal steps."""
     called: tuple[str, str] | None = None
     """Words for the event, if ``test`` decides: a subject and a verb ("an X-wing", "is used")."""
 
@@ -67,9 +65,7 @@ class Condition:
         return bool(self.depth_at_least) or self.depth_at_most is not None
 
     def matches(self, step: Step) -> bool:
-        """Tell whether a step matches, ignoring depth and the effects of a BACKTRACK, which a step alone does not
-        show.
-        """
+        """Tell whether a step matches, ignoring depth and the effects of a BACKTRACK, which a step does not show."""
         return (
             (not self.kinds or step.kind in self.kinds)
             and (not self.cells or step.cell in self.cells or (step.kind is Kind.SWAP and step.detail in self.cells))
@@ -88,9 +84,7 @@ class Condition:
         return f"Running until {self.words(puzzle)} …"
 
     def missed(self, puzzle: Puzzle, forward: bool = True, resting: bool = False) -> str:
-        """Say that the event does not happen. ``resting``: whether the run has only been recorded as far as a
-        solution.
-        """
+        """Say that the event does not happen. ``resting``: whether the run is only recorded up to a solution."""
         span = "before this" if not forward else "from here to the solution" if resting else "after this"
         clauses, where = self._clauses(puzzle), self._where(puzzle)
         if len(clauses) > 1:

@@ -96,9 +96,7 @@ class Player(Transport):
 
     @property
     def at_end(self) -> bool:
-        """Whether there is nothing more to play: the run has ended or rests at a solution, and the playhead is
-        there.
-        """
+        """Whether there is nothing more to play: the run has ended or rests at a solution, with the playhead there."""
         return self.position == self.timeline.length and (self.timeline.finished or self.timeline.resting)
 
     def step(self, count: int) -> None:

@@ -132,9 +132,7 @@ class Timeline:
         self._resumed = self.length
 
     def extend(self, run: Run, more: Iterator[Step]) -> None:
-        """Continue with these steps after the end of the run, because the player has made a move. ``run`` makes all of
-        it.
-        """
+        """Continue with these steps after the end of the run, as the player has moved. ``run`` makes all of it."""
         self._recorder.close()
         self._stop_recalling()
         self.run, self._recorder = run, Recorder(self.book, more)
@@ -167,9 +165,7 @@ class Timeline:
             return False
 
     def known(self, position: int) -> bool:
-        """Tell whether a recorded position can be shown at once: the board there, the one before it, and the step
-        between.
-        """
+        """Tell whether a recorded position can be shown at once: the board, the one before, and the step between."""
         return position in (0, self.length) or self.chunk_at(position - 1).codes is not None
 
     def recalled(self, position: int) -> float:
@@ -213,9 +209,7 @@ class Timeline:
         return chunk
 
     def forget_oldest(self) -> bool:
-        """Forget the oldest packed steps, except the last few and those displayed. Return False if there are none to
-        spare.
-        """
+        """Forget the oldest packed steps, except the last few and those displayed. Return False if there are none."""
         spared = [*self._put_back_last, self.chunk_at(max(self.shown - 1, 0))]
         for chunk in self.chunks[:-_SPARED]:
             if chunk.codes is not None and chunk not in spared:

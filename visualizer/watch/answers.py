@@ -64,9 +64,7 @@ _TO_DO = "Open the puzzle that it answers first, and then this again."
 
 
 def _readings(puzzle: Puzzle) -> list[Reading]:
-    """Return the possible meanings of the variables: every numbering of the grid, and that of the simplified
-    encoding.
-    """
+    """Return the possible meanings of the variables: each numbering of the grid, and the simplified encoding's."""
     geometry, solver = puzzle.geometry, solvers.get(SAT)
     fitting = [name for name in numbering.NUMBERINGS if name != "rcd" or numbering.has_rcd(geometry)]
     large = {"encoding": EXTENDED} if encoding_for(geometry) == SIMPLIFIED else {}

@@ -72,9 +72,7 @@ class Bar:
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def action(self, id: str, point: tuple[int, int]) -> str:
-        """Return the action of a click on a button: the speed button has two halves, and some have a list at their
-        end.
-        """
+        """Return the action of a click on a button: the speed button has two halves, some have a list at their end."""
         if id == SPEED:
             return "faster" if point[0] >= self.rects[id].centerx else "slower"
         if id in self._split and point[0] >= list_part(self.rects[id]).left:

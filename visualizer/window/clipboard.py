@@ -131,9 +131,7 @@ def _from_system() -> str | Path:
 
 
 def _said(command: tuple[str, ...]) -> bytes:
-    """Return a program's output, with at most one byte too many; the program is killed after a while, whatever it
-    does.
-    """
+    """Return a program's output, with at most one byte too many; it is killed after a while, whatever it does."""
     try:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except OSError:

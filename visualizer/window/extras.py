@@ -43,9 +43,7 @@ class Pad(Protocol):
 
 
 class Extras:
-    """A mode's buttons, its part beside the board, and its reactions to the mouse there. This class has the
-    defaults.
-    """
+    """A mode's buttons, its part beside the board, and its reactions to the mouse there. These are the defaults."""
 
     pad: Pad | None = None
     """The keys that replace the panes."""
@@ -85,9 +83,7 @@ class Extras:
         return False
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
-        """Act on a click on the board. Return True if :meth:`drag` is to follow the pointer until the button is
-        released.
-        """
+        """Act on a click on the board. Return True if :meth:`drag` follows the pointer until the button is up."""
         return False
 
     def drag(self, cell: Cell) -> None:

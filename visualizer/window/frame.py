@@ -44,9 +44,7 @@ CALM = 4
 
 
 class Picture:
-    """Paints whole frames. If something lies over the board (help, messages, tooltips), the next frame is a full
-    one.
-    """
+    """Paints whole frames. If something lies over the board (help, messages, tooltips), the next is a full one."""
 
     def __init__(self, theme: str, *, film: bool = False) -> None:
         """Make a picture. ``film``: keys cannot be pressed in it, so it has no buttons, no tabs and no pad."""

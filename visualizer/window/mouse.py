@@ -39,9 +39,7 @@ class RunPointer:
         self._grip: Grip | None = None
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
         self._words = ""
-        """The words about what is drawn under the pointer: shown at once, but on the board only when the pointer
-        rests.
-        """
+        """The words about what is under the pointer: shown at once, but on the board only when the pointer rests."""
         self._still = False
         """Whether a key was pressed since the mouse moved: nothing that then comes under it was pointed at."""
 
@@ -158,9 +156,7 @@ class RunPointer:
             self.window.act(self.picture.controls.action(id, point))
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Zoom the time line, move along it, or scroll the code, by that many notches away from the user or to the
-        right.
-        """
+        """Zoom the time line, move along it, or scroll the code, by that many notches away or to the right."""
         point, layout = self.at, self.picture.layout
         covered = self.picture.over or self.session.cover
         if point is None or covered or not (up or right):

@@ -44,9 +44,7 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, scene: Scene) -> int:
 
 
 def caption_rect(rect: pygame.Rect, y: int, scale: float = 1.0) -> pygame.Rect:
-    """Return the rectangle of the caption's card, with its top at ``y``: taller if the panel is narrow, whatever the
-    caption.
-    """
+    """Return the rectangle of the caption's card, with its top at ``y``: taller in a narrow panel."""
     size = caption_size(rect.width, scale)
     lines = 2 if rect.width >= 24 * size else 3 if rect.width >= 17 * size else 4
     return pygame.Rect(rect.left, y, rect.width, lines * round(size * 1.36) + 2 * max(8, round(13 * scale)))

@@ -146,9 +146,7 @@ def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]
 
 
 def paint_printed(canvas: Canvas, rect: pygame.Rect, printed: Printed) -> int:
-    """Paint the last lines in a thin frame at the foot of the room, on at most a third of it. Return the y above
-    them.
-    """
+    """Paint the last lines in a thin frame at the foot of the room, on a third of it at most. Return the y above."""
     theme, scale = canvas.theme, canvas.scale
     size, height, pad = code_size(scale), line_height(scale), canvas.px(6, 4)
     rows = min(len(printed.lines), (rect.height // 3 - 2 * pad) // height - 1)

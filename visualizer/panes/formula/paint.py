@@ -131,9 +131,7 @@ class _Pane(Lines):
             self._paint_row(row, left + (self.hanging if i else 0), y + i * self.height)
 
     def _paint_row(self, row: SpanRow, left: int, top: int) -> None:
-        """Paint a row: true literals are underlined, false ones struck through, because colour is never the only
-        sign.
-        """
+        """Paint a row: true literals are underlined, false ones struck through, as colour is never the only sign."""
         middle = top + self.height // 2
         for span in row:
             face, colour = _face(span), self._colour(span.voice)

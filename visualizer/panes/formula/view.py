@@ -174,9 +174,7 @@ def _equality_line(geometry: Geometry, clause: Equalities) -> FormulaLine:
 
 
 def _equality_spans(geometry: Geometry, clause: Equalities, asserted: Digit = 0, voice: str = "") -> tuple[Span, ...]:
-    """Return it in the form of :func:`solvers.algorithms.formula.clause_text`, with the asserted equality in its
-    voice.
-    """
+    """Return it in the form of :func:`solvers.algorithms.formula.clause_text`, the asserted equality in its voice."""
     cell, digits = clause
     name = variable_name(geometry, cell)
     equal = [Span(f"{name} = {digit}", voice if digit == asserted else "") for digit in digits]
@@ -201,9 +199,7 @@ def truth(board: Board, literal: int) -> bool | None:
 
 
 def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
-    """Return the state of a clause on the board. A single literal is a unit clause whether or not it has been
-    asserted.
-    """
+    """Return the state of a clause on the board. A single literal is a unit clause, asserted or not."""
     values = [truth(board, literal) for literal in clause]
     if True not in values and None not in values:
         return "conflict"
@@ -297,9 +293,7 @@ def _whole(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
-    """Return the clauses that the cell holds a digit, and that each of its units holds this one (0: only the
-    cell's).
-    """
+    """Return the clauses that the cell holds a digit, and that each of its units holds it (0: only the cell's)."""
     clauses = [[cnf.variable(geometry, cell, each) for each in geometry.digits]]
     if digit:
         units = (geometry.units[unit].cells for unit in geometry.units_of[cell])

@@ -278,9 +278,7 @@ def _labels(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) 
 
 
 def _jumps(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
-    """Paint arcs from where the search was to where it continued: dashed, with an arrow; a restart leads to the
-    root.
-    """
+    """Paint arcs from where the search was to where it went on: dashed, with an arrow; a restart leads to the root."""
     layout = drawing.layout
     shown = drawing.jumps[-MOST_JUMPS:].tolist()
     for i, (_, source, target, restart) in enumerate(shown):

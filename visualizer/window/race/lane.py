@@ -42,9 +42,7 @@ class LanePainter:
         self._words = ()
 
     def paint(self, canvas: Canvas, layout: LaneLayout, lane: LaneView, *, noted: bool = False) -> None:
-        """Paint the lane in its rectangle; ``noted``: some lane has more to say than counters, so all leave room for
-        it.
-        """
+        """Paint the lane in its rectangle; ``noted``: some lane says more than counters, so all leave room."""
         words = (layout, canvas.theme, noted, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
         if not news and lane.trouble and lane.board is self._shown:
