@@ -33,7 +33,7 @@ from puzzles.geometry import STANDARD
 from puzzles.puzzle import Puzzle
 from solvers import run
 from solvers.bulk.search import Digits, Found, search
-from solvers.bulk.text import Answers, Block, Broken, Readable, blocks, count_block, count_one, solve_block, sure
+from solvers.bulk.text import Answers, Broken, LineBlock, Readable, blocks, count_block, count_one, solve_block, sure
 from solvers.processes.pool import cores, ordered
 from solvers.processes.worker import WorkerLost
 
@@ -99,7 +99,7 @@ def answer_file(
     """
     processes = cores() if processes is None else processes
     at_once = _block_size(size, processes)
-    work: Callable[[Block], Answers] = solve_block if limit is None else partial(count_block, limit=limit)
+    work: Callable[[LineBlock], Answers] = solve_block if limit is None else partial(count_block, limit=limit)
     return ordered(work, blocks(file, at_once, line), processes if size > at_once else 1)
 
 

@@ -40,7 +40,7 @@ class Readable(Protocol):
     def tell(self) -> int: ...
 
 
-class Block(NamedTuple):
+class LineBlock(NamedTuple):
     """Some whole lines of a file."""
 
     data: bytes
@@ -76,7 +76,7 @@ class Answers(NamedTuple):
     """The size of the block, in bytes."""
 
 
-def blocks(file: Readable, size: int, line: int = 1) -> Iterator[Block]:
+def blocks(file: Readable, size: int, line: int = 1) -> Iterator[LineBlock]:
     """Read the rest of the file in blocks of whole lines of about that many bytes, in bounded memory.
 
     If a line is longer than a block, only its beginning is kept, which is enough to see that it is no puzzle.
@@ -88,16 +88,16 @@ def blocks(file: Readable, size: int, line: int = 1) -> Iterator[Block]:
         end = data.rfind(b"\n") + 1
         rest = data[end:]
         if end:
-            yield Block(data[:end], start, line)
+            yield LineBlock(data[:end], start, line)
             line += data.count(b"\n", 0, end)
             start += end
         elif len(data) >= size:
-            yield Block(data[: LONGEST_LINE + 1], start, line)
+            yield LineBlock(data[: LONGEST_LINE + 1], start, line)
             start += len(data) + _skip_line(file, size)
             line += 1
             rest = b""
     if rest:
-        yield Block(rest, start, line)
+        yield LineBlock(rest, start, line)
 
 
 def _skip_line(file: Readable, size: int) -> int:
@@ -144,7 +144,7 @@ class Page:
             return one
         return self.named.get(one) or Puzzle(tuple(self.givens[one].tolist()))
 
-    def where(self, block: Block, numbers: Iterable[int]) -> tuple[tuple[int, Puzzle], ...]:
+    def where(self, block: LineBlock, numbers: Iterable[int]) -> tuple[tuple[int, Puzzle], ...]:
         """Return the given puzzles, each with its line number."""
         return tuple((block.line + self.line_of(number), self.puzzle(number)) for number in numbers)
 
@@ -153,7 +153,7 @@ class Page:
         return [broken for broken in self.broken if broken.before <= puzzle]
 
 
-def read(block: Block) -> Page:
+def read(block: LineBlock) -> Page:
     """Read the puzzles of a block, and note what is wrong with the other lines."""
     data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
     bounds = _bounds(data)
@@ -183,7 +183,7 @@ def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
     return lines[plain], cells[plain]
 
 
-def _read_odd(page: Page, block: Block, bounds: Ints, odd: list[int]) -> list[tuple[int, Puzzle]]:
+def _read_odd(page: Page, block: LineBlock, bounds: Ints, odd: list[int]) -> list[tuple[int, Puzzle]]:
     """Return the puzzles on these lines, each with its line. Broken lines are noted on the page."""
     found: list[tuple[int, Puzzle]] = []
     for number in odd:
@@ -222,7 +222,7 @@ def _put_between(page: Page, found: list[tuple[int, Puzzle]]) -> None:
 # Answers --------------------------------------------------------------------------------------------------------------
 
 
-def solve_block(block: Block) -> Answers:
+def solve_block(block: LineBlock) -> Answers:
     """Return the first solution of each puzzle, in its own symbols, or :data:`NO_SOLUTION`."""
     page = read(block)
     found = sure(page.givens, search(page.givens))
@@ -249,7 +249,7 @@ def _line(solved: Puzzle | None) -> bytes:
     return f"{one_line(solved)}\n".encode() if solved else _MISSING
 
 
-def count_block(block: Block, limit: int) -> Answers:
+def count_block(block: LineBlock, limit: int) -> Answers:
     """Count the solutions of each puzzle, up to the limit."""
     page = read(block)
     counts = sure(page.givens, search(page.givens, limit), limit).counts.tolist()

@@ -46,7 +46,7 @@ class ForeignError(ValueError):
 
 
 @dataclass(frozen=True)
-class SolverFile:
+class SolverCode:
     """The text of a solver's file as it was read. It stays the same if the file changes."""
 
     path: Path
@@ -72,7 +72,7 @@ class SolverFile:
             return False
 
 
-def read(path: Path) -> SolverFile:
+def read(path: Path) -> SolverCode:
     """Read a file as a solver. Raises :class:`ForeignError`."""
     path = path.absolute()
     source = _text(path)
@@ -82,7 +82,7 @@ def read(path: Path) -> SolverFile:
     facts["options"] = tuple(_options(function.args))
     names = tuple(name for one in _functions(tree.body) if (name := _registered_name(one)))
     extent = function.lineno, function.end_lineno or function.lineno
-    return SolverFile(path, source, function.name, facts, names, extent)
+    return SolverCode(path, source, function.name, facts, names, extent)
 
 
 def check_path(path: Path) -> None:

@@ -24,7 +24,7 @@ from solvers.core import json_reader
 from solvers.core.frame_trace import NOWHERE, CodeLine, Variables
 from solvers.core.step import Kind, Step, Why
 from solvers.core.step_detail import NoTextError, from_json, said, to_json
-from solvers.external.file import SolverFile
+from solvers.external.file import SolverCode
 
 BEGUN, PAIR, STEPS, BEAT, ENDED, FAILED, VIEW = b"N", b"P", b"S", b"B", b"E", b"F", b"V"
 """The number of its process; a new (step, place) pair; steps as numbers of pairs; a sign of life; the solver has
@@ -78,7 +78,7 @@ class View(NamedTuple):
 class Job:
     """The work for the process."""
 
-    file: SolverFile
+    file: SolverCode
     puzzle: Puzzle
     options: Mapping[str, Any]
     limits: Limits

@@ -20,11 +20,11 @@ from solvers.core.errors import Died, Hung, IllegalStep, Raised, RunError
 from solvers.core.registry import Solver
 from solvers.core.step import Step
 from solvers.external import run
-from solvers.external.file import ForeignError, SolverFile, check_path, read
+from solvers.external.file import ForeignError, SolverCode, check_path, read
 from solvers.external.run import ForeignRun
 
 __all__ = [
-    "Died", "ForeignError", "ForeignRun", "Hung", "IllegalStep", "Raised", "RunError", "SolverFile", "Starter",
+    "Died", "ForeignError", "ForeignRun", "Hung", "IllegalStep", "Raised", "RunError", "SolverCode", "Starter",
     "check_path", "file_of", "is_file_name", "load", "register", "solver", "unregister",
 ]  # fmt: skip
 
@@ -46,7 +46,7 @@ class Starter:
     the function.
     """
 
-    file: SolverFile
+    file: SolverCode
 
     def __call__(self, puzzle: Puzzle, *, hang: float | None = None, hash_seed: int = 0, **options: Any) -> ForeignRun:
         return ForeignRun(self.file, puzzle, options, run.HANG if hang is None else hang, hash_seed)
@@ -61,7 +61,7 @@ def load(path: Path) -> Solver:
     return Solver(name=name, run=Starter(file), **facts)
 
 
-def file_of(solver: Solver) -> SolverFile | None:
+def file_of(solver: Solver) -> SolverCode | None:
     """Return the file that a solver was loaded from; ``None`` for a built-in one."""
     return solver.run.file if isinstance(solver.run, Starter) else None
 

@@ -12,7 +12,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.errors import Died, Hung, IllegalStep, Raised
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.step import CHANGING, PENDING, Kind, Step
-from solvers.external.file import SolverFile
+from solvers.external.file import SolverCode
 from solvers.external.process import ENDED, Echo, Process, dump_file
 from solvers.external.protocol import Failed, Job, Limits, NoStepError, View
 from solvers.external.shadow import Shadow
@@ -32,7 +32,7 @@ class ForeignRun(Closing):
     Raises :class:`solvers.core.errors.RunError`, after which the run is over.
     """
 
-    def __init__(self, file: SolverFile, puzzle: Puzzle, options: dict[str, Any], hang: float, hash_seed: int) -> None:
+    def __init__(self, file: SolverCode, puzzle: Puzzle, options: dict[str, Any], hang: float, hash_seed: int) -> None:
         self.place = NOWHERE
         """The line that yielded the last step."""
         self.made = 0

@@ -15,7 +15,7 @@ from puzzles.corpus import named
 from puzzles.corpus.record import LONGEST_LINE, holds, parse
 from solvers.bulk import engine
 from solvers.bulk import text as bulk_text
-from solvers.bulk.text import Block, Page, blocks, count_block, first_wrong, read, solve_block
+from solvers.bulk.text import LineBlock, Page, blocks, count_block, first_wrong, read, solve_block
 
 FIG1 = str(named.find("fig1"))
 FIG1_SOLVED = "358479621719862354642315987564281739871936542923754816437198265286547193195623478"
@@ -54,7 +54,7 @@ def puzzles_of(page: Page) -> list[tuple[int, Puzzle]]:
 @pytest.mark.parametrize("last", [True, False])
 def test_plain_lines_are_an_array_at_once(end: str, last: bool) -> None:
     data = "".join(line + end for line in LINES[:4]).encode()
-    page = read(Block(data if last else data.removesuffix(b"\n"), 0, 1))
+    page = read(LineBlock(data if last else data.removesuffix(b"\n"), 0, 1))
     assert page.order is None and page.puzzles == 4
     assert all(puzzle == Puzzle.parse(FIG1) for _, puzzle in puzzles_of(page))
 
@@ -66,7 +66,7 @@ def test_graded_lines_are_an_array_at_once_too_and_comments_between_them_are_not
     lines = text.splitlines()[:2000]
     one_by_one: list[bytes] = []
     monkeypatch.setattr(bulk_text, "holds", lambda line: one_by_one.append(line) or holds(line))
-    page = read(Block("\n".join(lines).encode(), 0, 1))
+    page = read(LineBlock("\n".join(lines).encode(), 0, 1))
     assert one_by_one == [line.encode() for line in lines if line.startswith("#")]
     assert puzzles_of(page) == [
         (number, Puzzle.parse(line.split()[0])) for number, line in enumerate(lines, 1) if not line.startswith("#")
@@ -76,7 +76,7 @@ def test_graded_lines_are_an_array_at_once_too_and_comments_between_them_are_not
 
 def test_a_line_is_plain_up_to_the_length_that_a_line_may_have() -> None:
     for more, broken in ((LONGEST_LINE - 81, []), (LONGEST_LINE - 80, [2])):
-        page = read(Block(f"{FIG1}\n{FIG1}{' ' * more}\n{FIG1}\n".encode(), 0, 1))
+        page = read(LineBlock(f"{FIG1}\n{FIG1}{' ' * more}\n{FIG1}\n".encode(), 0, 1))
         assert [one.line for one in page.broken] == broken
         assert page.numbers.tolist() == ([0, 2] if broken else [0, 1, 2])
 
@@ -84,7 +84,7 @@ def test_a_line_is_plain_up_to_the_length_that_a_line_may_have() -> None:
 @pytest.mark.parametrize("odd", [*LINES[4:], FIG1[:-1] + "\r", FIG1[:40] + "\r" + FIG1[41:], "\n" * 81])
 def test_one_odd_line_among_plain_ones(odd: str, tmp_path: Path) -> None:
     data = f"{FIG1}\n{odd}\n{FIG1}\n".encode()
-    page = read(Block(data, 0, 1))
+    page = read(LineBlock(data, 0, 1))
     good, bad = expected(data, tmp_path)
     assert puzzles_of(page) == good
     assert [(broken.line, broken.message) for broken in page.broken] == bad
@@ -95,7 +95,7 @@ def test_any_lines_mean_what_they_mean_to_a_corpus(tmp_path_factory, lines: list
     data = "\n".join(lines).encode() + b"\n" * last
     if not data:
         return
-    page = read(Block(data, 0, 1))
+    page = read(LineBlock(data, 0, 1))
     good, bad = expected(data, tmp_path_factory.mktemp("lines"))
     assert puzzles_of(page) == good
     assert [(broken.line, broken.message) for broken in page.broken] == bad
@@ -105,23 +105,23 @@ def test_any_lines_mean_what_they_mean_to_a_corpus(tmp_path_factory, lines: list
 
 def test_answers_stand_in_the_order_of_the_lines_and_in_their_symbols() -> None:
     data = "\n".join(LINES).encode()
-    answers = solve_block(Block(data, 0, 1))
+    answers = solve_block(LineBlock(data, 0, 1))
     lines = answers.lines.decode().splitlines()
-    page = read(Block(data, 0, 1))
+    page = read(LineBlock(data, 0, 1))
     assert len(lines) == answers.puzzles == page.puzzles
     assert lines[:8] == [FIG1_SOLVED] * 8
     assert lines.count("(no solution)") == 1
     assert answers.unsolved == ((LINES.index(str(named.find("misprint"))) + 1, named.find("misprint")),)
     for line, (_, puzzle) in zip(lines, puzzles_of(page), strict=True):
         assert line == "(no solution)" or len(line) == len(puzzle.givens)
-    assert count_block(Block(data, 0, 1), 3).lines.decode().split()[:8] == ["1"] * 8
+    assert count_block(LineBlock(data, 0, 1), 3).lines.decode().split()[:8] == ["1"] * 8
 
 
 def test_a_puzzle_in_letters_is_answered_in_letters() -> None:
     for symbols in ("ABCDEFGHI", "RSTUVWXYZ"):
         letters = FIG1.translate(str.maketrans("123456789", symbols))
-        page = read(Block(letters.encode(), 0, 1))
-        answers = solve_block(Block(letters.encode(), 0, 1))
+        page = read(LineBlock(letters.encode(), 0, 1))
+        answers = solve_block(LineBlock(letters.encode(), 0, 1))
         if page.broken:  # then to the reader of every collection it is not a puzzle, and here neither
             with pytest.raises(ValueError):
                 parse(letters.encode())
@@ -151,14 +151,14 @@ def test_blocks_are_whole_lines_and_leave_nothing_out(lengths: list[int], size: 
 def test_blocks_from_the_middle_of_a_file() -> None:
     file = io.BytesIO(b"one\ntwo\nthree\n")
     file.seek(4)
-    assert list(blocks(file, 1, 2)) == [Block(b"two\nthree\n", 4, 2)]
+    assert list(blocks(file, 1, 2)) == [LineBlock(b"two\nthree\n", 4, 2)]
 
 
 def test_a_file_is_answered_alike_however_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     data = (f"{FIG1}\n" * 2500 + "broken\n" + f"{named.find('fig23')}\n" * 900).encode()
     monkeypatch.setattr(engine, "FEWEST_AT_ONCE", 1)
     cut = list(engine.answer_file(io.BytesIO(data), len(data), processes=2))
-    whole = solve_block(Block(data, 0, 1))
+    whole = solve_block(LineBlock(data, 0, 1))
     assert len(cut) > 1
     assert b"".join(answers.lines for answers in cut) == whole.lines
     assert [broken.line for answers in cut for broken in answers.broken] == [2501]
@@ -167,7 +167,7 @@ def test_a_file_is_answered_alike_however_it_is_cut(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("odd", ["", "# comment\n"])
 def test_an_answer_to_another_puzzle_is_told(odd: str) -> None:
-    page = read(Block(f"{odd}{FIG1}\n{FIG1}\n".encode(), 0, 1))
+    page = read(LineBlock(f"{odd}{FIG1}\n{FIG1}\n".encode(), 0, 1))
     good, other = FIG1_SOLVED.encode(), FIG1_SOLVED[::-1].encode()
     assert first_wrong(page, []) is None
     assert first_wrong(page, [good, good]) is None
@@ -178,8 +178,8 @@ def test_an_answer_to_another_puzzle_is_told(odd: str) -> None:
 
 
 def test_other_sizes_are_checked_too() -> None:
-    page = read(Block(b"1" + b"." * 15, 0, 1))
-    solved = solve_block(Block(b"1" + b"." * 15, 0, 1)).lines.removesuffix(b"\n")
+    page = read(LineBlock(b"1" + b"." * 15, 0, 1))
+    solved = solve_block(LineBlock(b"1" + b"." * 15, 0, 1)).lines.removesuffix(b"\n")
     assert first_wrong(page, [solved]) is None
     assert first_wrong(page, [b"2" * 16]) == 0
     assert bulk_text.NO_SOLUTION == "(no solution)"

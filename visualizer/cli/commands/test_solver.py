@@ -21,7 +21,7 @@ from solvers.core.options import written
 from solvers.core.registry import Solver
 from solvers.external import registry
 from solvers.external import run as external_run
-from solvers.external.file import SolverFile
+from solvers.external.file import SolverCode
 from visualizer.cli.arguments import add_option, positive, settings
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import flush, tell
@@ -134,7 +134,7 @@ def _sum(verdict: Verdict, seconds: float) -> str:
     return f"{'a law is broken' if verdict.breach else held}: {runs}, {counted(verdict.steps, 'step')}, {seconds:.1f} s"
 
 
-def _print_breach(breach: Breach, file: SolverFile) -> None:
+def _print_breach(breach: Breach, file: SolverCode) -> None:
     puzzle = breach.puzzle
     tell(f"\nfirst broken at step {grouped(breach.number)} of {puzzle.name or 'the puzzle'}  {puzzle}")
     if breach.step is not None:
