@@ -24,6 +24,7 @@ from visualizer.cli.main import main
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View
 from visualizer.play.keys import EDIT, PLAY
+from visualizer.present.mode import PRESENT
 from visualizer.race.controller import RACE
 from visualizer.window.app import App
 from visualizer.window.race import screen as screen  # declares a key
@@ -171,6 +172,7 @@ def tables() -> dict[str, str]:
         "keys of play": key_table(PLAY),
         "keys of editing": key_table(EDIT),
         "keys of a race": key_table(RACE),
+        "keys of presenting": key_table(PRESENT),
         "solvers": solver_table(),
     }
 

@@ -295,6 +295,19 @@ def opens_a_race(driver: Driver, press: Press) -> None:
     assert driver.race.race is None and driver.position == 3 and driver.shown() == driver.replayed()
 
 
+def presents(driver: Driver, press: Press) -> None:
+    driver.press("Right", 5)
+    driver.press("Left", 2)
+    without = pygame.image.tobytes(driver.surface, "RGB")
+    press()
+    driver.press("Right", 2)
+    assert driver.app.screen is driver.app.screens["present"] and driver.position == 5
+    assert pygame.image.tobytes(driver.surface, "RGB") != without
+    press()
+    assert driver.app.screen is driver.app.usual and driver.position == 3
+    assert pygame.image.tobytes(driver.surface, "RGB") == without
+
+
 def plays_by_hand(driver: Driver, press: Press) -> None:
     driver.press("Right", 3)
     before = driver.session.solver.name

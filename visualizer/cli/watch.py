@@ -51,6 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--granularity", choices=GRANULARITIES, help=counts)
     parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
     launch.add_looks(parser, "how many steps a second, 0.5 to millions")
+    parser.add_argument("--present", action="store_true", help="large, for an audience: board, caption and one pane")
     parser.add_argument("--terminal", action="store_true", help="play in this terminal; no window")
 
 
@@ -89,13 +90,19 @@ def run(args: argparse.Namespace) -> int:
         corpus=corpus,
         opened=resolve.existing(args.puzzle or ""),
         position=found and _gone_on_with(found, args),
+        modes=_modes(args),
     )
     return launch.start(options, args.terminal)
 
 
+def _modes(args: argparse.Namespace) -> dict[str, None]:
+    """Return the modes to begin in, as they were the last time."""
+    return {"present": None} if args.present else {}
+
+
 def _gone_on_with(found: Position, args: argparse.Namespace) -> Position | None:
     """Return the position to play on from, unless the command line asks for an algorithm's run."""
-    asked = args.solver != DEFAULT or args.at or args.autoplay or args.options
+    asked = args.solver != DEFAULT or args.at or args.autoplay or args.options or args.present
     return found if (found.values or found.candidates) and not asked else None
 
 
@@ -123,4 +130,5 @@ def _watch_view(args: argparse.Namespace, path: Path) -> int:
         say(f"solvescope: {checked.instead}")
     shown = {"puzzle": checked.puzzle, "solver": checked.solver.name, "at": view.position, "speed": view.speed}
     shown |= {"symbols": checked.symbols.value, "options": checked.options, "granularity": checked.grain.unit}
-    return launch.start(launch.options_of(args, **shown, view=view, view_path=path), args.terminal)
+    modes = _modes(args)
+    return launch.start(launch.options_of(args, **shown, view=view, view_path=path, modes=modes), args.terminal)

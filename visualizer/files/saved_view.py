@@ -136,6 +136,13 @@ def _speed(value: Any, name: str) -> float:
     return float(value)
 
 
+def read_flag(value: Any, name: str) -> bool:
+    """Return the value, if it is true or false. Raises :class:`ViewError`."""
+    if not isinstance(value, bool):
+        raise ViewError(f"{name} must be true or false")
+    return value
+
+
 def read_table(value: Any, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ViewError(f"{name} must be a table")

@@ -260,6 +260,18 @@ def saves(driver: Driver, press: Press) -> None:
     assert race_of(driver).pace.value == view.modes["race"]["pace"] == "steps"
 
 
+def says_how_to_present(driver: Driver, press: Press) -> None:
+    press()
+    assert driver.racing and "Shift+F5 leaves the race" in driver.session.toast
+
+
+def leaves_and_presents(driver: Driver, press: Press) -> None:
+    press()
+    assert not driver.racing and driver.app.screen is driver.app.screens["present"]
+    driver.press("Escape")
+    assert not driver.racing and driver.app.screen is driver.app.usual and driver.app.open
+
+
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "play": plays,
     "faster": speeds_up,
@@ -281,6 +293,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "theme": changes_the_theme,
     "symbols": changes_the_symbols,
     "fullscreen": fills_the_screen,
+    "present": says_how_to_present,
+    "present anyway": leaves_and_presents,
     "help": helps,
     "close": closes_or_leaves,
     "quit": quits,

@@ -1,0 +1,172 @@
+"""A lecture by keys alone, its pictures, and what is kept of presenting."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+from app_driver import Driver
+from pictures import compare
+
+from puzzles.corpus import named
+from solvers.core.step import Kind
+from visualizer.files import store
+from visualizer.files.saved_view import ViewError, load, save
+from visualizer.present.mode import PresentMode, SavedPresenting
+from visualizer.session.settings import Options
+from visualizer.session.view_check import check
+from visualizer.session.view_state import ViewState
+from visualizer.style.theme import names as themes
+from visualizer.toolkit.fonts import Fonts
+from visualizer.window.present.layout import PresentLayout
+from visualizer.window.present.screen import PresentScreen
+from visualizer.window.present.stops import MOST, StopsView
+
+EXPECTED = Path(__file__).parent / "expected"
+HALL = (1280, 720)
+SIZES = ((800, 600), (1024, 768), HALL, (1366, 768), (1920, 1080), (3840, 2160), (800, 1200))
+
+
+def lecture(solver: str, puzzle: str = "deep-2", size: tuple[int, int] = HALL, theme: str = "light") -> Driver:
+    options = Options(named.find(puzzle), solver=solver, size=size, theme=theme, seed=1, modes={"present": None})
+    return Driver(options)
+
+
+@pytest.mark.parametrize("solver", ["backtracking", "mrv", "cdcl"])
+def test_a_lecture_is_played_by_keys_alone(solver: str) -> None:
+    """Bookmarks are set beforehand; then every stop, a word about it, a run in between, black, and the end."""
+    with lecture(solver) as driver:
+        screen, session = driver.app.screens["present"], driver.session
+        driver.press("Escape")
+        marked = []
+        for _ in range(6):
+            driver.press("Ctrl+Right")
+            driver.until_paused()
+            driver.press("B")
+            marked.append(driver.position)
+        driver.press("Home")
+        driver.press("F5")
+        assert driver.app.screen is screen and driver.position == 0
+        for position in marked:
+            driver.press("PageDown")
+            assert driver.position == position and session.timeline.step(position).kind is Kind.CONFLICT
+            said = "".join(span.text for span in driver.app.picture.scene(session, 0.0).caption)
+            assert said and "Press" not in said
+        for key in ("Tab", "Tab", "Shift+Tab", "T", "T", ".", "Space", "PageUp", "Right", "Left", "+", "-"):
+            driver.press(key)
+        assert driver.position == marked[-2]
+        driver.press("2")
+        driver.press("Return")
+        assert driver.position == marked[1]
+        driver.press("Space")
+        driver.frames(60)
+        assert driver.position > marked[1]
+        for key in ("End", "Home", "F1", "Escape"):
+            driver.press(key)
+            driver.until_paused()
+        assert driver.position == 0 and driver.app.screen is screen and driver.app.open
+        driver.press("Escape")
+        assert driver.app.screen is driver.app.usual and driver.app.open
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_what_an_audience_sees(theme: str, tmp_path: Path) -> None:
+    with lecture("mrv", "minimal-9-1", theme=theme) as driver:
+        driver.press("End")
+        driver.until_paused()
+        for position in (40, 90, driver.length, driver.length + 1):
+            driver.session.analysis.bookmarks.add(position, "")
+        while driver.session.modes[PresentMode].pane:
+            driver.press("Tab")
+        driver.press("3")
+        driver.session.toast = ""
+        driver.frames(60)
+        driver.app.invalidate()
+        driver.frame()
+        compare(driver.surface, EXPECTED / f"present-{theme}.png", tmp_path)
+
+
+def test_the_caption_can_be_read_from_the_last_row_and_nothing_overlaps() -> None:
+    for size in SIZES:
+        at = PresentLayout.of(size)
+        window = pygame.Rect((0, 0), size)
+        rects = at.board, at.heading, at.column, at.foot
+        assert all(window.contains(rect) and min(rect.size) > 30 for rect in rects), size
+        assert not any(one.colliderect(other) for i, one in enumerate(rects) for other in rects[:i]), size
+        assert at.board.width >= 0.35 * min(size), size
+    assert PresentLayout.of(HALL).caption_size >= 40 and PresentLayout.of(HALL).least_caption_size == 30
+    assert PresentLayout.of((2560, 1440)).caption_size == 2 * PresentLayout.of(HALL).caption_size
+
+
+@pytest.mark.parametrize("solver", ["backtracking", "human", "cdcl"])
+def test_captions_are_whole_and_shrink_only_if_they_must(solver: str) -> None:
+    faults = []
+    with lecture(solver) as driver:
+        picture, at, fonts = driver.app.screens["present"].picture, PresentLayout.of(HALL), Fonts()  # type: ignore[attr-defined]
+        height = 5 * round(1.2 * at.caption_size)
+        for _ in range(120):
+            driver.press("Right")
+            caption = picture.scene(driver.session, 0.0).caption
+            text = picture._wrap(caption, height)
+            said = " ".join("".join(span.text for span in line) for line in text.lines)
+            whole = " ".join("".join(span.text for span in caption).split())
+            smallest = fonts.wrap(caption, at.column.width, 1 << 20, 30, 30)
+            too_long = len(smallest.lines) * round(1.2 * 30) > at.column.height
+            if " ".join(said.split()) != whole and not too_long or not 30 <= text.size <= at.caption_size:
+                faults.append(f"{driver.position}: {said}")
+            larger = min(round(1.1 * text.size), at.caption_size)
+            roomy = fonts.wrap(caption, at.column.width, 1 << 20, larger, larger)
+            if text.size < larger and len(roomy.lines) * round(1.36 * larger) <= height * 1.36 / 1.2:
+                faults.append(f"{driver.position}: smaller than it need be")
+    assert not faults
+
+
+def test_dots_show_every_stop_or_those_around_the_current_one() -> None:
+    for total in (0, 1, 7, MOST, MOST + 1, 1000):
+        for number in range(total + 1):
+            view = StopsView(number, total, True, 0)
+            shown = view.numbers
+            assert len(shown) == min(total, MOST) and (number in shown or not number)
+            assert [one for one in shown if view.leads_on(one)] == [
+                one for one in (shown[:1] and [shown[0], shown[-1]])
+                if one != number and ((one == shown[0] and one > 1) or (one == shown[-1] and one < total))
+            ]  # fmt: skip
+            assert all(b - a == 1 for a, b in pairwise(shown))
+    assert StopsView(6, 12, True, 1204).words == "stop 6 of 12  ·  step 1,204"
+    assert StopsView(6, 12, False, 1204).words == "stop 6  ·  step 1,204"
+    assert StopsView(0, 12, True, 0, typed="3").words == "go to stop 3 …"
+
+
+def test_the_chosen_pane_is_kept_between_starts_and_in_views(tmp_path: Path) -> None:
+    with lecture("mrv") as driver:
+        while driver.session.modes[PresentMode].pane != "tree":
+            driver.press("Tab")
+        driver.press("Escape")
+        path = tmp_path / "lecture.json"
+        save(ViewState(driver.session).capture(), path)
+    assert (store.default().load("presenting") or {}) == {"pane": "tree"}
+    checked = check(load(path), tmp_path)
+    assert checked.modes["present"] == SavedPresenting("tree", on=False)
+    with lecture("mrv") as driver:
+        assert driver.session.panes.shown == ["tree"] and isinstance(driver.app.screen, PresentScreen)
+        driver.press("Escape")
+        ViewState(driver.session).restore(checked)
+        assert driver.app.screen is driver.app.usual
+    for wrong in ({"pane": "cupboard"}, {"pane": 3}, {"on": 1}, []):
+        with pytest.raises(ViewError):
+            PresentMode.check(wrong)
+
+
+def test_a_run_without_a_choice_saves_nothing_new() -> None:
+    with Driver(Options(named.find("fig1"), seed=1)) as driver:
+        assert "present" not in ViewState(driver.session).capture().modes
+
+
+def test_from_a_game_the_algorithm_is_presented() -> None:
+    with Driver(Options(named.find("fig1"), seed=1)) as driver:
+        driver.press("P")
+        assert driver.session.solver.person
+        driver.press("Shift+F5")
+        assert isinstance(driver.app.screen, PresentScreen) and not driver.session.solver.person

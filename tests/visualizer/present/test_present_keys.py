@@ -1,0 +1,308 @@
+"""Every key of presenting does what its help says, and leaving shows the window as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pygame
+import pytest
+from app_driver import SIZE, Driver
+from key_effects import (
+    Press,
+    changes_the_symbols,
+    changes_the_theme,
+    ends,
+    goes_home,
+    plays,
+    quits,
+    slows_down,
+    speeds_up,
+    steps_back,
+    steps_on,
+)
+
+from puzzles.corpus import named
+from solvers.core.step import Kind
+from visualizer.keymap import EVERY, WATCH
+from visualizer.present.mode import PRESENT, PresentMode
+from visualizer.session.pane_layout import names
+from visualizer.session.settings import Options
+from visualizer.timeline.transport import Motion
+from visualizer.window.frame import help_groups
+from visualizer.window.present.screen import POINTER_SECONDS, PresentScreen
+
+STOPS = (Kind.GUESS, Kind.CONFLICT, Kind.SOLVED)
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    """A window that presents a run with many guesses, conflicts and backtracks."""
+    with Driver(Options(named.find("formula"), solver="elimination", size=SIZE, seed=1)) as driver:
+        driver.press("F5")
+        yield driver
+
+
+def mode_of(driver: Driver) -> PresentMode:
+    return driver.session.modes[PresentMode]
+
+
+def screen_of(driver: Driver) -> PresentScreen:
+    screen = driver.app.screens["present"]
+    assert isinstance(screen, PresentScreen)
+    return screen
+
+
+def is_presenting(driver: Driver) -> bool:
+    return driver.app.screen is screen_of(driver)
+
+
+def look(driver: Driver) -> bytes:
+    driver.app.invalidate()
+    driver.frame()
+    return pygame.image.tobytes(driver.surface, "RGB")
+
+
+def whole_run(driver: Driver) -> list[int]:
+    """Record the run, and give the positions of its guesses, conflicts and solution."""
+    driver.press("End")
+    driver.until_paused()
+    timeline = driver.session.timeline
+    found = [at for at in range(1, timeline.length + 1) if timeline.step(at).kind in STOPS]
+    driver.press("Home")
+    return found
+
+
+def goes_from_stop_to_stop(driver: Driver, press: Press) -> None:
+    press()
+    driver.until_paused()
+    first = driver.position
+    stops = whole_run(driver)
+    assert first == stops[0] and len(stops) > 5
+    for position in stops:
+        press()
+        driver.until_paused()
+        assert driver.position == position
+    press()
+    driver.until_paused()
+    assert driver.position == stops[-1] and "last stop" in driver.session.toast
+    driver.press("Home")
+    for name, position in (("here", 7), ("there", 30)):
+        driver.session.analysis.bookmarks.add(position, name)
+    for position in (7, 30, 30):
+        press()
+        assert driver.position == position
+    assert "last stop" in driver.session.toast
+
+
+def goes_back_from_stop_to_stop(driver: Driver, press: Press) -> None:
+    stops = whole_run(driver)[:4]
+    driver.session.player.to(stops[-1] + 1)
+    for position in (*reversed(stops), 0, 0):
+        press()
+        assert driver.position == position
+    driver.session.analysis.bookmarks.add(7, "here")
+    driver.session.player.to(12)
+    for position in (7, 0):
+        press()
+        assert driver.position == position
+
+
+def goes_to_the_typed_stop(driver: Driver, press: Press) -> None:
+    press()
+    assert driver.position == 0, "without a number it does nothing"
+    driver.press("3")
+    assert driver.position == 0 and mode_of(driver).typed == "3"
+    press()
+    driver.until_paused()
+    there = driver.position
+    stops = whole_run(driver)
+    assert there == stops[2], "the run is recorded until that stop is there"
+    for position, digits in ((stops[11], "12"), (stops[0], "1")):
+        for digit in digits:
+            driver.press(digit)
+        press()
+        driver.until_paused()
+        assert driver.position == position and not mode_of(driver).typed
+    for digit in str(len(stops) + 1):
+        driver.press(digit)
+    assert driver.position == stops[0] and f"there are {len(stops)} stops" in driver.session.toast
+
+
+def blackens(driver: Driver, press: Press) -> None:
+    without = look(driver)
+    for back in (lambda: driver.press("PageDown"), lambda: driver.click((500, 300)), lambda: driver.press("Escape")):
+        press()
+        assert not any(look(driver)), "all of it is black"
+        back()
+        assert look(driver) == without and is_presenting(driver) and driver.position == 0
+
+
+def goes_through_the_panes(by: int) -> Callable[[Driver, Press], None]:
+    def check(driver: Driver, press: Press) -> None:
+        there = ["", *(name for name in names() if name not in driver.session.panes.empty)]
+        here = there.index(mode_of(driver).pane)
+        for i in range(1, len(there) + 1):
+            press()
+            pane = there[(here + by * i) % len(there)]
+            assert mode_of(driver).pane == pane and driver.session.panes.shown == ([pane] if pane else [])
+        assert len(there) > 4
+
+    return check
+
+
+def erases(driver: Driver, press: Press) -> None:
+    blank = look(driver)
+    draw(driver, (300, 300), (400, 300))
+    drawn = look(driver)
+    assert drawn != blank
+    press()
+    assert "erases" in driver.session.toast
+    draw(driver, (300, 300), (400, 300))
+    driver.session.toast = ""
+    assert look(driver) == blank
+    press()
+    draw(driver, (300, 300), (400, 300))
+    driver.session.toast = ""
+    assert look(driver) == drawn
+
+
+def draw(driver: Driver, start: tuple[int, int], end: tuple[int, int], button: int = 1) -> None:
+    for kind, at in ((pygame.MOUSEBUTTONDOWN, start), (pygame.MOUSEMOTION, end), (pygame.MOUSEBUTTONUP, end)):
+        facts = {"buttons": (1, 0, 0), "rel": (0, 0)} if kind == pygame.MOUSEMOTION else {"button": button}
+        pygame.event.post(pygame.Event(kind, pos=at, touch=False, **facts))
+        driver.frame()
+
+
+def helps(driver: Driver, press: Press) -> None:
+    without = look(driver)
+    press()
+    assert driver.session.show_help and look(driver) != without
+    press()
+    assert look(driver) == without
+
+
+def fills_the_screen(driver: Driver, press: Press) -> None:
+    desktop = pygame.display.get_desktop_sizes()[0]
+    for size in (desktop, SIZE):
+        press()
+        assert driver.surface.get_size() == size and is_presenting(driver)
+
+
+def leaves(driver: Driver, press: Press) -> None:
+    press()
+    assert not is_presenting(driver) and driver.app.open and driver.session.entered is None
+
+
+def closes_or_leaves(driver: Driver, press: Press) -> None:
+    driver.press("F1")
+    driver.session.notice = "Trouble."
+    driver.press("4")
+    open_now = [
+        lambda: driver.session.notice,
+        lambda: driver.session.show_help,
+        lambda: mode_of(driver).typed,
+        lambda: is_presenting(driver),
+    ]
+    driver.session.notice = "Trouble."
+    for i in range(len(open_now)):
+        assert all(is_open() for is_open in open_now[i:]) and not any(is_open() for is_open in open_now[:i])
+        press()
+    assert not is_presenting(driver) and driver.app.open and not driver.session.toast
+
+
+EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
+    "next stop": goes_from_stop_to_stop,
+    "previous stop": goes_back_from_stop_to_stop,
+    "jump": goes_to_the_typed_stop,
+    "play": plays,
+    "forward": steps_on,
+    "back": steps_back,
+    "home": goes_home,
+    "end": ends,
+    "faster": speeds_up,
+    "slower": slows_down,
+    "black": blackens,
+    "next pane": goes_through_the_panes(1),
+    "previous pane": goes_through_the_panes(-1),
+    "erase": erases,
+    "theme": changes_the_theme,
+    "symbols": changes_the_symbols,
+    "fullscreen": fills_the_screen,
+    "present anyway": leaves,
+    "help": helps,
+    "close": closes_or_leaves,
+    "quit": quits,
+}
+
+
+@pytest.mark.parametrize(("id", "key"), [(row.id, key) for row in PRESENT for key in row.keys])
+def test_every_key_of_presenting_does_what_its_help_says(driver: Driver, id: str, key: str) -> None:
+    EFFECTS[id](driver, lambda: driver.press(key))
+
+
+def test_what_is_tested_is_the_table() -> None:
+    assert set(EFFECTS) == {row.id for row in PRESENT}
+
+
+def test_no_key_of_presenting_means_two_things() -> None:
+    keys = [key for row in PRESENT for key in row.keys]
+    assert len(keys) == len(set(keys)) and not {*keys} & {*"0123456789"}
+    assert all(PRESENT.action_for(key) is PRESENT[row.id] for row in PRESENT for key in row.keys)
+    assert [row for rows in PRESENT.groups().values() for row in rows] == list(PRESENT)
+    assert sum(len(group.rows) for group in help_groups(PRESENT)) == len(PRESENT) + len(PRESENT.typed)
+    assert EVERY not in {row.id for row in WATCH}
+
+
+def test_digits_go_to_a_stop_at_once_if_no_other_can_follow_or_else_after_a_pause(driver: Driver) -> None:
+    stops = whole_run(driver)
+    assert len(stops) > 30
+    for digit in str(len(stops)):
+        driver.press(digit)
+    assert driver.position == stops[-1]
+    driver.press("2")
+    driver.frames(30)
+    assert driver.position == stops[-1] and mode_of(driver).typed == "2"
+    mode_of(driver).tick(driver.app.clock() + 10, False)
+    assert driver.position == stops[1]
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_leaving_restores_panes_position_and_playing(driver: Driver, playing: bool) -> None:
+    driver.press("Escape")
+    driver.press("Right", 9)
+    if playing:
+        driver.press("Space")
+    panes, position = [*driver.session.panes.shown], driver.position
+    assert panes
+    for key in ("F5", "PageDown", "PageDown", "Tab", "Tab", "Right"):
+        driver.press(key)
+        driver.until_paused()
+    assert driver.session.panes.shown != panes
+    driver.press("Escape")
+    assert driver.session.panes.shown == panes and (driver.mode is Motion.PLAYING) is playing
+    assert driver.position - position in range(3 if playing else 1)
+
+
+def test_the_next_step_wipes_what_was_drawn_and_the_right_button_erases(driver: Driver) -> None:
+    blank = look(driver)
+    draw(driver, (300, 300), (400, 320))
+    assert look(driver) != blank
+    draw(driver, (300, 300), (400, 320), button=3)
+    assert look(driver) == blank
+    draw(driver, (300, 300), (400, 320))
+    driver.press("Right")
+    driver.press("Left")
+    driver.frames(40)
+    assert look(driver) == blank
+
+
+def test_a_mouse_at_rest_is_hidden_and_then_the_window_sleeps(driver: Driver) -> None:
+    driver.move((300, 300))
+    assert pygame.mouse.get_visible() and driver.app.busy
+    driver.frames(round(POINTER_SECONDS * 60) + 30)
+    assert not pygame.mouse.get_visible() and not driver.app.busy
+    driver.move((310, 300))
+    assert pygame.mouse.get_visible()
+    driver.frames(round(POINTER_SECONDS * 60) + 30)
+    driver.press("Escape")
+    assert pygame.mouse.get_visible(), "the window shows it again"

@@ -1,0 +1,74 @@
+"""The keys of presenting, and those that lead there."""
+
+from __future__ import annotations
+
+from visualizer.keymap import EVERY, USUAL, action, key_of, reuse
+from visualizer.present.mode import PRESENT, PresentMode
+
+MODE = PRESENT.mode
+
+for _rank, (_id, _keys) in enumerate(
+    {"play": "Space", "forward": "Right", "back": "Left", "home": "Home", "end": "End"}.items()
+):
+    reuse(MODE, _id, keys=_keys, group="Run", rank=20 + _rank)
+for _id in ("faster", "slower"):
+    reuse(MODE, _id, group="Run", rank=30)
+reuse(MODE, "close", help="Close what is open, else leave")
+
+
+@action("present", "F5", "View", "Present: large, for an audience", mode=(USUAL, "race"), rank=585, window_only=True)
+def present(mode: PresentMode) -> None:
+    """Present the run that is watched; in a race, say how."""
+    if mode.session.entered is None:
+        mode.enter()
+    else:
+        key = key_of("present anyway")
+        mode.session.toast = f"Presenting is for one run: {key} leaves the race and presents the run beneath."
+
+
+@action("present anyway", "Shift+F5", "View", "Present, leaving what is open", mode=EVERY, rank=586, window_only=True)
+def present_anyway(mode: PresentMode) -> None:
+    """Leave what is open, and present the run; leave presenting if it is on."""
+    if not mode.leave():
+        mode.enter()
+
+
+reuse(MODE, "present anyway", keys="F5 Shift+F5", help="Leave presenting")
+
+
+@action(
+    "next stop", "PageDown", "Stops", "Next stop: a bookmark, or a guess or conflict", mode=MODE, rank=0, repeats=True
+)
+def next_stop(mode: PresentMode) -> None:
+    mode.next_stop()
+
+
+@action("previous stop", "PageUp", "Stops", "Previous stop", mode=MODE, rank=1, repeats=True)
+def previous_stop(mode: PresentMode) -> None:
+    mode.previous_stop()
+
+
+@action("jump", "Return", "Stops", "Go to the stop whose number was typed", mode=MODE, rank=2)
+def jump(mode: PresentMode) -> None:
+    mode.jump()
+
+
+@action("black", ". B", "Screen", "Black; anything brings it back", mode=MODE, rank=50)
+def blacken(mode: PresentMode) -> None:
+    mode.black = True
+
+
+@action("next pane", "Tab", "Screen", "Next pane, or none", mode=MODE, rank=51)
+def next_pane(mode: PresentMode) -> None:
+    mode.next_pane(1)
+
+
+@action("previous pane", "Shift+Tab", "Screen", "Previous pane", mode=MODE, rank=52)
+def previous_pane(mode: PresentMode) -> None:
+    mode.next_pane(-1)
+
+
+@action("erase", "E", "Screen", "The mouse draws, or erases", mode=MODE, rank=53)
+def toggle_eraser(mode: PresentMode) -> None:
+    mode.erasing = not mode.erasing
+    mode.session.toast = "The mouse erases." if mode.erasing else "The mouse draws. The next step wipes it off."

@@ -1,0 +1,251 @@
+"""Presenting: a run in large type, for an audience, controlled by a few keys.
+
+It is entered over a run that is watched. Leaving it shows the window as it was before.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from puzzles.discovery import About
+from puzzles.figures import counted, grouped
+from visualizer.files.saved_view import read_flag, read_table, read_text
+from visualizer.files.store import State
+from visualizer.keymap import DIGITS, USUAL, Keymap
+from visualizer.present.stops import EVENTS, Stops
+from visualizer.session.mode import Mode
+from visualizer.session.pane_layout import PaneLayout, names
+from visualizer.session.session import Session
+from visualizer.session.view_check import one_of
+from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Motion
+
+ABOUT = About("present", rank=60)
+PRESENT = Keymap("present", "Keys while presenting", ((f"{DIGITS} Enter", "Go to the stop of that number"),))
+DOCUMENT = "presenting"
+"""The document of the state kept between starts."""
+PATIENCE = 1.2
+"""Seconds after the last digit until the stop of that number is gone to."""
+LONGEST_NUMBER = 7
+"""The most digits of a stop's number."""
+
+
+class SavedPresenting(NamedTuple):
+    """What a view saves of presenting."""
+
+    pane: str
+    """The name of the pane below the caption; "" for none."""
+    on: bool = True
+    """Whether it was going on."""
+
+    def __str__(self) -> str:
+        return "presenting"
+
+
+class _Before(NamedTuple):
+    """The window as it was when presenting began."""
+
+    timeline: Timeline
+    position: int
+    playing: bool
+    panes: list[str]
+
+
+class PresentMode(Mode):
+    """The mode in which a run is presented."""
+
+    keymap = PRESENT
+    in_terminal = "Presenting needs the window. This is the run."
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.pane = next(iter(PaneLayout.usual().shown), "")
+        """The name of the pane below the caption; "" for none."""
+        self.black = False
+        """Whether the picture is blacked out."""
+        self.erasing = False
+        """Whether the pen erases."""
+        self.typed = ""
+        """The digits typed so far of a stop's number."""
+        self._chosen = False
+        """Whether the user has ever chosen a pane."""
+        self._until: float | None = None
+        """The time until which more digits may follow."""
+        self._before: _Before | None = None
+        self._state: State | None = None
+
+    def is_on(self, id: str) -> bool:
+        return id == "erase" and self.erasing
+
+    @property
+    def stops(self) -> Stops:
+        """The stops of the run."""
+        return Stops(self.session.timeline, self.session.analysis.bookmarks)
+
+    @property
+    def number(self) -> int:
+        """The number of the last stop up to the playhead, 0 before the first."""
+        return self.stops.number(self.session.player.position)
+
+    # Entering and leaving
+
+    def enter(self) -> None:
+        """Present the run, leaving what is open over it."""
+        session = self.session
+        while session.keymap.mode != USUAL and session.mode.leave():
+            pass
+        session.supply.stop_making(session)
+        session.toast, session.show_help = "", False
+        player = session.player
+        playing = player.mode is Motion.PLAYING
+        if playing:
+            player.pause()
+        self._before = _Before(session.timeline, player.position, playing, session.panes.shown)
+        self.black = self.erasing = False
+        self.typed = ""
+        session.entered = self
+        self._show_pane()
+        session.note("presenting")
+
+    def leave(self) -> bool:
+        before, self._before = self._before, None
+        if before is None:
+            return False
+        session = self.session
+        session.entered, session.toast = None, ""
+        session.panes.shown = before.panes
+        if session.timeline is before.timeline:
+            session.player.pause()
+            session.player.to(before.position, through=True)
+            if before.playing:
+                session.player.play()
+        session.note("left presenting")
+        return True
+
+    def give_up(self) -> bool:
+        """Forget typed digits, or stop on the way to a step. Return False if there is nothing to stop."""
+        if self._before is None:
+            return False
+        if self.typed:
+            self.typed = ""
+            return True
+        if self.session.player.mode is not Motion.SEEKING:
+            return False
+        self.session.player.pause()
+        return True
+
+    def whats_next(self) -> str:
+        return "The run ends here."
+
+    # The pane
+
+    def next_pane(self, by: int) -> None:
+        """Show the next pane (or, if negative, the one before) that has something to show, or none after the last."""
+        there = ["", *(name for name in names() if name not in self.session.panes.empty)]
+        here = there.index(self.pane) if self.pane in there else 0
+        self.pane = there[(here + by) % len(there)]
+        self._chosen = True
+        if self._state is not None:
+            self._state.save(DOCUMENT, {"pane": self.pane})
+        self._show_pane()
+
+    def _show_pane(self) -> None:
+        self.session.panes.shown = [self.pane] if self.pane else []
+
+    # Stops
+
+    def next_stop(self) -> None:
+        """Go to the next stop."""
+        player, stops = self.session.player, self.stops
+        following = stops.bookmarks.next(player.position)
+        if following is not None:
+            self._go(following.position)
+        elif stops.bookmarks or player.at_end:
+            self.session.toast = "That was the last stop."
+        else:
+            player.seek(EVENTS)
+
+    def previous_stop(self) -> None:
+        """Go to the stop before, or before the first to the start."""
+        here, number = self.session.player.position, self.number
+        there = self.stops.position(number) if number else 0
+        if there == here and number:
+            there = self.stops.position(number - 1) if number > 1 else 0
+        self._go(there or 0)
+
+    def type(self, symbol: str, shifted: bool) -> bool:
+        """Add a digit to the number of a stop, and go there if no other digit can follow."""
+        if not symbol.isdigit() or len(self.typed) >= LONGEST_NUMBER:
+            return False
+        self.typed, self._until = (self.typed + symbol).lstrip("0"), None
+        stops = self.stops
+        if self.typed and stops.complete and 10 * int(self.typed) > stops.total:
+            self.jump()
+        return True
+
+    def jump(self) -> None:
+        """Go to the stop whose number was typed."""
+        number, self.typed = int(self.typed or 0), ""
+        if number:
+            self._jump(number)
+
+    def _jump(self, number: int) -> None:
+        """Go to that stop, recording the run until it is there."""
+        session, stops = self.session, self.stops
+        player, there = session.player, stops.position(number)
+        if there is not None:
+            self._go(there)
+        elif stops.complete:
+            session.toast = f"There is no stop {grouped(number)}: there are {counted(stops.total, 'stop')}."
+            return
+        else:
+            player.seek(EVENTS, after=session.timeline.length)
+        if player.mode is Motion.SEEKING:
+            session.on_arrival = lambda: self._jump(number)
+        elif self.stops.number(player.position) != number and player.unmet is None:
+            self._jump(number)
+
+    def _go(self, position: int) -> None:
+        self.session.player.pause()
+        self.session.player.to(position, through=True)
+
+    def tick(self, now: float, judged: bool) -> bool:
+        if not self.typed:
+            return judged
+        if self._until is None:
+            self._until = now + PATIENCE
+        elif now >= self._until:
+            self.jump()
+            return True
+        return judged
+
+    # What is kept
+
+    def remember(self, state: State) -> None:
+        """Keep the chosen pane there, and show the one chosen last."""
+        self._state = state
+        pane = (state.load(DOCUMENT) or {}).get("pane")
+        if pane == "" or pane in names():
+            self.pane = pane
+
+    def saved(self) -> dict[str, Any] | None:
+        """Return the chosen pane, and whether presenting goes on."""
+        if self._before is None and not self._chosen:
+            return None
+        return {"pane": self.pane, "on": self._before is not None}
+
+    @classmethod
+    def check(cls, data: object) -> SavedPresenting:
+        table = read_table(data, "present")
+        pane = read_text(table.get("pane", ""), "pane")
+        return SavedPresenting(pane and one_of(pane, names(), "pane"), read_flag(table.get("on", True), "on"))
+
+    def go_on(self, saved: SavedPresenting | None) -> None:
+        """Present as it was saved; with ``None``, as it was the last time."""
+        if saved is not None:
+            self.pane, self._chosen = saved.pane, True
+        if saved is None or saved.on:
+            self.enter()
+
+
+MODE = PresentMode

@@ -1,0 +1,47 @@
+"""The stops of a lecture: the bookmarks of a run or, without any, its guesses, conflicts and answers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from solvers.core.step import Kind
+from visualizer.analysis.bookmarks import Bookmarks
+from visualizer.timeline.condition import any_of
+from visualizer.timeline.granularity import ANSWERS
+from visualizer.timeline.search import nth
+from visualizer.timeline.timeline import Timeline
+
+EVENTS = any_of((Kind.GUESS, Kind.CONFLICT, *ANSWERS))
+"""The steps that are stops if there are no bookmarks."""
+
+
+class Stops(NamedTuple):
+    """The stops of a run as far as it is recorded, numbered from 1."""
+
+    timeline: Timeline
+    bookmarks: Bookmarks
+
+    @property
+    def total(self) -> int:
+        """The number of stops known so far."""
+        return len(self.bookmarks) or self._events_before(self.timeline.length)
+
+    @property
+    def complete(self) -> bool:
+        """Whether there will be no more of them."""
+        return bool(self.bookmarks) or self.timeline.finished or self.timeline.resting
+
+    def number(self, position: int) -> int:
+        """Return the number of the last stop up to this position, 0 before the first."""
+        if self.bookmarks:
+            return len(self.bookmarks.between(0, position))
+        return self._events_before(position)
+
+    def position(self, number: int) -> int | None:
+        """Return the position of a stop, or one on the way to it if steps are forgotten; ``None`` if there is none."""
+        if self.bookmarks:
+            return self.bookmarks.all[number - 1].position if number <= len(self.bookmarks) else None
+        return nth(self.timeline, EVENTS, 0, number) if number <= self.total else None
+
+    def _events_before(self, position: int) -> int:
+        return int(self.timeline.counts(position)[list(EVENTS.kinds)].sum())

@@ -1,0 +1,1 @@
+"""Presenting in the window."""

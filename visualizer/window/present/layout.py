@@ -1,0 +1,58 @@
+"""The layout of a presented run: the board, the column beside it, and the stops at the foot."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+REFERENCE = (1280, 720)
+"""The size at which the scale is 1."""
+NARROWEST = 960
+"""The width at which a window of the reference's height still has scale 1."""
+COLUMN = 0.38
+"""The least share of the width for the column."""
+MARGIN = 54
+FOOT = 86
+HEADING = 46
+CAPTION = 42
+"""The em of the caption at scale 1."""
+LEAST_CAPTION = 30
+"""The em of the longest captions at scale 1."""
+LINES = 5
+"""The lines of the caption above the pane; a longer one takes the room of the pane."""
+LEADING = 1.2
+"""The distance from one line of the caption to the next, in ems."""
+
+
+class PresentLayout(NamedTuple):
+    scale: float
+    board: pygame.Rect
+    heading: pygame.Rect
+    column: pygame.Rect
+    """The caption, and the pane below it."""
+    foot: pygame.Rect
+
+    @classmethod
+    def of(cls, size: tuple[int, int]) -> PresentLayout:
+        """Lay out a window of that size."""
+        width, height = size
+        scale = min(height / REFERENCE[1], width / NARROWEST)
+        margin, low = round(MARGIN * scale), round(FOOT * scale)
+        side = min(height - margin - low, width - 3 * margin - round(COLUMN * width))
+        board = pygame.Rect(margin, margin, side, side)
+        left = board.right + margin
+        heading = pygame.Rect(left, margin, width - margin - left, round(HEADING * scale))
+        column = pygame.Rect(left, heading.bottom, heading.width, height - low - heading.bottom)
+        foot = pygame.Rect(margin, height - low, width - 2 * margin, low)
+        return cls(scale, board, heading, column, foot)
+
+    @property
+    def caption_size(self) -> int:
+        """The em of the caption in pixels."""
+        return round(CAPTION * self.scale)
+
+    @property
+    def least_caption_size(self) -> int:
+        """The em of the longest captions in pixels."""
+        return round(LEAST_CAPTION * self.scale)

@@ -1,0 +1,127 @@
+"""The picture of a presented run: the board, a large caption, one pane, and the stops. Nothing else."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.panes.paint import line_height
+from visualizer.present.mode import PresentMode
+from visualizer.scene.scene import Scene
+from visualizer.session.session import Session
+from visualizer.text.spans import Caption
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face, Paragraph
+from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
+from visualizer.window.frame import FLASH, Picture, help_groups
+from visualizer.window.present.layout import LEADING, LINES, PresentLayout
+from visualizer.window.present.stops import StopsView, paint_stops
+
+WRAPPED = 1.36
+"""The leading for which captions are wrapped, in ems."""
+PANE = 1.5
+"""The scale of the pane, relative to the picture's: its type can be read from far away too."""
+LEAST_ROWS = 3
+"""The least height of the pane, in rows of code."""
+
+
+class PresentPicture(Picture):
+    """Paints a presented run on a page of its own, and the page with what lies over it on the window."""
+
+    def __init__(self, beneath: Picture, mode: PresentMode) -> None:
+        super().__init__(beneath.theme.name)
+        self._beneath, self._mode = beneath, mode
+        self._page = pygame.Surface((1, 1))
+        self._at = PresentLayout.of(self._page.get_size())
+        self._pane = pygame.Rect(0, 0, 0, 0)
+
+    def scene(self, session: Session, rate: float) -> Scene:
+        """Return the scene with words that name no key and ask for nothing."""
+        return session.composer.filmed(super().scene(session, rate))
+
+    def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
+        """Paint a frame, without anything over it. Return the rectangles that changed."""
+        if self.theme is not self._beneath.theme:
+            self.use_theme(self._beneath.theme)
+        self._turn_page(surface)
+        self.board.symbols = session.symbols
+        scene = self.scene(session, rate)
+        canvas = Canvas(self._page, self.theme, self.fonts, self._at.scale)
+        look = (self._at, self.theme, scene.board.geometry)
+        if self._ground != look:
+            self._ground = look
+            self._painted.clear()
+            self._page.fill(self.theme.background)
+            self.board.invalidate()
+        self.board.paint(self._page, self._at.board, scene.board, self._flash_left / FLASH)
+        if self._is_new("words", (scene.title, scene.caption, session.panes.shown)):
+            self._pane = self._paint_words(canvas, scene, bool(session.panes.shown))
+            self._painted.pop("pane", None)
+        self.unsettled = any(pane.unsettled(session.analysing) for pane in session.panes.open)
+        about = (scene.panes, self.column.looks, session.solver, session.symbols, self._frames * self.unsettled)
+        if self._is_new("pane", about):
+            self._paint_pane(canvas, scene, session)
+        stops = self._stops(scene, session)
+        if self._is_new("stops", stops):
+            canvas.fill(self.theme.background, self._at.foot)
+            paint_stops(canvas, self._at.foot, stops)
+        surface.blit(self._page, (0, 0))
+        return [surface.get_rect()]
+
+    def _turn_page(self, surface: pygame.Surface) -> None:
+        """Begin a new page if the window has another size."""
+        self.size = size = surface.get_size()
+        if self._page.get_size() != size:
+            self._page = pygame.Surface(size, 0, surface)
+            self._at, self.layout = PresentLayout.of(size), WindowLayout.of(size)
+            self.forget()
+
+    def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
+        """Paint the name of the algorithm and the caption. Return the room for a pane below."""
+        heading, column = self._at.heading, self._at.column
+        above_figures = canvas.px(16)  # some letters are taller
+        canvas.fill(self.theme.background, heading.union(column).inflate(0, above_figures))
+        size = canvas.px(24, 14)
+        base = heading.top + self.fonts.figure_height(Face.STRONG, size)
+        canvas.text(scene.title, Face.STRONG, size, self.theme.soft, left=heading.left, base=base, within=heading.width)
+        usual = min(column.height, round(LINES * LEADING * self._at.caption_size)) if pane else column.height
+        text = self._wrap(scene.caption, usual)
+        canvas.paragraph(column.topleft, text, self.theme.voice)
+        top = column.top + max(usual, text.height) + canvas.px(24)
+        return pygame.Rect(column.left, top, column.width, max(0, column.bottom - top))
+
+    def _wrap(self, caption: Caption, height: int) -> Paragraph:
+        """Break a caption into lines of that height; if it does not fit in its smallest type, of the whole column's."""
+        width, least = self._at.column.width, self._at.least_caption_size
+        if self.fonts.wrap(caption, width, 1 << 20, least, least).height * LEADING / WRAPPED > height:
+            height = self._at.column.height
+        text = self.fonts.wrap(caption, width, round(height * WRAPPED / LEADING), self._at.caption_size, least)
+        return text._replace(leading=round(text.size * LEADING))
+
+    def _paint_pane(self, canvas: Canvas, scene: Scene, session: Session) -> None:
+        """Paint the pane if there is room for it."""
+        canvas.fill(self.theme.background, self._pane)
+        large = Canvas(self._page, self.theme, self.fonts, canvas.scale * PANE)
+        if session.panes.shown and self._pane.height >= LEAST_ROWS * line_height(large.scale):
+            self.column.arrange(self._pane, session, large.scale, tabs=False)
+            self.column.paint(large, self._pane, scene, session, ())
+
+    def _stops(self, scene: Scene, session: Session) -> StopsView:
+        stops, position = self._mode.stops, session.player.position
+        speed = scene.speed if scene.playing else ""
+        return StopsView(stops.number(position), stops.total, stops.complete, position, self._mode.typed, speed)
+
+    def paint_over(self, surface: pygame.Surface, session: Session) -> None:
+        """Paint the messages, the help and the open card."""
+        whole, theme, fonts = surface.get_rect(), self.theme, self.fonts
+        canvas = Canvas(surface, theme, fonts, self.layout.scale)
+        if session.toast:
+            room = pygame.Rect(self._at.foot.topleft, (self._at.foot.width, round(self._at.foot.height * 0.9)))
+            paint_toast(Canvas(surface, theme, fonts, self._at.scale * 1.2), room, session.toast)
+        if self._beneath.over:
+            self._beneath.over.paint(canvas, self.layout)
+        if session.show_help:
+            large = Canvas(surface, theme, fonts, self.layout.scale * 1.2)
+            paint_help(large, whole, help_groups(session.keymap), session.keymap.title)
+        if session.notice:
+            paint_notice(canvas, whole.inflate(-40, -40), session.notice)

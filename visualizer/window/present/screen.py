@@ -1,0 +1,175 @@
+"""Presenting in the window: keys and the pen in, a large calm picture out."""
+
+from __future__ import annotations
+
+import pygame
+
+from puzzles.discovery import About
+from visualizer.present.mode import PresentMode
+from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Motion, Rate
+from visualizer.toolkit.layout import Point
+from visualizer.window.context import WindowContext
+from visualizer.window.key_names import typed
+from visualizer.window.present.ink import Ink
+from visualizer.window.present.picture import PresentPicture
+from visualizer.window.run_screen import LEAST_WORK
+from visualizer.window.screen import Pointer, Screen
+
+ABOUT = About("present")
+"""The mode of the screen."""
+POINTER_SECONDS = 2.0
+"""The seconds after which a mouse pointer at rest is hidden."""
+
+
+class PresentScreen(Screen, Pointer):
+    """A run for an audience. The mouse is a pen."""
+
+    def __init__(self, window: WindowContext) -> None:
+        super().__init__(window)
+        self.pointer = self
+        self.mode = window.session.modes[PresentMode]
+        self.picture = PresentPicture(window.picture, self.mode)
+        self.ink = Ink()
+        self._rate = Rate()
+        self._drawn_at: object = None
+        """The playhead for which the ink is."""
+        self._pen: Point | None = None
+        """Where the pen is on the picture; ``None`` if it is up."""
+        self._erases = False
+        self._seen_for = 0.0
+        """Seconds that the mouse pointer is still shown."""
+
+    @property
+    def subject(self) -> Timeline:
+        return self.session.timeline
+
+    @property
+    def busy(self) -> bool:
+        picture, moving = self.picture, self.session.running or bool(self.mode.typed)
+        return moving or picture.unsettled or picture.fading or self._seen_for > 0
+
+    @property
+    def working(self) -> bool:
+        session = self.session
+        waits = session.player.mode is Motion.SEEKING or session.timeline.waiting
+        return session.panes.busy or (session.running and waits)
+
+    def entered(self) -> None:
+        self.window.picture.put_away()
+        self.ink.wipe()
+        self._show_pointer()
+
+    def left(self) -> None:
+        self._pen = None
+        pygame.mouse.set_visible(True)
+
+    def forget(self) -> None:
+        self.picture.forget()
+
+    # Time and pictures
+
+    def advance(self, dt: float, spare: float) -> None:
+        session, player = self.session, self.session.player
+        before = player.counted(player.position)
+        changed = session.tick(dt, self.window.clock, max(LEAST_WORK, spare))
+        self._rate.add(dt, player.counted(player.position) - before if player.mode is Motion.PLAYING else 0)
+        if self.picture.flashing(session, dt) or changed or self.picture.unsettled:
+            self.window.invalidate()
+        if self._seen_for > 0 and self._pen is None:
+            self._seen_for -= dt
+            if self._seen_for <= 0:
+                pygame.mouse.set_visible(False)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        if self.mode.black:
+            surface.fill((0, 0, 0))
+            return
+        if self._playhead != self._drawn_at:
+            self.ink.wipe()
+        self.picture.paint(surface, self.session, self._rate.value)
+        self.ink.paint(surface, self.picture.theme.accent)
+        self.picture.paint_over(surface, self.session)
+
+    @property
+    def _playhead(self) -> tuple[int, int]:
+        return id(self.session.timeline), self.session.player.position
+
+    # Keys
+
+    def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
+        """Bring back a picture that is black, offer the key to the open card, or take the digit of a stop's number."""
+        if self.mode.black:
+            self._light()
+            return True
+        if super().key(event, name, repeated):
+            return True
+        if self.session.keymap.action_for(name) if name else None:
+            return False
+        symbol = typed(event)
+        used = symbol is not None and not repeated and self.mode.type(*symbol)
+        if used:
+            self.window.invalidate()
+        return used
+
+    def _light(self) -> None:
+        self.mode.black = False
+        self.window.invalidate()
+
+    # The mouse
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 3:
+            self.released(event.pos)
+            return True
+        return super().handle(event)
+
+    def moved(self, point: Point | None) -> None:
+        self._show_pointer()
+        if self._pen is not None and point is not None:
+            self._draw(self._pen, point)
+            self._pen = point
+
+    def pressed(self, point: Point) -> None:
+        """Put the pen on the picture, or close what covers it."""
+        self._put_down(point, self.mode.erasing)
+
+    def pressed_other(self, point: Point) -> None:
+        """Put the eraser on the picture, or close what covers it."""
+        self._put_down(point, True)
+
+    def released(self, point: Point) -> None:
+        self.moved(point)
+        self._pen = None
+
+    def wheel(self, up: float, right: float = 0) -> None:
+        """Do nothing: the wheel is turned by accident too easily."""
+
+    def _put_down(self, point: Point, erases: bool) -> None:
+        self._show_pointer()
+        if self.mode.black:
+            self._light()
+        elif self.session.cover:
+            self.session.uncover()
+            self.window.invalidate()
+        else:
+            self._pen, self._erases = point, erases
+            self._draw(point, point)
+
+    def _draw(self, start: Point, end: Point) -> None:
+        """Draw or erase along a line."""
+        if self._playhead != self._drawn_at:
+            self.ink.wipe()
+            self._drawn_at = self._playhead
+        if self._erases:
+            self.ink.erase(start, end)
+        else:
+            self.ink.draw(self.window.size, self.picture.theme.accent, start, end)
+        self.window.invalidate()
+
+    def _show_pointer(self) -> None:
+        self._seen_for = POINTER_SECONDS
+        pygame.mouse.set_visible(True)
+
+
+SCREEN = PresentScreen

@@ -1,0 +1,74 @@
+"""The foot of a presented run: its stops as dots, the current one a bar, and where the playhead is in words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from puzzles.figures import counted, grouped
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
+
+MOST = 15
+"""The most stops drawn. Of more, those around the current one are, and smaller ones lead on."""
+
+
+class StopsView(NamedTuple):
+    number: int
+    """The last stop reached, 0 before the first."""
+    total: int
+    complete: bool
+    """Whether there will be no more stops than these."""
+    position: int
+    typed: str = ""
+    """The digits typed so far of a stop's number."""
+    speed: str = ""
+    """The speed in words, while the run plays."""
+
+    @property
+    def words(self) -> str:
+        """Say where the playhead is: "stop 6 of 12  ·  step 1,204"."""
+        if self.typed:
+            return f"go to stop {self.typed} …"
+        known = f" of {grouped(self.total)}" if self.complete else ""
+        stop = f"stop {grouped(self.number)}{known}"
+        if not self.number:
+            stop = counted(self.total, "stop") if self.total and self.complete else ""
+        return "  ·  ".join(filter(None, [stop, f"step {grouped(self.position)}", self.speed]))
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the stops that are drawn."""
+        first = max(1, min(self.number - MOST // 2, self.total - MOST + 1))
+        return range(first, min(first + MOST, self.total + 1))
+
+    def leads_on(self, number: int) -> bool:
+        """Tell whether a dot stands at an end beyond which there are more stops."""
+        shown = self.numbers
+        return number != self.number and (
+            (number == shown[0] and number > 1) or (number == shown[-1] and number < self.total)
+        )
+
+
+def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView) -> None:
+    """Paint dots on the left and words on the right, on the cleared background."""
+    middle, size = rect.top + canvas.px(47), canvas.px(20, 13)
+    words = canvas.text(view.words, Face.BODY, size, canvas.theme.soft, right=rect.right, middle=middle)
+    with canvas.clipped(pygame.Rect(rect.left, rect.top, words.left - canvas.px(24) - rect.left, rect.height)):
+        left = rect.left
+        for number in view.numbers:
+            left = _paint_stop(canvas, left, middle, number, view) + canvas.px(10)
+
+
+def _paint_stop(canvas: Canvas, left: int, middle: int, number: int, view: StopsView) -> int:
+    """Paint one stop from that x on. Return its right end."""
+    radius = canvas.px(7, 3)
+    if number == view.number:
+        bar = pygame.Rect(left, middle - radius, canvas.px(34), 2 * radius)
+        canvas.rounded(bar, canvas.theme.accent, radius)
+        return bar.right
+    small = canvas.px(4, 2) if view.leads_on(number) else radius
+    ring = 0 if number < view.number else canvas.px(2, 1)
+    canvas.disc((left + radius, middle), small, canvas.theme.faint, ring)
+    return left + 2 * radius
