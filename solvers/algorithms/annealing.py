@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from math import exp
+from math import ceil, comb, exp, log
 from random import Random
 
 from puzzles.geometry import Cell, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
+from solvers.core.dials import Dial, Reading
 from solvers.core.registry import Option, register
-from solvers.core.step import GAVE_UP, SOLVED, Step, Why, fix, look, swap
+from solvers.core.step import GAVE_UP, SOLVED, Kind, Step, Why, fix, look, swap
 
 HOT, COLD = 0.4, 0.25
 """Temperatures: a swap that makes things worse by one is accepted about once in 12 times at the first, once in 55 at
@@ -19,6 +20,19 @@ the second.
 """
 COOLING = 0.999
 """The share of the temperature left after as many proposals as there are pairs to swap."""
+COOLINGS = ceil(log(COLD / HOT) / log(COOLING))
+"""How often it cools before it is heated up again, which is a step of its own."""
+
+
+def temperature(reading: Reading) -> float | None:
+    """Return the temperature of the latest proposal; ``None`` if a guess by hand has begun the run anew."""
+    puzzle, counts = reading.board.puzzle, reading.counts
+    if counts[Kind.GUESS]:
+        return None
+    boxes = (unit for unit in puzzle.geometry.units if unit.kind == "box")
+    pairs = sum(comb(sum(not puzzle.givens[cell] for cell in box.cells), 2) for box in boxes)
+    proposals = (int(counts[Kind.SWAP]) + int(counts[Kind.LOOK])) % (pairs * COOLINGS + 1)
+    return round(HOT * COOLING ** (max(0, proposals - 1) // max(1, pairs)), 3)
 
 
 def has_boxes(geometry: Geometry) -> bool:
@@ -36,7 +50,7 @@ def has_boxes(geometry: Geometry) -> bool:
     summary="Fill every box at random, then swap digits within boxes; swaps for the worse become rarer as it cools.",
     source="Our design, on the representation of Rhyd Lewis, Metaheuristics can solve Sudoku puzzles, 2007",
     cost="Without a bound; a proposal costs a look at the units of two cells, and how many it takes cannot be known.",
-    watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few digits missing, "
+    watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few clashes, "
     "and must be heated again. On a puzzle without a solution it can only give up.",
     options=(
         Option("seed", 0, "Another seed draws other digits and other swaps.", 0),
@@ -46,6 +60,10 @@ def has_boxes(geometry: Geometry) -> bool:
     complete=False,
     enumerates=False,
     clashes=True,
+    dials=("swaps", "clashes", "temperature"),
+    profile="clashes",
+    told=("clashes", "temperature"),
+    measures={"temperature": Dial("temperature", "temperature", temperature)},
     sizes=has_boxes,
 )
 def annealing(puzzle: Puzzle, seed: int = 0, rounds: int = 30) -> Iterator[Step]:

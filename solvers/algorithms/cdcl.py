@@ -70,6 +70,9 @@ DECAY = 0.95
     candidates=Candidates.SAID,
     formula="clauses",
     by_hand="decisions",
+    dials=("learnt", "restarts", "trail", "depth"),
+    profile="trail",
+    told=("learnt", "restarts", "depth"),
     restarts=True,
     sizes=lambda geometry: all(unit.complete for unit in geometry.units),
 )

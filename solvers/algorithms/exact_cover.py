@@ -26,6 +26,9 @@ Column = tuple[Cell, int, Digit]
     cost="Exponential in the blanks; a node costs a look at each open column (324 at most) and a few dozen removals.",
     watch_for="Cells and units are treated alike: a digit with one place left is as short a column as a cell with one "
     "digit left, so hidden singles cost nothing extra.",
+    dials=("columns", "guesses", "backtracks", "depth"),
+    profile="columns",
+    told=("columns", "conflicts"),
     sizes=lambda geometry: all(unit.complete for unit in geometry.units),
 )
 def exact_cover(puzzle: Puzzle) -> Iterator[Step]:

@@ -7,12 +7,28 @@ from collections.abc import Iterator
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
+from solvers.core.dials import Dial, Reading
 from solvers.core.fork import Noted
 from solvers.core.options import separated
 from solvers.core.registry import Option, register
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, guess, look
-from solvers.techniques import Finding, Grid, Technique, ladder
+from solvers.techniques import Finding, Grid, Technique, by_why, ladder
 from solvers.techniques.climb import Use, looking, rungs
+
+
+def technique_at(reading: Reading) -> str:
+    """Return the title of the latest technique that found something."""
+    used = (by_why(step.why) for step in reading.back() if isinstance(step.detail, Finding))
+    return next((technique.title for technique in used if technique), "none yet")
+
+
+def score(step: Step) -> int:
+    """Return the score of a technique for the first step that carries out one of its findings, else 0."""
+    finding = step.detail
+    if not isinstance(finding, Finding) or (step.cell, step.digit) != (*finding.places, *finding.strikes)[0]:
+        return 0
+    technique = by_why(step.why)
+    return technique.score if technique else 0
 
 
 @register(
@@ -32,6 +48,14 @@ from solvers.techniques.climb import Use, looking, rungs
         Option("guess", False, "Go on by a guess where the ladder ends, in a cell with fewest candidates."),
     ),
     whys=tuple(one.why for one in ladder()),
+    dials=("technique", "score", "filled"),
+    profile="score",
+    told=("score", "technique"),
+    measures={
+        "technique": Dial("technique", "technique", technique_at),
+        "score": Dial("point", "points", weigh=score, grows=True),
+    },
+    fewest=True,
     candidates=Candidates.STRUCK,
     complete=False,
     enumerates=False,

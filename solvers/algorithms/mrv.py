@@ -19,6 +19,7 @@ from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix,
     cost="Exponential in the guesses, which are few; a node costs a look at every unit after each round of singles.",
     watch_for="Many puzzles fall to singles alone. Where a guess is needed, the cell nearly always has two candidates.",
     candidates=Candidates.STRUCK,
+    fewest=True,
 )
 def mrv(puzzle: Puzzle) -> Iterator[Step]:
     geometry = puzzle.geometry

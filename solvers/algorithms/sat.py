@@ -102,6 +102,8 @@ def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
         ),
     ),
     black_box=True,
+    dials=("variables", "clauses", "filled"),
+    profile="filled",
     formula="clauses",
     lacks=_lacks,
     instead="cdcl",

@@ -7,7 +7,7 @@ and the user's own file register their solvers while the program runs; those com
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Board, Candidates
+from solvers.core.dials import DIALS, Dial
 from solvers.core.step import Step, Why
 
 if TYPE_CHECKING:
@@ -146,6 +147,20 @@ class Solver:
     something missing.
     """
     sizes: Callable[[Geometry], bool] = lambda geometry: True
+    dials: tuple[str, ...] = ("guesses", "backtracks", "depth", "filled")
+    """The figures that tell how its search goes: names of :data:`solvers.core.dials.DIALS`, or its own."""
+    profile: str = "depth"
+    """The dial that the time line draws."""
+    told: tuple[str, ...] = ("depth", "conflicts")
+    """The dials that sum up its search where steps are too fast to read, the most telling first."""
+    measures: Mapping[str, Dial] = field(default_factory=dict, compare=False)
+    """Dials of its own, by name."""
+    fewest: bool = False
+    """Whether it guesses in a cell with the fewest candidates."""
+
+    def dial(self, name: str) -> Dial:
+        """Return one of its dials. Raises ``LookupError``."""
+        return self.measures[name] if name in self.measures else DIALS[name]
 
     @property
     def what_if(self) -> str:
@@ -155,6 +170,8 @@ class Solver:
     def __post_init__(self) -> None:
         if taken := {one.name for one in self.options} & {one.name for one in COMMON}:
             raise ValueError(f"every solver has an option {min(taken)!r}: call the one of {self.name} otherwise")
+        if unknown := {*self.dials, self.profile, *self.told} - {*DIALS, *self.measures}:
+            raise ValueError(f"{self.name} names the dial {min(unknown)!r}; there are: {', '.join(DIALS)}")
 
     @property
     def proves(self) -> bool:

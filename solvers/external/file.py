@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from solvers.core.board import Candidates
+from solvers.core.dials import DIALS
 from solvers.core.options import SIMPLE, TAKEN
 from solvers.core.registry import Option
 
@@ -31,6 +32,7 @@ CODINGS = {"utf-8": "UTF-8", "iso8859-1": "Latin-1", "ascii": "ASCII"}
 _SAVE = "save it as UTF-8, and name no other coding in it"
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
+_DIALS = ("DIALS", "PROFILE", "TOLD")
 _START = "start from solvers/example.py"
 
 
@@ -246,6 +248,9 @@ def _registered(function: ast.FunctionDef) -> dict[str, Any]:
     call = _registration(function)
     wanted = {name.lower() for name in (*_TEXTS, *_FLAGS, "candidates", "family")}
     found = {one.arg: _value(one.value) for one in call.keywords if one.arg in wanted} if call else {}
+    for one in call.keywords if call else ():
+        if str(one.arg).upper() in _DIALS:
+            found[str(one.arg)] = _dials(str(one.arg).upper(), one.value)
     return {str(name): value for name, value in found.items() if value is not None}
 
 
@@ -269,9 +274,18 @@ def _declared(path: Path, tree: ast.Module) -> dict[str, Any]:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 name = _name(target)
-                if name in (*_TEXTS, *_FLAGS, "CANDIDATES"):
+                if name in (*_TEXTS, *_FLAGS, *_DIALS, "CANDIDATES"):
                     facts[name.lower()] = _checked(path, name, node.value)
     return facts
+
+
+def _dials(name: str, node: ast.expr) -> str | tuple[str, ...] | None:
+    """Return the names of dials in plain text, of one for PROFILE and else of several; ``None`` if they are not."""
+    nodes = node.elts if isinstance(node, (ast.Tuple, ast.List)) and name != "PROFILE" else [node]
+    values = tuple(_value(one) for one in nodes)
+    if any(value not in DIALS for value in values):
+        return None
+    return str(values[0]) if name == "PROFILE" else values
 
 
 def _checked(path: Path, name: str, node: ast.expr) -> Any:
@@ -284,6 +298,12 @@ def _checked(path: Path, name: str, node: ast.expr) -> Any:
         if isinstance(value, str) and value.strip() and len(value.strip().splitlines()) == 1:
             return value.strip()
         raise ForeignError(path, f"{name} is a text of one line, in quotes", node.lineno)
+    if name in _DIALS:
+        dials = _dials(name, node)
+        if dials is None:
+            wanted = "one of" if name == "PROFILE" else "some of"
+            raise ForeignError(path, f"{name} is {wanted} {', '.join(map(repr, DIALS))}", node.lineno)
+        return dials
     if isinstance(value, Candidates):
         return value
     if isinstance(value, str) and value in CANDIDATES:

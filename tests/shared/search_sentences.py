@@ -356,7 +356,7 @@ def _(s: Scene, unit: str, now: str, digit: str) -> bool:
     return s.digit(digit) == s.step.digit and held == (s.step.kind is Kind.COVER) == (now == "has its")
 
 
-@says(r"CELL and CELL swap DIGIT and DIGIT: NUMBER digits missing, NUMBER before\.")
+@says(r"CELL and CELL swap DIGIT and DIGIT: NUMBER clash(?:es)?, NUMBER before\.")
 def _(s: Scene, one: str, other: str, digit: str, its: str, now: str, before: str) -> bool:
     cells = s.cell(one), s.cell(other)
     held = [s.before.values[cell] for cell in cells] == [s.after.values[cell] for cell in reversed(cells)]
@@ -364,13 +364,13 @@ def _(s: Scene, one: str, other: str, digit: str, its: str, now: str, before: st
     return held and digits and (s.lacking(swap=True), s.lacking()) == (int(now), int(before))
 
 
-@says(r"CELL and CELL stay: NUMBER digits are missing, and a swap would leave NUMBER\.")
+@says(r"CELL and CELL stay: NUMBER clash(?:es)? now, and a swap would leave NUMBER\.")
 def _(s: Scene, one: str, other: str, now: str, swapped: str) -> bool:
     its_own = (s.cell(one), s.cell(other)) == (s.step.cell, s.step.detail)
     return its_own and (s.lacking(), s.lacking(swap=True)) == (int(now), int(swapped))
 
 
-@says(r"Frozen with NUMBER digits missing: it is heated up, so that swaps for the worse pass again\.")
+@says(r"Frozen with NUMBER clash(?:es)?: it is heated up, so that swaps for the worse pass again\.")
 def _(s: Scene, now: str) -> bool:
     return s.lacking() == int(now) > 0
 

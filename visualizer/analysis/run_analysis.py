@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from puzzles.figures import counted
+from solvers.core.registry import Solver
 from solvers.core.step import Kind
 from visualizer.analysis.bookmarks import Bookmarks, suggested
 from visualizer.analysis.depth_profile import DepthProfile
+from visualizer.analysis.dials import Dials
 from visualizer.analysis.heat import Heat
 from visualizer.analysis.heat_map import Heated, heat_map
 from visualizer.analysis.icicle import IcicleView, icicle
@@ -27,10 +30,11 @@ NOTCHES = 8
 class Analysis:
     """Follows a run as it grows. It shows the part of the run on the time line."""
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, timeline: Timeline, solver: Solver) -> None:
         self.timeline = timeline
         self.profile = DepthProfile(timeline)
-        self.statistics = Statistics(timeline)
+        self.dials = Dials(timeline, solver)
+        self.statistics = Statistics(timeline, self.dials)
         self.heat = Heat(timeline)
         self.tree = SearchTree(timeline)
         self.bookmarks = Bookmarks()
@@ -73,7 +77,16 @@ class Analysis:
         view = self.profile.strip(position, columns, window)
         marks = self.bookmarks.between(window.start, window.end)
         flags = tuple(Flag(view.fraction(mark.position), mark.name, mark.position) for mark in marks)
-        return replace(view, flags=flags)
+        return replace(view, flags=flags, **self._declared(view, window, columns))
+
+    def _declared(self, view: StripView, window: Window, columns: int) -> dict[str, Any]:
+        """Return the profile that the solver declares, if it is not the depth."""
+        self.dials.grow()
+        solver = self.dials.solver
+        if solver.profile not in self.statistics.more or not view.depths:
+            return {}
+        values = self.statistics.profile(solver.profile, window.start, window.end + 1, columns)
+        return {"depths": values, "deepest": max(values, default=0), "label": solver.dial(solver.profile).many}
 
     def icicle(self, position: int, columns: int) -> IcicleView | None:
         """Return the bars of the visible part, or ``None`` before the first step."""

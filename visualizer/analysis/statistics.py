@@ -19,8 +19,9 @@ import numpy.typing as npt
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind
 from visualizer.analysis.depth_stretches import stretches
+from visualizer.analysis.dials import Dials
 from visualizer.timeline import chunk as packed
-from visualizer.timeline.chunk import greatest
+from visualizer.timeline.chunk import Positions, greatest
 from visualizer.timeline.timeline import Cursor, Timeline
 
 LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
@@ -50,6 +51,8 @@ class Sample(NamedTuple):
     """Backtracks made so far."""
     candidates: int
     """Digits still possible, over all blank cells; 0 if the solver keeps no candidates."""
+    more: tuple[float, ...] = ()
+    """The values of the dials that only some solvers have."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +60,12 @@ class Plot:
     """One small plot."""
 
     label: str
-    values: tuple[int, ...]
+    values: tuple[float, ...]
     """One value a column."""
-    low: int
-    high: int
+    low: float
+    high: float
     """Their least and greatest value; 0 if there are none."""
-    now: int
+    now: float
     """The value at the playhead."""
 
 
@@ -77,8 +80,11 @@ class PlotsView:
 class Statistics:
     """The numbers of one run. They are never wrong, only coarse for a moment: see :attr:`settled`."""
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, timeline: Timeline, dials: Dials | None = None) -> None:
         self.timeline = timeline
+        self.dials = dials
+        self.more = dials.plotted if dials else ()
+        """The names of the dials that only some solvers have."""
         self.settled = True
         """Whether all columns of the last call are as fine as possible; if not, the next call with the same window is
         finer.
@@ -88,8 +94,19 @@ class Statistics:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of the plots: candidates only if the solver keeps them."""
-        return LABELS if self.timeline.head.mode not in _UNCOUNTED else LABELS[:-1]
+        """The labels of the plots: candidates only if the solver keeps them; then those of its own dials."""
+        own = (self.dials.solver.dial(name).many for name in self.more) if self.dials else ()
+        return (*LABELS[: self._usual], *own)
+
+    @property
+    def _usual(self) -> int:
+        """How many of the plots are those of every solver."""
+        return len(LABELS) - (self.timeline.head.mode in _UNCOUNTED)
+
+    def _values(self, sample: Sample) -> tuple[float, ...]:
+        """Return the values of a sample in the order of the labels."""
+        usual = (sample.depth, sample.filled, sample.guesses, sample.backtracks, sample.candidates)
+        return (*usual[: self._usual], *sample.more)
 
     def plots(self, first: int, end: int, columns: int, position: int, work: int = WORK) -> tuple[Plot, ...]:
         """Return a plot for each of :attr:`labels`, over the positions ``first`` … ``end - 1`` in that many columns.
@@ -97,19 +114,30 @@ class Statistics:
         If steps have been forgotten, columns show the values at the beginning of the forgotten part. The time it takes
         is bounded by the columns and by ``work``, whatever the length of the run.
         """
-        end = min(end, self.timeline.length + 1)
-        columns = min(columns, max(0, end - first))
-        edges = first + np.arange(columns) * (end - first) // max(1, columns)
-        samples = self._sampled(edges.tolist(), max(1, end - first) // max(1, columns), work)
-        series = [[sample[1 + field] for sample in samples] for field in range(len(self.labels))]
-        if columns:
+        end, edges, samples = self._columns(first, end, columns, work)
+        rows = [self._values(sample) for sample in samples]
+        series = [[row[field] for row in rows] for field in range(len(self.labels))]
+        if samples:
             series[0] = _peaks(self.timeline, edges, end).tolist()
-        now = self.now(position)[1:]
-        ends = [self.now(at)[1:] for at in (first, end - 1)] if columns else []
+        now = self._values(self.now(position))
+        ends = [self._values(self.now(at)) for at in (first, end - 1)] if samples else []
         return tuple(
             Plot(label, tuple(values), *_limits(field, values, ends), value)
             for field, (label, values, value) in enumerate(zip(self.labels, series, now, strict=False))
         )
+
+    def profile(self, name: str, first: int, end: int, columns: int, work: int = WORK) -> tuple[float, ...]:
+        """Return the values of a dial over the positions ``first`` … ``end - 1``, one a column, as in its plot."""
+        _, _, samples = self._columns(first, end, columns, work)
+        field = self.more.index(name)
+        return tuple(sample.more[field] for sample in samples)
+
+    def _columns(self, first: int, end: int, columns: int, work: int) -> tuple[int, Positions, list[Sample]]:
+        """Return the end that is known, where each column begins, and its sample."""
+        end = min(end, self.timeline.length + 1)
+        columns = min(columns, max(0, end - first))
+        edges = first + np.arange(columns) * (end - first) // max(1, columns)
+        return end, edges, self._sampled(edges.tolist(), max(1, end - first) // max(1, columns), work)
 
     def now(self, position: int) -> Sample:
         """Return the live counters. If the steps there are forgotten, return those of the last known position."""
@@ -131,7 +159,7 @@ class Statistics:
                 elif sample is None:
                     cursor = self._fine if work > 0 else self._coarse
                     sample = self._note(self._sample(cursor, where))
-                    work -= _SAMPLE_COST + cursor.replayed * _STEP_COST[cursor.board.mode]
+                    work -= _SAMPLE_COST * (1 + len(self.more)) + cursor.replayed * _STEP_COST[cursor.board.mode]
                 self.settled &= sample.position == self._nearest(at, fine=True)
             samples.append(sample)
         return samples
@@ -147,7 +175,8 @@ class Statistics:
         board, counts = cursor.to(position), self.timeline.counts(position)
         candidates = 0 if board.mode in _UNCOUNTED else candidates_left(board)
         guesses, backtracks = int(counts[Kind.GUESS]), int(counts[Kind.BACKTRACK])
-        return Sample(position, board.level, board.filled, guesses, backtracks, candidates)
+        more = self.dials.numbers(self.more, position, board) if self.dials else ()
+        return Sample(position, board.level, board.filled, guesses, backtracks, candidates, more)
 
     def _note(self, sample: Sample) -> Sample:
         self._samples[sample.position] = sample
@@ -156,7 +185,7 @@ class Statistics:
         return sample
 
 
-def _limits(field: int, values: list[int], ends: Sequence[Sequence[int]]) -> tuple[int, int]:
+def _limits(field: int, values: list[float], ends: Sequence[Sequence[float]]) -> tuple[float, float]:
     """Return the least and the greatest value of a series, including those at the two ends of the visible part."""
     known = [*values, *(end[field] for end in ends)]
     return min(known, default=0), max(known, default=0)

@@ -68,10 +68,10 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.LOOK: {
         Why.MODEL: "The rules and {givens} become a formula: {step.detail}. A SAT solver looks for a model of it.",
         Why.GIVEN: "{cell} = {held} {stands}: it is asserted, and struck from every cell that must differ.",
-        Why.RANDOM: "{cell} and {other} stay: {missing} digits are missing, and a swap would leave {if_swapped}.",
+        Why.RANDOM: "{cell} and {other} stay: {clashes} now, and a swap would leave {if_swapped}.",
         Why.BY_HAND: "The guess by hand that {cell} is {negation}{digit:guessed} is skipped: {decided} already.",
         Why.REFUTED: "{cell} = {digit} is passed over: {digit} was struck there before.",
-        Why.RESTART: "Frozen with {missing} digits missing: it is heated up, so that swaps for the worse pass again.",
+        Why.RESTART: "Frozen with {clashes}: it is heated up, so that swaps for the worse pass again.",
         None: "Look at {cell}.",
         **{why: "No technique up to {technique} finds anything." for why in Why if why.is_technique},
     },
@@ -83,7 +83,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
     Kind.COVER: {None: "{column}: nothing else may do that, so every other choice that would is taken out."},
     Kind.UNCOVER: {None: "{column_open}: the choices that would do that are put back."},
     Kind.SWAP: {
-        None: "{cell} and {other} swap {held} and {other_held}: {if_swapped} digits missing, {missing} before.",
+        None: "{cell} and {other} swap {held} and {other_held}: {clashes_then}, {missing} before.",
     },
     Kind.PLACE: {None: "{written}."},
     Kind.ERASE: {None: "You cleared {cell}."},
@@ -325,6 +325,15 @@ class CaptionFacts:
     @property
     def missing(self) -> int:
         return missing(self.before, self.before.values)
+
+    @property
+    def clashes(self) -> str:
+        return counted(self.missing, "clash", "clashes")
+
+    @property
+    def clashes_then(self) -> str:
+        """The clashes with the two cells swapped."""
+        return counted(self.if_swapped, "clash", "clashes")
 
     @property
     def if_swapped(self) -> int:

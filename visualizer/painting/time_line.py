@@ -128,7 +128,7 @@ def paint_profile(
 
 
 @lru_cache(maxsize=8)
-def depth_bars(depths: tuple[int, ...], deepest: int, width: int, height: int) -> list[Bar]:
+def depth_bars(depths: tuple[float, ...], deepest: float, width: int, height: int) -> list[Bar]:
     """Return the bars of a profile of that width and height."""
     most = max(deepest, *depths, 1)
     heights = [max(1, round(level / most * (height - 1))) if level else 0 for level in depths]
@@ -165,7 +165,8 @@ def _words(
         return True
 
     if strip.deepest:
-        write(f"deepest {strip.deepest}", along.left)
+        most = f"{strip.deepest:.10g}"
+        write(grouped(f"{strip.label}: up to {most}" if strip.label else f"deepest {most}"), along.left)
     if strip.zoomed:
         text = grouped(f"steps {strip.start} to {strip.length if strip.end is None else strip.end} of {strip.length}")
         width = canvas.fonts.width(text, Face.BODY, size)

@@ -17,6 +17,7 @@ from visualizer.analysis.tried import NOTHING_TRIED, tried_before
 from visualizer.keymap import key_of
 from visualizer.narration.answer import has_no_model, words_of_answer
 from visualizer.narration.captions import caption
+from visualizer.narration.last_second import LastSecond
 from visualizer.narration.outcome import ending
 from visualizer.narration.run_options import in_words
 from visualizer.narration.struck import struck_since, words_of_struck
@@ -65,11 +66,12 @@ class Composer:
         """The solver's options that are not at their defaults."""
         self.player = player
         self.timeline = player.timeline
-        self.analysis = Analysis(self.timeline)
+        self.analysis = Analysis(self.timeline, solver)
         self.start = start_view(puzzle)
         self.verdict = VerdictView(finished=True)
         """What is known about the puzzle: stated at the start, and marked on the board if it has no solution."""
         self._signs = Signs(solver)
+        self._last_second = LastSecond(self.analysis.dials)
         self._tried = 0, NOTHING_TRIED
         self._slow: _Slow | None = None
 
@@ -134,7 +136,7 @@ class Composer:
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
         """Return the run's counters."""
-        return counters(self.timeline, self.player.position, boards.after)
+        return counters(self.timeline, self.player.position, boards.after, self.analysis.dials)
 
     def _marks(self, boards: Boards) -> bool:
         """Tell whether to mark the verdict: guilty givens always, differing cells only before the first step."""
@@ -174,6 +176,8 @@ class Composer:
     def caption(self, boards: Boards, rate: float = 0.0) -> Caption:
         """Return the sentence of the step, or one that stays while steps are too fast to read."""
         player, timeline = self.player, self.timeline
+        if player.mode is not Motion.PLAYING or player.pace <= READABLE:
+            self._last_second.forget()
         if player.mode is Motion.SEEKING:
             return self._on_the_way()
         if player.trouble:
@@ -185,6 +189,8 @@ class Composer:
         if timeline.waiting and player.position == timeline.length:
             return (Span(f"Computing{_known(timeline)} …"),)
         if player.mode is Motion.PLAYING and player.pace > READABLE:
+            if summary := self._last_second.tell(player.played, player.position, boards.after):
+                return (Span(summary),)
             unit = player.grain.unit
             most = f" (as fast as it goes: {speed_text(rounded(rate), unit)})" if 0 < rate < 0.8 * player.speed else ""
             return (Span(f"Running at {speed_text(player.speed, unit)}{most}. Pause to read each step."),)
@@ -200,7 +206,7 @@ class Composer:
     def filmed(self, scene: Scene) -> Scene:
         """Return the scene with words that name no key and ask for nothing."""
         player, caption = self.player, scene.caption
-        if player.mode is Motion.PLAYING and player.pace > READABLE:
+        if player.mode is Motion.PLAYING and player.pace > READABLE and not self._last_second.sentence:
             caption = (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)
         elif not (player.position or player.at_end):
             caption = self.introduction() or caption

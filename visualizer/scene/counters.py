@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from puzzles.figures import counted, grouped
 from solvers.core.board import Board
+from solvers.core.dials import Value, clashes
 from solvers.core.step import Kind
-from visualizer.narration.captions import missing
+from visualizer.analysis.dials import Dials
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.board import Counter
 
 
-def counters(timeline: Timeline, position: int, board: Board) -> tuple[Counter, ...]:
-    """Return steps, guesses, backtracks, depth, cells filled."""
-    counts = timeline.counts(position)
+def counters(timeline: Timeline, position: int, board: Board, dials: Dials | None = None) -> tuple[Counter, ...]:
+    """Return the steps and what the solver's dials show; without any, guesses, backtracks, depth and cells filled."""
     more = "" if timeline.finished or timeline.resting else " so far"
+    steps = Counter(grouped(position), f"step of {grouped(timeline.length)}{more}")
+    if dials is None:
+        return (steps, *_usual(timeline, position, board))
+    values = dials.values(dials.solver.dials, position, board)
+    return (steps, *(_of_dial(dials, name, value, board) for name, value in values.items()))
+
+
+def _usual(timeline: Timeline, position: int, board: Board) -> tuple[Counter, ...]:
+    counts = timeline.counts(position)
     return (
-        Counter(grouped(position), f"step of {grouped(timeline.length)}{more}"),
         _counter(int(counts[Kind.GUESS]), "guess", "guesses"),
         _counter(int(counts[Kind.BACKTRACK]), "backtrack"),
         Counter(str(board.level), "depth"),
@@ -23,10 +31,17 @@ def counters(timeline: Timeline, position: int, board: Board) -> tuple[Counter, 
     )
 
 
+def _of_dial(dials: Dials, name: str, value: Value, board: Board) -> Counter:
+    if name == "filled":
+        return _filled(board)
+    text = grouped(value) if isinstance(value, int) else str(value)
+    return Counter(text, dials.solver.dial(name).label(value))
+
+
 def _filled(board: Board) -> Counter:
-    """Return how far the board is filled; for a full but wrong one, how many digits its units lack."""
-    if board.filled == len(board.values) and (lacking := missing(board, board.values)):
-        return Counter(str(lacking), f"digit{'s' * (lacking != 1)} missing")
+    """Return how far the board is filled; for a full but wrong one, how many digits clash."""
+    if board.filled == len(board.values) and (wrong := clashes(board)):
+        return Counter(str(wrong), "clash" if wrong == 1 else "clashes")
     return Counter(str(board.filled), f"of {len(board.values)} filled")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from visualizer.terminal.canvas import Canvas
 from visualizer.terminal.style import Style
 from visualizer.views.time_line import StripView
@@ -40,4 +42,4 @@ def profile(strip: StripView, columns: int, spark: str) -> str:
         return ""
     most = max(strip.deepest, *depths, 1)
     heights = (depths[column * len(depths) // columns] for column in range(columns))
-    return "".join(spark[-(-depth * (len(spark) - 1) // most)] for depth in heights)
+    return "".join(spark[ceil(depth * (len(spark) - 1) / most)] for depth in heights)

@@ -58,6 +58,8 @@ class Transport(ABC):
         self.unmet: Goal | None = None
         """The last seek, if its goal is never reached."""
         self._owed = 0.0
+        self.played = 0.0
+        """Seconds played so far, at any speed."""
 
     @property
     @abstractmethod
@@ -154,6 +156,7 @@ class Transport(ABC):
             return False
         before = (self.position, self.mode, self.length)
         if self.mode is Motion.PLAYING:
+            self.played += min(dt, LONGEST_TICK)
             self._play(min(dt, LONGEST_TICK), clock, budget)
         else:
             self._approach(clock, budget)

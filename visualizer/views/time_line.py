@@ -32,21 +32,23 @@ class Flag(NamedTuple):
 
 @dataclass(frozen=True)
 class StripView:
-    """The time line: the depth of the search as a profile, one value a column, and marks under it."""
+    """The time line: the depth, or the profile that the solver declares, one value a column; and marks under it."""
 
     length: int
     """The number of steps known so far."""
     position: int
     complete: bool
     """Whether the run has ended, so that the length is final."""
-    depths: tuple[int, ...] = ()
-    deepest: int = 0
+    depths: tuple[float, ...] = ()
+    deepest: float = 0
     marks: tuple[Mark, ...] = ()
     start: int = 0
     end: int | None = None
     """The end of the visible part, which ``depths``, ``marks`` and ``densities`` belong to; ``None`` for its length."""
     densities: tuple[Density, ...] = ()
     flags: tuple[Flag, ...] = ()
+    label: str = ""
+    """What the profile shows, if it is not the depth."""
 
     @property
     def zoomed(self) -> bool:

@@ -81,7 +81,7 @@ def test_the_plots_show_what_held(case: Walk, window: tuple[int, int, int], posi
     statistics = Statistics(timeline)
     plots = settled(statistics, first, end, columns, position, work)
     assert [plot.label for plot in plots] == [*LABELS[: 5 if case[1] is not Candidates.NONE else 4]]
-    truth = zip(expected(samples, first, end, columns)[1:], samples[position][2:], strict=True)
+    truth = zip(expected(samples, first, end, columns)[1:], samples[position][2:6], strict=True)
     last = min(end, len(samples)) - 1
     for field, (plot, (values, now)) in enumerate(zip(plots[1:], truth, strict=False), 2):
         assert list(plot.values) == values
@@ -208,7 +208,7 @@ def test_a_growing_run_stays_right() -> None:
         plots = statistics.plots(0, length + 1, 20, length, ENOUGH)
         values = expected(samples, 0, length + 1, min(20, length + 1))
         assert [list(plot.values) for plot in plots[1:]] == values[1:]
-        assert [plot.now for plot in plots] == list(samples[length][1:])
+        assert [plot.now for plot in plots] == list(samples[length][1:6])
 
 
 GRID = Puzzle.parse("1" + "." * 15)

@@ -11,6 +11,7 @@ import pytest
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
+from puzzles.figures import counted
 from puzzles.geometry import STANDARD
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step, Why, forced, forget, learn
@@ -94,14 +95,14 @@ def test_a_column_is_covered_when_it_is_met_and_uncovered_when_it_is_not() -> No
     assert len(seen) == 4
 
 
-def test_the_digits_missing_before_and_after_a_swap_are_counted() -> None:
+def test_the_clashes_before_and_after_a_swap_are_counted() -> None:
     def lacking(values: list[int]) -> int:
         return sum(9 - len({values[cell] for cell in unit.cells}) for unit in STANDARD.units)
 
     seen = set()
     for step, before, after, text in run("annealing", "fig1"):
         if step.kind is Kind.SWAP:
-            numbers = re.fullmatch(r"\S+ and \S+ swap (\d) and (\d): (\d+) digits missing, (\d+) before\.", text)
+            numbers = re.fullmatch(r"\S+ and \S+ swap (\d) and (\d): (\d+) clash(?:es)?, (\d+) before\.", text)
             assert numbers
             digits = before.values[step.cell], before.values[step.detail]
             expected = (*digits, lacking(after.values), lacking(before.values))
@@ -110,7 +111,8 @@ def test_the_digits_missing_before_and_after_a_swap_are_counted() -> None:
         elif step.kind is Kind.LOOK and step.why is Why.RANDOM:
             swapped = list(before.values)
             swapped[step.cell], swapped[step.detail] = swapped[step.detail], swapped[step.cell]
-            assert f"{lacking(before.values)} digits are missing, and a swap would leave {lacking(swapped)}." in text
+            clashes = counted(lacking(before.values), "clash", "clashes")
+            assert f"stay: {clashes} now, and a swap would leave {lacking(swapped)}." in text
             seen.add(step.kind)
     assert len(seen) == 2
 

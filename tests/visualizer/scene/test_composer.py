@@ -410,7 +410,7 @@ def test_cells_in_which_solutions_differ_are_marked_until_the_first_step() -> No
 
 
 @pytest.mark.parametrize("name", ["fig1", "minimal-4"])
-def test_a_full_grid_that_is_wrong_says_how_many_digits_are_missing_and_marks_each_clash(name: str) -> None:
+def test_a_full_grid_that_is_wrong_says_how_many_digits_clash_and_marks_each(name: str) -> None:
     timeline = of_solver(named.find(name), "annealing")
     run_out(timeline, 2000)
     for position in range(1, timeline.length + 1, 7):
@@ -427,5 +427,5 @@ def test_a_full_grid_that_is_wrong_says_how_many_digits_are_missing_and_marks_ea
         marked = {cell for cell, view in enumerate(board_view(boards).cells) if view.culprit}
         expected = {cell for cell in board.geometry.cells if board.holders(cell, values[cell])}
         assert marked == expected and bool(marked) is bool(lacking)
-        words = ("digit missing" if lacking == 1 else "digits missing") if lacking else f"of {len(values)} filled"
+        words = ("clash" if lacking == 1 else "clashes") if lacking else f"of {len(values)} filled"
         assert (filled.value, filled.label) == (str(lacking or len(values)), words)

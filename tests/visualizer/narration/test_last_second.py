@@ -1,0 +1,88 @@
+"""Above reading speed the caption sums up the last second: truly, briefly, and calmly."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from runs import Ticking, of_solver, run_out
+from summaries import Second, is_true
+
+import solvers
+from puzzles.corpus import named
+from solvers.core.step import Kind, Step
+from visualizer.analysis.dials import Dials
+from visualizer.narration.last_second import HELD, LONGEST, SHORT, LastSecond
+from visualizer.scene.composer import Composer
+from visualizer.text.spans import plain
+from visualizer.timeline.player import Player
+
+PUZZLES = ("minimal-9-1", "fig1", "side-16")
+LENGTH = 30_000
+
+
+def trace(name: str, puzzle: str) -> list[Step]:
+    steps = (step for step in solvers.trace(named.find(puzzle), name) if step.kind is not Kind.PENDING)
+    most = 200 if solvers.get(name).family == "Human techniques" else LENGTH
+    return list(islice(steps, most))
+
+
+@pytest.mark.parametrize("longest", [LONGEST, SHORT])
+@pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])
+def test_what_is_said_of_the_last_second_is_so(name: str, longest: int) -> None:
+    solver, said, faults = solvers.get(name), set[str](), []
+    for name_of_puzzle in PUZZLES[: 2 if longest == SHORT else 3]:
+        puzzle = named.find(name_of_puzzle)
+        if not solver.sizes(puzzle.geometry):
+            continue
+        steps, timeline = trace(name, name_of_puzzle), of_solver(puzzle, name)
+        run_out(timeline, len(steps))
+        for rate in (24, 400, 4000):
+            teller, last = LastSecond(Dials(timeline, solver), longest), ""
+            for tick in range(min(64, 8 * (len(steps) // rate)) + 1):
+                position = tick * rate // 8
+                sentence = teller.tell(tick / 8, position, timeline.board_at(position))
+                if sentence != last:
+                    last, start = sentence, (tick - 8) * rate // 8
+                    assert len(sentence) <= longest and sentence.endswith(".")
+                    said.add(sentence)
+                    if not is_true(Second(solver.board(puzzle), steps, start, position), sentence):
+                        faults.append(f"{name_of_puzzle}, steps {start} to {position}: {sentence}")
+    assert said and not faults, faults
+
+
+def test_a_sentence_stays_long_enough_to_be_read_and_keeps_its_form() -> None:
+    puzzle = named.find("minimal-9-1")
+    player = Player(of_solver(puzzle, "backtracking"))
+    composer = Composer(puzzle, solvers.get("backtracking"), player)
+    player.speed = 2000.0
+    player.play()
+    changes, last = [], ""
+    for frame in range(60 * 8):
+        player.tick(1 / 60, Ticking(), 1.0)
+        said = plain(composer.scene(60, fresh=False).caption)
+        if said != last:
+            changes.append((frame / 60, said))
+            last = said
+    assert changes[0][1].startswith("Running at 2 k steps/s.") and len(changes) > 3
+    assert all(said.startswith("Depth ") and "a dead end every" in said for _, said in changes[1:])
+    assert all(
+        later - earlier >= HELD - 0.01 for (earlier, _), (later, _) in zip(changes[1:], changes[2:], strict=False)
+    )
+
+
+def test_after_a_rest_nothing_of_before_is_summed_up() -> None:
+    puzzle = named.find("minimal-9-1")
+    player = Player(of_solver(puzzle, "backtracking"))
+    composer = Composer(puzzle, solvers.get("backtracking"), player)
+    player.speed = 500.0
+    player.play()
+    for _ in range(80):
+        player.tick(1 / 60, Ticking(), 1.0)
+        composer.scene(60)
+    assert plain(composer.scene(60).caption).startswith("Depth ")
+    player.pause()
+    assert "Depth " not in plain(composer.scene(60).caption)
+    player.play()
+    player.tick(1 / 60, Ticking(), 1.0)
+    assert plain(composer.scene(60).caption).startswith("Running at 500 steps/s.")

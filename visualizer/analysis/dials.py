@@ -1,0 +1,64 @@
+"""What a solver's dials show at any position of its run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solvers.core.board import Board
+from solvers.core.dials import Reading, Value
+from solvers.core.registry import Solver
+from solvers.core.step import Step
+from visualizer.analysis.tally import Tally
+from visualizer.timeline import chunk as packed
+from visualizer.timeline.timeline import Timeline
+
+_USUAL = ("guesses", "backtracks", "depth", "filled", "candidates", "technique")
+"""The dials that the statistics show of every solver, and the one that is no number."""
+
+
+class Dials:
+    """The dials of one run."""
+
+    def __init__(self, timeline: Timeline, solver: Solver) -> None:
+        self.timeline, self.solver = timeline, solver
+        names = dict.fromkeys((*solver.dials, solver.profile, *solver.told))
+        self._dials = {name: solver.dial(name) for name in names}
+        self._tallies = {name: Tally(timeline, its.weigh) for name, its in self._dials.items() if its.weigh}
+
+    @property
+    def plotted(self) -> tuple[str, ...]:
+        """The dials whose values are worth a plot of their own, besides those that every solver has."""
+        own = dict.fromkeys((self.solver.profile, *self.solver.dials))
+        return () if self.solver.black_box else tuple(name for name in own if name not in _USUAL)
+
+    def numbers(self, names: tuple[str, ...], position: int, board: Board) -> tuple[float, ...]:
+        """Return what dials with numbers show there, 0 where that is not known."""
+        values = (self.value(name, position, board) for name in names)
+        return tuple(value if isinstance(value, (int, float)) else 0 for value in values)
+
+    def grow(self) -> None:
+        """Follow the run as it grows."""
+        for tally in self._tallies.values():
+            tally.grow()
+
+    def value(self, name: str, position: int, board: Board) -> Value:
+        """Return what a dial shows at a position whose steps are known, and whose board this is."""
+        tally = self._tallies.get(name)
+        return self._dials[name].value(self._reading(position, board, tally.at(position) if tally else 0))
+
+    def values(self, names: tuple[str, ...], position: int, board: Board) -> dict[str, Value]:
+        """Return what several dials show there, without those that are not known."""
+        shown = ((name, self.value(name, position, board)) for name in names)
+        return {name: value for name, value in shown if value is not None}
+
+    def _reading(self, position: int, board: Board, total: int) -> Reading:
+        timeline = self.timeline
+        first = timeline.step(1) if position and timeline.known(1) else None
+        return Reading(board, timeline.counts(position).tolist(), first, lambda: self._back(position), total)
+
+    def _back(self, position: int) -> Iterator[Step]:
+        """Yield the latest steps that are known, the last first; as many as a block has."""
+        for at in range(position, max(0, position - packed.BLOCK), -1):
+            if not self.timeline.known(at):
+                return
+            yield self.timeline.step(at)

@@ -1,0 +1,64 @@
+"""The sum of a weight that each step has, known at any position of a run: noted at the end of each block."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+
+import numpy as np
+
+from solvers.core.step import Step
+from visualizer.timeline import chunk as packed
+from visualizer.timeline.timeline import Timeline
+
+_POINTS = 65_536
+"""The most sums kept; beyond that every second one is dropped."""
+_PORTION = 2**18
+"""The most steps noted in one call."""
+
+
+class Tally:
+    """The sums along one run. Call :meth:`grow` as the run grows, before its steps are forgotten."""
+
+    def __init__(self, timeline: Timeline, weigh: Callable[[Step], int]) -> None:
+        self.timeline = timeline
+        self._weigh = weigh
+        self._weights = array("q")
+        """The weight of each code."""
+        self._sums = array("q", [0])
+        """The sum at each multiple of the stride."""
+        self._blocks = 1
+        """The stride in blocks."""
+
+    def grow(self) -> None:
+        """Note the sums of newly closed blocks; if many have closed since, only of some."""
+        stride = self._stride
+        for _ in range(max(1, _PORTION // stride)):
+            done = (len(self._sums) - 1) * stride
+            if done + stride > self.timeline.length:
+                return
+            self._sums.append(self._sums[-1] + self._between(done, done + stride))
+            if len(self._sums) > _POINTS:
+                self._sums, self._blocks = self._sums[::2], 2 * self._blocks
+                stride = self._stride
+
+    def at(self, position: int) -> int:
+        """Return the sum of the steps up to a position. Those forgotten before they were noted weigh nothing."""
+        index = min(position // self._stride, len(self._sums) - 1)
+        return self._sums[index] + self._between(index * self._stride, position)
+
+    @property
+    def _stride(self) -> int:
+        return self._blocks * packed.BLOCK
+
+    def _between(self, start: int, end: int) -> int:
+        """Sum the weights of the steps from one position to another."""
+        for step in self.timeline.book.steps[len(self._weights) :]:
+            self._weights.append(self._weigh(step))
+        if start >= end:
+            return 0
+        weights, total = np.frombuffer(self._weights, np.int64), 0
+        for chunk in self.timeline.between(start, end):
+            if chunk.codes is not None:
+                total += int(weights.take(chunk.window(max(start, chunk.start), min(end, chunk.end))).sum())
+        return total

@@ -1,0 +1,165 @@
+"""Sums up the last second of a run that is too fast to read, in the dials that its solver declares."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzles.figures import counted, grouped
+from solvers.core.board import Board
+from solvers.core.dials import Value
+from solvers.core.step import Kind
+from visualizer.analysis.depth_stretches import stretches
+from visualizer.analysis.dials import Dials
+from visualizer.analysis.heat import cells_in_conflict
+from visualizer.timeline import chunk as packed
+from visualizer.timeline.chunk import greatest, least
+from visualizer.timeline.timeline import Timeline
+
+HELD = 1.5
+"""Seconds that a sentence stays at least, so that it can be read."""
+LONGEST = 88
+"""The most characters of a sentence: two lines of the caption."""
+SHORT = 40
+"""The most characters for a lane of a race."""
+_SPAN = 1.0
+"""Seconds that are summed up."""
+_APART = 0.1
+"""Seconds between two moments that are remembered."""
+_DEAD_ENDS = 32
+"""The latest dead ends that are looked at to say where the search is stuck."""
+_MOSTLY = 0.6
+"""The share of them that must lie in one box."""
+
+
+class Moment(NamedTuple):
+    """What the dials showed at a position."""
+
+    played: float
+    position: int
+    conflicts: int
+    values: dict[str, Value]
+
+
+class LastSecond:
+    """The sentence about one run. It changes only where it has stood long enough."""
+
+    def __init__(self, dials: Dials, longest: int = LONGEST) -> None:
+        self.dials, self.longest = dials, longest
+        self._moments: deque[Moment] = deque()
+        self.sentence = ""
+        self._said = 0.0
+
+    def forget(self) -> None:
+        """Begin anew, because the run has stood still."""
+        self._moments.clear()
+        self.sentence = ""
+
+    def tell(self, played: float, position: int, board: Board) -> str:
+        """Return the sentence at a position, after that many seconds of play; "" until a second has passed."""
+        moments = self._moments
+        if moments and (position < moments[-1].position or played < moments[-1].played):
+            self.forget()
+        if moments and played - moments[-1].played < _APART:
+            return self.sentence
+        moments.append(self._moment(played, position, board))
+        while len(moments) > 1 and played - moments[1].played >= _SPAN:
+            moments.popleft()
+        due = not self.sentence or played - self._said >= HELD
+        if due and played - moments[0].played >= _SPAN and moments[0].position < position:
+            self.sentence, self._said = sum_up(self.dials, moments[0], moments[-1], self.longest), played
+        return self.sentence
+
+    def _moment(self, played: float, position: int, board: Board) -> Moment:
+        dials = self.dials
+        conflicts = int(dials.timeline.counts(position)[Kind.CONFLICT])
+        return Moment(played, position, conflicts, dials.values(dials.solver.told, position, board))
+
+
+def sum_up(dials: Dials, before: Moment, now: Moment, longest: int = LONGEST) -> str:
+    """Sum up the steps between two moments in one sentence of at most that many characters; "" if there is nothing to
+    say.
+    """
+    said = ""
+    for part in _parts(dials, before, now, longest <= SHORT):
+        longer = f"{said}, {part}" if said else part
+        if len(longer) < longest:
+            said = longer
+    return f"{said[0].upper()}{said[1:]}." if said else ""
+
+
+def _parts(dials: Dials, before: Moment, now: Moment, short: bool) -> Iterator[str]:
+    """Yield what each declared dial has to say, then where the search is stuck."""
+    for name in dials.solver.told:
+        if name in before.values and name in now.values:
+            say = _SAID.get(name, _of_dial)
+            yield from filter(None, [say(dials, name, before, now, short)])
+    if not short and "conflicts" in dials.solver.told and (box := stuck_in(dials.timeline, before, now)):
+        yield f"stuck in {box}"
+
+
+def _of_dial(dials: Dials, name: str, before: Moment, now: Moment, short: bool) -> str:
+    """Say what a dial shows: what was added to it, or its value and how far that is from a second ago."""
+    then, value, dial = before.values[name], now.values[name], dials.solver.dial(name)
+    if not isinstance(then, (int, float)) or not isinstance(value, (int, float)):
+        return f"{dial.one} {value}" if not short else str(value)
+    if dial.grows:
+        return _number(value - then, dial.one, dial.many)
+    if isinstance(value, float):
+        return f"{dial.one} {value:g}"
+    change = abs(value - then)
+    than = "as many as" if not change else f"{grouped(int(change))} {'fewer' if value < then else 'more'} than"
+    return f"{_number(value, dial.one, dial.many)}, {than} {'before' if short else 'a second ago'}"
+
+
+def _of_depth(dials: Dials, name: str, before: Moment, now: Moment, short: bool) -> str:
+    low, high = depths(dials.timeline, before.position, now.position)
+    return f"depth {low}" if low == high else f"depth {low} to {high}"
+
+
+def _of_conflicts(dials: Dials, name: str, before: Moment, now: Moment, short: bool) -> str:
+    ends, steps = now.conflicts - before.conflicts, now.position - before.position
+    if not ends:
+        return "no dead end"
+    every = max(1, round(steps / ends))
+    often = f"every {counted(every, 'step')}" if every > 1 else "at each step"
+    return f"dead end {often}" if short else f"a dead end {often}"
+
+
+_SAID: dict[str, Callable[[Dials, str, Moment, Moment, bool], str]] = {"depth": _of_depth, "conflicts": _of_conflicts}
+"""The dials about which there is more to say than their value."""
+
+
+def _number(value: float, one: str, many: str) -> str:
+    return f"{grouped(int(value))} {one if value == 1 else many}"
+
+
+def depths(timeline: Timeline, start: int, end: int) -> tuple[int, int]:
+    """Return the least and the greatest depth between two positions; over many steps, of the blocks that they touch."""
+    parts = stretches(timeline, start, end, (end - start) // 64, 2 * packed.GRAIN)
+    edge = np.array([start])
+    return int(least(parts.starts, parts.lows, edge, end)[0]), int(greatest(parts.starts, parts.highs, edge, end)[0])
+
+
+def stuck_in(timeline: Timeline, before: Moment, now: Moment) -> str:
+    """Name the box in which most of the latest dead ends lie; "" if they are few, or lie apart."""
+    start, end = max(before.position, now.position - packed.BLOCK), now.position
+    book, puzzle = timeline.book, timeline.head.puzzle
+    chunks = [chunk for chunk in timeline.between(start, end) if chunk.codes is not None]
+    codes = [code for chunk in chunks for code in _dead_ends(timeline, chunk, start, end)][-_DEAD_ENDS:]
+    found: Counter[int] = Counter()
+    for code in codes:
+        cells = set(cells_in_conflict(book.steps[code], puzzle))
+        units = set.intersection(*(set(puzzle.geometry.units_of[cell]) for cell in cells)) if cells else set()
+        found.update(unit for unit in units if puzzle.geometry.units[unit].kind == "box")
+    box, times = found.most_common(1)[0] if found else (-1, 0)
+    return str(puzzle.geometry.units[box]) if times >= max(3, _MOSTLY * len(codes)) else ""
+
+
+def _dead_ends(timeline: Timeline, chunk: packed.Chunk, start: int, end: int) -> list[int]:
+    codes = chunk.window(max(start, chunk.start), min(end, chunk.end))
+    latest: list[int] = codes[timeline.book.table.kinds.take(codes) == Kind.CONFLICT].tolist()
+    return latest
