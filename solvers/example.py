@@ -10,6 +10,14 @@ from solvers.step import SOLVED, Step, Why, backtrack, conflict, guess
 
 TITLE = "First digit that fits"
 CANDIDATES = "none"  # the board shows no candidates; "struck": placing a digit strikes it from the peers
+PSEUDOCODE = (  # what the code pane shows, with the steps that light each line; without it, it shows the Python
+    ("if no cell is blank: solved", "SOLVED"),
+    ("find the digits that fit in the first blank cell", ""),
+    ("if none fits: a dead end", "CONFLICT"),
+    ("for each that fits, smallest first:", ""),
+    ("    write it, and solve the rest like this", "GUESS"),
+    ("    take it back, to try the next digit", "BACKTRACK"),
+)
 
 
 def example(puzzle: Puzzle) -> Iterator[Step]:

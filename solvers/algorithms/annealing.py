@@ -41,6 +41,18 @@ def has_boxes(geometry: Geometry) -> bool:
     cells = [cell for box in boxes for cell in box.cells]
     return sorted(cells) == list(geometry.cells) and all(box.complete for box in boxes)
 
+PSEUDOCODE = (
+    ("fill each box with its missing digits, at random", "FIX"),
+    ("while a row or a column lacks a digit:", ""),
+    ("    draw two cells of a box by lot", ""),
+    ("    swap them if no more digits go missing,", "SWAP"),
+    ("        or else by lot: seldom, and less when cold", ""),
+    ("    otherwise leave them as they are", "LOOK/RANDOM"),
+    ("    cool down a little; when cold, heat up again", "LOOK/RESTART"),
+    ("    after the last round: give up", "GAVE_UP"),
+    ("if nothing is lacking: solved", "SOLVED"),
+)
+
 
 @register(
     "annealing",

@@ -7,6 +7,16 @@ from solvers.core.board import Candidates
 from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, guess, reject
 
+PSEUDOCODE = (
+    ("if no cell is blank: solved", "SOLVED"),
+    ("take the first blank cell", ""),
+    ("for each digit, smallest first:", ""),
+    ("    if a peer holds it: refuse it", "REJECT"),
+    ("    else write it, and solve the rest like this", "GUESS"),
+    ("    take it back, to try the next digit", "BACKTRACK"),
+    ("if no digit fits: a dead end", "CONFLICT"),
+)
+
 
 @register(
     "backtracking",

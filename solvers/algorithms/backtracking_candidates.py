@@ -7,6 +7,16 @@ from solvers.core.board import Candidates
 from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess
 
+PSEUDOCODE = (
+    ("if no cell is blank: solved", "SOLVED"),
+    ("take the first blank cell", ""),
+    ("if a peer holds each digit: a dead end", "CONFLICT"),
+    ("if one digit is left: write it and go on", "FIX"),
+    ("else for each of those left, smallest first:", ""),
+    ("    write it, and solve the rest like this", "GUESS"),
+    ("    take it all back, to try the next digit", "BACKTRACK"),
+)
+
 
 @register(
     "backtracking-candidates",

@@ -33,6 +33,18 @@ _COMPARED = 4
 _CACHED = 2**28
 """The most bits of masks that are cached; a 9x9 grid needs no more than 9 million."""
 
+PSEUDOCODE = (
+    ("take 1 from every cell and every unit at once:", ""),
+    ("    if one has nothing left: a dead end", "CONFLICT"),
+    ("take 1 again: which have one possibility?", ""),
+    ("    a cell with one digit: write it, start again", "FIX/NAKED_SINGLE"),
+    ("    a unit with one place: write it, start again", "FIX/HIDDEN_SINGLE"),
+    ("if nothing is open: solved", "SOLVED"),
+    ("guess where the fewest are left, and start again", "GUESS"),
+    ("    take everything since the guess back", "BACKTRACK"),
+    ("    strike the guess, and start again", "ELIMINATE"),
+)
+
 
 @register(
     "bitboard",

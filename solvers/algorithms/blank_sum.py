@@ -8,6 +8,19 @@ from solvers.core.board import Candidates
 from solvers.core.registry import ONLY_CANDIDATES, register
 from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess, reject
 
+PSEUDOCODE = (
+    ("if no cell is blank: solved", "SOLVED"),
+    ("take the blank cell whose row, column and box", ""),
+    ("    together have the fewest blanks", ""),
+    ("for each digit, smallest first:", ""),
+    ("    if a peer holds it: refuse it", "REJECT", "not candidates"),
+    ("    if a peer holds it: pass over it", "", "candidates"),
+    ("    if no other is left: write it and go on", "FIX", "candidates"),
+    ("    else write it, and solve the rest like this", "GUESS"),
+    ("    take it all back, to try the next digit", "BACKTRACK"),
+    ("if no digit fits: a dead end", "CONFLICT"),
+)
+
 
 @register(
     "blank-sum",

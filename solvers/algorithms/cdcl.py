@@ -39,6 +39,19 @@ MOST_LEARNT = 400
 DECAY = 0.95
 """The share of a variable's activity left after each further conflict."""
 
+PSEUDOCODE = (
+    ("write the rules as clauses", "LOOK/MODEL"),
+    ("while a clause has one open literal: make it true", "FIX ELIMINATE"),
+    ("if a clause is false: a conflict", "CONFLICT"),
+    ("    learn a clause from what led to it", "LEARN"),
+    ("    jump back until one of its literals is open", "BACKTRACK"),
+    ("if no literal is open: solved", "SOLVED"),
+    ("after many conflicts: restart, forget long clauses", "BACKTRACK/RESTART FORGET"),
+    ("else the assumed literals first: false is the end", "GUESS/ASSUMED CONFLICT/ASSUMED", "assume"),
+    ("else what was decided by hand", "GUESS/BY_HAND LOOK/BY_HAND", "decisions"),
+    ("else guess the literal most active in conflicts", "GUESS"),
+)
+
 
 @register(
     "cdcl",

@@ -7,6 +7,17 @@ from solvers.core.board import Candidates
 from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess
 
+PSEUDOCODE = (
+    ("strike each written digit from its peers", "ELIMINATE"),
+    ("if no cell is blank: solved", "SOLVED"),
+    ("take the cell with the fewest candidates:", ""),
+    ("    if it has none: a dead end", "CONFLICT"),
+    ("    if it has one: write it, and start again", "FIX"),
+    ("    else guess its smallest, and start again", "GUESS"),
+    ("        take everything since the guess back", "BACKTRACK"),
+    ("        strike the guess, and start again", "ELIMINATE/REFUTED ELIMINATE/ENUMERATE"),
+)
+
 
 @register(
     "elimination",

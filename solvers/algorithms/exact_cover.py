@@ -15,6 +15,18 @@ Row = tuple[Cell, Digit]
 Column = tuple[Cell, int, Digit]
 """(cell, -1, 0) means that the cell is filled, (-1, unit, digit) that the unit has the digit."""
 
+PSEUDOCODE = (
+    ("if no column is left: solved", "SOLVED"),
+    ("take the column with the fewest rows:", ""),
+    ("    if it has none: a dead end", "CONFLICT"),
+    ("    if it has one: choose that row", "FIX"),
+    ("    else for each of its rows: choose the row", "GUESS"),
+    ("        cover every column that the row meets", "COVER"),
+    ("        solve what is left like this", ""),
+    ("        take back the choices since", "BACKTRACK"),
+    ("        uncover their columns, the last one first", "UNCOVER"),
+)
+
 
 @register(
     "exact-cover",

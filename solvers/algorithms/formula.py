@@ -16,6 +16,18 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, clash, conflict, eli
 Equalities = tuple[Cell, tuple[Digit, ...]]
 """A clause: this cell's variable equals one of these digits."""
 
+PSEUDOCODE = (
+    ("if no clause is left: solved", "SOLVED"),
+    ("if a clause is empty: a dead end", "CONFLICT"),
+    ("take the last of the shortest clauses:", ""),
+    ("    a given's: assert the given", "LOOK"),
+    ("    one equality: assert it", "FIX"),
+    ("    else for each of its equalities: assert it", "GUESS"),
+    ("strike the digit from the peers' clauses", "ELIMINATE"),
+    ("start again with the clauses that are left", ""),
+    ("after a dead end: back to the last guess", "BACKTRACK"),
+)
+
 
 @register(
     "formula",

@@ -15,6 +15,21 @@ from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtra
 from solvers.techniques import Finding, Grid, Technique, by_why, ladder
 from solvers.techniques.climb import Use, looking, rungs
 
+PSEUDOCODE = (
+    ("for each technique, the easiest first:", ""),
+    ("    look for it on the board", "LOOK"),
+    ("    if it finds digits: write them", "FIX"),
+    ("    if it finds candidates to strike: strike them", "ELIMINATE"),
+    ("    after a find, start again with the easiest", ""),
+    ("if a cell or a digit has nothing left: a dead end", "CONFLICT", "not guess"),
+    ("if a cell or a digit has nothing left: a dead end", "CONFLICT GAVE_UP", "guess"),
+    ("    take everything since the last guess back", "BACKTRACK", "guess"),
+    ("    strike that guess, and start again", "ELIMINATE/REFUTED", "guess"),
+    ("if no cell is blank: solved", "SOLVED"),
+    ("else guess in a cell with the fewest candidates", "GUESS", "guess"),
+    ("else give up", "GAVE_UP", "not guess"),
+)
+
 
 def technique_at(reading: Reading) -> str:
     """Return the title of the latest technique that found something."""

@@ -8,6 +8,17 @@ from solvers.core.board import Candidates
 from solvers.core.registry import register
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess, reject
 
+PSEUDOCODE = (
+    ("while a row, column or box has one blank:", ""),
+    ("    write the digit that it lacks", "FIX"),
+    ("if no cell is blank: solved", "SOLVED"),
+    ("for each digit, in the first blank cell:", ""),
+    ("    if a peer holds it: refuse it", "REJECT"),
+    ("    else write it, and solve the rest like this", "GUESS"),
+    ("    take it all back, to try the next digit", "BACKTRACK"),
+    ("wherever no digit fits: a dead end", "CONFLICT"),
+)
+
 
 @register(
     "last-blank",

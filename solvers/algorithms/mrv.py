@@ -8,6 +8,17 @@ from solvers.core.board import Candidates
 from solvers.core.registry import register
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, fix, guess
 
+PSEUDOCODE = (
+    ("while a cell has one candidate: write it", "FIX/NAKED_SINGLE"),
+    ("while a unit has one cell for a digit: write it", "FIX/HIDDEN_SINGLE"),
+    ("if a cell or a digit has nothing left: a dead end", "CONFLICT"),
+    ("if no cell is blank: solved", "SOLVED"),
+    ("pick the blank cell with the fewest candidates", ""),
+    ("for each candidate, smallest first:", ""),
+    ("    write it, strike it from its peers, start again", "GUESS"),
+    ("    take it all back, to try the next candidate", "BACKTRACK"),
+)
+
 
 @register(
     "mrv",

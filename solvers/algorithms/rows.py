@@ -11,6 +11,19 @@ from solvers.core.board import Candidates
 from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, clash, fix, guess
 
+PSEUDOCODE = (
+    ("take the next row, from the top down", ""),
+    ("if it has one blank: write the missing digit", "FIX/LAST_BLANK"),
+    ("else for each order of its missing digits:", ""),
+    ("    write the first digit of the order", "GUESS"),
+    ("    write the others after it", "FIX/ORDER"),
+    ("    do the same with the rows below", ""),
+    ("    take the row back, to try the next order", "BACKTRACK"),
+    ("when the grid is full, look at columns and boxes:", ""),
+    ("    if one holds a digit twice: refuse the grid", "CONFLICT"),
+    ("    else: solved", "SOLVED"),
+)
+
 
 @register(
     "rows",

@@ -7,6 +7,19 @@ from solvers.core.board import Candidates
 from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, fix, guess, reject
 
+PSEUDOCODE = (
+    ("take the next row, from the top down", ""),
+    ("grow an order of its missing digits, one by one:", ""),
+    ("    if a peer holds the digit: drop that order", "REJECT"),
+    ("if the row had one blank: write its digit", "FIX/LAST_BLANK"),
+    ("else write the first digit of an order that fits", "GUESS"),
+    ("    and the others after it", "FIX/ORDER"),
+    ("    do the same with the rows below", ""),
+    ("    take the row back, to grow the next order", "BACKTRACK"),
+    ("if no order fits: a dead end", "CONFLICT"),
+    ("when no row is left: solved", "SOLVED"),
+)
+
 
 @register(
     "rows-pruned",

@@ -55,6 +55,20 @@ def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
         return others, f"{wanted} is not installed here: {here} answers instead."
     return {**others, "backend": wanted}, ""
 
+PSEUDOCODE = (
+    ("write the rules as clauses", "", "not answer"),
+    ("add each given as a clause of its own", "", "not answer"),
+    ("hand them all to a SAT solver", "LOOK", "not answer"),
+    ("wait: how it searches cannot be watched", "", "not answer"),
+    ("take an answer from elsewhere", "", "answer"),
+    ("check that it has a digit for each cell", "", "answer"),
+    ("ask no SAT solver", "", "answer"),
+    ("write the digits that the answer names", "FIX"),
+    ("when each cell has one: solved", "SOLVED"),
+    ("to find another: forbid this one and ask again", "BACKTRACK", "not answer"),
+    ("whether there is another, it does not say", "GAVE_UP", "answer"),
+)
+
 
 @register(
     "sat",

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from solvers.core import pseudocode
 from solvers.core.board import Candidates
 from solvers.core.dials import DIALS
 from solvers.core.options import SIMPLE, TAKEN
@@ -81,6 +82,10 @@ def read(path: Path) -> SolverCode:
     tree = _parsed(path, source)
     function = _the_function(path, tree)
     facts = {"summary": _summary(function, tree), **_registered(function), **_declared(path, tree)}
+    try:
+        pseudocode.read(source)
+    except pseudocode.PseudocodeError as error:
+        raise ForeignError(path, str(error)) from None
     facts["options"] = tuple(_options(function.args))
     names = tuple(name for one in _functions(tree.body) if (name := _registered_name(one)))
     extent = function.lineno, function.end_lineno or function.lineno

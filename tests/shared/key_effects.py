@@ -13,7 +13,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.dialogs.solver import Picker
-from visualizer.panes.code.listing import CodeView
+from visualizer.panes.code.listing import CodeView, PlainView
 from visualizer.timeline.granularity import Grain, grains_for
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
@@ -244,16 +244,32 @@ def refines_the_step(driver: Driver, press: Press) -> None:
     assert grains == [*reversed(there[1:]), Grain.EVERY] and there == driver.session.player.grains
 
 
-def shown_code(driver: Driver) -> CodeView | None:
+def shown_code(driver: Driver) -> CodeView | PlainView | None:
     view = driver.app.picture.scene(driver.session, 0.0).panes.get("code")
-    assert view is None or isinstance(view, CodeView)
+    assert view is None or isinstance(view, CodeView | PlainView)
     return view
+
+
+def shows_the_python(driver: Driver, press: Press) -> None:
+    driver.press("Right", 3)
+    before = shown_code(driver)
+    press()
+    driver.frame()
+    python = shown_code(driver)
+    assert isinstance(python, CodeView) and "yield" in python.lines[python.current - 1]
+    press()
+    driver.frame()
+    assert shown_code(driver) == before
+    driver.press("K")
+    press()
+    driver.frame()
+    assert isinstance(shown_code(driver), CodeView), "it shows the pane"
 
 
 def shows_the_code(driver: Driver, press: Press) -> None:
     driver.press("Right", 3)
     before = shown_code(driver)
-    assert before is not None and "yield" in before.lines[before.current - 1]
+    assert isinstance(before, PlainView) and before.lines[before.current - 1].lit_by
     press()
     driver.frame()
     assert shown_code(driver) is None

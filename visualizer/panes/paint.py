@@ -22,6 +22,8 @@ class PanePainter(Generic[V]):
 
     def __init__(self, pane: Pane) -> None:
         self.pane = pane
+        self.has_buttons = False
+        """Whether it may paint buttons, because they can be pressed."""
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: V) -> None:
         """Paint the pane's view into the rectangle, on its cleared ground."""
@@ -38,6 +40,10 @@ class PanePainter(Generic[V]):
 
     def position_at(self, point: Point) -> int | None:
         """Return the position of the step drawn there."""
+        return None
+
+    def action_at(self, point: Point) -> str | None:
+        """Return the action of the pane's button there."""
         return None
 
     def words_at(self, point: Point) -> str:

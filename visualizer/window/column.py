@@ -62,17 +62,18 @@ class Column:
         painters = {}
         for name, rect in self.rects.items():
             with canvas.clipped(rect):
-                if painter := self._paint_pane(canvas, rect, name, scene, session):
+                if painter := self._paint_pane(canvas, rect, name, scene, session, bool(tabs)):
                     painters[name] = painter
         self.painters = painters
 
     def _paint_pane(
-        self, canvas: Canvas, rect: pygame.Rect, name: str, scene: Scene, session: Session
+        self, canvas: Canvas, rect: pygame.Rect, name: str, scene: Scene, session: Session, has_buttons: bool
     ) -> PanePainter[Any] | None:
         """Paint the pane's contents, or say why it has none. Return its painter, which is kept."""
         pane, painter = session.panes[name], None
         if name in scene.panes:
             painter = self.painters.get(name) or painter_of(pane)
+            painter.has_buttons = has_buttons
             painter.paint(canvas, rect, scene.panes[name])
         elif missing := pane.missing(session.solver):
             say(canvas, rect, missing)
@@ -100,9 +101,10 @@ class Column:
         return next((self.painters.get(name) for name, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def tab_at(self, point: Point) -> str | None:
-        """Return the action of the tab there, or the key of the pad."""
+        """Return the action of the tab or of a pane's button there, or the key of the pad."""
         key = self.pad.at(point) if self.pad else None
-        return key or next((id for id, rect in self.tabs.items() if rect.collidepoint(point)), None)
+        tab = next((id for id, rect in self.tabs.items() if rect.collidepoint(point)), None)
+        return key or tab or ((painter := self.painter_at(point)) and painter.action_at(point)) or None
 
     def divider_at(self, point: Point, scale: float) -> str | None:
         """Return the pane whose lower edge can be dragged there."""

@@ -14,7 +14,8 @@ from pane_views import shown
 from pictures import compare, differ
 
 from puzzles import Puzzle
-from visualizer.panes.code.listing import CodeView
+from solvers.core.pseudocode import read
+from visualizer.panes.code.listing import CodeView, PlainView
 from visualizer.panes.paint import painter_of
 from visualizer.panes.trail.pane import TrailPane
 from visualizer.session.pane_layout import names
@@ -31,6 +32,8 @@ STATES = {
     "formula": ("formula", "cdcl", 486),
     "formula-model": ("formula", "sat", 30),
     "code": ("code", "mrv", 40),
+    "code-words": ("code", "mrv", 40),
+    "code-words-variables": ("code", "mrv", 40),
     "trail": ("trail", "cdcl", 120),
     "trail-reasons": ("trail", "cdcl", 486),
     "implications": ("implications", "cdcl", 486),
@@ -52,6 +55,16 @@ SOURCE = '''def solve(board):
         board.undo()
     return False'''
 
+WORDS = (
+    ("pick the blank cell with the fewest candidates", ""),
+    ("for each candidate, smallest first:", ""),
+    ("    write it, strike it from its peers", "GUESS"),
+    ("    while a cell has one candidate left: write it", "FIX"),
+    ("    if a cell has none: take it all back", "BACKTRACK"),
+    ("solved when no cell is blank", "SOLVED"),
+)
+VARIABLES = (("board", "60 cells blank"), ("cell", "r4c6"), ("digit", "7"), ("level", "3"), ("names", "[1, 2]"))
+
 
 @contextmanager
 def session_at(solver: str, position: int) -> Iterator[Session]:
@@ -71,10 +84,12 @@ def session_at(solver: str, position: int) -> Iterator[Session]:
 
 def view_of(name: str, session: Session) -> Any:
     """Return what the pane shows. The code is not the solver's, which may be edited."""
+    if name.startswith("code-words"):
+        lines = read(f"PSEUDOCODE = {WORDS}")
+        return PlainView(lines, 5, VARIABLES if name == "code-words-variables" else ())
     if name == "code":
         lines = tuple(SOURCE.split("\n"))
-        variables = (("board", "60 cells blank"), ("cell", "r4c6"), ("digit", "7"), ("level", "3"), ("names", "[1, 2]"))
-        return CodeView("solver.py", lines, 1, len(lines), 8, variables)
+        return CodeView("solver.py", lines, 1, len(lines), 8, VARIABLES)
     return shown(session, STATES[name][0])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import groupby, islice
 from statistics import median
 
 import pytest
@@ -14,10 +14,12 @@ import solvers
 from puzzles import Corpus, Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Candidates
+from solvers.core.pseudocode import lit_by
 from solvers.core.step import Kind
 from solvers.techniques import ladder
 from visualizer.files.resolve import default_corpus
 from visualizer.narration.struck import struck_since
+from visualizer.panes.code.listing import declared
 from visualizer.panes.code.pane import CodePane
 from visualizer.scene.board import Boards, board_view
 from visualizer.scene.composer import Composer
@@ -179,8 +181,9 @@ def test_the_techniques_that_struck_them_are_named_and_no_others() -> None:
     assert len(used) >= 3, "the puzzle takes more than singles"
 
 
-def test_slowly_the_code_is_gone_through_from_one_digit_to_the_next() -> None:
-    session, clock = Session(FIG1, speed=0.5), Ticking(0.00001)
+def gone_through(session: Session) -> tuple[list[int], int, int]:
+    """Return the lines lit while the next digit is on its way, and the positions before and after it."""
+    clock = Ticking(0.00001)
     session.player.step(1)
     settle(session.player)
     here = session.player.position
@@ -189,11 +192,27 @@ def test_slowly_the_code_is_gone_through_from_one_digit_to_the_next() -> None:
     while session.player.position == here:
         session.tick(FRAME, clock, 0.01)
         lit.append(session.panes.one(CodePane).line)
-    there = session.player.position
+    return lit, here, session.player.position
+
+
+def test_slowly_the_code_is_gone_through_from_one_digit_to_the_next() -> None:
+    session = Session(FIG1, speed=0.5)
+    session.panes.one(CodePane).python = True
+    lit, here, there = gone_through(session)
     passed = {session.timeline.place(at).line for at in range(here + 1, there + 1)}
     assert session.timeline.step(there).kind is Kind.FIX and there - here > 3
     assert passed <= set(lit), "the lines that strike, and the one that writes"
     assert len([line for line, before in zip(lit[1:], lit, strict=False) if line != before]) > there - here
+    session.close()
+
+
+def test_slowly_the_plain_words_are_gone_through_too() -> None:
+    session = Session(FIG1, solver="elimination", speed=0.5)
+    lit, here, there = gone_through(session)
+    words = declared(session.solver)
+    passed = [lit_by(words, session.timeline.step(at))[0] + 1 for at in range(here + 1, there + 1)]
+    assert there - here > 3 and len(set(passed)) == 2, "it strikes, then writes"
+    assert [line for line, _ in groupby(filter(None, lit[:-1]))] == [line for line, _ in groupby(passed)]
     session.close()
 
 

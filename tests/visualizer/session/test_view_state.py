@@ -48,7 +48,7 @@ def looks_of(session: Session) -> tuple[Any, ...]:
     return (
         (session.puzzle, session.puzzle.name, session.solver.name, session.options),
         (player.position, player.speed, player.grain, player.self_slowing),
-        (analysis.bookmarks.all, analysis.zoom.to_data(), session.heated, session.panes.one(CodePane).variables),
+        (analysis.bookmarks.all, analysis.zoom.to_data(), session.heated, session.panes.switched),
         session.panes.data(),
     )
 
@@ -68,7 +68,7 @@ def there_and_back(view: View) -> View:
     zoom=st.none() | st.tuples(st.integers(0, 50), st.integers(60, 90)),
     panes=st.lists(st.sampled_from(pane_layout.names()), unique=True),
     heated=st.sampled_from(list(Heated)),
-    switches=st.tuples(st.booleans(), st.booleans()),
+    switches=st.tuples(st.booleans(), st.booleans(), st.booleans()),
 )
 def test_what_was_watched_is_seen_again(
     name, solver, position, speed, grain, marks, zoom, panes, heated, switches
@@ -77,7 +77,8 @@ def test_what_was_watched_is_seen_again(
     session.player.to(position)
     settle(session)
     session.player.speed, session.player.grain = speed, grain
-    session.player.self_slowing, session.panes.one(CodePane).variables = switches
+    code = session.panes.one(CodePane)
+    session.player.self_slowing, code.variables, code.python = switches
     session.heated, session.panes.shown, session.panes.board = heated, panes, 0.75
     for mark in marks:
         session.analysis.bookmarks.add(*mark)
@@ -262,7 +263,7 @@ def test_a_view_says_no_more_than_it_must() -> None:
     by_digits = json.loads(to_json(ViewState(Session(FIG1, solver="elimination")).capture()))
     assert (by_digits["grain"], by_digits["speed"]) == ("digits", Grain.DIGITS.usual_speed)
     assert set(by_digits) == {*said, "grain", "speed"}, "a view that is silent on it counts every step"
-    assert set(shown_things()) == {"variables", "start", "slowing", "tried", "in conflict"}
+    assert set(shown_things()) == {"variables", "python", "start", "slowing", "tried", "in conflict"}
 
 
 def test_bookmarks_are_kept_in_the_view() -> None:

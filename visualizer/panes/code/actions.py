@@ -10,3 +10,8 @@ from visualizer.session.session import Session
 @action("variables", "I", "View", "Its variables", rank=450, window_only=True)
 def toggle_variables(session: Session) -> None:
     session.panes.one(CodePane).toggle_variables()
+
+
+@action("python", "Shift+K", "View", "Plain words or Python", rank=445, window_only=True)
+def toggle_python(session: Session) -> None:
+    session.toast = session.panes.one(CodePane).toggle_python()

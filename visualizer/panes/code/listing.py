@@ -1,14 +1,20 @@
-"""The running source, as the code pane shows it: the file itself, with the line that yielded the step."""
+"""The running source, as the code pane shows it: the file itself, with the line that yielded the step, or the plain
+words that the file declares for its algorithm.
+"""
 
 from __future__ import annotations
 
 import inspect
 import linecache
+from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from solvers.core import pseudocode
 from solvers.core.frame_trace import CodeLine
+from solvers.core.pseudocode import Pseudocode, PseudocodeError
 from solvers.core.registry import Solver
+from solvers.core.step import Step
 from solvers.external.registry import file_of
 
 
@@ -37,6 +43,8 @@ class CodeView(NamedTuple):
     wrong: bool = False
     """Whether the solver failed at that line."""
     scrolled: Scrolled = Scrolled()
+    has_words: bool = False
+    """Whether the algorithm can be shown in plain words instead."""
 
     def text(self, number: int) -> str:
         """Return a line (from 1) without the common indent of the function."""
@@ -63,6 +71,35 @@ class CodeView(NamedTuple):
         return max(1, min(top, len(self.lines) - rows + 1))
 
 
+class PlainView(NamedTuple):
+    """An algorithm in plain words."""
+
+    lines: Pseudocode
+    current: int
+    """The line to highlight, from 1; 0 for none."""
+    variables: tuple[tuple[str, str], ...] = ()
+    scrolled: Scrolled = Scrolled()
+
+
+def plain_view(solver: Solver, options: Mapping[str, Any], step: Step | None) -> PlainView | None:
+    """Return the solver's pseudocode with the line of the step highlighted, or ``None`` if its file declares none."""
+    lines = pseudocode.lines_for(declared(solver), options)
+    if not lines:
+        return None
+    lit = pseudocode.lit_by(lines, step) if step is not None else ()
+    return PlainView(lines, lit[0] + 1 if lit else 0)
+
+
+@cache
+def declared(solver: Solver) -> Pseudocode:
+    """Return the pseudocode in the solver's file, whatever its options; none if it is missing or cannot be used."""
+    users = file_of(solver)
+    try:
+        return pseudocode.read(users.source if users else "\n".join(source_lines(_extent(solver)[0])))
+    except PseudocodeError:
+        return ()
+
+
 def code_view(solver: Solver, place: CodeLine | None, variables: tuple[tuple[str, str], ...] = ()) -> CodeView | None:
     """Return the solver's source with one line highlighted, or ``None`` if there is no source to show.
 
@@ -76,7 +113,8 @@ def code_view(solver: Solver, place: CodeLine | None, variables: tuple[tuple[str
         return None
     if file != own:
         first, last = 1, len(lines)
-    return CodeView(file, lines, first, last, place.line if place is not None else 0, variables)
+    current = place.line if place is not None else 0
+    return CodeView(file, lines, first, last, current, variables, has_words=bool(declared(solver)))
 
 
 @lru_cache(maxsize=8)

@@ -1,4 +1,4 @@
-"""Paints the code pane: the running source, its current line highlighted, and the variables there."""
+"""Paints the code pane: plain words or the running source, the current line highlighted, and the variables there."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from typing import NamedTuple
 
 import pygame
 
-from visualizer.panes.code.listing import CodeView, Scrolled
+from visualizer.keymap import key_of
+from visualizer.panes.code.listing import CodeView, PlainView, Scrolled
 from visualizer.panes.code.pane import CodePane
 from visualizer.panes.code.rows import lines_in, rows_of, scrolled, shown, variables_scrolled
 from visualizer.panes.paint import Lines, PanePainter
 from visualizer.style.theme import Color, Theme, mix
+from visualizer.text.spans import Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face
 from visualizer.toolkit.icons import Icon
@@ -30,40 +32,53 @@ Mark = tuple[int, int, str]
 _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
 
 
-class Painter(PanePainter[CodeView]):
+WORDS, PYTHON = "Plain words", "Python"
+KEY = "python"
+"""The action that changes between the two."""
+AIRY, DENSE = 1.8, 1.36
+"""The distance between two lines of plain words in ems: where there is room, and at the least."""
+
+
+class Painter(PanePainter[CodeView | PlainView]):
     """Paints the code, and scrolls it."""
 
     pane: CodePane
     areas: CodeAreas
 
-    def paint(self, canvas: Canvas, rect: pygame.Rect, view: CodeView) -> None:
-        self.areas = paint_code(canvas, rect, view)
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView) -> None:
+        self.areas = paint_code(canvas, rect, view, self.has_buttons)
 
     def scroll(self, point: Point, rows: int) -> bool:
         to = self.areas.scrolled(point, rows)
         self.pane.scrolled = to or self.pane.scrolled
         return to is not None
 
+    def action_at(self, point: Point) -> str | None:
+        return KEY if self.areas.switch.collidepoint(point) else None
+
 
 class CodeAreas(NamedTuple):
     """Where code and variables are, for scrolling."""
 
-    view: CodeView
+    view: CodeView | PlainView
     code: pygame.Rect
     lines: int
     """The number of lines of code that fit."""
     variables: pygame.Rect
     rows: int
     """The number of rows for the variables."""
+    switch: pygame.Rect
+    """The button that changes between plain words and Python; empty if there is none."""
 
     def scrolled(self, point: Point, by: int) -> Scrolled | None:
-        """Return the scroll position after moving down that many rows, or ``None`` if the point is not on the pane."""
+        """Return the scroll position after moving down that many rows, or ``None`` if nothing there moves."""
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)
-        return scrolled(self.view, self.lines, by) if self.code.collidepoint(point) else None
+        moves = isinstance(self.view, CodeView) and self.code.collidepoint(point)
+        return scrolled(self.view, self.lines, by) if moves and isinstance(self.view, CodeView) else None
 
 
-def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> CodeAreas:
+def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, has_buttons: bool = False) -> CodeAreas:
     """Paint as many lines as fit the rectangle, in a thin frame, with the variables in its lower part."""
     pane = _Pane(canvas, rect)
     inner = pane.rect
@@ -71,12 +86,84 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView) -> CodeAreas:
         rows = pane.paint_variables(view) if view.variables else 0
         below = inner.bottom - (rows * pane.height + 2 * pane.pad if rows else 0)
         code = pygame.Rect(inner.left, inner.top, inner.width, below - inner.top)
-        lines = pane.paint_lines(code, view)
-    return CodeAreas(view, code, lines, pygame.Rect(inner.left, below, inner.width, inner.bottom - below), rows)
+        switch = pane.paint_switch(code, view) if has_buttons else pygame.Rect(0, 0, 0, 0)
+        code = pygame.Rect(code.left, code.top + switch.height, code.width, code.height - switch.height)
+        lines = pane.paint_words(code, view) if isinstance(view, PlainView) else pane.paint_lines(code, view)
+    return CodeAreas(view, code, lines, pygame.Rect(inner.left, below, inner.width, inner.bottom - below), rows, switch)
 
 
 class _Pane(Lines):
     """The ground on which the rows are set."""
+
+    def paint_switch(self, rect: pygame.Rect, view: CodeView | PlainView) -> pygame.Rect:
+        """Paint the switch between plain words and Python at the top, if there is a choice and room. Return its place.
+
+        The one that is shown is bold and underlined.
+        """
+        canvas, theme, pad = self.canvas, self.canvas.theme, self.pad
+        height = canvas.px(28, 22)
+        if rect.height < 5 * height or isinstance(view, CodeView) and not view.has_words:
+            return pygame.Rect(0, 0, 0, 0)
+        x, size = rect.left + 2 * pad, canvas.px(15, 11)
+        middle = rect.top + pad // 2 + height // 2
+        for title, on in ((WORDS, isinstance(view, PlainView)), (PYTHON, isinstance(view, CodeView))):
+            face, colour = (Face.STRONG, theme.ink) if on else (Face.BODY, theme.soft)
+            said = canvas.text(title, face, size, colour, left=x, middle=middle)
+            if on:
+                canvas.fill(theme.deduced, (x, middle + size * 3 // 4, said.width, canvas.px(2, 1)))
+            x = said.right + canvas.px(18)
+        said = canvas.text(key_of(KEY), Face.BODY, size, theme.soft, left=x, middle=middle)
+        return pygame.Rect(rect.left, rect.top, said.right - rect.left + pad, height)
+
+    def paint_words(self, rect: pygame.Rect, view: PlainView) -> int:
+        """Paint the lines of plain words, further apart if there is room. Return how many rows fit."""
+        canvas, theme, pad = self.canvas, self.canvas.theme, self.pad
+        size = canvas.px(17, 13)
+        rows = self._broken(rect, view, size)
+        while len(rows) * size * DENSE > rect.height - pad and size > canvas.px(13, 11):
+            size -= 1
+            rows = self._broken(rect, view, size)
+        room = rect.height - pad
+        height = max(round(DENSE * size), min(round(AIRY * size), room // len(rows)))
+        fit = max(1, room // height)
+        lit = [i for i, row in enumerate(rows) if row.number == view.current and view.current]
+        first = max(0, min(lit[-1] - fit + 1 if lit else 0, len(rows) - fit))
+        begun = 0
+        for i, row in enumerate(rows[first : first + fit]):
+            top = rect.top + pad // 2 + i * height
+            on = row.number == view.current
+            if on:
+                canvas.fill(theme.step_wash, (rect.left, top, rect.width, height))
+                canvas.fill(theme.guessed, (rect.left, top, canvas.px(4, 3), height))
+            if row.number != begun:
+                at = self._margin(rect, size) - size // 2
+                canvas.text(
+                    str(row.number),
+                    Face.BODY,
+                    max(canvas.px(13, 11), round(0.8 * size)),
+                    theme.soft,
+                    right=at,
+                    middle=top + height // 2,
+                )
+            begun = row.number
+            face = Face.STRONG if on else Face.BODY
+            canvas.text(row.text, face, size, theme.ink, left=row.left, middle=top + height // 2)
+        return fit
+
+    def _margin(self, rect: pygame.Rect, size: int) -> int:
+        """Return the x where lines without an indent begin, right of their numbers."""
+        return rect.left + 2 * self.pad + self.canvas.fonts.width("10", Face.BODY, size) + size // 2
+
+    def _broken(self, rect: pygame.Rect, view: PlainView, size: int) -> list[_WordRow]:
+        """Break the lines into rows that fit the width even when they are bold."""
+        found = []
+        for number, line in enumerate(view.lines, 1):
+            left = self._margin(rect, size) + round(1.5 * size * line.depth)
+            width = max(4 * size, rect.right - self.pad - left)
+            bold = (Span(line.text, "lit"),)
+            for i, row in enumerate(self.canvas.fonts.wrap(bold, width, 99 * size, size, size).lines):
+                found.append(_WordRow(number, left + (size if i else 0), "".join(span.text for span in row)))
+        return found
 
     def paint_lines(self, rect: pygame.Rect, view: CodeView) -> int:
         """Paint the lines. Return how many fit."""
@@ -122,7 +209,7 @@ class _Pane(Lines):
                     begin += len(piece)
             at = max(at, end)
 
-    def paint_variables(self, view: CodeView) -> int:
+    def paint_variables(self, view: CodeView | PlainView) -> int:
         """Paint names and values at the foot of the pane. Return the number of rows."""
         canvas, rect, size, height, pad = self.canvas, self.rect, self.size, self.height, self.pad
         theme = canvas.theme
@@ -142,6 +229,15 @@ class _Pane(Lines):
             left = rect.left + 3 * pad + names
             canvas.text(value, Face.CODE, size, theme.ink, left=left, middle=middle, within=right - left)
         return rows
+
+
+class _WordRow(NamedTuple):
+    """A row of plain words."""
+
+    number: int
+    """The number of its line, from 1."""
+    left: int
+    text: str
 
 
 def _cut(line: str, marks: list[Mark], most: int) -> tuple[str, list[Mark]]:

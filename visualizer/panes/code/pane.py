@@ -1,10 +1,10 @@
-"""The pane with the running code: the line being executed, and the variables at the playhead."""
+"""The pane with the running code, in plain words or as Python: the line being executed, and the variables there."""
 
 from __future__ import annotations
 
 from solvers.core.frame_trace import Variables
 from visualizer.panes.code.inspector import inspectors
-from visualizer.panes.code.listing import CodeView, Scrolled, code_view
+from visualizer.panes.code.listing import CodeView, PlainView, Scrolled, code_view, declared, plain_view
 from visualizer.panes.code.rows import telling
 from visualizer.scene.moment import Moment
 from visualizer.session.pane import Pane, pane
@@ -28,7 +28,7 @@ LINE_BY_LINE = 2.0
     key_rank=440,
     window_only=True,
     usual=True,
-    switches=("variables",),
+    switches=("variables", "python"),
 )
 class CodePane(Pane):
     """Code and variables, with the shadow runs that find them. They follow one run at a time."""
@@ -37,6 +37,8 @@ class CodePane(Pane):
         super().__init__(layout, run)
         self.variables = False
         """Whether the variables are wanted."""
+        self.python = False
+        """Whether the Python is wanted instead of the plain words."""
         self.values: Variables = ()
         """The variables at the playhead, as far as known."""
         self.line = 0
@@ -63,9 +65,25 @@ class CodePane(Pane):
         if self.variables and not self.shown:
             self.toggle()
 
-    def view(self, moment: Moment) -> CodeView | None:
-        """Return the source with the line that yielded the step, or with the place where the solver failed after its
-        last step.
+    def toggle_python(self) -> str:
+        """Change between plain words and Python, and show the pane. Return the message about it."""
+        if not declared(self.run.solver):
+            return f"{self.run.solver.title} has no plain words: its Python is shown."
+        self.python = not self.python
+        if not self.shown:
+            self.toggle()
+        return ""
+
+    @property
+    def in_plain_words(self) -> bool:
+        """Whether the algorithm is shown in plain words. Where a solver failed, only its Python can tell."""
+        player = self.run.player
+        failed = player.timeline.failure is not None and player.at_end
+        return not (self.python or failed) and bool(declared(self.run.solver))
+
+    def view(self, moment: Moment) -> CodeView | PlainView | None:
+        """Return the lines in plain words or the source, with the line that yielded the step, or with the place where
+        the solver failed after its last step.
 
         There is nothing before the first step, nor while the reason for having no solution is shown instead.
         """
@@ -74,6 +92,12 @@ class CodePane(Pane):
         gives_way = moment.explained and self.layout.shown == [self.name]
         if not (position or failed) or moment.solver.person or gives_way:
             return None
+        if self.in_plain_words:
+            plain = plain_view(moment.solver, moment.options, timeline.step(position))
+            values = telling(self.values, "")
+            return plain and plain._replace(
+                current=self.line or plain.current, variables=values, scrolled=self.scrolled
+            )
         view = code_view(moment.solver, failure.place if failure and failed else timeline.place(position))
         if view is None:
             return None
@@ -106,7 +130,12 @@ class CodePane(Pane):
             return 0
         steps = player.counted_after(player.position) - player.position
         gone = min(player.fraction * steps, steps - 1e-6)  # which of those steps is being made, and how far it has got
-        if not self._way.reach(player.position + 1 + int(gone), clock, seconds) or not self._way.lines:
+        position = player.position + 1 + int(gone)
+        if self.in_plain_words:
+            known = position <= player.timeline.length and player.timeline.known(position)
+            plain = plain_view(self.run.solver, self.run.options, player.timeline.step(position)) if known else None
+            return plain.current if plain else 0
+        if not self._way.reach(position, clock, seconds) or not self._way.lines:
             return 0
         lines = self._way.lines
         return lines[int(gone % 1 * len(lines))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from visualizer.panes.code.listing import CodeView, Scrolled
+from visualizer.panes.code.listing import CodeView, PlainView, Scrolled
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _BREAK = re.compile(r"\s+(?=\S)|(?<=[(\[{,])(?=\S)")
@@ -101,7 +101,7 @@ def scrolled(view: CodeView, lines: int, by: int) -> Scrolled:
     return view.scrolled._replace(top=min(last, max(1, view.top(lines) + by)))
 
 
-def variables_scrolled(view: CodeView, rows: int, by: int) -> Scrolled:
+def variables_scrolled(view: CodeView | PlainView, rows: int, by: int) -> Scrolled:
     """Return the variables' scroll position after moving by some rows, in a pane that has that many."""
     most = max(0, len(view.variables) - rows)
     return view.scrolled._replace(variables=min(most, max(0, min(most, view.scrolled.variables) + by)))

@@ -122,6 +122,7 @@ def code_areas(driver: Driver) -> CodeAreas:
 def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
     with Driver(Options(named.find("deep-1"), solver="mrv", at=40, size=(1024, 700))) as app:
         app.press("I")
+        app.press("Shift+K")
         app.until_paused()
         app.frames(30)
         areas = code_areas(app)

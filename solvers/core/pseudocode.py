@@ -1,0 +1,113 @@
+"""An algorithm in a few lines of plain words, declared in its own file and read as text, so that nothing is run for it.
+
+    PSEUDOCODE = (
+        ("for each digit, smallest first:", ""),
+        ("    if a peer holds it: refuse it", "REJECT", "not candidates"),
+        ("    else write it, and solve the rest like this", "GUESS FIX/LAST_BLANK"),
+    )
+
+A line is its text, indented by four spaces a level; the steps that light it, each a kind or a kind and a reason ("" if
+none does, because the line only gives structure); and the option with which it holds, or "not" and the option without
+which it holds, if that matters. A kind with its reason comes before the kind alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from solvers.core.step import Kind, Step, Why
+
+NAME = "PSEUDOCODE"
+LONGEST_LINE = 90
+"""The most characters of a line that is shown."""
+MOST_LINES = 30
+INDENT = "    "
+
+
+class PseudocodeError(ValueError):
+    """A declaration that cannot be used; the message says what is wrong with it."""
+
+
+class PlainLine(NamedTuple):
+    """A line of pseudocode."""
+
+    text: str
+    """The line without its indent."""
+    depth: int
+    """The number of levels that it is indented."""
+    lit_by: frozenset[tuple[Kind, Why | None]]
+    """The steps that light it; ``None`` for any reason. Empty if the line only gives structure."""
+    option: str = ""
+    """The option on which the line depends; "" for none."""
+    without: bool = False
+    """Whether the line holds without that option, and not with it."""
+
+    def holds(self, options: Mapping[str, Any]) -> bool:
+        """Return whether the line is true of a run with these options."""
+        return not self.option or bool(options.get(self.option)) is not self.without
+
+
+Pseudocode = tuple[PlainLine, ...]
+
+
+@lru_cache(maxsize=32)
+def read(source: str) -> Pseudocode:
+    """Return the lines that a file declares; none if it declares none. Raises :class:`PseudocodeError`."""
+    declared = _declared(source)
+    if not isinstance(declared, tuple | list):
+        raise PseudocodeError(f"{NAME} must be a tuple of lines, each written out, such as ('solved', 'SOLVED')")
+    if len(declared) > MOST_LINES:
+        raise PseudocodeError(f"{NAME} has {len(declared)} lines; six to ten are read, and no more than {MOST_LINES}")
+    return tuple(_line(row) for row in declared)
+
+
+def lines_for(lines: Pseudocode, options: Mapping[str, Any]) -> Pseudocode:
+    """Return the lines that are true of a run with these options."""
+    return tuple(line for line in lines if line.holds(options))
+
+
+def lit_by(lines: Pseudocode, step: Step) -> tuple[int, ...]:
+    """Return the indices of the lines that a step lights; a good declaration has one for each step that is yielded."""
+    for wanted in ((step.kind, step.why), (step.kind, None)):
+        if found := tuple(index for index, line in enumerate(lines) if wanted in line.lit_by):
+            return found
+    return ()
+
+
+def _declared(source: str) -> Any:
+    try:
+        body = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    for statement in body:
+        targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
+        if any(isinstance(target, ast.Name) and target.id == NAME for target in targets):
+            try:
+                return ast.literal_eval(getattr(statement, "value", None) or ast.Constant(None))
+            except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+                return None
+    return ()
+
+
+def _line(row: Any) -> PlainLine:
+    if not (isinstance(row, tuple | list) and len(row) in (2, 3) and all(isinstance(part, str) for part in row)):
+        raise PseudocodeError(f"a line of {NAME} is ('text', 'STEPS') or ('text', 'STEPS', 'option'), not {row!r:.80}")
+    text, steps, option = (*row, "")[:3]
+    words = text.strip()
+    if not (words.isprintable() and 0 < len(words) <= LONGEST_LINE):
+        raise PseudocodeError(f"a line of {NAME} has 1 to {LONGEST_LINE} printable characters, not {text!r:.120}")
+    depth = (len(text) - len(text.lstrip())) // len(INDENT)
+    without, name = option.startswith("not "), option.removeprefix("not ").strip()
+    return PlainLine(words, depth, frozenset(_steps(steps)), name, without)
+
+
+def _steps(text: str) -> Iterator[tuple[Kind, Why | None]]:
+    for word in text.split():
+        kind, slash, why = word.partition("/")
+        try:
+            yield Kind[kind], Why[why] if slash else None
+        except KeyError:
+            raise PseudocodeError(f"{NAME} names the step {word!r}; write it as FIX or FIX/NAKED_SINGLE") from None

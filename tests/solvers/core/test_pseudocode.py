@@ -1,0 +1,170 @@
+"""Every algorithm says in a few plain lines what it does, and each of its steps lights the line that made it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from golden import pinned
+from hypothesis import given
+from hypothesis import strategies as st
+
+import solvers
+from puzzles import Puzzle
+from puzzles.corpus import named
+from puzzles.discovery import entries
+from solvers.core import options
+from solvers.core.pseudocode import NAME, Pseudocode, PseudocodeError, lines_for, lit_by, read
+from solvers.core.registry import ALGORITHMS
+from solvers.core.step import Kind, Step, Why
+from solvers.example import example
+
+MOST_STEPS = 40_000
+"""The steps of each golden run that are looked at."""
+
+
+@cache
+def declared(name: str) -> Pseudocode:
+    (entry,) = (entry for entry in entries(ALGORITHMS, "register") if entry.name == name)
+    return read(entry.file.read_text(encoding="utf-8"))
+
+
+def runs(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the puzzle and the options of each golden run, and of a few more that make the rare steps."""
+    for words, puzzle in pinned():
+        solver, *rest = words.split()
+        if solver == name:
+            yield puzzle, options.read(solvers.get(name), rest)
+    yield "one-blank", {}
+    if any(option.name == "rounds" for option in solvers.get(name).options):
+        yield "small-4", {"rounds": 1}
+    for option in sorted({line.option for line in declared(name)} - {""}):
+        for puzzle in ("fig1", "fig23", "deep-1"):
+            yield from ((puzzle, {option: value}) for value in settings(option, named.find(puzzle)))
+    for option in solvers.get(name).options:
+        if option.name == "off":  # with fewer techniques, a guess is needed sooner
+            yield "deep-1", {"guess": True, "off": " ".join(option.names)}
+
+
+def settings(option: str, puzzle: Puzzle) -> Iterator[object]:
+    """Yield values of an option that make a run on the puzzle light the lines that depend on it."""
+    first, second = (puzzle.geometry.name(cell) for cell in puzzle.blanks[:2])
+    solution = solvers.solve(puzzle, "mrv")
+    if option == "answer":
+        yield from ("".join(map(str, solution.givens)) + " a file",) if solution else ()
+    elif option == "assume":
+        yield from (f"{first}={digit} {second}={digit}" for digit in puzzle.geometry.digits)
+    elif option == "decisions":
+        yield from (f"0:{first}={digit} 1:{first}={digit}" for digit in puzzle.geometry.digits)
+    else:
+        yield True
+
+
+@cache
+def made(name: str) -> tuple[tuple[str, dict[str, Any], frozenset[Step]], ...]:
+    """Return the distinct steps of each run, past its solutions."""
+    found = []
+    for puzzle, chosen in runs(name):
+        steps = islice(solvers.trace(named.find(puzzle), name, **chosen), MOST_STEPS)
+        kinds = {(step.kind, step.why): step for step in steps if step.kind is not Kind.PENDING}
+        found.append((puzzle, chosen, frozenset(kinds.values())))
+    return tuple(found)
+
+
+def every_choice(lines: Pseudocode) -> Iterator[dict[str, bool]]:
+    names = sorted({line.option for line in lines} - {""})
+    for values in product((False, True), repeat=len(names)):
+        yield dict(zip(names, values, strict=True))
+
+
+@pytest.mark.parametrize("name", solvers.names())
+def test_each_algorithm_has_six_to_ten_lines_whatever_its_options(name: str) -> None:
+    lines = declared(name)
+    known = {option.name for option in solvers.get(name).options} | {""}
+    assert {line.option for line in lines} <= known
+    for chosen in every_choice(lines):
+        held = lines_for(lines, chosen)
+        assert 6 <= len(held) <= 10, chosen
+        assert len({line.text for line in held}) == len(held)
+        assert held[0].depth == 0
+        faults = [after.text for before, after in zip(held, held[1:], strict=False) if after.depth > before.depth + 1]
+        assert not faults, "indented by more than a level"
+        assert all(len(line.text) + 4 * line.depth <= 52 for line in held), "it is read from the back of a hall"
+
+
+@pytest.mark.parametrize("name", solvers.names())
+def test_each_step_lights_one_line_and_each_line_is_lit_or_only_structure(name: str) -> None:
+    if lacking := solvers.get(name).lacking():
+        pytest.skip(lacking)
+    lines, seen, faults = declared(name), set(), []
+    for puzzle, chosen, steps in made(name):
+        held = lines_for(lines, chosen)
+        for step in steps:
+            if step.why is Why.GIVENS_CLASH:  # yielded before the algorithm begins
+                continue
+            lit = lit_by(held, step)
+            seen |= {held[index] for index in lit}
+            if len(lit) != 1:
+                faults.append(f"{puzzle} {chosen}: {step!r} lights {[held[index].text for index in lit]}")
+    faults += [f"never lit: {line}" for line in lines if line.lit_by and line not in seen]
+    assert not faults, "\n".join(faults)
+
+
+def test_a_kind_with_its_reason_comes_before_the_kind_alone() -> None:
+    lines = read(f'{NAME} = (("any", "FIX"), ("alone", "FIX/NAKED_SINGLE GUESS"), ("none", ""))')
+    assert lit_by(lines, Step(Kind.FIX, 1, 2, Why.HIDDEN_SINGLE)) == (0,)
+    assert lit_by(lines, Step(Kind.FIX, 1, 2, Why.NAKED_SINGLE)) == (1,)
+    assert lit_by(lines, Step(Kind.GUESS, 1, 2, Why.GUESS)) == (1,)
+    assert lit_by(lines, Step(Kind.SOLVED)) == ()
+
+
+def test_a_line_holds_with_its_option_or_without_it() -> None:
+    lines = read(f'{NAME}: object = [["a", "", "loud"], ["b", "", "not loud"], ["    c", "SOLVED"]]')
+    assert [line.text for line in lines_for(lines, {"loud": True})] == ["a", "c"]
+    assert [line.text for line in lines_for(lines, {})] == ["b", "c"]
+    assert lines[2].depth == 1
+
+
+def test_a_file_without_a_declaration_or_that_is_no_python_has_none() -> None:
+    for source in ("", "def solve(puzzle):\n    yield 1\n", "not python at all (", "\0", f"other.{NAME} = 1"):
+        assert read(source) == ()
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["1", "(1, 2)", "lines()", "(('a',),)", "(('', ''),)", "(('a', 'FIXED'),)", "(('a', 'FIX/'),)",
+     "(('a', 'FIX', 1),)", "(('a\\nb', 'FIX'),)", "(('a' * 200, ''),)",
+     f"(('{'a' * 200}', ''),)", "(" + "('a', ''), " * 31 + ")"],
+)  # fmt: skip
+def test_a_declaration_that_cannot_be_used_is_said_to_be_wrong(value: str) -> None:
+    with pytest.raises(PseudocodeError, match=NAME):
+        read(f"{NAME} = {value}")
+
+
+@given(st.text())
+def test_whatever_the_text_it_is_read_or_refused(text: str) -> None:
+    for source in (text, f"{NAME} = {text}", f"{NAME} = (({text!r}, ''),)", f"{NAME} = (('a', {text!r}),)"):
+        try:
+            lines = read(source)
+        except PseudocodeError:
+            continue
+        assert all(line.text.isprintable() for line in lines)
+
+
+def test_the_file_read_is_the_one_that_runs() -> None:
+    for name in solvers.names():
+        file = Path(solvers.get(name).run.__code__.co_filename)
+        assert read(file.read_text(encoding="utf-8")) == declared(name)
+
+
+def test_the_example_to_start_from_says_its_plain_words_too() -> None:
+    file = Path(solvers.__file__).parent / "example.py"
+    lines = read(file.read_text(encoding="utf-8"))
+    steps = set(islice(example(named.find("fig23")), 2000))
+    lit = [lit_by(lines, step) for step in steps]
+    assert all(len(indices) == 1 for indices in lit)
+    assert {lines[index] for (index,) in lit} == {line for line in lines if line.lit_by}

@@ -1,0 +1,102 @@
+"""The code pane shows an algorithm's plain words first, with the line of the step, and its Python by choice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+from app_driver import Driver
+from hypothesis import given
+from hypothesis import strategies as st
+
+import solvers
+from puzzles.corpus import named
+from solvers.core.pseudocode import lit_by
+from solvers.core.step import Kind
+from solvers.external import registry
+from visualizer.panes.code.listing import CodeView, PlainView, declared, plain_view
+from visualizer.panes.code.paint import CodeAreas, Painter, paint_code
+from visualizer.session.settings import Options
+from visualizer.style import theme as themes
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Fonts
+
+
+def areas(driver: Driver) -> CodeAreas:
+    painter = driver.app.picture.column.painters["code"]
+    assert isinstance(painter, Painter)
+    return painter.areas
+
+
+def test_every_algorithm_shows_its_plain_words_first_and_its_python_by_a_click_on_the_switch() -> None:
+    for name in solvers.names():
+        solver = solvers.get(name)
+        if solver.lacking() or solver.exhaustive:
+            continue
+        with Driver(Options(named.find("fig23"), solver=name, at=1, size=(1024, 768))) as driver:
+            driver.until_paused()
+            driver.frames(3)
+            view, switch = areas(driver).view, areas(driver).switch
+            assert isinstance(view, PlainView), name
+            (lit,) = lit_by(view.lines, driver.session.timeline.step(driver.position))
+            assert view.current == lit + 1
+            driver.click(switch.center)
+            driver.frames(3)
+            assert isinstance(areas(driver).view, CodeView), name
+            driver.click(areas(driver).switch.center)
+            driver.frames(3)
+            assert areas(driver).view == view
+
+
+def test_a_recording_has_no_switch() -> None:
+    canvas = Canvas(pygame.Surface((600, 400)), themes.load("light"), Fonts())
+    view = plain_view(solvers.get("mrv"), {}, None)
+    assert view is not None
+    assert not paint_code(canvas, canvas.surface.get_rect(), view).switch
+    assert paint_code(canvas, canvas.surface.get_rect(), view, has_buttons=True).switch
+
+
+def test_lines_that_hold_only_with_an_option_are_left_out_without_it() -> None:
+    human = solvers.get("human")
+    with_guess, without = plain_view(human, {"guess": True}, None), plain_view(human, {}, None)
+    assert with_guess is not None and without is not None
+    assert any(Kind.GUESS in dict(line.lit_by) for line in with_guess.lines)
+    assert not any(Kind.GUESS in dict(line.lit_by) for line in without.lines)
+
+
+@pytest.mark.parametrize("theme", themes.names())
+@given(
+    width=st.integers(80, 900),
+    height=st.integers(40, 700),
+    scale=st.floats(0.7, 2.5),
+    name=st.sampled_from(solvers.names()),
+)
+def test_nothing_is_painted_outside_and_the_lit_line_is_always_seen(
+    theme: str, width: int, height: int, scale: float, name: str
+) -> None:
+    view = plain_view(solvers.get(name), {}, None)
+    assert view is not None
+    surface = pygame.Surface((width + 40, height + 40))
+    rect, canvas = pygame.Rect(20, 20, width, height), Canvas(surface, themes.load(theme), Fonts(), scale)
+    for current in (1, len(view.lines)):
+        surface.fill((1, 2, 3))
+        lit = view._replace(current=current)
+        assert paint_code(canvas, rect, lit, has_buttons=True).lines >= 1
+        assert all(
+            surface.get_at(at)[:3] == (1, 2, 3) for at in ((19, 25), (20 + width, 25), (25, 19), (25, 20 + height))
+        )
+        wash = canvas.theme.step_wash
+        column = [surface.get_at((rect.right - 10, y))[:3] for y in range(rect.top, rect.bottom)]
+        assert tuple(wash)[:3] in column
+
+
+def test_the_users_own_solver_may_say_its_plain_words_and_without_them_its_python_is_shown(tmp_path: Path) -> None:
+    body = "from solvers.step import SOLVED\ndef solve(puzzle):\n    yield guess(0, 1)\n    yield SOLVED\n"
+    said = "PSEUDOCODE = (('guess a digit', 'GUESS'), ('done', 'SOLVED'))\n"
+    for text, count in ((body, 0), (said + body, 2)):
+        path = tmp_path / f"mine{count}{len(text)}.py"
+        path.write_text("from solvers.step import *\n" + text)
+        solver = registry.load(path)
+        assert len(declared(solver)) == count
+        assert (plain_view(solver, {}, None) is None) == (count == 0)
