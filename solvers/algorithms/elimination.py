@@ -30,6 +30,7 @@ PSEUDOCODE = (
     watch_for="Each guess splits a cell in two: this digit, or one of the others. After a conflict the digit is "
     "struck and the others are tried.",
     candidates=Candidates.SAID,
+    picks="first",
 )
 def elimination(puzzle: Puzzle) -> Iterator[Step]:
     peers = puzzle.geometry.peers

@@ -31,6 +31,7 @@ PSEUDOCODE = (
     cost="Exponential in the splits, of which few are left; a node costs a strike a peer and a look at every unit.",
     watch_for="Where plain elimination splits a cell, a unit often knows the digit already: compare the two depths.",
     candidates=Candidates.SAID,
+    picks="first",
 )
 def elimination_singles(puzzle: Puzzle) -> Iterator[Step]:
     peers = puzzle.geometry.peers

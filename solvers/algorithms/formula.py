@@ -40,6 +40,7 @@ PSEUDOCODE = (
     watch_for="Each given is asserted like any other unit clause before anything is guessed; then the last of the "
     "shortest clauses is taken, and taking it reorders the list.",
     candidates=Candidates.SAID,
+    picks="any",
     formula="equalities",
     clashes=True,  # a digit deduced from some givens may clash with one not yet asserted
 )

@@ -70,7 +70,7 @@ def score(step: Step) -> int:
         "technique": Dial("technique", "technique", technique_at),
         "score": Dial("point", "points", weigh=score, grows=True),
     },
-    fewest=True,
+    picks="first",
     candidates=Candidates.STRUCK,
     complete=False,
     enumerates=False,

@@ -30,7 +30,7 @@ PSEUDOCODE = (
     cost="Exponential in the guesses, which are few; a node costs a look at every unit after each round of singles.",
     watch_for="Many puzzles fall to singles alone. Where a guess is needed, the cell nearly always has two candidates.",
     candidates=Candidates.STRUCK,
-    fewest=True,
+    picks="first",
 )
 def mrv(puzzle: Puzzle) -> Iterator[Step]:
     geometry = puzzle.geometry

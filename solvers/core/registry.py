@@ -155,8 +155,8 @@ class Solver:
     """The dials that sum up its search where steps are too fast to read, the most telling first."""
     measures: Mapping[str, Dial] = field(default_factory=dict, compare=False)
     """Dials of its own, by name."""
-    fewest: bool = False
-    """Whether it guesses in a cell with the fewest candidates."""
+    picks: str = ""
+    """How it picks the cell of a guess, if by fewest candidates: the ``"first"`` of those with fewest, or ``"any"``."""
 
     def dial(self, name: str) -> Dial:
         """Return one of its dials. Raises ``LookupError``."""

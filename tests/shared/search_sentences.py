@@ -43,6 +43,20 @@ def _(s: Scene, cell: str, digit: str, tried: str, *more: str | None) -> bool:
     )
 
 
+@says(
+    r"CELL (?:has|is (the first|one) of NUMBER cells with) the fewest candidates: (.+)\. Suppose it is DIGIT\. "
+    r"Level NUMBER\."
+)
+def _(s: Scene, cell: str, which: str | None, number: str | None, choices: str, digit: str, level: str) -> bool:
+    listed = [s.digit(symbol) for symbol in re.split(", | and ", choices)]
+    sizes = {at: len(s.before.open_candidates(at)) for at in s.before.geometry.cells if not s.before.values[at]}
+    least = [at for at, size in sizes.items() if size == min(sizes.values())]
+    first = s.cell(cell) == least[0] if which == "the first" else s.cell(cell) in least
+    opened = s.before.level + 1 == s.after.level == int(level)
+    shown = listed == s.before.open_candidates(s.cell(cell)) and len(listed) > 1
+    return s.names(cell, digit) and opened and shown and first and len(least) == int(number or 1)
+
+
 @says(r"Suppose CELL is not DIGIT\. Level NUMBER\.")
 def _(s: Scene, cell: str, digit: str, level: str) -> bool:
     return s.names(cell, digit) and not s.step.sign and s.after.level == int(level)

@@ -17,10 +17,10 @@ from visualizer.text.spans import plain
 VOICES = {"", "deduced", "guessed", "conflict", "solved"}
 
 
-def is_true(scene: Scene) -> bool:
+def is_true(scene: Scene, picks: str = "") -> bool:
     """Read the sentence like a person who has the board before them."""
     tried = tuple((guess.cell, guess.digit) for guess in scene.tried)
-    spans = caption(scene.step, scene.before, scene.after, TriedGuesses(tried), scene.just_learnt)
+    spans = caption(scene.step, scene.before, scene.after, TriedGuesses(tried), scene.just_learnt, picks)
     text = plain(spans)
     assert text and not re.search(r"[{}]|None|-1|  ", text), text
     assert text[0].isupper() or text[0] in "r123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -14,6 +14,7 @@ from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
 from visualizer.analysis.tried import NOTHING_TRIED, TriedGuesses
 from visualizer.narration.clauses import in_words
+from visualizer.narration.picks import why_this_cell
 from visualizer.narration.techniques import explain
 from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
@@ -98,6 +99,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
 }
 _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
+_FEWEST_GUESS = "{cell} {fewest}: {choices}. Suppose it is {digit:guessed}. Level {level}."
 _ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck there before. Level {level}."
 """For a guess of an algorithm that cannot tell what had been struck before a guess by hand."""
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
@@ -105,24 +107,29 @@ _BACKJUMP = "Back from level {before.level} to level {target}: {passed_by} had n
 
 
 def caption(
-    step: Step, before: Board, after: Board, tried: TriedGuesses = NOTHING_TRIED, learnt: Clause | None = None
+    step: Step,
+    before: Board,
+    after: Board,
+    tried: TriedGuesses = NOTHING_TRIED,
+    learnt: Clause | None = None,
+    picks: str = "",
 ) -> Caption:
     """Return the sentence for a step, given the board before and after it (which may be the same).
 
     The guesses tried are those of a guess: see :func:`visualizer.analysis.tried.tried_before`. The clause learnt is
-    that of a jump back: the one in the LEARN just before it. A single found by a technique is also called by its title.
+    that of a jump back: the one in the LEARN just before it. ``picks``: how the solver picks the cell of a guess. A
+    single found by a technique is also called by its title.
     """
     technique = by_why(step.why) if isinstance(step.detail, Finding) else None
     if technique and step.why > Why.HIDDEN_SINGLE:
         return explain(step.detail, before.puzzle)
-    told = _told(step, before, after, tried, learnt)
+    told = _told(CaptionFacts(step, before, after, tried, learnt, picks))
     return (Span(f"{technique.title}: "), *told) if technique else told
 
 
-def _told(step: Step, before: Board, after: Board, tried: TriedGuesses, learnt: Clause | None) -> Caption:
+def _told(facts: CaptionFacts) -> Caption:
     """Fill in a template."""
-    facts = CaptionFacts(step, before, after, tried, learnt)
-    template = _template(step, before, tried) if not facts.jumps else _BACKJUMP
+    template = _template(facts) if not facts.jumps else _BACKJUMP
     spans = []
     for text, field, voice, _ in Formatter().parse(template):
         if text:
@@ -132,15 +139,18 @@ def _told(step: Step, before: Board, after: Board, tried: TriedGuesses, learnt: 
     return tuple(spans)
 
 
-def _template(step: Step, before: Board, tried: TriedGuesses) -> str:
+def _template(facts: CaptionFacts) -> str:
+    step, before = facts.step, facts.before
     if step.kind is Kind.GUESS and not step.sign and step.why not in _TEMPLATES[Kind.GUESS]:
         return _NEGATIVE_GUESS
     if step.kind is Kind.GUESS and step.why is Why.GUESS and before.mode is Candidates.NONE:
         return _PLAIN_GUESS
-    if step.kind is Kind.GUESS and step.why is Why.GUESS and tried.guesses:
+    if step.kind is Kind.GUESS and step.why is Why.GUESS and facts.been_tried.guesses:
         return _NEXT_GUESS
     if step.kind is Kind.GUESS and step.why is Why.GUESS and len(before.open_candidates(step.cell)) == 1:
         return _ONLY_GUESS
+    if step.kind is Kind.GUESS and step.why is Why.GUESS and facts.fewest:
+        return _FEWEST_GUESS
     templates = _TEMPLATES[step.kind]
     return templates.get(step.why) or templates[None]
 
@@ -159,6 +169,7 @@ class CaptionFacts:
     after: Board
     been_tried: TriedGuesses = NOTHING_TRIED
     learnt: Clause | None = None
+    picks: str = ""
     dead = "Dead end:"
     solved = "Solved:"
 
@@ -181,6 +192,10 @@ class CaptionFacts:
     @property
     def choices(self) -> str:
         return listed([self._symbol(digit) for digit in self.before.open_candidates(self.step.cell)])
+
+    @property
+    def fewest(self) -> str:
+        return why_this_cell(self.before, self.step.cell, self.picks)
 
     @property
     def tried(self) -> str:

@@ -46,6 +46,27 @@ def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
     return (Span(f" That is all{under}: ", "solved"), Span(f"{_solutions(found)}."))
 
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def numbered(timeline: Timeline, position: int, solved: Caption) -> Caption:
+    """Say of a further solution, in the sentence that begins with "Solved:", which one it is."""
+    number = int(timeline.counts(position)[Kind.SOLVED])
+    if number < 2:
+        return solved
+    which = f"The {_ORDINALS[number - 1]} solution" if number <= len(_ORDINALS) else f"Solution {grouped(number)}"
+    return Span(f"{which}:", "solved"), *solved[1:]
+
+
+def what_follows(timeline: Timeline, solver: Solver) -> Caption:
+    """Say how to go on from a further solution at which a run rests."""
+    number = int(timeline.counts(timeline.length)[Kind.SOLVED]) if timeline.resting else 0
+    if number < 2 or solver.black_box or not solver.enumerates:
+        return ()
+    another = f"a {_ORDINALS[number]}" if number < len(_ORDINALS) else "another"
+    return (Span(f" Press {key_of('another')} to look for {another}."),)
+
+
 def _solutions(found: int) -> str:
     return f"{grouped(found)} solutions" if found > 1 else "one solution" if found else "a solution"
 

@@ -18,7 +18,7 @@ from visualizer.keymap import key_of
 from visualizer.narration.answer import has_no_model, words_of_answer
 from visualizer.narration.captions import caption
 from visualizer.narration.last_second import LastSecond
-from visualizer.narration.outcome import ending
+from visualizer.narration.outcome import ending, numbered, what_follows
 from visualizer.narration.run_options import in_words
 from visualizer.narration.struck import struck_since, words_of_struck
 from visualizer.scene.board import Boards, board_view, outlined, start_view
@@ -198,10 +198,14 @@ class Composer:
             return self._at_start()
         tried = self._tried[1] if self._tried[0] == player.position else NOTHING_TRIED
         learnt = learnt_before(timeline, player.position)
-        spoken = caption(boards.step, boards.before, boards.after, tried, learnt)
+        spoken = caption(boards.step, boards.before, boards.after, tried, learnt, self.solver.picks)
+        if boards.step.kind is Kind.SOLVED:
+            spoken = numbered(timeline, player.position, spoken)
         if boards.struck is not None:
             spoken += words_of_struck(boards.struck, boards.step, boards.before, boards.after)
-        return spoken + ending(timeline, self.puzzle, self.solver) if player.at_end else spoken
+        if not player.at_end:
+            return spoken
+        return spoken + ending(timeline, self.puzzle, self.solver) + what_follows(timeline, self.solver)
 
     def filmed(self, scene: Scene) -> Scene:
         """Return the scene with words that name no key and ask for nothing."""
@@ -210,6 +214,8 @@ class Composer:
             caption = (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)
         elif not (player.position or player.at_end):
             caption = self.introduction() or caption
+        elif follows := what_follows(self.timeline, self.solver):
+            caption = caption[: -len(follows)] if caption[-len(follows) :] == follows else caption
         return replace(scene, caption=caption, subtitle=self.film_subtitle)
 
     @property

@@ -202,7 +202,7 @@ def test_before_the_first_step_it_says_what_there_is_and_what_to_press() -> None
 VERDICTS = [
     ("fig1", 1, "each digit once."),
     ("fig1", 2, " That is all: one solution."),
-    ("bad21", 4, "each digit once."),
+    ("bad21", 4, " to look for a fifth."),
     ("bad21", 5, " That is all: 4 solutions."),
     ("two-nearly-full", 3, " That is all: 2 solutions."),
     ("small-4", 1, " No solution: every possibility has been tried."),
@@ -429,3 +429,14 @@ def test_a_full_grid_that_is_wrong_says_how_many_digits_clash_and_marks_each(nam
         assert marked == expected and bool(marked) is bool(lacking)
         words = ("clash" if lacking == 1 else "clashes") if lacking else f"of {len(values)} filled"
         assert (filled.value, filled.label) == (str(lacking or len(values)), words)
+
+
+def test_a_second_solution_is_called_the_second_and_says_how_to_look_for_a_third() -> None:
+    assert sentence(ended(named.find("bad21"), "mrv")).startswith("Solved: ")
+    second = ended(named.find("bad21"), "mrv", 2)
+    said = sentence(second)
+    assert said.startswith("The second solution: every row, column and box holds each digit once. Press ")
+    assert said.endswith(" to look for a third.")
+    filmed = plain(second.filmed(second.scene(60)).caption)
+    assert filmed == "The second solution: every row, column and box holds each digit once."
+    assert sentence(ended(named.find("blank-4"), "mrv", 12)).startswith("Solution 12: ")

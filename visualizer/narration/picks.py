@@ -1,0 +1,18 @@
+"""Says why a solver guesses in this cell, if it picks by fewest candidates."""
+
+from __future__ import annotations
+
+from puzzles.geometry import Cell
+from solvers.core.board import Board
+
+
+def why_this_cell(board: Board, cell: Cell, picks: str) -> str:
+    """Return why the cell was picked, as the board shows it: "has the fewest candidates"; "" if it was not for that."""
+    sizes = {blank: len(board.open_candidates(blank)) for blank, held in enumerate(board.values) if not held}
+    equal = [blank for blank, size in sizes.items() if size == min(sizes.values())]
+    if not picks or cell not in equal:
+        return ""
+    if len(equal) == 1:
+        return "has the fewest candidates"
+    which = "the first" if picks == "first" and cell == equal[0] else "one"
+    return f"is {which} of {len(equal)} cells with the fewest candidates"
