@@ -10,7 +10,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -147,11 +147,19 @@ def test_the_examples_in_python_run() -> None:
 def key_table(table: keymap.Keymap) -> str:
     rows = ["| | keys | what they do |", "| --- | --- | --- |"]
     rows += [f"| {'' if i else 'Type'} | `{cap}` | {help} |" for i, (cap, help) in enumerate(table.typed)]
-    for group, actions in table.groups().items():
-        for i, action in enumerate(actions):
-            names = " ".join(f"`{cap}`" for cap in keymap.caps(action))
-            rows.append(f"| {'' if i else group} | {names} | {action.help} |")
+    groups: dict[str, list[keymap.KeyRow]] = {}
+    for row in table.rows():
+        groups.setdefault(row.group, []).append(row)
+    for group, its in groups.items():
+        for i, row in enumerate(its):
+            card = [f"{keycaps(keymap.caps(one))} {one.help}" for one in table.on_card(row.actions[0].id)]
+            help = "<br>".join([row.help, *card]) if card else row.help
+            rows.append(f"| {'' if i else group} | {keycaps(row.caps)} | {help} |")
     return "\n".join(["", *rows, "", ""])
+
+
+def keycaps(names: Iterable[str]) -> str:
+    return " ".join(f"`{cap}`" for cap in names)
 
 
 def options(solver: solvers.Solver) -> str:

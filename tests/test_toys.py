@@ -161,7 +161,7 @@ def test_a_mode_in_the_window(tmp_path: Path) -> None:
             driver.press(key)
         assert driver.position == 1 and driver.app.display.title.startswith("fig1 · A bell · ")
         left, right = driver.app.picture.controls.buttons(driver.session)
-        assert [button.id for button in (*left, *right)] == ["back", "forward", "ring", "help"]
+        assert [button.id for button in (*left, *right)] == ["back", "forward", "ring", "help", "palette"]
         driver.click(driver.rect("ring").center)
         driver.click(driver.app.picture.board.rect_of(0).center)
         assert driver.session.mode.standing({}) == {"rung": 3}
@@ -176,7 +176,7 @@ def test_a_mode_in_the_window(tmp_path: Path) -> None:
 def test_a_mode_with_a_screen_of_its_own(tmp_path: Path) -> None:
     with Driver(Options(FIG1)) as driver:
         before, screen = driver.surface.get_at((5, 5)), driver.app.screens["blank"]
-        driver.press("Ctrl+K")
+        driver.press("Ctrl+L")
         assert driver.app.screen is screen and driver.surface.get_at((5, 5)) == driver.surface.get_at((600, 500))
         assert driver.surface.get_at((5, 5))[:3] == (12, 34, 56)
         driver.click((60, 70))

@@ -14,7 +14,7 @@ from functools import cache, partial
 from importlib import import_module
 from inspect import signature
 from operator import attrgetter
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 from puzzles.discovery import Entry, entries, modules
 
@@ -50,6 +50,14 @@ class Action:
     """Whether it closes an open notice, and so declines a question."""
     noted: bool = True
     """Whether the event log gets a line for it."""
+    words: str = ""
+    """Other words under which it is found."""
+    under: str = ""
+    """The action on whose card it is listed: its keys work, but the help has no row for it."""
+    joins: str = ""
+    """The action whose row of the help it shares."""
+    first: bool = False
+    """Whether it is among the keys at the top of the help."""
 
     def on(self, targets: Iterable[object]) -> Callable[[], object] | None:
         """Return a function that carries the action out on the first of these objects that a handler takes."""
@@ -76,6 +84,10 @@ def action(
     repeats: bool = False,
     reads_notice: bool = True,
     noted: bool = True,
+    words: str = "",
+    under: str = "",
+    joins: str = "",
+    first: bool = False,
 ) -> Callable[[D], D]:
     """Declare an action. The decorated function or method is its handler.
 
@@ -84,11 +96,12 @@ def action(
     """
 
     def declare(handler: D) -> D:
-        row = Action(id, tuple(keys.split()), group, help, rank, handler, window_only, repeats, reads_notice, noted)
+        flags = (window_only, repeats, reads_notice, noted)
+        row = Action(id, tuple(keys.split()), group, help, rank, handler, *flags, words, under, joins, first)
         for name in (mode,) if isinstance(mode, str) else mode:
             if (name, id) in _ROWS:
-                first = _ROWS[name, id].handler.__module__
-                raise ValueError(f"{handler.__module__}: {id!r} is declared already, by {first}")
+                other = _ROWS[name, id].handler.__module__
+                raise ValueError(f"{handler.__module__}: {id!r} is declared already, by {other}")
             _ROWS[name, id] = row
         _table.cache_clear()
         return handler
@@ -140,6 +153,31 @@ def _class_of_target(handler: Handler) -> type:
 # Tables
 
 
+class KeyRow(NamedTuple):
+    """A row of the help: an action, and those that share the row with it."""
+
+    actions: tuple[Action, ...]
+
+    @property
+    def group(self) -> str:
+        return self.actions[0].group
+
+    @property
+    def first(self) -> bool:
+        """Whether it stands at the top of the help."""
+        return self.actions[0].first
+
+    @property
+    def help(self) -> str:
+        """The help of the first, and the others' after it: "Faster; slower"."""
+        first, *others = (row.help for row in self.actions)
+        return "; ".join([first, *(text[:1].lower() + text[1:] for text in others)])
+
+    @property
+    def caps(self) -> list[str]:
+        return [key for row in self.actions for key in caps(row)]
+
+
 class Keymap:
     """The table of keys of a mode; ``typed`` describes typing digits, as (keys, meaning)."""
 
@@ -182,6 +220,20 @@ class Keymap:
         for row in self:
             result.setdefault(row.group, []).append(row)
         return result
+
+    def rows(self) -> list[KeyRow]:
+        """Return the rows of the help: actions that are opposites share one, and those on a card have none."""
+        led: dict[str, tuple[Action, ...]] = {
+            row.id: (row,) for row in self if not (row.under in self or row.joins in self)
+        }
+        for row in self:
+            if row.joins in led:
+                led[row.joins] = (*led[row.joins], row)
+        return [KeyRow(its) for its in led.values()]
+
+    def on_card(self, id: str) -> list[Action]:
+        """Return the actions that are listed on the card of another."""
+        return [row for row in self if row.under == id]
 
 
 WATCH = Keymap(USUAL, "Keys")

@@ -41,6 +41,7 @@ def has_boxes(geometry: Geometry) -> bool:
     cells = [cell for box in boxes for cell in box.cells]
     return sorted(cells) == list(geometry.cells) and all(box.complete for box in boxes)
 
+
 PSEUDOCODE = (
     ("fill each box with its missing digits, at random", "FIX"),
     ("while a row or a column lacks a digit:", ""),

@@ -55,6 +55,7 @@ def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
         return others, f"{wanted} is not installed here: {here} answers instead."
     return {**others, "backend": wanted}, ""
 
+
 PSEUDOCODE = (
     ("write the rules as clauses", "", "not answer"),
     ("add each given as a clause of its own", "", "not answer"),

@@ -40,6 +40,7 @@ _KEYS = {
     "PageDown": (pygame.K_PAGEDOWN, ""),
     "PageUp": (pygame.K_PAGEUP, ""),
     ".": (pygame.K_PERIOD, "."),
+    "/": (pygame.K_SLASH, "/"),
     "=": (pygame.K_EQUALS, "="),
     "-": (pygame.K_MINUS, "-"),
 }

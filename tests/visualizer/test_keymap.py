@@ -88,7 +88,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keymap]:
 
 
 def test_a_mode_of_another_folder_has_its_own_table_and_rows_in_others(toy: Keymap) -> None:
-    assert [row.id for row in toy][:4] == ["ring", "greet", "home", "theme"], "by rank, and then what all modes have"
+    assert [row.id for row in toy][:4] == ["ring", "greet", "home", "display"], "by rank, and then what all modes have"
     assert {"symbols", "help", "close", "quit"} < {row.id for row in toy} and "play" not in toy
     assert toy["home"].help == "Home, toy" and toy["home"].keys == WATCH["home"].keys
     watched = [row.id for row in WATCH]

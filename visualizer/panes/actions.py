@@ -14,8 +14,18 @@ def declare_toggle(pane: Entry) -> None:
     def toggle(session: Session) -> None:
         session.toast = session.panes[pane.name].toggle()
 
-    window_only, rank = bool(pane.facts.get("window_only")), pane.fact("key_rank")
-    action(pane.name, pane.fact("keys"), "View", pane.fact("help"), rank=rank, window_only=window_only)(toggle)
+    name, window_only, words = pane.name, bool(pane.facts.get("window_only")), f"pane {pane.title}"
+    declared = action(
+        name,
+        pane.fact("keys"),
+        help=pane.fact("help"),
+        rank=pane.fact("key_rank"),
+        window_only=window_only,
+        words=words,
+        group="View",
+        under="display",
+    )
+    declared(toggle)
 
 
 for one in known():

@@ -20,7 +20,7 @@ SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
 """The sides of grids that can be entered."""
 EITHER = ("play", "edit")
 """The modes in which digits are typed."""
-FILES = ("save", "print", "save puzzle", "open", "paste", "copy")
+FILES = ("saves", "save", "print", "save puzzle", "open", "paste", "copies", "copy")
 
 
 # While digits are typed
@@ -31,17 +31,17 @@ def move_left(play: PlayMode) -> None:
     play.moves.move_cursor(0, -1)
 
 
-@action("right", "Right", "Cell", "The cell to the right", mode=EITHER, rank=15, repeats=True)
+@action("right", "Right", "Cell", "The cell to the right", mode=EITHER, rank=15, repeats=True, joins="left")
 def move_right(play: PlayMode) -> None:
     play.moves.move_cursor(0, 1)
 
 
-@action("up", "Up", "Cell", "The cell above", mode=EITHER, rank=20, repeats=True)
+@action("up", "Up", "Cell", "The cell above", mode=EITHER, rank=20, repeats=True, joins="left")
 def move_up(play: PlayMode) -> None:
     play.moves.move_cursor(-1, 0)
 
 
-@action("down", "Down", "Cell", "The cell below", mode=EITHER, rank=25, repeats=True)
+@action("down", "Down", "Cell", "The cell below", mode=EITHER, rank=25, repeats=True, joins="left")
 def move_down(play: PlayMode) -> None:
     play.moves.move_cursor(1, 0)
 
@@ -51,7 +51,16 @@ def next_blank(play: PlayMode) -> None:
     play.moves.next_blank(1)
 
 
-@action("previous blank", "Shift+Tab", "Cell", "The blank cell before", mode=EITHER, rank=35, repeats=True)
+@action(
+    "previous blank",
+    "Shift+Tab",
+    "Cell",
+    "The blank cell before",
+    mode=EITHER,
+    rank=35,
+    repeats=True,
+    joins="next blank",
+)
 def previous_blank(play: PlayMode) -> None:
     play.moves.next_blank(-1)
 
@@ -62,12 +71,14 @@ def clear(play: PlayMode) -> None:
     play.moves.clear()
 
 
-@action("undo", "Ctrl+Z PageUp", "Write", "Take a move back", mode=EITHER, rank=45, repeats=True)
+@action("undo", "Ctrl+Z PageUp", "Write", "Take a move back", mode=EITHER, rank=45, repeats=True, first=True)
 def undo(play: PlayMode) -> None:
     play.moves.take_back()
 
 
-@action("redo", "Ctrl+Y Ctrl+Shift+Z PageDown", "Write", "Make it again", mode=EITHER, rank=50, repeats=True)
+@action(
+    "redo", "Ctrl+Y Ctrl+Shift+Z PageDown", "Write", "Make it again", mode=EITHER, rank=50, repeats=True, joins="undo"
+)
 def redo(play: PlayMode) -> None:
     play.moves.make_again()
 
@@ -75,14 +86,14 @@ def redo(play: PlayMode) -> None:
 # While a puzzle is played
 
 
-@action("pencil", "M F6", "Write", "Pencil: digits are marks; again: digits", mode="play", rank=0)
+@action("pencil", "M F6", "Write", "Pencil: digits are marks; again: digits", mode="play", rank=0, first=True)
 def toggle_pencil(play: PlayMode) -> None:
     game = play.game
     game.pencil = not game.pencil
     play.session.toast = "Digits are marks now." if game.pencil else "Digits are written."
 
 
-@action("automatic", "A F7", "Write", "Marks by themselves: all that the rules leave", mode="play", rank=5)
+@action("automatic", "A F7", "Write", "Marks by themselves: all that the rules leave", mode="play", rank=5, first=True)
 def toggle_automatic_marks(play: PlayMode) -> None:
     game = play.game
     game.automatic = not game.automatic
@@ -96,12 +107,12 @@ def toggle_clashes(play: PlayMode) -> None:
     play.session.toast = "Clashes are shown at once." if game.clashes else "Clashes are not shown. Check tells."
 
 
-@action("light", "D F9", "Help me", "Light up the cell's digit, the next, none", mode="play", rank=85)
+@action("light", "D F9", "Help me", "Light up the cell's digit, the next, none", mode="play", rank=85, first=True)
 def light(play: PlayMode) -> None:
     play.moves.light()
 
 
-@action("solve here", "S F5", "Watch", "Solve from here: the algorithm takes over", mode="play", rank=90)
+@action("solve here", "S F5", "Watch", "Solve from here: the algorithm takes over", mode="play", rank=90, first=True)
 def solve_here(play: PlayMode) -> None:
     """Let the algorithm that was watched go on from the person's digits."""
     play.from_here.solve(play.from_here.digits(), play.algorithm)
@@ -129,7 +140,7 @@ def brute_force(play: PlayMode) -> None:
     play.solve_entered(BRUTE_FORCE)
 
 
-@action("sat", "S F5", "Check and solve", "SAT: hand it to the SAT solver", mode="edit", rank=75)
+@action("sat", "S F5", "Check and solve", "SAT: hand it to the SAT solver", mode="edit", rank=75, first=True)
 def answer_entered(play: PlayMode) -> None:
     """Hand the puzzle that has been entered to the SAT solver."""
     solver = solvers.get(SAT)
@@ -148,17 +159,17 @@ def _load_level(play: PlayMode, level: str) -> None:
         session.supply.make(side, session, session.load, UNGRADED)
 
 
-@action("load easy", "L F7", "Load", "An easy puzzle", mode="edit", rank=180)
+@action("load easy", "L F7", "Load", "An easy puzzle", mode="edit", rank=180, first=True)
 def load_easy(play: PlayMode) -> None:
     _load_level(play, "easy")
 
 
-@action("load hard", "H F8", "Load", "A hard one", mode="edit", rank=185)
+@action("load hard", "H F8", "Load", "A hard one", mode="edit", rank=185, first=True)
 def load_hard(play: PlayMode) -> None:
     _load_level(play, "hard")
 
 
-@action("size", "Z F9", "Load", "The next size of grid", mode="edit", rank=190)
+@action("size", "Z F9", "Load", "The next size of grid", mode="edit", rank=190, first=True)
 def next_size(play: PlayMode) -> None:
     """Enter a puzzle into an empty grid of the next size. The way back to what was entered stays open."""
     side = play.session.puzzle.geometry.side
@@ -170,8 +181,8 @@ def next_size(play: PlayMode) -> None:
 # Starting, stopping and advice
 
 
-@action("play by hand", "P", "By hand", "Play: write the digits yourself", rank=210, window_only=True)
-@action("play by hand", "P F10", "Choose", "Back to watching an algorithm", mode="play", rank=190)
+@action("play by hand", "P", "By hand", "Play: write the digits yourself", rank=210, window_only=True, first=True)
+@action("play by hand", "P F10", "Choose", "Back to watching an algorithm", mode="play", rank=190, first=True)
 @action("play by hand", "P F10", "Check and solve", "Done: play it", mode="edit", rank=85)
 def toggle_playing(play: PlayMode) -> None:
     play.toggle()
@@ -179,14 +190,14 @@ def toggle_playing(play: PlayMode) -> None:
 
 @action("edit", "E", "By hand", "Edit the puzzle: change its givens", rank=220, window_only=True)
 @action("edit", "E F3", "Choose", "Edit the puzzle: change its givens", mode="play", rank=180)
-@action("edit", "E F3", "Check and solve", "Done: watch an algorithm solve it", mode="edit", rank=90)
+@action("edit", "E F3", "Check and solve", "Done: watch an algorithm solve it", mode="edit", rank=90, first=True)
 def toggle_editing(play: PlayMode) -> None:
     play.toggle_editing()
 
 
 @action("new", "Ctrl+N", "By hand", "Enter a puzzle into an empty grid", rank=230, window_only=True)
 @action("new", "Ctrl+N", "Choose", "Enter a puzzle into an empty grid", mode="play", rank=185)
-@action("new", "Ctrl+N", "Write", "Clear: an empty grid", mode="edit", rank=0)
+@action("new", "Ctrl+N", "Write", "Clear: an empty grid", mode="edit", rank=0, first=True)
 def clear_all(play: PlayMode) -> None:
     """Enter a puzzle into an empty grid; if one is being entered, clear all its digits in one move."""
     session = play.session
@@ -199,8 +210,10 @@ def clear_all(play: PlayMode) -> None:
 
 
 @action("check", "C F4", "By hand", "Check: has the puzzle one solution?", rank=240, window_only=True)
-@action("check", "C F4", "Help me", "Check: where is the first mistake?", mode="play", rank=65)
-@action("check", "C F4", "Check and solve", "Check: one solution, several, or why none", mode="edit", rank=65)
+@action("check", "C F4", "Help me", "Check: where is the first mistake?", mode="play", rank=65, first=True)
+@action(
+    "check", "C F4", "Check and solve", "Check: one solution, several, or why none", mode="edit", rank=65, first=True
+)
 def check(play: PlayMode) -> None:
     """Find the first mistake; while a puzzle is entered or watched, count its solutions."""
     if play.active and not play.game.editing:
@@ -210,7 +223,7 @@ def check(play: PlayMode) -> None:
 
 
 @action("hint", "H F2", "By hand", "A hint; press again for more", rank=250, window_only=True)
-@action("hint", "H F2", "Help me", "A hint; press again for more", mode="play", rank=70)
+@action("hint", "H F2", "Help me", "A hint; press again for more", mode="play", rank=70, first=True)
 def hint(play: PlayMode) -> None:
     """Give a hint for the person's position, a stronger one each time it is asked for."""
     if not play.active:
@@ -226,7 +239,7 @@ _answers = partial(action, "agree", "Return", reads_notice=False)
 
 @_answers("View", "Yes to a question", rank=590)
 @_answers("Help me", "Do what the hint says; yes to a question", mode="play", rank=75)
-@_answers("Check and solve", "Done: play it; yes to a question", mode="edit", rank=80)
+@_answers("Check and solve", "Done: play it; yes to a question", mode="edit", rank=80, first=True)
 def agree(play: PlayMode) -> None:
     """Answer yes to a question, else carry out a hint, or play the puzzle being entered."""
     if play.session.agree() or play.session.notice or not play.active:

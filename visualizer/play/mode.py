@@ -301,6 +301,13 @@ class PlayMode(TypingMode):
 
     # Solving
 
+    def watch(self, name: str) -> bool:
+        """Hand what has been entered to the algorithm."""
+        if self.active and self.game.editing:
+            self.solve_entered(name)
+            return True
+        return False
+
     def solve_entered(self, name: str) -> None:
         """Watch an algorithm solve the puzzle that has been entered."""
         instead_of = solvers.get(self.algorithm)

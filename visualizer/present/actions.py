@@ -16,7 +16,16 @@ for _id in ("faster", "slower"):
 reuse(MODE, "close", help="Close what is open, else leave")
 
 
-@action("present", "F5", "View", "Present: large, for an audience", mode=(USUAL, "race"), rank=585, window_only=True)
+@action(
+    "present",
+    "F5",
+    "View",
+    "Present: large, for an audience",
+    mode=(USUAL, "race"),
+    rank=585,
+    window_only=True,
+    first=True,
+)
 def present(mode: PresentMode) -> None:
     """Present the run that is watched; in a race, say how."""
     if mode.session.entered is None:
@@ -26,7 +35,16 @@ def present(mode: PresentMode) -> None:
         mode.session.toast = f"Presenting is for one run: {key} leaves the race and presents the run beneath."
 
 
-@action("present anyway", "Shift+F5", "View", "Present, leaving what is open", mode=EVERY, rank=586, window_only=True)
+@action(
+    "present anyway",
+    "Shift+F5",
+    "View",
+    "Present, leaving what is open",
+    mode=EVERY,
+    rank=586,
+    window_only=True,
+    joins="present",
+)
 def present_anyway(mode: PresentMode) -> None:
     """Leave what is open, and present the run; leave presenting if it is on."""
     if not mode.leave():

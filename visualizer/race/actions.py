@@ -23,6 +23,6 @@ class RaceFrontEnd(ABC):
     """The front end through which a person watches a race."""
 
     @abstractmethod
-    @action("lanes", "A", "Race", "Choose the lanes", mode=MODE, rank=130)
+    @action("lanes", "A", "Race", "Choose the lanes", mode=MODE, rank=130, first=True)
     def choose_lanes(self) -> None:
         """Open the list of lanes."""

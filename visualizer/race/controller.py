@@ -101,12 +101,12 @@ class RaceSession(Playback):
         leads = (f"{key_of(id, RACE.mode)}: {RACE[id].help.lower()}" for id in ("random", "home"))
         self.session.toast = f"The race is over. {' · '.join(leads)}"
 
-    @action("pace", "Q", "Race", "What is equal: steps, guesses, time", mode=RACE.mode, rank=120)
+    @action("pace", "Q", "Race", "What is equal: steps, guesses, time", mode=RACE.mode, rank=120, first=True)
     def next_pace(self) -> None:
         """Change to the next pace."""
         self.race.next_pace()
 
-    @action("random", "R", "Race", "The next puzzle, same lanes", mode=RACE.mode, rank=140)
+    @action("random", "R", "Race", "The next puzzle, same lanes", mode=RACE.mode, rank=140, first=True)
     def random_puzzle(self) -> None:
         """Race again on the next puzzle of the file."""
         self.supply.request(self.session, self.set_puzzle)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from puzzles.discovery import About
 from puzzles.figures import grouped
+from puzzles.puzzle import Puzzle
 from visualizer.files.saved_view import ViewError, read_list, read_table, read_text, read_whole
 from visualizer.keymap import action
 from visualizer.race.controller import RACE, RaceSession, usual_lanes
@@ -63,7 +64,7 @@ class RaceMode(Mode):
 
     # Entering and leaving
 
-    @action("race", "L", "Choose", "Race: several algorithms side by side", rank=310, window_only=True)
+    @action("race", "L", "Choose", "Race: several algorithms side by side", rank=310, window_only=True, first=True)
     def start(self, lanes: tuple[Entry, ...] = (), pace: Pace = Pace.STEPS, speed: float | None = None) -> RaceSession:
         """Race on the current puzzle, with these lanes, the last ones or the usual ones."""
         session = self.session
@@ -119,10 +120,21 @@ class RaceMode(Mode):
         if self.race is not None:
             self.race.set_lanes(lanes)
 
+    def watch(self, name: str) -> bool:
+        """Leave the race: an algorithm is watched alone."""
+        self.leave()
+        return False
+
+    def load(self, puzzle: Puzzle) -> bool:
+        """Race on a puzzle that was chosen, with the same lanes."""
+        if self.race is not None:
+            self.race.set_puzzle(puzzle)
+        return self.race is not None
+
     def give_up(self) -> bool:
         return self.race is not None and self.race.give_up()
 
-    @action("leave", "L", "Race", "Leave the race", mode=RACE.mode, rank=160, noted=False)
+    @action("leave", "L", "Race", "Leave the race", mode=RACE.mode, rank=160, noted=False, first=True)
     def leave(self) -> bool:
         if self.race is None:
             return False

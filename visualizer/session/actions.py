@@ -20,7 +20,7 @@ SAID = {
 }
 
 
-@action("symbols", "Shift+T", "View", "Digits, letters, colours or shapes", mode=EVERY, rank=560)
+@action("symbols", "Shift+T", "View", "Digits, letters, colours or shapes", mode=EVERY, rank=560, under="display")
 def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
     """Show digits in the next way."""
     session.show_symbols(following(session.symbols, known))
@@ -55,12 +55,12 @@ class FrontEnd(ABC):
         handler()
 
     @abstractmethod
-    @action("beside", "V", "View", "The starting board beside this one", rank=430)
+    @action("beside", "V", "View", "The starting board beside this one", rank=430, under="display")
     def toggle_start(self) -> None:
         """Show or hide the starting board."""
 
     @abstractmethod
-    @action("theme", "T", "View", "Light or dark", mode=EVERY, rank=550)
+    @action("theme", "T", "View", "Light or dark", mode=EVERY, rank=550, words="theme colours appearance")
     def next_theme(self) -> None:
         """Change the colours."""
 

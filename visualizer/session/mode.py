@@ -149,6 +149,10 @@ class Mode:
         """Say what the end of the run means, and which keys go on; "" for the usual words about an algorithm."""
         return ""
 
+    def watch(self, name: str) -> bool:
+        """Let an algorithm solve what is on the board. Return False to have it watched on the run's puzzle."""
+        return False
+
     # Puzzles
 
     def load(self, puzzle: Puzzle) -> bool:

@@ -21,7 +21,7 @@ class Playback(ABC):
     def say_whats_next(self) -> None:
         """Say what the end means, and which keys go on from there."""
 
-    @action("play", "Space", "Watch", "Start, pause, go on", rank=0)
+    @action("play", "Space", "Watch", "Start, pause, go on", rank=0, first=True, words="play stop")
     def play_pressed(self) -> None:
         """Start, pause, go on."""
         if self.transport.mode is Motion.PAUSED:
@@ -29,7 +29,7 @@ class Playback(ABC):
         else:
             self.transport.toggle()
 
-    @action("forward", "Right PageDown .", "Step", "One step on", rank=50, repeats=True)
+    @action("forward", "Right PageDown .", "Step", "One step on", rank=50, repeats=True, first=True)
     def forward(self) -> None:
         """Go forward one step."""
         self._unless_over(lambda: self.transport.step(1))

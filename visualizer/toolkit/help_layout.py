@@ -12,6 +12,7 @@ from visualizer.toolkit.fonts import Fonts, Paragraph
 LEAST_EM = 9
 """The smallest em in pixels; a window too small for it cuts off the help."""
 MOST_COLUMNS = 5
+MOST_TOP_COLUMNS, LEAST_TOP = 3, 11
 AFTER = ", continued"
 """The ending of a heading whose group continues in the next column."""
 
@@ -88,6 +89,33 @@ def largest(groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fon
     return table or HelpTable(LEAST_EM, (), room[0])
 
 
+@lru_cache(maxsize=4)
+def top_rows(group: HelpGroup, width: int, most: int, fonts: Fonts) -> HelpTable:
+    """Set the rows at the top of the help, without a heading, in two columns or more, if that leaves legible type."""
+    table = HelpTable(most, (), 0)
+    for size in range(most, LEAST_TOP, -1):
+        table = _top(group, width, size, fonts)
+        if len(table.columns) != 1:
+            break
+    return table
+
+
+def _top(group: HelpGroup, width: int, size: int, fonts: Fonts) -> HelpTable:
+    """Set them in as many columns as have room for the keys on one line, and for the meaning on one or two."""
+    table = HelpTable(size, (), 0)
+    for count in range(MOST_TOP_COLUMNS, 0, -1):
+        column = (width - (count - 1) * column_gap(size)) // count
+        each = -(-len(group.rows) // count) or 1
+        parts = [HelpGroup("", group.rows[i : i + each]) for i in range(0, len(group.rows), each)]
+        blocks = [_block(part, 10 * size, column, size, fonts)._replace(head=0) for part in parts]
+        table = HelpTable(size, tuple(_column((block,), column, size, fonts) for block in blocks), column)
+        rows = [row for one in table.columns for block in one.blocks for row in block.rows]
+        lines = 2 if count < MOST_TOP_COLUMNS else 1
+        if all(len(row.keys) == 1 and len(row.meaning.lines) <= lines for row in rows):
+            break
+    return table
+
+
 def cap_size(size: int) -> int:
     """Return the em of the text on a key cap."""
     return round(size * 0.85)
@@ -135,7 +163,10 @@ def _column(blocks: Blocks, width: int, size: int, fonts: Fonts) -> Column:
     """Set a column with just the room that its keys need, so that fewer meanings wrap."""
     groups = [HelpGroup(block.title, tuple(row.source for row in block.rows)) for block in blocks]
     keys = _keys_column(groups, fonts, size)
-    closer = tuple(_block(group, keys, width, size, fonts) for group in groups)
+    closer = tuple(
+        _block(group, keys, width, size, fonts)._replace(head=block.head)
+        for group, block in zip(groups, blocks, strict=True)
+    )
     return Column(closer, keys, _height(closer, size))
 
 

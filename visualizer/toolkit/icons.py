@@ -30,6 +30,7 @@ class Icon(Enum):
     PLOTS = "plots"
     HEAT = "heat"
     BESIDE = "beside"
+    MENU = "everything there is"
 
 
 def paint_icon(surface: pygame.Surface, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
@@ -183,6 +184,13 @@ def _beside(surface: pygame.Surface, x: float, y: float, r: float, color: Color)
     surface.fill(color, (round(x + r * 0.9) - small, large.bottom - small, small, small))
 
 
+def _menu(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    """Paint three lines of equal length."""
+    wide, high = round(r * 1.7), max(2, round(r * 0.26))
+    for row in (-1, 0, 1):
+        surface.fill(color, (round(x - wide / 2), round(y + row * r * 0.6 - high / 2), wide, high))
+
+
 _DRAWN: dict[Icon, Callable[[pygame.Surface, float, float, float, Color], None]] = {
     Icon.PLAY: _play,
     Icon.PAUSE: _pause,
@@ -202,4 +210,5 @@ _DRAWN: dict[Icon, Callable[[pygame.Surface, float, float, float, Color], None]]
     Icon.PLOTS: _plots,
     Icon.HEAT: _heat,
     Icon.BESIDE: _beside,
+    Icon.MENU: _menu,
 }

@@ -20,31 +20,53 @@ from visualizer.toolkit.help_layout import (
     column_gap,
     group_gap,
     largest,
+    top_rows,
 )
 from visualizer.toolkit.icons import Icon
 
+NO_ROWS = HelpGroup("", ())
 
-def paint_help(canvas: Canvas, rect: pygame.Rect, groups: Sequence[HelpGroup], title: str = "Keys") -> pygame.Rect:
+
+def paint_help(
+    canvas: Canvas,
+    rect: pygame.Rect,
+    groups: Sequence[HelpGroup],
+    title: str = "Keys",
+    first: HelpGroup = NO_ROWS,
+) -> pygame.Rect:
     """Dim the rectangle and paint a card with the keys in its middle, in as many columns as allow the largest type.
 
-    Return the card's rectangle. Paint it once over a finished window: dimming twice is darker.
+    ``first``: rows to paint larger, above the others. Return the card's rectangle. Paint it once over a finished
+    window: dimming twice is darker.
     """
     dim(canvas, rect)
     margin, most = canvas.px(22, 10), canvas.px(21, 12)
     heading = canvas.px(44)
     room = rect.inflate(-3 * margin, -3 * margin - heading)
-    table = largest(tuple(groups), room.size, most, canvas.fonts)
+    top = top_rows(first, room.width, canvas.px(21, 13), canvas.fonts)
+    above = top.height + (margin if first.rows else 0)
+    table = largest(tuple(groups), (room.width, room.height - above), most, canvas.fonts)
     heading, gap = max(heading, round(2.6 * table.size)), column_gap(table.size)
-    width = len(table.columns) * (table.width + gap) - gap
-    card = _centred(rect, width + 2 * margin, table.height + heading + 2 * margin)
+    width = max(_width(table), _width(top))
+    card = _centred(rect, width + 2 * margin, table.height + above + heading + 2 * margin)
     with canvas.clipped(card):
         paint_card(canvas, card)
         inner = card.inflate(-2 * margin, -2 * margin)
         _heading(canvas, inner, title, max(table.size, canvas.px(14)))
+        for i, column in enumerate(top.columns):
+            _paint_column(
+                canvas, (inner.left + i * (top.width + column_gap(top.size)), inner.top + heading), column, top
+            )
         for i, column in enumerate(table.columns):
-            at = (inner.left + i * (table.width + gap), inner.top + heading)
+            at = (inner.left + i * (table.width + gap), inner.top + heading + above)
             _paint_column(canvas, at, column, table)
     return card
+
+
+def _width(table: HelpTable) -> int:
+    """Return the width of all columns, in pixels."""
+    gap = column_gap(table.size)
+    return len(table.columns) * (table.width + gap) - gap
 
 
 def _centred(rect: pygame.Rect, width: int, height: int) -> pygame.Rect:
@@ -107,8 +129,9 @@ def _paint_column(canvas: Canvas, at: tuple[int, int], column: Column, table: He
     left, y = at
     size = table.size
     for block in column.blocks:
-        canvas.text(block.title, Face.STRONG, size, canvas.theme.accent, left=left, middle=y + round(size * 0.7))
-        canvas.fill(canvas.theme.thin_line, (left, y + round(size * 1.5), table.width, 1))
+        if block.head:
+            canvas.text(block.title, Face.STRONG, size, canvas.theme.accent, left=left, middle=y + round(size * 0.7))
+            canvas.fill(canvas.theme.thin_line, (left, y + round(size * 1.5), table.width, 1))
         y += block.head
         for row in block.rows:
             _paint_row(canvas, (left, y), row, column.keys, size)

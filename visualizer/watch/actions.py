@@ -12,37 +12,37 @@ from visualizer.watch.answers import asked
 from visualizer.watch.mode import WatchMode
 
 
-@action("faster", "+ = Up", "Watch", "Faster", rank=10, repeats=True)
+@action("faster", "+ = Up", "Watch", "Faster", rank=10, repeats=True, first=True, words="speed")
 def faster(playback: Playback) -> None:
     playback.transport.faster(1)
 
 
-@action("slower", "- Down", "Watch", "Slower", rank=20, repeats=True)
+@action("slower", "- Down", "Watch", "Slower", rank=20, repeats=True, joins="faster", words="speed")
 def slower(playback: Playback) -> None:
     playback.transport.faster(-1)
 
 
-@action("back", "Left PageUp", "Step", "One step back", rank=60, repeats=True)
+@action("back", "Left PageUp", "Step", "One step back", rank=60, repeats=True, joins="forward")
 def step_back(playback: Playback) -> None:
     playback.transport.step(-1)
 
 
-@action("next guess", "Shift+Right", "Step", "Next guess", rank=70, repeats=True)
+@action("next guess", "Shift+Right", "Step", "Next guess", rank=70, repeats=True, first=True)
 def next_guess(playback: Playback) -> None:
     playback.transport.seek([Kind.GUESS])
 
 
-@action("previous guess", "Shift+Left", "Step", "Previous guess", rank=80, repeats=True)
+@action("previous guess", "Shift+Left", "Step", "Previous guess", rank=80, repeats=True, joins="next guess")
 def previous_guess(playback: Playback) -> None:
     playback.transport.seek([Kind.GUESS], forward=False)
 
 
-@action("next conflict", "Ctrl+Right", "Step", "Next conflict", rank=90, repeats=True)
+@action("next conflict", "Ctrl+Right", "Step", "Next conflict", rank=90, repeats=True, first=True, words="dead end")
 def next_conflict(playback: Playback) -> None:
     playback.transport.seek([Kind.CONFLICT])
 
 
-@action("previous conflict", "Ctrl+Left", "Step", "Previous conflict", rank=100, repeats=True)
+@action("previous conflict", "Ctrl+Left", "Step", "Previous conflict", rank=100, repeats=True, joins="next conflict")
 def previous_conflict(playback: Playback) -> None:
     playback.transport.seek([Kind.CONFLICT], forward=False)
 
@@ -73,12 +73,12 @@ def next_solver(watch: WatchMode) -> None:
     watch.next_solver(1)
 
 
-@action("previous solver", "Shift+Tab", "Choose", "Previous algorithm", rank=200)
+@action("previous solver", "Shift+Tab", "Choose", "Previous algorithm", rank=200, joins="next solver")
 def previous_solver(watch: WatchMode) -> None:
     watch.next_solver(-1)
 
 
-@action("variant", "J", "Choose", "Its next variant; of SAT the next encoding", rank=270)
+@action("variant", "J", "Choose", "Its next variant; of SAT the next encoding", rank=270, under="options")
 def next_variant(session: Session) -> None:
     """Take the next choice of the first option that has choices: for the SAT solver, the next encoding."""
     wanted = next_choice(session.solver, asked(session.options))

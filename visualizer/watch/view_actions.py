@@ -9,13 +9,15 @@ from visualizer.session.session import Session
 from visualizer.timeline.auto_slow import HELP
 
 
-@action("tall", "X", "View", "The time line tall: every guess a bar", rank=520, window_only=True)
+@action("tall", "X", "View", "The time line tall: every guess a bar", rank=520, window_only=True, under="display")
 def toggle_tall(session: Session) -> None:
     """Make the time line tall enough to tell guesses apart, or low again."""
     session.panes.toggle_tall()
 
 
-@action("heat", "M", "View", "Heat map: cells tried, cells in conflict, none", rank=510, window_only=True)
+@action(
+    "heat", "M", "View", "Heat map: cells tried, cells in conflict, none", rank=510, window_only=True, under="display"
+)
 def next_heat_map(session: Session) -> None:
     """Show cells tried, then cells in conflict, then none."""
     session.heated = session.heated.following
@@ -23,17 +25,17 @@ def next_heat_map(session: Session) -> None:
         session.toast = "No heat map."
 
 
-@action("zoom in", "Z", "View", "Zoom into the time line", rank=530, window_only=True)
+@action("zoom in", "Z", "View", "Zoom into the time line", rank=530, window_only=True, under="display")
 def zoom_in(session: Session) -> None:
     session.toast = session.analysis.zoom_in(STEP, session.player.position)
 
 
-@action("zoom out", "Shift+Z", "View", "Zoom out", rank=540, window_only=True)
+@action("zoom out", "Shift+Z", "View", "Zoom out", rank=540, window_only=True, under="display")
 def zoom_out(session: Session) -> None:
     session.toast = session.analysis.zoom_in(1 / STEP, session.player.position)
 
 
-@action("bookmark", "B", "Keep", "Set a bookmark here, or take it away", rank=320, window_only=True)
+@action("bookmark", "B", "Keep", "Set a bookmark, or take it away", rank=320, window_only=True)
 def bookmark(session: Session) -> None:
     """Set a bookmark at the playhead, or remove it."""
     try:
@@ -58,7 +60,7 @@ def next_bookmark(session: Session) -> None:
     session.toast = found.name
 
 
-@action("before", "Backspace", "Choose", "Back to the run watched before this one", rank=290, window_only=True)
+@action("before", "Backspace", "Choose", "Back to the run watched before", rank=290, window_only=True)
 def go_back(session: Session) -> None:
     """Go back to the previous run, where it was left."""
     runs, here = session.runs, session.here
@@ -74,7 +76,15 @@ def go_back(session: Session) -> None:
         runs.before = tuple(further)  # a notice says why; earlier runs can still be gone back to
 
 
-@action("after", "Shift+Backspace", "Choose", "On again to the run gone back from", rank=300, window_only=True)
+@action(
+    "after",
+    "Shift+Backspace",
+    "Choose",
+    "On again to the later run",
+    rank=300,
+    window_only=True,
+    joins="before",
+)
 def go_on(session: Session) -> None:
     """Go forward again to the run that the user went back from."""
     runs, here = session.runs, session.here

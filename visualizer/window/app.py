@@ -23,6 +23,7 @@ from visualizer.window.dialogs import Dialogs
 from visualizer.window.display import Display, title_of
 from visualizer.window.frame import Picture
 from visualizer.window.key_names import key_name
+from visualizer.window.palette.opening import open_card, open_palette
 from visualizer.window.run_screen import RunScreen
 from visualizer.window.screen import Screen, screens
 
@@ -284,7 +285,32 @@ class App(FrontEnd):
     def next_theme(self) -> None:
         self.picture.next_theme()
 
-    @action("fullscreen", "F11", "View", "Full screen", mode=EVERY, rank=570, window_only=True)
+    @action(
+        "palette", "Ctrl+K /", "View", "Find anything: the menu", mode=EVERY, rank=575, window_only=True,
+        words="search command palette everything all actions list", first=True,
+    )  # fmt: skip
+    def find(self) -> None:
+        """Open the palette, which finds anything by a few letters."""
+        open_palette(self)
+
+    @action(
+        "display", "Ctrl+D", "View", "View …: panes, symbols, zoom, the screen", mode=EVERY, rank=435, window_only=True
+    )
+    def choose_view(self) -> None:
+        """Open the card with what can be shown, or shown otherwise."""
+        open_card(self, "display")
+
+    @action("saves", "Ctrl+E", "Keep", "Save …: this view, the puzzle, a print", rank=345, window_only=True)
+    def choose_saving(self) -> None:
+        """Open the card with all that can be saved or printed."""
+        open_card(self, "saves")
+
+    @action("copies", "Ctrl+Shift+C", "Keep", "Copy …: the puzzle, the board, a summary", rank=395, window_only=True)
+    def choose_copying(self) -> None:
+        """Open the card with all that can be copied."""
+        open_card(self, "copies")
+
+    @action("fullscreen", "F11", "View", "Full screen", mode=EVERY, rank=570, window_only=True, under="display")
     def toggle_fullscreen(self) -> None:
         """Fill the display, or go back to a window."""
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)

@@ -9,7 +9,7 @@ import pygame
 from visualizer.keymap import WATCH, Keymap, key_of
 from visualizer.text.numbers import speed_text
 from visualizer.timeline.player import Player
-from visualizer.toolkit.buttons import Button, button_width, lay_out_row, list_part, paint_button
+from visualizer.toolkit.buttons import Button, Density, button_width, lay_out_row, list_part, paint_button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
@@ -19,6 +19,9 @@ ButtonRows = tuple[list[Button], list[Button]]
 """The buttons from the left, and those up to the right."""
 BAR, HAND = "bar", "hand"
 """The rows of buttons."""
+SPARED = ("help",)
+"""Buttons left out of a row that is too narrow: the menu has them."""
+LEAST_GAP = 4
 LISTS = {"random": "level"}
 """The purpose of the list at the end of a button, by button."""
 
@@ -61,10 +64,16 @@ class Bar:
     def _that_fit(
         self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
     ) -> tuple[list[Button], list[Button]]:
-        """Drop keys until the buttons fit, those of icons first: their tooltips still name them."""
+        """Drop the keys of icons if the buttons do not fit: their tooltips still name them; then what can be spared."""
         wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
         if wanted + len(left + right) * round(10 * scale) > rect.width:
-            left = [button._replace(keycap="") if button.icon and not button.label else button for button in left]
+            left, right = (
+                [button._replace(keycap="") if button.icon and not button.label else button for button in row]
+                for row in (left, right)
+            )
+        barest = sum(button_width(button, self.fonts, scale, Density.BARE) for button in (*left, *right))
+        if barest + len(left + right) * LEAST_GAP > rect.width:
+            right = [button for button in right if button.id not in SPARED]
         return left, right
 
     def at(self, point: tuple[int, int]) -> str | None:
@@ -101,6 +110,11 @@ def icon_button(id: str, icon: Icon, enabled: bool, table: Keymap = WATCH) -> Bu
 def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled: bool = True) -> Button:
     """Return a button with a word and the first key of its action."""
     return Button(id, label, key_of(id, table.mode), short=short, enabled=enabled)
+
+
+def menu_button(table: Keymap) -> Button:
+    """Return the button that opens the menu of everything."""
+    return icon_button("palette", Icon.MENU, True, table)
 
 
 def speed_button(player: Player) -> Button:

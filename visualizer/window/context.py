@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Protocol
 
 from visualizer.session.session import Session
@@ -22,6 +23,13 @@ class WindowContext(Protocol):
     @property
     def size(self) -> Size:
         """The width and height in pixels."""
+
+    @property
+    def targets(self) -> tuple[object, ...]:
+        """The objects whose methods are actions."""
+
+    def drop(self, path: Path) -> None:
+        """Open a file, whatever it holds. A mode that was entered over the run is left for that."""
 
     def invalidate(self) -> None:
         """Draw a new frame soon, because something visible has changed."""

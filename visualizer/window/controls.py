@@ -11,7 +11,7 @@ from visualizer.toolkit.buttons import Button, fill_row, paint_button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
-from visualizer.window.button_row import CHOOSE, HAND, SPEED, STRIP, Bar, ButtonRows
+from visualizer.window.button_row import CHOOSE, HAND, SPEED, STRIP, Bar, ButtonRows, menu_button
 from visualizer.window.extras import AllExtras
 
 
@@ -72,6 +72,7 @@ class Controls(Bar):
         """Return the active mode's buttons that have an action there."""
         table, typed, rows = session.keymap, session.mode.typed_symbols, self.extras.of(session).buttons()
         left, right = ([_with_free_key(one, table, typed) for one in row if _does(one.id, table)] for row in rows)
+        right += [_with_free_key(menu_button(table), table, typed)] if "palette" in table else []
         right = [self.random(session.supply.level, one.keycap) if one.id == "random" else one for one in right]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 

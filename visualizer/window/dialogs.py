@@ -60,7 +60,7 @@ class Dialogs:
             used = over.key(name) or used
         nameless = name is None  # Shift, for example, which comes before the key it modifies
         if over.card.done or not (used or nameless):
-            self.close()
+            self._close(over)
         return used
 
     def mouse(self, event: pygame.Event) -> bool:
@@ -69,16 +69,16 @@ class Dialogs:
         if over is None or self.session.notice or not over.mouse(event, self.picture.board.cell_at):
             return False
         if over.card.done:
-            self.close()
+            self._close(over)
         return True
 
     def open(self, card: Card) -> None:
         """Open a card over the window, replacing any other."""
         self.picture.over = Overlay(card)
 
-    def close(self) -> None:
-        """Close the open card, unless its choice has opened another."""
-        if self.picture.over is not None and (self.picture.over.card.done or not self.picture.over.card.modal):
+    def _close(self, over: Overlay) -> None:
+        """Close a card, unless its choice has opened another."""
+        if self.picture.over is over:
             self.picture.over = None
 
     # Files
@@ -97,7 +97,7 @@ class Dialogs:
 
     # The algorithms
 
-    @action("choose", "A", "Choose", "The algorithms; Shift+Enter also plays", rank=180, window_only=True)
+    @action("choose", "A", "Choose", "The algorithms; Shift+Enter also plays", rank=180, window_only=True, first=True)
     def choose(self) -> None:
         """Open the list of algorithms."""
         picker = Picker(self.session.solver.name, lambda: self.session.puzzle, self._chosen)
@@ -112,10 +112,11 @@ class Dialogs:
     @carries_out("level")
     def level(self) -> None:
         """Open the list of levels."""
-        card = LevelList(self.session.supply, lambda: self.session.puzzle.geometry.side, self._level_chosen)
+        card = LevelList(self.session.supply, lambda: self.session.puzzle.geometry.side, self.choose_level)
         self.open(card)
 
-    def _level_chosen(self, level: str | None, fresh: bool) -> None:
+    def choose_level(self, level: str | None, fresh: bool) -> None:
+        """Draw, or make, a puzzle of that level, and keep to it from now on."""
         session = self.session
         session.toast = ""
         session.supply.choose_level(level, session)
@@ -133,9 +134,10 @@ class Dialogs:
         depth = timeline.board_at(session.player.position).level
         whys = techniques(solver, timeline.book.steps)
         puzzle, mode, rect_of = session.composer.puzzle, timeline.head.mode, self.picture.board.rect_of
-        self.open(GoalList(self.choice, puzzle, depth, whys, learns, self._run_until, mode, rect_of))
+        self.open(GoalList(self.choice, puzzle, depth, whys, learns, self.run_until, mode, rect_of))
 
-    def _run_until(self, condition: Condition, forward: bool) -> None:
+    def run_until(self, condition: Condition, forward: bool = True) -> None:
+        """Run until something happens, or go back to where it last did."""
         session = self.session
         session.toast, session.on_arrival = "", None
         session.player.seek(condition, forward)
@@ -158,7 +160,7 @@ class Dialogs:
 
     # Bookmarks
 
-    @action("name", "Ctrl+B", "Keep", "Name the bookmark here, or set one", rank=330, window_only=True)
+    @action("name", "Ctrl+B", "Keep", "Name the bookmark", rank=330, window_only=True, joins="bookmark")
     def name(self) -> None:
         """Name the bookmark at the playhead; if there is none, set one when the name is kept."""
         analysis, position = self.session.analysis, self.session.player.position
@@ -176,7 +178,7 @@ class Dialogs:
 
     # Views
 
-    @action("save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, window_only=True)
+    @action("save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, window_only=True, under="saves")
     def save(self) -> None:
         """Choose a file to save this view to. A mode that was entered over the run is left for that."""
         modes = self.session.modes.saved()

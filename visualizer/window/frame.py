@@ -231,7 +231,9 @@ class Picture:
         if session.toast:
             paint_toast(canvas, self._toast_room(), session.toast)
         if session.show_help:
-            paint_help(canvas, whole, help_groups(session.keymap, session.mode.digit_keys), session.keymap.title)
+            keymap = session.keymap
+            groups = help_groups(keymap, session.mode.digit_keys)
+            paint_help(canvas, whole, groups, keymap.title, first_keys(keymap))
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)
         self.tooltip.paint(canvas)
@@ -255,10 +257,18 @@ class Picture:
 
 
 def help_groups(table: Keymap = WATCH, digits: str = DIGITS) -> list[HelpGroup]:
-    """Return a key table in the form of the help; typing digits comes first, by the keys that the grid has for them."""
-    typed = tuple((keys.replace(DIGITS, digits), help) for keys, help in table.typed)
-    shown = [
-        HelpGroup(title, tuple((" ".join(caps(row)), row.help) for row in rows))
-        for title, rows in table.groups().items()
-    ]
-    return [HelpGroup("Type", typed), *shown] if typed else shown
+    """Return a key table in the form of the help; typing digits comes first, by the keys that the grid has for them.
+
+    The rows that matter most are in :func:`first_keys` instead.
+    """
+    groups = {"Type": [(keys.replace(DIGITS, digits), help) for keys, help in table.typed]}
+    for row in table.rows():
+        if not row.first:
+            groups.setdefault(row.group, []).append((" ".join(row.caps), row.help))
+    return [HelpGroup(title, tuple(rows)) for title, rows in groups.items() if rows]
+
+
+def first_keys(table: Keymap = WATCH) -> HelpGroup:
+    """Return the rows at the top of the help, each action with its first key."""
+    rows = [row for row in table.rows() if row.first]
+    return HelpGroup("", tuple((" ".join(caps(one)[0] for one in row.actions), row.help) for row in rows))

@@ -53,7 +53,7 @@ def key_name(event: pygame.Event) -> str | None:
     letter = pygame.K_a <= event.key <= pygame.K_z
     if event.mod & (pygame.KMOD_RALT | pygame.KMOD_META) or (alt and not (control and letter)):
         return None
-    if typed and typed in "+-?.=0123456789" and len(typed) == 1 and not control:
+    if typed and typed in "+-?./=0123456789" and len(typed) == 1 and not control:
         return typed
     if letter:
         return "Ctrl+" * control + "Alt+" * alt + "Shift+" * shift + chr(event.key).upper()

@@ -37,7 +37,7 @@ class FileSaver:
         """Let time pass."""
         self._copier.tick(dt)
 
-    @action("copy", "Ctrl+C", "Keep", "Copy the puzzle; again: the board", rank=400, window_only=True)
+    @action("copy", "Ctrl+C", "Keep", "Copy the puzzle; again: the board", rank=400, window_only=True, under="copies")
     def copy(self) -> None:
         """Copy the puzzle as a line; pressed again soon, copy the board in one form after the other."""
         form, following = self._copier.copy(self.session.puzzle_here, self.session.position_here)
@@ -51,7 +51,7 @@ class FileSaver:
 
     @action(
         "save puzzle", "Ctrl+Shift+S", "Keep", "Save the puzzle, or the board, in any format",
-        rank=370, window_only=True,
+        rank=370, window_only=True, under="saves", words="export",
     )  # fmt: skip
     def save(self) -> None:
         """Choose a file and a format."""
@@ -76,7 +76,9 @@ class FileSaver:
 
     # Printing
 
-    @action("print", "Ctrl+P", "Keep", "Print this board to a PDF or a picture", rank=360, window_only=True)
+    @action(
+        "print", "Ctrl+P", "Keep", "Print this board to a PDF or a picture", rank=360, window_only=True, under="saves"
+    )
     def print(self) -> None:
         """Ask for a file name. Nothing is written before that."""
         session = self.session
@@ -127,11 +129,13 @@ class FileSaver:
 
     # The summary
 
-    @action(COPY, "Ctrl+T", "Keep", "Copy a summary of the run as text", rank=410, window_only=True)
+    @action(COPY, "Ctrl+T", "Keep", "Copy a summary of the run as text", rank=410, window_only=True, under="copies")
     def copy_text(self) -> None:
         self._copy_summary(markdown=False)
 
-    @action("copy markdown", "Ctrl+M", "Keep", "Copy the summary as Markdown", rank=420, window_only=True)
+    @action(
+        "copy markdown", "Ctrl+M", "Keep", "Copy the summary as Markdown", rank=420, window_only=True, under="copies"
+    )
     def copy_markdown(self) -> None:
         self._copy_summary(markdown=True)
 

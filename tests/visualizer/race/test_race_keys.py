@@ -27,13 +27,14 @@ from race_driver import (
 
 import solvers
 from solvers.core.step import Kind
+from visualizer.dialogs.palette import Palette
 from visualizer.files.saved_view import load
 from visualizer.keymap import WATCH
 from visualizer.race.controller import RACE
 from visualizer.race.pace import RULES, Pace
 from visualizer.session.view_check import check
 from visualizer.timeline.transport import Motion
-from visualizer.window.frame import help_groups
+from visualizer.window.frame import first_keys, help_groups
 
 Press = Callable[[], None]
 
@@ -272,6 +273,14 @@ def leaves_and_presents(driver: Driver, press: Press) -> None:
     assert not driver.racing and driver.app.screen is driver.app.usual and driver.app.open
 
 
+def opens_the_palette(driver: Driver, press: Press) -> None:
+    press()
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.card, Palette)
+    driver.press("Escape")
+    assert driver.app.picture.over is None and race_of(driver).entries
+
+
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "play": plays,
     "faster": speeds_up,
@@ -292,6 +301,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "leave": leaves,
     "theme": changes_the_theme,
     "symbols": changes_the_symbols,
+    "palette": opens_the_palette,
+    "display": opens_the_palette,
     "fullscreen": fills_the_screen,
     "present": says_how_to_present,
     "present anyway": leaves_and_presents,
@@ -326,7 +337,8 @@ def test_a_key_that_both_tables_have_does_the_like_in_both() -> None:
 
 
 def test_help_tells_every_key_of_a_race() -> None:
-    assert sum(len(group.rows) for group in help_groups(RACE)) == len(RACE)
+    shown = [row for group in (*help_groups(RACE), first_keys(RACE)) for row in group.rows]
+    assert len(shown) == len(set(shown)) == len(RACE.rows())
 
 
 @pytest.mark.parametrize("row", [row for row in RACE if row.id != "quit"], ids=lambda row: row.id)  # the window's own

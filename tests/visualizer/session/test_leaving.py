@@ -220,7 +220,7 @@ def test_ctrl_and_a_letter_mean_the_same_in_every_mode() -> None:
             found = [table.action_for(chord) for table in (WATCH, RACE, PLAY, EDIT)]
             assert len({row.id for row in found if row}) <= 1, (chord, found)
     assert all(table.action_for("Ctrl+Q") is table["quit"] for table in (WATCH, RACE, PLAY, EDIT))
-    assert [PLAY.action_for("Ctrl+K"), EDIT.action_for("Ctrl+M"), EDIT.action_for("Ctrl+E")] == [None, None, None]
+    assert [PLAY.action_for("Ctrl+L"), EDIT.action_for("Ctrl+M"), EDIT.action_for("Ctrl+W")] == [None, None, None]
 
 
 def test_ctrl_alt_and_a_letter_do_what_the_letter_does_where_letters_are_typed() -> None:

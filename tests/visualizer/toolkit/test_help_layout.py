@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from visualizer.keymap import WATCH
+from visualizer.keymap import WATCH, Keymap
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.help_layout import AFTER, HelpGroup, HelpTable, largest
-from visualizer.window.frame import help_groups
+from visualizer.toolkit.help_layout import AFTER, HelpGroup, HelpTable, largest, top_rows
+from visualizer.window.frame import first_keys, help_groups
 
 FONTS = Fonts()
 HELPS = {
@@ -32,6 +32,29 @@ def rows(table: HelpTable) -> list[tuple[str, tuple[str, str]]]:
 
 def asked(groups: list[HelpGroup]) -> list[tuple[str, tuple[str, str]]]:
     return [(group.title, row) for group in groups for row in group.rows]
+
+
+@pytest.mark.parametrize("table", [WATCH, PLAY, EDIT, RACE], ids=lambda table: table.mode)
+def test_the_help_has_a_row_for_every_action_that_is_on_no_card(table: Keymap) -> None:
+    rows = table.rows()
+    listed = [action for row in rows for action in row.actions] + [
+        one for row in table for one in table.on_card(row.id)
+    ]
+    assert sorted(action.id for action in listed) == sorted(action.id for action in table)
+    assert 6 <= len(first_keys(table).rows) <= 14 and len(rows) <= 45
+    assert all(not action.first for row in rows for action in row.actions[1:]), (
+        "the row's first action says where it is"
+    )
+
+
+@pytest.mark.parametrize("table", [WATCH, PLAY, EDIT, RACE], ids=lambda table: table.mode)
+@pytest.mark.parametrize(("width", "most", "least"), [(1190, 21, 16), (1790, 30, 22), (752, 16, 11)])
+def test_the_first_keys_are_larger_and_stand_in_columns(table: Keymap, width: int, most: int, least: int) -> None:
+    top = top_rows(first_keys(table), width, most, FONTS)
+    assert top.size >= least and len(top.columns) >= 2
+    assert [row.source for one in top.columns for block in one.blocks for row in block.rows] == list(
+        first_keys(table).rows
+    )
 
 
 @pytest.mark.parametrize("name", HELPS)

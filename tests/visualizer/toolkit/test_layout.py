@@ -156,7 +156,7 @@ def test_the_speed_button_says_what_is_counted(sessions: list[Session]) -> None:
 def test_there_is_a_button_for_each_thing_that_a_mouse_has_to_reach(sessions: list[Session]) -> None:
     rects, _ = rects_of(sessions[0], (1366, 768))
     walking = {"home", "back", "play", "forward", "end", SPEED}
-    assert set(rects) == {*walking, CHOOSE, "random", "sat", "race", "help"}
+    assert set(rects) == {*walking, CHOOSE, "random", "sat", "race", "help", "palette"}
     assert [button.id for button in Controls(FONTS).by_hand(sessions[0])] == ["play by hand", "edit", "hint", "check"]
 
 

@@ -52,6 +52,7 @@ from solvers.core.step import Kind
 from visualizer.dialogs.level import LevelList
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.options import OptionsCard
+from visualizer.dialogs.palette import Palette
 from visualizer.dialogs.run_until import GoalList
 from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.save_puzzle import SavePuzzleDialog
@@ -315,6 +316,10 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "beside": shows_the_start,
     "theme": changes_the_theme,
     "symbols": changes_the_symbols,
+    "palette": opens_a_card(Palette),
+    "display": opens_a_card(Palette),
+    "saves": opens_a_card(Palette),
+    "copies": opens_a_card(Palette),
     "fullscreen": fills_the_screen,
     "present": presents,
     "present anyway": presents,

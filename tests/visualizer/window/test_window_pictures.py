@@ -28,6 +28,7 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.open_card import Card, RectOf
+from visualizer.window import app as app  # declares keys of its own
 from visualizer.window.race.frame import RacePicture
 
 EXPECTED = Path(__file__).parent / "expected"

@@ -7,11 +7,11 @@ from visualizer.panes.code.pane import CodePane
 from visualizer.session.session import Session
 
 
-@action("variables", "I", "View", "Its variables", rank=450, window_only=True)
+@action("variables", "I", "View", "Its variables", rank=450, window_only=True, under="display")
 def toggle_variables(session: Session) -> None:
     session.panes.one(CodePane).toggle_variables()
 
 
-@action("python", "Shift+K", "View", "Plain words or Python", rank=445, window_only=True)
+@action("python", "Shift+K", "View", "Plain words or Python", rank=445, window_only=True, under="display")
 def toggle_python(session: Session) -> None:
     session.toast = session.panes.one(CodePane).toggle_python()

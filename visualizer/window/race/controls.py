@@ -12,7 +12,7 @@ from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
-from visualizer.window.button_row import SPEED, STRIP, Bar, walking, word_button
+from visualizer.window.button_row import SPEED, STRIP, Bar, menu_button, walking, word_button
 from visualizer.window.controls import action_tip, speed_tip
 
 _SPEEDS = {speed_text(pace, speed) for pace in Pace for speed in RULES[pace].speeds}
@@ -49,6 +49,7 @@ class RaceControls(Bar):
             word_button("random", f"Next: {level}" if level else "Next puzzle", RACE, short="Next"),
             word_button("leave", "Leave", RACE),
             word_button("help", "Help", RACE),
+            *([menu_button(RACE)] if "palette" in RACE else []),
         ]
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 

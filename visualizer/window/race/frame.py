@@ -16,7 +16,7 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.toolkit.open_card import Overlay
-from visualizer.window.frame import help_groups
+from visualizer.window.frame import first_keys, help_groups
 from visualizer.window.race.controls import RaceControls
 from visualizer.window.race.lane import LanePainter
 from visualizer.window.race.layout import RaceLayout
@@ -112,7 +112,7 @@ class RacePicture:
         if over:
             over.paint(canvas, WindowLayout.of(whole.size))
         if session.show_help:
-            paint_help(canvas, whole, help_groups(RACE), RACE.title)
+            paint_help(canvas, whole, help_groups(RACE), RACE.title, first_keys(RACE))
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)
         return bool(session.toast or over or session.cover)

@@ -1,0 +1,209 @@
+"""The palette: every action of every mode is found by its words and clicked in the menu; what is chosen is done."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from app_driver import SIZE, Driver
+from hands import hand
+from key_effects import GRAPH
+
+import solvers
+from puzzles.corpus import named
+from visualizer.dialogs.palette import Palette
+from visualizer.files.recent import Recent
+from visualizer.session.settings import Options
+from visualizer.text import fuzzy
+from visualizer.timeline.transport import Motion
+from visualizer.window.palette.opening import open_palette
+
+MODES = {"watch": "", "play": "P", "edit": "E", "race": "L"}
+"""The key that leads from watching to each mode."""
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    driver = Driver(Options(named.find("formula"), solver="elimination", size=SIZE, seed=1))
+    yield driver
+    driver.close()
+
+
+def enter(driver: Driver, mode: str) -> None:
+    if key := MODES[mode]:
+        driver.press(key)
+
+
+def opened(driver: Driver, key: str = "Ctrl+K") -> Palette:
+    driver.press(key)
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.card, Palette)
+    return over.card
+
+
+def type_text(driver: Driver, text: str) -> None:
+    for letter in text:
+        pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=letter))
+    driver.frame()
+
+
+def choose(driver: Driver, text: str) -> None:
+    opened(driver)
+    type_text(driver, text)
+    driver.press("Return")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_action_is_found_by_each_word_of_its_help(driver: Driver, mode: str) -> None:
+    enter(driver, mode)
+    card, missing = opened(driver), []
+    for row in driver.session.keymap:
+        for word in fuzzy.words(f"{row.help} {row.words}"):
+            card.edit.text = word
+            card.look_up()
+            missing += [] if any(found.title == row.help for found in card.rows) else [(row.id, word)]
+    assert not missing
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_action_can_be_clicked_in_the_menu(driver: Driver, mode: str) -> None:
+    enter(driver, mode)
+    ids = [row.id for rows in driver.session.keymap.groups().values() for row in rows]
+    picture = driver.app.screen.picture  # type: ignore[attr-defined]
+    driver.click(picture.controls.rects["palette"].center)
+    assert driver.app.picture.over is not None and isinstance(driver.app.picture.over.card, Palette)
+    done: list[str] = []
+    driver.app.act = done.append  # type: ignore[method-assign]
+    for number in range(len(ids)):
+        open_palette(driver.app)
+        over = driver.app.picture.over
+        assert isinstance(over.card, Palette)
+        over.card.cursor, over.card.follow = over.card.choices[number], True
+        driver.app.invalidate()
+        driver.frame()
+        driver.click(over.places["row", over.card.cursor].center)
+        assert driver.app.picture.over is None, "a choice closes it"
+    assert done == ids
+
+
+def test_it_opens_where_letters_type_digits_and_a_slash_is_no_text(driver: Driver) -> None:
+    for mode in MODES:
+        enter(driver, mode)
+        card = opened(driver, "/")
+        type_text(driver, "/")
+        assert card.edit.text == "", mode
+        driver.press("Ctrl+K")
+        assert driver.app.picture.over is None
+        if mode == "edit":
+            driver.press("Escape")
+            driver.session.set_solver("elimination")
+    driver.press("Escape")
+
+
+def test_a_number_goes_to_that_step(driver: Driver) -> None:
+    choose(driver, "1204")
+    driver.until_paused()
+    assert driver.position == 1204 and driver.mode is Motion.PAUSED
+    driver.press("L")
+    choose(driver, "37")
+    while driver.race.race and driver.race.race.race.running:
+        driver.frame()
+    assert driver.race.race and driver.race.race.race.t == 37
+
+
+def test_an_algorithm_a_puzzle_and_a_technique_are_chosen(driver: Driver) -> None:
+    choose(driver, "clause learn")
+    assert driver.session.solver.name == "cdcl"
+    driver.session.load(GRAPH)
+    choose(driver, "run until learnt clause")
+    driver.until_paused()
+    assert driver.session.timeline.step(driver.position).why is solvers.Why.LEARNT_CLAUSE
+    choose(driver, "lab")
+    assert driver.session.puzzle == named.find("lab") and driver.session.solver.name == "cdcl"
+
+
+def test_in_a_race_a_puzzle_keeps_the_lanes_and_an_algorithm_leaves(driver: Driver) -> None:
+    driver.press("L")
+    lanes = driver.race.race.race.entries  # type: ignore[union-attr]
+    choose(driver, "lab")
+    assert driver.race.race is not None and driver.race.race.race.puzzle == named.find("lab")
+    assert driver.race.race.race.entries == lanes
+    choose(driver, "exact cover")
+    assert driver.race.race is None and driver.session.solver.name == "exact-cover"
+
+
+def test_what_is_entered_is_handed_to_the_algorithm(driver: Driver) -> None:
+    driver.press("E")
+    game = hand(driver.session).game
+    assert game.editing
+    before = driver.session.puzzle_here
+    choose(driver, "backtracking")
+    assert driver.session.solver.name == "backtracking" and driver.session.puzzle == before
+
+
+def test_a_choice_may_open_another_card(driver: Driver) -> None:
+    for text, title in (
+        ("run until something", "GoalList"),
+        ("algorithms shift", "Picker"),
+        ("open a file", "OpenDialog"),
+    ):
+        choose(driver, text)
+        over = driver.app.picture.over
+        assert over is not None and type(over.card).__name__ == title
+        driver.press("Escape")
+
+
+def test_recent_files_and_bookmarks_are_found(driver: Driver, tmp_path: Path) -> None:
+    file = tmp_path / "friday lecture.txt"
+    file.write_text(str(named.find("lab")), "utf-8")
+    driver.app.usual.opener.file(file)
+    while driver.app.usual.opener.busy:
+        driver.frame()
+    driver.press("Right", 5)
+    driver.press("B")
+    driver.press("Home")
+    choose(driver, "step 5")
+    driver.until_paused()
+    assert driver.position == 5
+    choose(driver, "friday")
+    while driver.app.usual.opener.busy:
+        driver.frame()
+    assert driver.session.puzzle == named.find("lab") and isinstance(driver.app.recent, Recent)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_any_keys_and_text_leave_it_usable(driver: Driver, mode: str) -> None:
+    """At random: text, arrows, editing, the wheel and the pointer; then it closes, and nothing has been done."""
+    enter(driver, mode)
+    chance, board = random.Random(mode), driver.session.board
+    card = opened(driver)
+    keys = [
+        "Up",
+        "Down",
+        "PageDown",
+        "PageUp",
+        "Tab",
+        "Shift+Tab",
+        "Home",
+        "End",
+        "Backspace",
+        "Left",
+        "Ctrl+A",
+        "R",
+        "P",
+    ]
+    for _ in range(60):
+        if chance.random() < 0.5:
+            type_text(driver, chance.choice("enrtw 19/'ä…+"))
+        else:
+            driver.press(chance.choice(keys))
+        pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=chance.choice((-3, 3))))
+        driver.move((chance.randrange(SIZE[0]), chance.randrange(SIZE[1])))
+        assert driver.app.picture.over is not None and driver.app.picture.over.card is card
+        assert card.cursor in card.choices or not card.choices
+        assert 0 <= card.top <= max(0, len(card.rows) - 1)
+    driver.press("Escape")
+    assert driver.app.picture.over is None and driver.session.board == board

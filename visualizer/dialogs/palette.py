@@ -1,0 +1,254 @@
+"""The palette: finds anything by a few letters, and does it. Before anything is typed it is the menu, by group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from visualizer.text import fuzzy
+from visualizer.toolkit.buttons import keycap_width, paint_keycap
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.card import card_pad, current_row, paint_line, paint_share
+from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.layout import WindowLayout
+from visualizer.toolkit.list_card import MOVES, ListCard
+from visualizer.toolkit.messages import dim, paint_card, paint_keys
+from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
+from visualizer.toolkit.text_field import LineEdit
+
+KEYS = (("Enter", "does it"), ("↑ ↓", "choose"), ("Tab", "next group"), ("Esc", "closes"))
+PLACEHOLDER = "A few letters of anything, or the number of a step"
+NOTHING = "Nothing here has these letters. Fewer may find it."
+OPENS = "/"
+"""A key that opens the palette and types itself: its text is dropped."""
+CLOSES = ("Escape", "Ctrl+K")
+WIDTH, ROWS = 900, 13
+"""The width of the card in pixels at scale 1, and the number of rows, if there is room."""
+
+
+class Item(NamedTuple):
+    """Something that can be found, and what choosing it does."""
+
+    title: str
+    do: Callable[[], object]
+    group: str = ""
+    keys: tuple[str, ...] = ()
+    """The keys for the same, as printed on their caps."""
+    words: str = ""
+    """Further words under which it is found."""
+    on: bool = False
+    """Whether the thing that it switches is on."""
+
+
+Finder = Callable[[str], Sequence[Item]]
+"""A function from the typed text to what may be found; what fits the text is chosen from that."""
+
+
+class Row(NamedTuple):
+    """A line of the list: something found, or the heading of a group."""
+
+    title: str
+    item: Item | None = None
+
+
+class _Query(LineEdit):
+    """A line that reports every change of its text."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        super().__init__()
+        self._changed = changed
+
+    def put(self, text: str) -> None:
+        super().put(text.removeprefix(OPENS) if not self.text else text)
+        self._changed()
+
+
+class Palette(ListCard):
+    """An open palette. ``find`` returns what there is for a text; ``title`` names what it offers."""
+
+    rows: Sequence[Row] = ()
+    once = ("Return", "Escape")
+
+    def __init__(self, find: Finder, placeholder: str = PLACEHOLDER) -> None:
+        self.placeholder = placeholder
+        self.edit = _Query(self.look_up)
+        self._find = find
+        self.look_up()
+
+    @property
+    def field(self) -> LineEdit:
+        return self.edit
+
+    @property
+    def choices(self) -> list[int]:
+        return [i for i, row in enumerate(self.rows) if row.item]
+
+    @property
+    def groups(self) -> list[int]:
+        """The headings."""
+        return [i for i, row in enumerate(self.rows) if not row.item]
+
+    @property
+    def group(self) -> int:
+        """The heading above the cursor; -1 without headings."""
+        return max((i for i in self.groups if i < self.cursor), default=-1)
+
+    @property
+    def heading(self) -> int:
+        return self.cursor - 1 if self.cursor - 1 in self.groups else self.cursor
+
+    def look_up(self) -> None:
+        """List what fits the text, the best first; without a text everything, by group."""
+        text = self.edit.text.strip()
+        items = self._find(text)
+        if fuzzy.words(text):
+            found = fuzzy.ranked(text, ((item.title, f"{item.words} {item.group}") for item in items))
+            self.rows = [Row(items[i].title, items[i]) for i in found]
+        else:
+            self.rows = _by_group(items)
+        self.top, self.follow = 0, True
+        self.cursor = next(iter(self.choices), -1)
+
+    # Keys and mouse
+
+    def key(self, name: str) -> bool:
+        """Act on a key: arrows move, Enter chooses, Esc closes; all other keys edit the line."""
+        if name in MOVES and name not in ("Home", "End"):
+            self.move(MOVES[name])
+        elif name in ("Return", "Shift+Return"):
+            self.clicked()
+        elif name in CLOSES:
+            self.done = True
+        elif name in ("Tab", "Shift+Tab"):
+            self._next_group(-1 if name.startswith("Shift") else 1)
+        else:
+            before = self.edit.text
+            self.edit.key(name)
+            if self.edit.text != before:
+                self.look_up()
+        return True
+
+    def _next_group(self, by: int) -> None:
+        """Go to the first of the next group, if there are any."""
+        if groups := self.groups:
+            self._go_to(groups[(groups.index(self.group) + by) % len(groups)])
+
+    def _go_to(self, heading: int) -> None:
+        self.cursor, self.top, self.follow = heading + 1, heading, False
+
+    def press(self, place: HitTarget) -> None:
+        if place[0] == "group":
+            self._go_to(place[1])
+        elif place[0] == "row":
+            super().press(place)
+
+    def clicked(self) -> None:
+        """Do what stands at the cursor."""
+        row = self.rows[self.cursor] if self.cursor in self.choices else None
+        if row and row.item:
+            self.done = True
+            row.item.do()
+
+    # Drawing
+
+    def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
+        whole, pad, size = canvas.surface.get_rect(), card_pad(canvas), canvas.px(19, 14)
+        dim(canvas, whole)
+        row, line, foot = round(size * 1.75), round(size * 2.2), canvas.px(40, 26)
+        around = 2 * pad + line + pad // 2 + foot
+        room = max(3, min(ROWS, (whole.height - 20 - around) // row))
+        card = pygame.Rect(0, 0, min(canvas.px(WIDTH), whole.width - 20), around + room * row)
+        card.midtop = whole.centerx, max(10, min(canvas.px(60), whole.height - 10 - card.height))
+        inner = card.inflate(-2 * pad, -2 * pad)
+        field = pygame.Rect(inner.left, inner.top, inner.width, line)
+        box = pygame.Rect(inner.left, field.bottom + pad // 2, inner.width, room * row)
+        self.settle(room)
+        with canvas.clipped(card):
+            paint_card(canvas, card)
+            paint_line(canvas, field, self.edit, True, size)
+            if not self.edit.text:
+                left = field.left + round(size * 0.8)
+                canvas.text(self.placeholder, Face.BODY, size, canvas.theme.soft, left=left, middle=field.centery)
+            groups = self._paint_groups(canvas, box, row, size)
+            if groups:
+                wide = max(rect.width for rect in groups.values()) + pad
+                box = pygame.Rect(box.left + wide, box.top, box.width - wide, box.height)
+            places = self._paint_rows(canvas, box, row, size)
+            paint_keys(canvas, inner, KEYS)
+        return {**places, **groups, ("line", 0): field, CARD: card}
+
+    def _paint_groups(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
+        """Paint the names of the groups at the left. Return where each is."""
+        theme, names = canvas.theme, {i: self.rows[i].title for i in self.groups}
+        if len(names) < 2:
+            return {}
+        high = min(row, box.height // len(names))
+        small = max(11, min(round(size * 0.85), round(high * 0.7)))
+        wide = max(canvas.fonts.width(name, Face.STRONG, small) for name in names.values()) + 2 * small
+        places: HitTargets = {}
+        for number, (i, name) in enumerate(names.items()):
+            rect = places["group", i] = pygame.Rect(box.left, box.top + number * high, wide, high)
+            here = i == self.group
+            current_row(canvas, rect, here)
+            face, color = (Face.STRONG, theme.accent) if here else (Face.BODY, theme.ink)
+            canvas.text(name, face, small, color, left=rect.left + small, middle=rect.centery)
+        return places
+
+    def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
+        """Paint as much of the list as fits. Return where its rows are."""
+        room, theme = box.height // row, canvas.theme
+        places: HitTargets = {}
+        if not self.rows:
+            canvas.text(NOTHING, Face.BODY, size, theme.soft, left=box.left + size, middle=box.top + row)
+        for number, line in enumerate(self.rows[self.top : self.top + room], self.top):
+            rect = pygame.Rect(box.left, box.top + (number - self.top) * row, box.width - size // 2, row)
+            if line.item:
+                places["row", number] = rect
+                current_row(canvas, rect, number == self.cursor)
+                _paint_item(canvas, rect, line.item, size, grouped=bool(self.groups))
+            else:
+                small = max(12, round(size * 0.85))
+                canvas.text(
+                    line.title, Face.STRONG, small, theme.soft, left=rect.left + small // 2, middle=rect.bottom - small
+                )
+        if len(self.rows) > room:
+            wide = canvas.px(4, 3)
+            track = pygame.Rect(box.right - wide, box.top, wide, box.height)
+            paint_share(canvas, track, self.top, room, len(self.rows))
+        return places
+
+
+def _by_group(items: Sequence[Item]) -> list[Row]:
+    """Return the items under the headings of their groups, in the order in which the groups first occur."""
+    groups: dict[str, list[Row]] = {}
+    for item in items:
+        groups.setdefault(item.group, []).append(Row(item.title, item))
+    if len(groups) < 2:
+        return [row for its in groups.values() for row in its]
+    return [row for name, its in groups.items() for row in (Row(name), *its)]
+
+
+def _paint_item(canvas: Canvas, rect: pygame.Rect, item: Item, size: int, grouped: bool) -> None:
+    """Paint a title, its key caps at the right and, in a list without headings, its group before them."""
+    theme, cap = canvas.theme, max(12, round(size * 0.8))
+    right = rect.right - size // 2
+    for key in reversed(item.keys):
+        width = keycap_width(key, canvas.fonts, cap)
+        if right - width < rect.centerx:
+            break
+        paint_keycap(canvas, pygame.Rect(right - width, rect.top, width, rect.height), key, cap, theme.panel, theme.ink)
+        right -= width + size // 3
+    left = rect.left + round(size * 1.6)
+    if item.on:
+        canvas.check((rect.left + size * 0.8, rect.centery), size * 0.34, theme.accent)
+    if item.group and not grouped:
+        small = max(11, round(size * 0.75))
+        title = canvas.fonts.width(item.title, Face.BODY, size)
+        told = canvas.fonts.width(item.group, Face.BODY, small)
+        if left + title + size + told < right:
+            canvas.text(item.group, Face.BODY, small, theme.soft, right=right - size // 3, middle=rect.centery)
+    face = Face.STRONG if item.on else Face.BODY
+    room = right - left - size // 2
+    canvas.text(item.title, face, size, theme.ink, left=left, middle=rect.centery, within=room, least=13)

@@ -1,0 +1,62 @@
+"""Ranks texts by a few letters: beginnings of words first, then initials, parts of words, and letters in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+_WORD = re.compile(r"[^\W_]+")
+_WHOLE, _START, _INITIALS, _INSIDE, _LETTERS = 100, 80, 55, 40, 15
+"""The points of a part of the query that is a whole word, begins one, is several words' initials, and so on."""
+_ASIDE = 0.6
+"""The weight of what stands in the further words, not in the title."""
+LEAST_LETTERS = 2
+"""A query this short must be connected: nearly every title has two given letters somewhere."""
+
+
+@lru_cache(maxsize=4096)
+def words(text: str) -> tuple[str, ...]:
+    """Return the words of a text, in small letters, without punctuation."""
+    return tuple(_WORD.findall(text.casefold()))
+
+
+def score(query: str, title: str, aside: str = "") -> float:
+    """Return how well a query matches; 0 if some part of it is found neither in the title nor in the further words.
+
+    An empty query matches everything.
+    """
+    total = 1.0
+    for part in words(query):
+        best = max(_points(part, words(title)), _ASIDE * _points(part, words(aside), loose=False))
+        if not best:
+            return 0.0
+        total += best
+    return total + _in_order(words(query), words(title))
+
+
+def ranked(query: str, texts: Iterable[tuple[str, str]]) -> list[int]:
+    """Return the numbers of the (title, further words) that match, the best first; equals keep their order."""
+    scores = [(score(query, *text), number) for number, text in enumerate(texts)]
+    return [number for points, number in sorted(scores, key=lambda one: (-one[0], one[1])) if points]
+
+
+def _points(part: str, its: tuple[str, ...], loose: bool = True) -> float:
+    """Return the points of a part; an early word is worth a little more. ``loose``: letters in order count too."""
+    for points, fits in ((_WHOLE, str.__eq__), (_START, str.startswith), (_INSIDE, str.__contains__)):
+        for place, word in enumerate(its):
+            if fits(word, part):
+                return points - min(place, 9)
+        if points == _START and len(part) >= LEAST_LETTERS and part in "".join(word[0] for word in its):
+            return _INITIALS
+    return _LETTERS if loose and len(part) > LEAST_LETTERS and _subsequence(part, "".join(its)) else 0.0
+
+
+def _subsequence(part: str, text: str) -> bool:
+    rest = iter(text)
+    return all(letter in rest for letter in part)
+
+
+def _in_order(query: tuple[str, ...], title: tuple[str, ...]) -> float:
+    """Return a little for a title that begins as the query does."""
+    return 5.0 if query and title and title[0].startswith(query[0]) else 0.0

@@ -1,0 +1,1 @@
+"""What the palette finds: one file a kind. Each declares ``ABOUT`` and has ``finder(window)``."""

@@ -1,0 +1,33 @@
+"""Every action of the current mode, with its keys."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puzzles.discovery import About
+from visualizer.dialogs.palette import Finder, Item
+from visualizer.keymap import Action, free_caps
+from visualizer.session.session import Session
+from visualizer.window.context import WindowContext
+
+ABOUT = About("actions", rank=10)
+
+
+def finder(window: WindowContext) -> Finder:
+    """Return the actions, in the order of the help."""
+    rows = [row for rows in window.session.keymap.groups().values() for row in rows]
+    items = [item_of(row, window) for row in rows]
+    return lambda text: items
+
+
+def item_of(row: Action, window: WindowContext) -> Item:
+    """Return an action as something that can be found: by its help, its keys, its name and its further words."""
+    session = window.session
+    keys = free_caps(row, session.mode.typed_symbols)
+    words = " ".join([row.id, row.words, *row.keys, *keys])
+    return Item(row.help, partial(window.act, row.id), row.group, tuple(keys), words, is_on(row.id, session))
+
+
+def is_on(id: str, session: Session) -> bool:
+    """Tell whether the thing that an action switches is on: a pane, or something of the mode."""
+    return session.mode.is_on(id) or id in session.panes

@@ -1,0 +1,26 @@
+"""The levels of a collection: a puzzle of one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puzzles.discovery import About
+from visualizer.dialogs.palette import Finder, Item
+from visualizer.narration.levels import CHOICES, TAKES, named
+from visualizer.window.context import WindowContext
+
+ABOUT = About("levels", rank=40)
+
+
+def finder(window: WindowContext) -> Finder:
+    """Return a random puzzle of each level, where levels can be chosen."""
+    session = window.session
+    choose = partial(window.dialogs.choose_level, fresh=False)
+    items = [
+        Item(
+            f"A random puzzle: {named(level)}", partial(choose, level), "Levels", (), f"level {TAKES[level]}",
+            level == session.supply.level,
+        )
+        for level in CHOICES if "level" in session.keymap
+    ]  # fmt: skip
+    return lambda text: items

@@ -1,0 +1,39 @@
+"""The step of a number, and the bookmarks."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puzzles.discovery import About
+from puzzles.figures import grouped
+from visualizer.dialogs.palette import Finder, Item
+from visualizer.session.playback import Playback
+from visualizer.timeline.transport import Transport
+from visualizer.window.context import WindowContext
+
+ABOUT = About("steps", rank=50)
+LONGEST = 12
+"""The most digits of a step's number."""
+
+
+def finder(window: WindowContext) -> Finder:
+    """Return the bookmarks and, if a number is typed, that step."""
+    session = window.session
+    playback = next(one for one in (*session.mode.carriers, session) if isinstance(one, Playback))
+    go = partial(_go, playback.transport)
+    marks = () if session.entered is not None else session.analysis.bookmarks.all
+    told = [Item(mark.name, partial(go, mark.position), "Bookmarks", words=f"step {mark.position}") for mark in marks]
+
+    def find(text: str) -> list[Item]:
+        digits = text.replace(" ", "").replace(",", "")
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST):
+            return told
+        step = int(digits)
+        return [Item(f"Go to step {grouped(step)}", partial(go, step), "Steps", words=f"{text} {digits}"), *told]
+
+    return find
+
+
+def _go(transport: Transport, position: int) -> None:
+    transport.pause()
+    transport.to(position)
