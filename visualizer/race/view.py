@@ -13,6 +13,7 @@ from visualizer.keymap import key_of
 from visualizer.narration.outcome import guess_at_end
 from visualizer.race.depth_strip import RaceStrip, Strips
 from visualizer.race.lane import Lane
+from visualizer.race.lane_caption import LaneCaptions
 from visualizer.race.lane_titles import guess_of, said_of
 from visualizer.race.pace import RULES, Pace, clock_text
 from visualizer.race.race import Race
@@ -51,6 +52,8 @@ class LaneView:
     """A remark needed for the race to be fair; usually ""."""
     place: str = ""
     """Its place in words, if it has one: "1st", "=2nd"."""
+    caption: str = ""
+    """What it is doing, in a few words."""
 
     @property
     def name(self) -> str:
@@ -87,6 +90,7 @@ class RaceComposer:
     def __init__(self, race: Race) -> None:
         self.race = race
         self.strips = Strips(race)
+        self._captions = LaneCaptions(race)
         self._start = start_view(race.puzzle)
         self._slow: tuple[tuple[tuple[Counter, ...], ...], RaceStrip] | None = None
         self._making: Iterator[RaceStrip | None] | None = None
@@ -159,6 +163,7 @@ class RaceComposer:
             timing_text(lane.timing),
             _remark(self.race, lane),
             str(place or ""),
+            self._captions.of(lane),
         )
 
     def _status(self) -> str:

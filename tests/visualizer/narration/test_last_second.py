@@ -13,6 +13,7 @@ from puzzles.corpus import named
 from solvers.core.step import Kind, Step
 from visualizer.analysis.dials import Dials
 from visualizer.narration.last_second import HELD, LONGEST, SHORT, LastSecond
+from visualizer.narration.short import in_short
 from visualizer.scene.composer import Composer
 from visualizer.text.spans import plain
 from visualizer.timeline.player import Player
@@ -86,3 +87,17 @@ def test_after_a_rest_nothing_of_before_is_summed_up() -> None:
     player.play()
     player.tick(1 / 60, Ticking(), 1.0)
     assert plain(composer.scene(60).caption).startswith("Running at 500 steps/s.")
+
+
+@pytest.mark.parametrize("name", [name for name in solvers.names() if not solvers.get(name).black_box])
+def test_a_lane_says_every_step_in_a_few_words(name: str) -> None:
+    for number, puzzle in enumerate(("fig1", "side-16", "bad21")):
+        if not solvers.get(name).sizes(named.find(puzzle).geometry):
+            continue
+        board = solvers.get(name).board(named.find(puzzle))
+        for step in trace(name, puzzle)[: 400 - 100 * number]:
+            board.apply(step)
+            said = in_short(step, board)
+            assert len(said) <= SHORT and "{" not in said and "  " not in said and not said.startswith(" "), said
+            if step.cell >= 0 and step.kind is not Kind.LOOK and "column" not in said and said != "Dead end":
+                assert board.geometry.name(step.cell) in said

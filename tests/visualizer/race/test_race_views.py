@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from race_runs import HAND_MADE, at, known, race_of, settle, told, view
 from runs import Ticking
 
+from puzzles.corpus import named
 from solvers.checks.timing import Timing
 from solvers.core import registry
 from visualizer.race.lane import Lane
@@ -145,3 +146,19 @@ def test_what_its_process_took_to_start_is_said_beside_its_bare_time() -> None:
 def test_lanes_are_told_apart() -> None:
     lanes: Sequence[Lane] = race_of("deducer,deducer").lanes
     assert len({*lanes}) == 2
+
+
+def test_each_lane_says_in_a_few_words_what_it_does_at_any_speed() -> None:
+    race = race_of("backtracking,mrv,cdcl", puzzle=named.find("fig1"))
+    composer = RaceComposer(race)
+    assert [lane.caption for lane in composer.view(9).lanes] == ["", "", ""]
+    at(race, 3)
+    assert all(lane.caption for lane in composer.view(9).lanes)
+    race.speed = 50.0
+    race.play()
+    said = set[str]()
+    for _ in range(150):
+        race.tick(1 / 60, Ticking(0.0001), 1.0)
+        said |= {lane.caption for lane in composer.view(9, fresh=False).lanes}
+    assert any(caption.startswith("Depth ") for caption in said) and any("learnt" in caption for caption in said)
+    assert max(map(len, said)) <= 40

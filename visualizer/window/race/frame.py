@@ -73,7 +73,7 @@ class RacePicture:
             self._ground = ground
         if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status, view.measured)):
             paint_header(canvas, layout.header, view)
-        noted = any(lane.timing or lane.remark for lane in view.lanes)
+        noted = any(lane.timing or lane.remark or lane.caption for lane in view.lanes)
         for painter, place, lane in zip(self._lanes, layout.lanes, view.lanes, strict=True):
             painter.board.symbols = symbols
             painter.paint(canvas, place, lane, noted=noted)

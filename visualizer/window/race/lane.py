@@ -145,10 +145,10 @@ def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
 
 
 def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool = False) -> None:
-    """Paint counters, side by side if the rectangle is wide, else one below another; then bare time and remark."""
+    """Paint counters, side by side if the rectangle is wide, else one below another; then caption, time and remark."""
     gap = canvas.px(6)
     notes = [_UNIT.sub("\\1\N{NO-BREAK SPACE}", f"Bare time: {lane.timing}")] if lane.timing else []
-    notes += [lane.remark] if lane.remark else []
+    notes = [*filter(None, [lane.caption]), *notes, *filter(None, [lane.remark])]
     room = rect.copy()
     room.height -= canvas.px(52) if noted or notes else 0
     below = _paint_counters(canvas, room, rect.height, lane.counters)

@@ -1,0 +1,37 @@
+"""The short captions of a race's lanes: the step, or what the last second did."""
+
+from __future__ import annotations
+
+from visualizer.analysis.dials import Dials
+from visualizer.narration.last_second import SHORT, LastSecond
+from visualizer.narration.short import in_short
+from visualizer.race.lane import Lane
+from visualizer.race.pace import Pace
+from visualizer.race.race import Race
+from visualizer.timeline.player import READABLE
+from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Motion
+
+
+class LaneCaptions:
+    """The captions of one race."""
+
+    def __init__(self, race: Race) -> None:
+        self.race = race
+        self._tellers: dict[Timeline, LastSecond] = {}
+
+    def of(self, lane: Lane) -> str:
+        """Return what a lane has to say at its position, in at most 40 characters; "" before its first step."""
+        race, timeline, solver = self.race, lane.timeline, lane.solver
+        if timeline is None or solver is None or not lane.position or solver.black_box:
+            return ""
+        teller = self._tellers.get(timeline)
+        if teller is None:
+            teller = self._tellers[timeline] = LastSecond(Dials(timeline, solver), SHORT)
+        teller.dials.grow()
+        fast = race.pace is Pace.TIME or race.speed > READABLE
+        board = timeline.board_at(lane.position)
+        if race.mode is Motion.PLAYING and fast and not lane.at_end:
+            return teller.tell(race.played, lane.position, board)
+        teller.forget()
+        return in_short(timeline.step(lane.position), board)
