@@ -11,8 +11,18 @@ Point = tuple[int, int]
 """A pixel of the window."""
 REFERENCE = (1366, 768)
 """The size at which the scale is 1."""
+SMALLEST_SCALE = 0.75
+GROWTH = 0.55
+"""The part of a larger window that goes into larger type; the rest goes into more rows."""
 LEAST_BOARD = 0.4
 """The least side of the board as a share of the window's smaller side, whatever the other parts need."""
+
+
+def scale_of(size: tuple[int, int]) -> float:
+    """Return the scale of type and margins. Above the reference size it grows more slowly than the window."""
+    width, height = size
+    fitting = min(height / REFERENCE[1], width / 1180)
+    return max(SMALLEST_SCALE, fitting if fitting <= 1 else 1 + GROWTH * (fitting - 1))
 
 
 class WindowLayout(NamedTuple):
@@ -34,7 +44,7 @@ class WindowLayout(NamedTuple):
         line, but the board keeps at least LEAST_BOARD. Without controls the rest gets their room.
         """
         width, height = size
-        scale = max(0.75, min(height / REFERENCE[1], width / 1180))
+        scale = scale_of(size)
         margin = max(14, round(30 * scale))
         controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * scale) if controls_shown else 0)
         controls.bottom = height - round(margin * 0.7)

@@ -12,6 +12,7 @@ from strategies import examples
 
 import solvers
 from puzzles.corpus import named
+from visualizer.panes.paint import code_size, line_height
 from visualizer.session.pane_layout import BOARD, TIME
 from visualizer.session.session import Session
 from visualizer.session.settings import SMALLEST_WINDOW
@@ -20,7 +21,7 @@ from visualizer.timeline.granularity import Grain
 from visualizer.timeline.player import SPEEDS
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
-from visualizer.toolkit.layout import WindowLayout, inside
+from visualizer.toolkit.layout import REFERENCE, SMALLEST_SCALE, WindowLayout, inside, scale_of
 from visualizer.window.button_row import CHOOSE, SPEED
 from visualizer.window.controls import Controls
 
@@ -85,6 +86,25 @@ def test_the_board_takes_nearly_all_the_height_there_is(size: tuple[int, int]) -
 def test_a_larger_window_never_has_a_smaller_board(width: int, height: int, more: int, higher: int) -> None:
     small, large = WindowLayout.of((width, height)), WindowLayout.of((width + more, height + higher))
     assert large.board.width >= small.board.width - 3, "but for rounding, as margins grow too"
+
+
+@given(sizes)
+def test_type_grows_with_the_window_but_more_slowly(size: tuple[int, int]) -> None:
+    scale, fitting = scale_of(size), min(size[1] / REFERENCE[1], size[0] / 1180)
+    if size[0] <= REFERENCE[0] and size[1] <= REFERENCE[1]:
+        assert scale == max(SMALLEST_SCALE, fitting), "nothing shrinks in a window of the usual size"
+    assert SMALLEST_SCALE <= scale <= max(fitting, SMALLEST_SCALE)
+
+
+def test_a_larger_window_has_more_rows_and_larger_type() -> None:
+    extents = ((1366, 768), (1920, 1080), (3840, 2160))
+    rows, type_sizes = [], []
+    for size in extents:
+        layout = WindowLayout.of(size)
+        rows.append(layout.panel.height // line_height(layout.scale))
+        type_sizes.append(code_size(layout.scale))
+    assert rows[0] * 1.1 < rows[1] and rows[1] * 1.2 < rows[2], rows
+    assert type_sizes[0] < type_sizes[1] < type_sizes[2] and type_sizes[1] >= 15, type_sizes
 
 
 # The buttons

@@ -9,7 +9,7 @@ import pygame
 
 from puzzles.geometry import Geometry
 from visualizer.painting.board import BoardLayout
-from visualizer.toolkit.layout import REFERENCE
+from visualizer.toolkit.layout import scale_of
 
 GRIDS = {
     2: ((2, 1), (1, 2)),
@@ -57,7 +57,7 @@ class RaceLayout(NamedTuple):
     def of(cls, size: tuple[int, int], count: int, geometry: Geometry) -> RaceLayout:
         """Return the layout of a window of that size, from 800x600 up, with that many lanes (2 … 6)."""
         width, height = size
-        scale = max(0.75, min(height / REFERENCE[1], width / 1180))
+        scale = scale_of(size)
         margin = max(14, round(30 * scale))
         controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * scale))
         controls.bottom = height - round(margin * 0.7)
