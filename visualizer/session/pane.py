@@ -128,7 +128,8 @@ class Panes(PaneLayout):
     @property
     def open(self) -> list[Pane]:
         """The visible panes."""
-        return [self[name] for name in self.shown]
+        filling = self.filling(self.empty) if self.large else ""
+        return [self[name] for name in ([filling] if filling else self.shown)]
 
     @property
     def empty(self) -> set[str]:

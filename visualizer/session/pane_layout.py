@@ -65,6 +65,8 @@ class PaneLayout:
         """How the visible panes share the height."""
         self.board = BOARD.most
         self.time = TIME.least
+        self.large = ""
+        """The pane that fills everything beside the board but the caption; "" for none."""
 
     @classmethod
     def usual(cls) -> Self:
@@ -76,11 +78,22 @@ class PaneLayout:
 
     def toggle(self, pane: str) -> bool:
         """Show or hide a pane. Return True if it is now visible."""
+        self.large = ""
         if pane in self.shown:
             self.shown.remove(pane)
             return False
         self.shown.append(pane)
         return True
+
+    def maximise(self, pane: str) -> None:
+        """Let a pane fill the column, and open it if it is hidden; or give the others their room back."""
+        if pane not in self.shown:
+            self.shown.append(pane)
+        self.large = "" if self.large == pane else pane
+
+    def filling(self, empty: Collection[str] = ()) -> str:
+        """Return the pane that fills the column; "" if there is none, or if it is one of the ``empty`` ones."""
+        return self.large if self.large in self.shown and self.large not in empty else ""
 
     def toggle_tall(self) -> bool:
         """Make the time line tall enough to tell levels apart, or low again. Return True if it is now tall."""
@@ -93,7 +106,8 @@ class PaneLayout:
         If not all fit, those opened longest ago are hidden until there is room. The ``empty`` ones have nothing to
         show, and leave their room to the others, if there are any.
         """
-        shown = [pane for pane in self.shown if pane not in empty] or self.shown
+        filling = self.filling(empty)
+        shown = [filling] if filling else [pane for pane in self.shown if pane not in empty] or self.shown
         most = max(1, (height + gap) // (least + gap))
         there = [pane for pane in names() if pane in shown[-most:]]
         if height <= 0 or not there:
@@ -134,19 +148,20 @@ class PaneLayout:
     def take(self, other: PaneLayout) -> None:
         """Copy another layout."""
         self.shown, self.shares = list(other.shown), dict(other.shares)
-        self.board, self.time = other.board, other.time
+        self.board, self.time, self.large = other.board, other.time, other.large
 
     # As plain data
 
     def data(self) -> dict[str, object]:
         """Return all of it as plain data for JSON."""
         shares = {pane: round(share, 4) for pane, share in self.shares.items()}
-        return {"shown": list(self.shown), "shares": shares, "board": self.board, "time": self.time}
+        large = {"large": self.large} if self.large else {}
+        return {"shown": list(self.shown), "shares": shares, "board": self.board, "time": self.time, **large}
 
     @classmethod
     def of(cls, data: Mapping[str, object]) -> Self:
         """Read what :meth:`data` returned. Raises ``ValueError`` that says what is wrong with it."""
-        parts = cls().data()
+        parts = {**cls().data(), "large": ""}
         if unknown := sorted(set(data) - set(parts)):
             raise ValueError(f"there is nothing called {quoted(unknown[0])} in panes; there are {', '.join(parts)}")
         shown, shares = data.get("shown", []), data.get("shares", {})
@@ -157,6 +172,7 @@ class PaneLayout:
             panes.shares[_known_name(name)] = SHARE.read(share, f"the share of {name}")
         panes.board = BOARD.read(data.get("board", panes.board), "the panes' board")
         panes.time = TIME.read(data.get("time", panes.time), "the panes' time")
+        panes.large = _known_name(data["large"]) if data.get("large", "") else ""
         return panes
 
 

@@ -163,15 +163,23 @@ class Session(Messages, Playback):
         self.say_if_missed()
 
     def close_topmost(self) -> bool:
-        """Close what Esc closes: a notice, else the help, else a search, or whatever is being computed or made.
+        """Close what Esc closes: a notice, else the help, else a search, or whatever is being computed or made,
+        else a pane that fills the column.
 
         Returns False if there is nothing to close.
         """
         closed = self.close_message() or self._stop_waiting() or any(mode.give_up() for mode in self.modes)
-        closed = closed or (self.entered is None and self.supply.give_up(self))
+        closed = closed or (self.entered is None and self.supply.give_up(self)) or self._restore_panes()
         if closed:
             self.note("closed")
         return closed
+
+    def _restore_panes(self) -> bool:
+        """Give the panes beside one that fills the column their room back. Return False if there is none."""
+        if not self.panes.large or "maximise" not in self.keymap:
+            return False
+        self.panes.large = ""
+        return True
 
     def _stop_waiting(self) -> bool:
         """Stop a seek, or a step that is being computed. Return False if there is none."""

@@ -16,6 +16,25 @@ def toggle_tall(session: Session) -> None:
 
 
 @action(
+    "maximise",
+    "Shift+X",
+    "View",
+    "One pane alone, as large as possible; again: all",
+    rank=505,
+    window_only=True,
+    under="display",
+)
+def maximise_pane(session: Session) -> None:
+    """Let the pane opened last fill the column, or give the others their room back."""
+    panes = session.panes
+    there = [name for name in panes.shown if name not in panes.empty]
+    if not there:
+        session.toast = f"There is no pane to enlarge: {key_of('code')} opens one."
+        return
+    panes.maximise(panes.filling(panes.empty) or there[-1])
+
+
+@action(
     "heat", "M", "View", "Heat map: cells tried, cells in conflict, none", rank=510, window_only=True, under="display"
 )
 def next_heat_map(session: Session) -> None:

@@ -98,7 +98,11 @@ class Column:
 
     def painter_at(self, point: Point) -> PanePainter[Any] | None:
         """Return the painter of the pane there, if it has something to show."""
-        return next((self.painters.get(name) for name, rect in self.rects.items() if rect.collidepoint(point)), None)
+        return self.painters.get(self.pane_at(point) or "")
+
+    def pane_at(self, point: Point) -> str | None:
+        """Return the name of the pane there."""
+        return next((name for name, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def tab_at(self, point: Point) -> str | None:
         """Return the action of the tab or of a pane's button there, or the key of the pad."""

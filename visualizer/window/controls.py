@@ -91,9 +91,9 @@ class Controls(Bar):
         """Return the buttons at the foot of the panel."""
         return [self.lit(button) for button in self.extras.of(session).foot()]
 
-    def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, session: Session) -> None:
-        """Paint those side by side over the whole width."""
-        buttons = self.by_hand(session)
+    def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, session: Session, *, shown: bool = True) -> None:
+        """Paint those side by side over the whole width, or none of them if they are not shown."""
+        buttons = self.by_hand(session) if shown else []
         places = fill_row(buttons, rect, self.fonts, canvas.scale)
         self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})
         for button, place in zip(buttons, places, strict=True):

@@ -163,19 +163,20 @@ class Picture:
             surface.fill(self.theme.background)
             self.board.invalidate()
         changed = self.board.paint(surface, layout.board, scene.board, self._flash_left / FLASH)
-        if self._is_new("heading", (scene.title, scene.subtitle)):
+        extras = self.controls.extras.of(session)
+        pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
+        filled = pad is None and bool(panes.filling(panes.empty))
+        if self._is_new("heading", (scene.title, scene.subtitle, filled)):
             for part in ("side", "hand"):  # a new heading repaints the whole panel, cleared
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
-        if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters)):
-            below = paint_panel(canvas, self._upper, scene)
+        if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters, filled)):
+            below = paint_panel(canvas, self._upper, scene, brief=filled)
             self._upper.height = below - self._upper.top
-            row = bool(self.controls.by_hand(session))
+            row = not filled and bool(self.controls.by_hand(session))
             end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, end - below)
             changed.append(self._upper)
-        extras = self.controls.extras.of(session)
-        pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
         for _ in range(2):  # layout decides which panes have room
             others = (*extras.tabs(), Tab("beside", "Start", key_of("beside"), Icon.BESIDE, self.show_start))
             shown = () if self.film else self.column.tab_row(session, self.controls.hovered, others)
@@ -188,7 +189,7 @@ class Picture:
         if not self.film and self._is_new("hand", (self.controls.by_hand(session), self._side.bottom)):
             foot = pygame.Rect(self._side.bottomleft, (layout.panel.width, layout.panel.bottom - self._side.bottom))
             surface.fill(self.theme.background, foot)
-            self.controls.paint_by_hand(canvas, layout.hand, session)
+            self.controls.paint_by_hand(canvas, layout.hand, session, shown=not filled)
             changed.append(foot)
         if self._is_new("strip", scene.strip):
             tall = session.panes.time > TIME.least
@@ -207,7 +208,7 @@ class Picture:
         """Return the look of the side, which is repainted only if that changes."""
         panes = session.panes
         about = (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
-        places = (tuple(self._side), tuple(panes.shown), tuple(panes.shares.values()))
+        places = (tuple(self._side), tuple(panes.shown), panes.large, tuple(panes.shares.values()))
         if pad is not None:
             self.unsettled = False
             return (scene.start, *about, places, pad)

@@ -20,6 +20,10 @@ from visualizer.window.resize import Grip, drag, grip_at
 
 WHEEL = 2
 """Lines of code that a notch of the wheel moves."""
+TWICE = 0.4
+"""The seconds within which a second click on the same place makes a double click."""
+NEAR = 4
+"""The pixels that the pointer may move between the two."""
 STRIP = "strip"
 """The name that :meth:`RunPointer.hovered` gives the time line."""
 
@@ -38,6 +42,13 @@ class RunPointer:
         """Whether the mode has followed the pointer since the button went down on the board."""
         self._grip: Grip | None = None
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
+        self._clicked: tuple[float, Point] = (-TWICE, (0, 0))
+        """When and where the button went down last."""
+        self._twice = False
+        """Whether that was the second time of a double click."""
+        self._shown: list[str] = []
+        """The panes shown before the first."""
+        self._filled = ""
         self._words = ""
         """The words about what is under the pointer: shown at once, but on the board only when the pointer rests."""
         self._still = False
@@ -118,6 +129,7 @@ class RunPointer:
         self._rested = HOVER_DELAY
         self.picture.tooltip.hide()
         self.window.invalidate()
+        self._count_click(point)
         if self.session.cover:
             self.session.uncover()
             return
@@ -127,8 +139,35 @@ class RunPointer:
         if hovered == STRIP:
             self._scrubbing = True
             self._scrub(point)
-        elif hovered is None and not self._grip:
+        elif hovered is None and not self._grip and not (self._twice and self._maximise_at(point)):
             self._go_there(point)
+
+    def _count_click(self, point: Point) -> None:
+        """Find out whether this press is the second of a double click."""
+        now, (then, before), panes = self.window.clock(), self._clicked, self.session.panes
+        near = max(abs(a - b) for a, b in zip(point, before, strict=True)) <= NEAR
+        self._twice = now - then <= TWICE and near
+        self._clicked = (-TWICE if self._twice else now), point
+        if not self._twice:
+            self._shown, self._filled = list(panes.shown), panes.large
+
+    def _maximise_at(self, point: Point) -> bool:
+        """Let the pane whose ground is there fill the column, or no longer. Return False if a click there goes to a
+        step, or if there is no pane.
+        """
+        column = self.picture.column
+        painter, name = column.painter_at(point), column.pane_at(point)
+        if name is None or (painter and painter.position_at(point) is not None):
+            return False
+        self._maximise(name)
+        return True
+
+    def _maximise(self, name: str) -> None:
+        """Undo what the first click on a tab did, and let the pane fill the column, or no longer."""
+        panes = self.session.panes
+        panes.shown, panes.large = self._shown, self._filled
+        panes.maximise(name)
+        self.session.note("one pane alone" if panes.large else "all panes")
 
     def _drag(self, point: Point) -> None:
         cell = self.picture.board.cell_at(point)
@@ -151,7 +190,10 @@ class RunPointer:
             self._press(pressed, point)
 
     def _press(self, id: str, point: Point) -> None:
-        """Act on a click on a button, or on a key of the pad."""
+        """Act on a click on a button, a tab, or a key of the pad."""
+        if self._twice and id in self.session.panes.shares and id in self.session.keymap:
+            self._maximise(id)
+            return
         if not self.extras.press_key(id, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)):
             self.window.act(self.picture.controls.action(id, point))
 

@@ -12,18 +12,19 @@ from visualizer.toolkit.fonts import Face
 from visualizer.views.board import Counter
 
 
-def paint_panel(canvas: Canvas, rect: pygame.Rect, scene: Scene) -> int:
-    """Paint title, subtitle, caption and counters from the top of the rectangle down, on its cleared background.
+def paint_panel(canvas: Canvas, rect: pygame.Rect, scene: Scene, *, brief: bool = False) -> int:
+    """Paint title, subtitle, caption and counters from the top of the rectangle down, on its cleared background; if it
+    must be ``brief``, the caption alone.
 
     Returns the y under the last of them, where the panel continues. Where each part starts depends on the rectangle and
     the subtitle, never on the step, so nothing jumps while playing.
     """
     canvas.fill(canvas.theme.background, rect)
     with canvas.clipped(rect):
-        y = _paint_heading(canvas, rect, scene)
+        y = rect.top if brief else _paint_heading(canvas, rect, scene)
         y = paint_caption(canvas, caption_rect(rect, y, canvas.scale), scene.caption).bottom
         below = _below(rect, y + canvas.px(18, 12))
-        return paint_counters(canvas, below, scene.counters)
+        return below.top if brief else paint_counters(canvas, below, scene.counters)
 
 
 def _below(rect: pygame.Rect, y: int) -> pygame.Rect:

@@ -57,7 +57,7 @@ from visualizer.dialogs.run_until import GoalList
 from visualizer.dialogs.save import SaveDialog
 from visualizer.dialogs.save_puzzle import SavePuzzleDialog
 from visualizer.dialogs.text_prompt import TextPrompt
-from visualizer.keymap import WATCH, Action
+from visualizer.keymap import WATCH, Action, key_of
 from visualizer.session.settings import Options
 
 
@@ -148,6 +148,21 @@ def warms_the_board(driver: Driver, press: Press) -> None:
         scene = driver.app.picture.scene(driver.session, 0.0)
         voices.append((scene.board.cells[0].heat, bool(scene.heat_words)))
     assert voices == [("guessed", True), ("conflict", True), ("", False)]
+
+
+def enlarges_a_pane(driver: Driver, press: Press) -> None:
+    for pane in ("code", "tree"):
+        if pane not in driver.session.panes:
+            driver.press(key_of(pane))
+    driver.resize((1600, 1100))
+    before = dict(driver.app.picture.column.rects)
+    press()
+    driver.frame()
+    (name, rect), *others = driver.app.picture.column.rects.items()
+    assert name == "tree" and not others and rect.height > 1.5 * before["tree"].height
+    press()
+    driver.frame()
+    assert driver.app.picture.column.rects == before
 
 
 def raises_the_time_line(driver: Driver, press: Press) -> None:
@@ -304,6 +319,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "statistics": shows("statistics"),
     "heat": warms_the_board,
     "tall": raises_the_time_line,
+    "maximise": enlarges_a_pane,
     "zoom in": zooms(nearer=True),
     "zoom out": zooms(nearer=False),
     "code": shows_the_code,

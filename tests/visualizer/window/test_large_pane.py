@@ -1,0 +1,77 @@
+"""A pane that fills the column: by a double click on its tab or its ground, and back; saved with the view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from app_driver import Driver
+
+from puzzles.corpus import named
+from visualizer.session.pane_layout import PaneLayout
+from visualizer.session.settings import Options
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    with Driver(Options(named.find("fig1"), solver="mrv", size=(1600, 1100))) as driver:
+        driver.session.panes.shown = ["code", "statistics"]
+        places(driver)
+        yield driver
+
+
+def places(driver: Driver) -> dict[str, int]:
+    """The height of each pane with room."""
+    driver.app.invalidate()
+    driver.frames(2)
+    return {name: rect.height for name, rect in driver.app.picture.column.rects.items()}
+
+
+def test_a_double_click_on_the_ground_of_a_pane_enlarges_it_and_another_restores_all(driver: Driver) -> None:
+    before = places(driver)
+    inside = driver.app.picture.column.rects["statistics"].center
+    driver.click(inside)
+    assert places(driver) == before, "a single click does nothing"
+    driver.click(inside)
+    large = places(driver)
+    assert list(large) == ["statistics"] and large["statistics"] > sum(before.values()) + 100
+    inside = driver.app.picture.column.rects["statistics"].center
+    driver.click(inside)
+    driver.click(inside)
+    assert places(driver) == before
+
+
+@pytest.mark.parametrize("tab", ["code", "tree"])
+def test_a_double_click_on_a_tab_enlarges_its_pane_open_or_not(driver: Driver, tab: str) -> None:
+    before = places(driver)
+    for _ in range(2):
+        driver.click(driver.app.picture.column.tabs[tab].center)
+        driver.frame()
+    assert list(places(driver)) == [tab]
+    driver.press("Escape")
+    assert places(driver).keys() == before.keys() | {tab} and driver.app.open
+
+
+def test_a_large_pane_hides_no_button_that_can_still_be_hit(driver: Driver) -> None:
+    driver.session.panes.maximise("code")
+    assert list(places(driver)) == ["code"]
+    column = driver.app.picture.column.room
+    hit = [id for id, rect in driver.app.picture.controls.rects.items() if rect.colliderect(column)]
+    assert not hit, hit
+
+
+def test_another_pane_opened_gets_its_room(driver: Driver) -> None:
+    driver.session.panes.maximise("code")
+    driver.session.do("tree", driver.app)
+    assert set(places(driver)) == {"code", "statistics", "tree"}
+
+
+def test_a_saved_view_keeps_it_and_one_of_before_opens() -> None:
+    panes = PaneLayout("code", "tree")
+    old = panes.data()
+    assert "large" not in old and PaneLayout.of(old).large == ""
+    panes.maximise("tree")
+    again = PaneLayout.of(panes.data())
+    assert again.large == "tree" and [place.pane for place in again.arrange(400, 50, 8)] == ["tree"]
+    with pytest.raises(ValueError, match="no pane"):
+        PaneLayout.of({"large": "forest"})
