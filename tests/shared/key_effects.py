@@ -12,6 +12,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
+from visualizer.dialogs.palette import Palette
 from visualizer.dialogs.solver import Picker
 from visualizer.panes.code.listing import CodeView, PlainView
 from visualizer.timeline.granularity import Grain, grains_for
@@ -394,6 +395,14 @@ def fills_the_screen(driver: Driver, press: Press) -> None:
         driver.frame()  # the new size comes through the queue
         layout = driver.app.picture.layout
         assert pygame.Rect((0, 0), size).contains(layout.controls) and layout.controls.width > size[0] * 0.9
+
+
+def opens_the_palette(driver: Driver, press: Press) -> None:
+    press()
+    over = driver.app.picture.over
+    assert over is not None and isinstance(over.card, Palette)
+    driver.press("Escape")
+    assert driver.app.picture.over is None and driver.app.open
 
 
 def helps(driver: Driver, press: Press) -> None:

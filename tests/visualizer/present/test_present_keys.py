@@ -28,7 +28,7 @@ from visualizer.present.mode import PRESENT, PresentMode
 from visualizer.session.pane_layout import names
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
-from visualizer.window.frame import help_groups
+from visualizer.window.frame import first_keys, help_groups
 from visualizer.window.present.screen import POINTER_SECONDS, PresentScreen
 
 STOPS = (Kind.GUESS, Kind.CONFLICT, Kind.SOLVED)
@@ -227,6 +227,8 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "erase": erases,
     "theme": changes_the_theme,
     "symbols": changes_the_symbols,
+    "display": opens_the_palette,
+    "palette": opens_the_palette,
     "fullscreen": fills_the_screen,
     "present anyway": leaves,
     "help": helps,
@@ -249,7 +251,8 @@ def test_no_key_of_presenting_means_two_things() -> None:
     assert len(keys) == len(set(keys)) and not {*keys} & {*"0123456789"}
     assert all(PRESENT.action_for(key) is PRESENT[row.id] for row in PRESENT for key in row.keys)
     assert [row for rows in PRESENT.groups().values() for row in rows] == list(PRESENT)
-    assert sum(len(group.rows) for group in help_groups(PRESENT)) == len(PRESENT) + len(PRESENT.typed)
+    shown = [row for group in (*help_groups(PRESENT), first_keys(PRESENT)) for row in group.rows]
+    assert len(shown) == len(PRESENT.rows()) + len(PRESENT.typed)
     assert EVERY not in {row.id for row in WATCH}
 
 

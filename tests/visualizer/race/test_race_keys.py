@@ -10,6 +10,7 @@ from time import monotonic
 import pygame
 import pytest
 from app_driver import SIZE, Driver
+from key_effects import opens_the_palette
 from race_driver import (
     FIG1,
     LANES,
@@ -27,7 +28,6 @@ from race_driver import (
 
 import solvers
 from solvers.core.step import Kind
-from visualizer.dialogs.palette import Palette
 from visualizer.files.saved_view import load
 from visualizer.keymap import WATCH
 from visualizer.race.controller import RACE
@@ -271,14 +271,6 @@ def leaves_and_presents(driver: Driver, press: Press) -> None:
     assert not driver.racing and driver.app.screen is driver.app.screens["present"]
     driver.press("Escape")
     assert not driver.racing and driver.app.screen is driver.app.usual and driver.app.open
-
-
-def opens_the_palette(driver: Driver, press: Press) -> None:
-    press()
-    over = driver.app.picture.over
-    assert over is not None and isinstance(over.card, Palette)
-    driver.press("Escape")
-    assert driver.app.picture.over is None and race_of(driver).entries
 
 
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {

@@ -13,7 +13,7 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
-from visualizer.window.frame import FLASH, Picture, help_groups
+from visualizer.window.frame import FLASH, Picture, first_keys, help_groups
 from visualizer.window.present.layout import LEADING, LINES, PresentLayout
 from visualizer.window.present.stops import StopsView, paint_stops
 
@@ -122,6 +122,6 @@ class PresentPicture(Picture):
             self._beneath.over.paint(canvas, self.layout)
         if session.show_help:
             large = Canvas(surface, theme, fonts, self.layout.scale * 1.2)
-            paint_help(large, whole, help_groups(session.keymap), session.keymap.title)
+            paint_help(large, whole, help_groups(session.keymap), session.keymap.title, first_keys(session.keymap))
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)
