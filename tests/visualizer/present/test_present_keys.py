@@ -13,6 +13,7 @@ from key_effects import (
     changes_the_theme,
     ends,
     goes_home,
+    opens_the_palette,
     plays,
     quits,
     slows_down,
