@@ -12,7 +12,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from puzzles.alphabet import SYMBOLS, usual_alphabet
-from puzzles.figures import counted
+from puzzles.figures import counted, grouped
 from puzzles.geometry import sides
 from puzzles.problems import Fault, Problem, PuzzleError
 from puzzles.puzzle import Puzzle, read
@@ -137,5 +137,5 @@ def _complaint(line: bytes, field: bytes, number: int, column: int) -> Problem:
         message = f"{symbol!r} cannot stand in a puzzle; use digits, and . for a blank"
         return Problem(Fault.CHARACTER, message, (), number, column + strange.start())
     near = sorted(sorted(SIDES_BY_CELLS, key=lambda cells: abs(cells - len(field)))[:2])
-    message = f"{counted(len(field), 'cell')}; a puzzle near that has {near[0]} or {near[1]}"
+    message = f"{counted(len(field), 'cell')}; a puzzle near that has {grouped(near[0])} or {grouped(near[1])}"
     return Problem(Fault.LENGTH, message, (), number, column)

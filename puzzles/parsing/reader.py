@@ -266,10 +266,10 @@ def _lengths_near(total: int, side: int) -> str:
     """Say what to do about a number of cells that makes no grid, or not the requested one."""
     if side:
         missing = side * side - total
-        todo = f"add {missing}, with . for a blank" if missing > 0 else f"remove {-missing}"
-        return f"a {side}x{side} grid has {side * side}: {todo}"
+        todo = f"add {grouped(missing)}, with . for a blank" if missing > 0 else f"remove {grouped(-missing)}"
+        return f"a {side}x{side} grid has {grouped(side * side)}: {todo}"
     near = sorted(sorted(_SIDES, key=lambda n: abs(n * n - total))[:3])
-    return "grids near that have " + " or ".join(f"{n * n} ({n}x{n})" for n in near)
+    return "grids near that have " + " or ".join(f"{grouped(n * n)} ({n}x{n})" for n in near)
 
 
 def _wrong_lines(rows: list[list[Mark]], side: int) -> Iterable[Problem]:
