@@ -1,4 +1,4 @@
-"""What a puzzle is: its geometry, its givens, and the texts and files it is read from."""
+"""What a puzzle is: its geometry, its givens, and the texts and files that hold it."""
 
 from puzzles.corpus.corpus import Corpus, CorpusError, LevelError
 from puzzles.geometry import STANDARD, Geometry, Unit, sides

@@ -9,5 +9,5 @@ BLANKS = ".*_ "
 
 
 def usual_alphabet(side: int) -> str:
-    """Return 1 … 9, then A …; at 36x36, which needs one more, 0 … Z."""
+    """Return the usual symbols: 1 … 9, then A …; on a 36x36 grid, which needs one more, 0 … Z."""
     return SYMBOLS[1 : side + 1] if side < LARGEST else SYMBOLS

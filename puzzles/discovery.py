@@ -1,4 +1,4 @@
-"""Find the choices (solvers, file formats, commands, panes …) by looking at the files in a folder. No list names them.
+"""Finds the choices (solvers, file formats, commands, panes …) by reading the files in a folder. No list names them.
 
 Each entry declares itself in its own file, with a call at the beginning of a line whose first argument is the entry's
 name:
@@ -32,13 +32,13 @@ class DiscoveryError(ValueError):
 
 @dataclass(frozen=True)
 class About:
-    """A declaration for entries that have nothing else to declare themselves with."""
+    """The declaration of an entry that has no other object to declare."""
 
     name: str
     title: str = ""
     summary: str = ""
     rank: int = 0
-    """Its place in the order: menus and tables start with the lowest."""
+    """The entry's place in menus and tables, lowest first."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Entry:
     target: str
     """The name that the file assigns the declaration to; "" for a decorator."""
     facts: Mapping[str, Any]
-    """The declaration's literal arguments, by keyword. The others are known after loading."""
+    """The literal keyword arguments of the declaration. The others are known only after the file is loaded."""
 
     @property
     def title(self) -> str:
@@ -66,22 +66,22 @@ class Entry:
         return int(self.facts.get("rank", 0))
 
     def fact(self, name: str) -> Any:
-        """Return what the declaration says under this keyword. Raises :class:`DiscoveryError` if it says nothing."""
+        """Return a literal argument by its keyword. Raises :class:`DiscoveryError` if the declaration has none."""
         if name not in self.facts:
             raise DiscoveryError(f"{self.file}: the declaration of {self.name!r} needs a literal {name}=…")
         return self.facts[name]
 
     def load(self) -> ModuleType:
-        """Import the file."""
+        """Import the entry's file."""
         return import_module(self.module)
 
     def value(self) -> Any:
-        """Import the file, and return what the declaration made there."""
+        """Import the entry's file, and return the object that it declares."""
         return getattr(self.load(), self.target)
 
 
 def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[Entry, ...]:
-    """Return the entries that the files of a package declare by that call, sorted by rank and then by name.
+    """Return the entries that the files of a package declare with a given call, sorted by rank and then by name.
 
     ``pattern`` says which files may hold one: ``*/mode.py`` is a file in each folder of the package, ``*/__init__.py``
     the folder itself. Files without a declaration are skipped. A folder that is added to the package's ``__path__`` is
@@ -91,7 +91,7 @@ def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[E
 
 
 def modules(package: str, pattern: str, holding: str = "") -> tuple[str, ...]:
-    """Return the names of a package's modules whose files match a pattern such as ``*/actions.py``. None is imported.
+    """Return the names of a package's modules whose files match a pattern, such as ``*/actions.py``; imports none.
 
     ``holding``: a regular expression that must match somewhere in the file's text.
     """
@@ -100,14 +100,14 @@ def modules(package: str, pattern: str, holding: str = "") -> tuple[str, ...]:
 
 
 class Shelf(Mapping[str, T]):
-    """The entries that a package's files declare by one call and give a rank, by name; imported when looked up."""
+    """A package's entries by name: declared in its files by one call, ordered by rank, and imported when looked up."""
 
     def __init__(self, package: str, call: str) -> None:
         self._package, self._call = package, call
 
     @property
     def entries(self) -> dict[str, Entry]:
-        """The declarations, by rank."""
+        """The declared entries, by rank."""
         return {entry.name: entry for entry in entries(self._package, self._call) if "rank" in entry.facts}
 
     def __getitem__(self, name: str) -> T:
@@ -138,7 +138,7 @@ def _module(package: str, folder: Path, file: Path) -> str:
 
 
 def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
-    """Yield the path and the text of each file that matches. The folder may be in a zip file, as a package may."""
+    """Yield the path and the text of each matching file, even if the package is in a zip file."""
     if folder.is_dir():
         yield from ((file, file.read_text(encoding="utf-8")) for file in folder.glob(pattern))
         return
@@ -154,7 +154,7 @@ def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
 
 
 def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Entry]:
-    """Yield an entry for each such call. A statement continues while its lines are indented, blank or closing."""
+    """Yield an entry for each declaration. A statement continues while lines are indented, blank or closing."""
     statement = rf"^@?(?:(\w+)(?: *:[^=\n]+)? *= *)?(?:\w+\.)*{call}\(.*\n?(?:[ \t)\]}}].*\n?|\n)*"
     for match in re.finditer(statement, text, re.MULTILINE):
         try:
@@ -170,7 +170,7 @@ def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Entry]:
 
 
 def _literals(call: ast.Call) -> dict[str, Any]:
-    """Return the arguments that are literals: the first is the name, the others count if they have a keyword."""
+    """Return the literal arguments of a call: the name, which comes first, and those with a keyword."""
     said = {"name": call.args[0]} if call.args else {}
     said |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     values = {}

@@ -1,4 +1,4 @@
-"""Figures as people read them: the one place that separates thousands."""
+"""Numbers as people read them: the one place that separates thousands."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ _LONG = re.compile(r"\d{4,}")
 
 
 def grouped(number: int) -> str:
-    """Return ``1,204,000``. A comma is in every font and terminal, and a copied number stays one word."""
+    """Return a number as ``1,204,000``. Every font and terminal has a comma, and a copied number stays one word."""
     return f"{number:,}"
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """Return ``1 step`` or ``1,204 steps``; give the ``plural`` if it does not just add an s."""
+    """Return ``1 step`` or ``1,204 steps``; pass ``plural`` if it is not just the noun with an s."""
     return f"{grouped(number)} {noun if number == 1 else plural or f'{noun}s'}"
 
 

@@ -21,7 +21,7 @@ Cell = int
 Digit = int
 
 SMALLEST, LARGEST = 4, 36
-"""Cells a side: the least and the most of any grid."""
+"""The fewest and the most cells per side of any grid."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class Unit:
     """Cells whose digits all differ; a *complete* unit must moreover hold every symbol."""
 
     kind: str
-    """Its name: ``row``, ``column``, ``box``."""
+    """The kind of unit: ``row``, ``column``, ``box``."""
     number: int
-    """Counted from 1 within its kind."""
+    """The unit's number, counted from 1 within its kind."""
     cells: tuple[Cell, ...]
     complete: bool = True
 
     def is_valid(self, values: Sequence[Digit]) -> bool:
-        """Return whether no digit appears twice in the unit, given the digits of all cells (blanks allowed)."""
+        """Return whether no digit appears twice in the unit, given the digits of all cells (0 for a blank)."""
         held = [values[cell] for cell in self.cells if values[cell]]
         return len(set(held)) == len(held)
 
@@ -52,12 +52,12 @@ class Geometry:
     """
 
     symbols: int
-    """The number of digits: 1 … symbols."""
+    """The number of digits."""
     places: tuple[tuple[int, int], ...]
     """The (row, column) of each cell on the drawing, from 0."""
     units: tuple[Unit, ...]
     box: tuple[int, int]
-    """Rows and columns of a box."""
+    """The numbers of rows and columns in a box."""
 
     @staticmethod
     @cache
@@ -83,7 +83,7 @@ class Geometry:
     @staticmethod
     @cache
     def of_side(side: int) -> Geometry:
-        """Return the grid with that many cells a side, its boxes as square as can be and never taller than wide (6:
+        """Return the grid with a number of cells per side, its boxes as square as can be and never taller than wide (6:
         2x3).
 
         Raises ``ValueError`` if no box shape fits (a prime, or outside 4 … 36).
@@ -104,7 +104,7 @@ class Geometry:
 
     @property
     def side(self) -> int:
-        """Cells a side of the drawing."""
+        """The number of cells per side of the drawing."""
         return self.symbols
 
     @cached_property
@@ -122,7 +122,7 @@ class Geometry:
 
     @cached_property
     def unit_bits(self) -> tuple[int, ...]:
-        """A bit mask for each cell: shifted by a digit, it has a bit for that digit in each of the cell's units."""
+        """One bit mask per cell: shifted left by a digit, it has that digit's bit in each of the cell's units."""
         return tuple(sum(1 << u * (self.symbols + 1) for u in units) for units in self.units_of)
 
     @cached_property
@@ -134,7 +134,7 @@ class Geometry:
         )
 
     def cell_at(self, row: int, column: int) -> Cell:
-        """Return the cell drawn there (row and column from 0)."""
+        """Return the cell drawn in a row and a column, both counted from 0."""
         return row * self.side + column
 
     def shared_unit(self, one: Cell, other: Cell) -> int | None:
@@ -148,13 +148,13 @@ class Geometry:
 
 
 def sides() -> list[int]:
-    """Return every side for which a box shape is known: 4, 6, 8, 9, 10, 12, …, 36."""
+    """Return every number of cells per side that has a box shape: 4, 6, 8, 9, 10, 12, …, 36."""
     every = range(SMALLEST, LARGEST + 1)
     return [side for side in every if any(side % rows == 0 for rows in range(2, isqrt(side) + 1))]
 
 
 def shapes(side: int) -> list[Geometry]:
-    """Return every grid of that side, one for each shape of its boxes, the flattest first; none if no box fits."""
+    """Return every grid of a side, one for each box shape, flattest first; none if no box fits."""
     heights = [rows for rows in range(2, side // 2 + 1) if side % rows == 0]
     return [Geometry.boxes(rows, side // rows) for rows in heights]
 

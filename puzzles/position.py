@@ -15,15 +15,15 @@ class Position:
 
     puzzle: Puzzle
     values: tuple[Digit, ...] = ()
-    """A digit a cell for the digits placed beyond the givens, 0 elsewhere; empty if nothing was placed."""
+    """The digits placed beyond the givens, one per cell, 0 elsewhere; empty if nothing was placed."""
     candidates: tuple[int, ...] = ()
-    """A bit mask a cell (bit d for digit d), 0 if filled; empty if they are just those that the digits allow."""
+    """One bit mask per cell (bit d for digit d), 0 if filled; empty if they are exactly those that the digits allow."""
     solution: tuple[Digit, ...] = ()
-    """A digit a cell, if the file gives the solution; else empty."""
+    """One digit per cell, if the file gives the solution; otherwise empty."""
     notes: tuple[tuple[str, str], ...] = ()
-    """Notes about the puzzle, each with its kind, one of :data:`KINDS`, in the order of the file."""
+    """Notes about the puzzle in the order of the file, each with its kind: one of :data:`KINDS`."""
     line: int = field(default=0, compare=False)
-    """The line where it begins in its file, from 1; 0 if it comes from no file."""
+    """The line where the position begins in its file, from 1; 0 if it does not come from a file."""
 
     def __post_init__(self) -> None:
         cells = len(self.puzzle.givens)
@@ -39,18 +39,18 @@ class Position:
 
     @property
     def digits(self) -> tuple[Digit, ...]:
-        """A digit a cell, given or placed, 0 if blank."""
+        """One digit per cell, given or placed, 0 if blank."""
         if not self.values:
             return self.puzzle.givens
         return tuple(given or value for given, value in zip(self.puzzle.givens, self.values, strict=True))
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The candidates, even if they are just those that the digits allow."""
+        """The candidates, even if they are exactly those that the digits allow."""
         return self.candidates or plain(self.puzzle, self.values)
 
     def note(self, kind: str) -> str:
-        """Return the note of this kind, or ""."""
+        """Return the first note of a kind, or ""."""
         return dict(self.notes).get(kind, "")
 
 
@@ -59,7 +59,7 @@ KINDS = ("author", "description", "comment", "date", "source", "level", "url", "
 
 
 def plain(puzzle: Puzzle, values: Sequence[Digit] = ()) -> tuple[int, ...]:
-    """Return the candidates that the givens and these values allow, as in :attr:`Position.candidates`."""
+    """Return the candidates that the givens and these values allow, in the form of :attr:`Position.candidates`."""
     geometry = puzzle.geometry
     digits = puzzle.givens if not values else [a or b for a, b in zip(puzzle.givens, values, strict=True)]
     held = [0] * len(geometry.units)
@@ -78,5 +78,5 @@ def plain(puzzle: Puzzle, values: Sequence[Digit] = ()) -> tuple[int, ...]:
 
 
 def named(position: Position, name: str) -> Position:
-    """Return the same position with its puzzle renamed."""
+    """Return a position with its puzzle renamed."""
     return replace(position, puzzle=replace(position.puzzle, name=name))

@@ -10,7 +10,7 @@ from puzzles.figures import grouped
 from puzzles.geometry import Cell
 
 LONGEST_QUOTED = 80
-"""The most characters of a wrong text that a message repeats."""
+"""The most characters that a message quotes from a wrong text."""
 
 
 def quoted(thing: object) -> str:
@@ -36,17 +36,17 @@ class Problem:
     message: str
     cells: tuple[Cell, ...] = ()
     line: int = 0
-    """The line of the text, from 1; 0 if the text is not to blame."""
+    """The line of the text, from 1; 0 if the fault is not in the text."""
     column: int = 0
     remark: bool = False
-    """Whether it is only worth mentioning, and the puzzle can be used."""
+    """Whether the fault is only worth mentioning, and the puzzle can still be used."""
 
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.message}" if self.line else self.message
 
 
 class PuzzleError(ValueError):
-    """A text that is not a puzzle. ``problems`` lists everything wrong with it."""
+    """The error for a text that is not a puzzle. ``problems`` lists everything wrong with it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)

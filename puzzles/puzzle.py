@@ -20,8 +20,8 @@ FEWEST_GIVENS = 17
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Givens on a geometry, frozen. ``givens`` holds a digit a cell in row order, 0 if blank. ``str(puzzle)`` parses
-    back.
+    """Givens on a geometry, frozen. ``givens`` holds one digit per cell in row order, 0 if blank. ``str(puzzle)``
+    parses back.
 
     Raises ``ValueError`` for too many givens, too few, or a digit that the grid does not have, and ``TypeError`` for
     one that is not a whole number.
@@ -34,9 +34,9 @@ class Puzzle:
     alphabet: str = field(default="", compare=False, repr=False)
     """The symbols that its text used, digit 1 first, if they are unusual."""
     placed: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)
-    """The cells whose digits were not given by the puzzle but placed before a run, which takes them as givens."""
+    """The cells whose digits were placed before a run rather than given; the run treats them as givens."""
     grade: str = field(default="", compare=False, repr=False)
-    """Its level, and its score if known: ``hard 1186``."""
+    """The puzzle's level, and its score if known: ``hard 1186``."""
 
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.geometry.cells):
@@ -47,7 +47,7 @@ class Puzzle:
 
     @classmethod
     def parse(cls, text: str, geometry: Geometry | None = None) -> Puzzle:
-        """Read any text form. Raises :class:`PuzzleError`, which names lines and columns."""
+        """Read a puzzle from text in any form. Raises :class:`PuzzleError`, which names lines and columns."""
         return read(text, geometry)
 
     @classmethod
@@ -69,7 +69,7 @@ class Puzzle:
         return len(self.givens) - self.givens.count(0)
 
     def with_values(self, values: Sequence[Digit]) -> Puzzle:
-        """Return the same grid with these digits as its givens.
+        """Return a puzzle on the same grid with these digits as its givens.
 
         If they differ, name, source and grade no longer apply, and a placed digit that changes no longer counts as
         placed.
@@ -80,7 +80,7 @@ class Puzzle:
         return replace(self, givens=givens, placed=placed, name="", source="", grade="")
 
     def update(self, cell: Cell, digit: Digit) -> Puzzle:
-        """Change one cell of the puzzle: the digit is a given, even if one was placed there; 0 blanks the cell.
+        """Return the puzzle with one cell changed: the digit becomes a given, even where one was placed; 0 clears it.
 
         Raises ``ValueError`` for a cell or digit that the grid does not have, and ``TypeError`` for one that is no
         whole number.
@@ -90,8 +90,8 @@ class Puzzle:
         return unmarked.with_values((*self.givens[:cell], digit, *self.givens[cell + 1 :]))
 
     def with_placed(self, digits: Mapping[Cell, Digit]) -> Puzzle:
-        """Return the same puzzle with these digits placed in its blank cells: they count as givens but are remembered
-        as placed.
+        """Return the puzzle with these digits placed in its blank cells: they count as givens but are remembered as
+        placed.
 
         A given placed once more stays a given; 0 takes a placed digit back. Raises ``ValueError`` for another digit in
         a given's cell and for a cell or digit that the grid does not have, and ``TypeError`` for one that is no whole
@@ -108,8 +108,8 @@ class Puzzle:
         return replace(self, givens=tuple(values), placed=frozenset(placed))
 
     def _check(self, cell: Cell, digit: Digit) -> tuple[Cell, Digit]:
-        """Return both as plain ints. Raises ``TypeError`` for anything but whole numbers, and ``ValueError`` if the
-        grid has no such cell or digit.
+        """Return the cell and the digit as plain ints. Raises ``TypeError`` for anything but whole numbers, and
+        ``ValueError`` if the grid has no such cell or digit.
         """
         cell, digit = _whole(cell, "a cell"), _whole(digit, "a digit")
         cells, name = self.geometry.cells, self.geometry.name
@@ -121,7 +121,7 @@ class Puzzle:
         return cell, digit
 
     def clashes(self) -> list[tuple[Cell, Cell, Digit]]:
-        """Return every pair of peers that hold the same digit, the first cell first, in row order."""
+        """Return every pair of peers that hold the same digit, lower cell first, in row order."""
         if self.is_valid():
             return []
         values = self.givens
@@ -134,7 +134,7 @@ class Puzzle:
         ]
 
     def problems(self) -> list[Problem]:
-        """Report everything wrong: every pair of clashing givens, each named once; too few givens only as a remark."""
+        """Report everything wrong: every pair of clashing givens, each once; too few givens only as a remark."""
         name = self.geometry.name
         found = [
             Problem(Fault.CLASH, f"{name(a)} and {name(b)} are both {self.symbol(d)} in {self._shared(a, b)}", (a, b))
@@ -173,7 +173,7 @@ class Puzzle:
         return self.is_full() and self.is_valid()
 
     def is_solution_of(self, puzzle: Puzzle) -> bool:
-        """Return whether this puzzle is solved and holds each given of that one."""
+        """Return whether this puzzle is solved and contains every given of another puzzle."""
         return (
             self.geometry == puzzle.geometry
             and self.is_solved()
@@ -182,14 +182,14 @@ class Puzzle:
 
 
 def _whole(value: object, what: str) -> int:
-    """Return any kind of whole number as an int. Raises ``TypeError`` for all else, ``True`` and ``2.0`` too."""
+    """Return a whole number of any type as an int. Raises ``TypeError`` for the rest, even ``True`` and ``2.0``."""
     if isinstance(value, SupportsIndex) and not isinstance(value, bool):
         return index(value)
     raise TypeError(f"{what} is a whole number, and {value!r} is not one")
 
 
 def read(text: str, geometry: Geometry | None = None) -> Puzzle:
-    """Return the puzzle that the text holds. Raises :class:`PuzzleError`, with line and column of each problem."""
+    """Return the puzzle in a text. Raises :class:`PuzzleError`, with line and column of each problem."""
     givens, shape, alphabet = read_cells(text, geometry)
     return Puzzle(givens, shape, alphabet=alphabet)
 
@@ -203,14 +203,14 @@ def problems(text: str, geometry: Geometry | None = None) -> list[Problem]:
 
 
 def alphabet_of(puzzle: Puzzle) -> str:
-    """Return the symbols that the puzzle is shown with, digit 1 first: its own, or the usual ones."""
+    """Return the symbols used to show the puzzle, digit 1 first: its own, or the usual ones."""
     symbols = puzzle.geometry.symbols
     own = puzzle.alphabet
     return own if len(own) == symbols == len(set(own)) else usual_alphabet(symbols)
 
 
 def one_line(puzzle: Puzzle) -> str:
-    """Return n*n characters in row order, ``.`` for a blank; with the geometry, they read back to an equal puzzle."""
+    """Return n*n characters in row order, ``.`` for a blank; with the geometry, they read back as an equal puzzle."""
     return written(puzzle.givens, readable_alphabet(puzzle))
 
 
@@ -220,8 +220,8 @@ def written(values: Iterable[int], alphabet: str) -> str:
 
 
 def readable_alphabet(puzzle: Puzzle) -> str:
-    """Return the puzzle's own alphabet if a text written in it reads back the same, else the usual one, which always
-    does.
+    """Return the puzzle's own alphabet if a text written in it reads back the same; otherwise the usual one, which
+    always does.
 
     (0 … F without a blank, or A … Y with only letters up to P, would be read differently.)
     """

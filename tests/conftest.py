@@ -13,7 +13,7 @@ from strategies import QUICK
 from solvers.core import registry
 from solvers.external import registry as external_registry
 
-collect_ignore = ["benchmarks", "toys"]  # run by hand; loaded by test_toys.py
+collect_ignore = ["benchmarks", "toys", "shared"]  # run by hand; loaded by test_toys.py; loaded by other tests
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

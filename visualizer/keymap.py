@@ -264,14 +264,19 @@ def _by_key(mode: str) -> dict[str, Action]:
 
 @cache
 def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
-    """Return the actions of a mode by id and by key."""
+    """Return the actions of a mode by id and by key. Raises ``ValueError`` if two have the same key."""
     found = {id: row for (of, id), row in _ROWS.items() if of == EVERY}
     found |= {id: row for (of, id), row in _ROWS.items() if of == mode}
     for (of, id), changes in _REUSED.items():
         if of == mode and (row := _ROWS.get((USUAL, id)) or _ROWS.get((EVERY, id))):  # a front end's may be missing
             found[id] = replace(row, **changes)
     rows = sorted(found.values(), key=attrgetter("rank"))
-    return {row.id: row for row in rows}, {key: row for row in rows for key in row.keys}
+    by_key: dict[str, Action] = {}
+    for row in rows:
+        for key in row.keys:
+            if (first := by_key.setdefault(key, row)) is not row:
+                raise ValueError(f"{row.handler.__module__}: {mode} has the key {key} already, for {first.id!r}")
+    return {row.id: row for row in rows}, by_key
 
 
 @cache

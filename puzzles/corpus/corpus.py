@@ -1,4 +1,4 @@
-"""A corpus: a large text file with one puzzle a line, drawn from at random without being read whole."""
+"""A corpus: a large text file with one puzzle per line; random puzzles are drawn without reading it whole."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from puzzles.problems import Problem, PuzzleError
 from puzzles.puzzle import Puzzle
 
 BLOCK = 4096
-"""Bytes read for one try of a draw."""
+"""Bytes read for each attempt at a draw."""
 TRIES = 4000
-"""Tries of a draw before it looks for the puzzles of a file that has very few."""
+"""Attempts at a random draw before falling back on the list of puzzles in a file that has very few."""
 COUNTED = 1 << 18
-"""Bytes read at most to tell the line number of a draw."""
+"""The most bytes read to find the line number of a drawn puzzle."""
 
 
 class CorpusError(ValueError):
@@ -47,7 +47,7 @@ class Corpus:
         self._random = random.Random(seed)
         self._lock = threading.Lock()
         self._few: dict[str | None, array[int]] = {}
-        """Positions of the few puzzles of a level (``None``: any), in a file that has very few."""
+        """Positions of all puzzles of a level (``None``: any level), in a file that has very few."""
         try:
             with self._reported():
                 if self.path.exists() and not self.path.is_file():
@@ -65,7 +65,7 @@ class Corpus:
     # Drawing at random ----------------------------------------------------------------------------------------------
 
     def draw(self, level: str | None = None) -> Puzzle:
-        """Draw a random puzzle, of a level if one is named; every line that holds one is equally likely.
+        """Draw a random puzzle, of the given level if there is one; every matching line is equally likely.
 
         Only a few blocks of the file are read (ten times as many for a level that one line in ten has). Raises
         :class:`CorpusError` if no line holds a puzzle, and :class:`LevelError` if none has that level, which takes one
@@ -123,7 +123,7 @@ class Corpus:
         raise self._error("no line of it holds a puzzle; a corpus has one puzzle a line, such as 81 digits and dots")
 
     def _puzzle_at(self, offset: int, level: str | None = None) -> Puzzle | None:
-        """Return the puzzle on the line at that offset, or ``None`` if it holds none (or none of that level)."""
+        """Return the puzzle on the line at an offset, or ``None`` if it holds none (or none of the given level)."""
         self._file.seek(offset)
         line = b""
         while b"\n" not in line and len(line) <= LONGEST_LINE:
@@ -144,7 +144,7 @@ class Corpus:
     # In order -------------------------------------------------------------------------------------------------------
 
     def iterate(self) -> Iterator[tuple[int, Puzzle | Problem]]:
-        """Yield the number of each line that is neither blank nor a comment, and its puzzle or what is wrong there."""
+        """Yield the number of each line that is neither blank nor a comment, with its puzzle or the error in it."""
         for number, _, line in self._lines():
             if holds(line) is Holds.NOTHING:
                 continue
@@ -157,13 +157,13 @@ class Corpus:
         return (found for _, found in self.iterate() if isinstance(found, Puzzle))
 
     def _lines(self, offset: int = 0) -> Iterator[tuple[int, int, bytes]]:
-        """Yield what :func:`numbered` does from that offset on."""
+        """Yield the lines from an offset on, as :func:`numbered` does."""
         with self._reported(), open(self.path, "rb") as file:
             yield from numbered(file, offset)
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
-        """Report what goes wrong with the file as :class:`CorpusError`."""
+        """Report errors with the file as :class:`CorpusError`."""
         try:
             yield
         except OSError as error:
@@ -176,7 +176,7 @@ class Corpus:
         self._scan.start()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until the scan has ended, or for that many seconds; return whether it is complete."""
+        """Wait until the scan has ended, at most for the given number of seconds; return whether it is complete."""
         self._scan.start()
         return self._scan.wait(timeout)
 
@@ -189,7 +189,7 @@ class Corpus:
         return True  # a corpus is true even before its scan has found a puzzle
 
     def __getitem__(self, index: int) -> Puzzle:
-        """Return the puzzle at that index, from 0 (negative: from the last one seen so far)."""
+        """Return the puzzle with an index, from 0 (negative: from the last one seen so far)."""
         seen = len(self)
         if not -seen <= index < seen:
             sofar = "" if self.complete else " so far"
@@ -205,7 +205,7 @@ class Corpus:
 
     @property
     def broken(self) -> int:
-        """The number of lines so far that hold something other than a puzzle."""
+        """The number of non-puzzle lines found so far, not counting blanks and comments."""
         self._scan.start()
         return self._scan.broken
 
@@ -222,7 +222,7 @@ class Corpus:
 
     @property
     def levels(self) -> dict[str, int]:
-        """The number of puzzles so far that are rated easy, medium …; all 0 in a file that states no levels."""
+        """The number of puzzles so far that are rated easy, medium …; all 0 if the file states no levels."""
         self._scan.start()
         return dict(self._scan.levels)
 
@@ -245,7 +245,7 @@ class Corpus:
     # Opening and closing --------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """End the scan and close the file. Closing twice is harmless."""
+        """Stop the scan and close the file. Closing twice is harmless."""
         self._scan.stop()
         self._file.close()
 
@@ -263,7 +263,7 @@ class Corpus:
 
 
 def _is_of(line: bytes, level: str | None) -> bool:
-    """Return whether the line holds a puzzle, and of that level if one is named."""
+    """Return whether the line holds a puzzle of the given level (``None``: any)."""
     return holds(line) is Holds.PUZZLE and (level is None or stated_level(line) == level)
 
 

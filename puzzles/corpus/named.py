@@ -57,7 +57,7 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Puzzle:
-    """Return the puzzle of that name, in upper or lower case. Raises ``LookupError``, which lists the names."""
+    """Return the puzzle with a name, in upper or lower case. Raises ``LookupError``, which lists the names."""
     for named in all():
         if named.name.casefold() == name.strip().casefold():
             return named.puzzle

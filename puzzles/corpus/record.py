@@ -1,4 +1,4 @@
-"""One line of a corpus: a puzzle, and further fields after a space, a colon or a comma, and a name after ``#``.
+"""One line of a corpus: a puzzle, further fields after a space, a colon or a comma, and a name after ``#``.
 
 ``..84.9....1.…34..:1:3584…6214 # fig1`` holds a puzzle, the fields ``1`` and ``3584…6214``, and the name ``fig1``. A
 graded puzzle has its level as the first field, and its score may follow: ``..84.9....1.…34.. hard 1186``.
@@ -12,13 +12,13 @@ from enum import Enum
 from typing import NamedTuple
 
 from puzzles.alphabet import SYMBOLS, usual_alphabet
-from puzzles.figures import counted
+from puzzles.figures import counted, grouped
 from puzzles.geometry import sides
 from puzzles.problems import Fault, Problem, PuzzleError
 from puzzles.puzzle import Puzzle, read
 
 LONGEST_LINE = 1 << 16
-"""Bytes in a line; longer ones are broken."""
+"""The most bytes in a line; a longer one counts as broken."""
 SHORTEST = 16
 """Bytes in the shortest line that can hold a puzzle (4x4), without its line end."""
 
@@ -30,7 +30,7 @@ _FIELD_END = re.compile(rb"[\s:,]")
 SIDES_BY_CELLS = {side * side: side for side in sides()}
 _LEVEL = re.compile(rb"[^\s:,]++[\s:,]++(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
-"""The bytes that can be read in any text, by side."""
+"""The bytes that mean the same in any text, by side."""
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
 _LETTERS_ONLY = {side: f"{SYMBOLS[10 : 10 + side]}0.*_".encode() for side in sides()}
 _NINE = _SURE[9]
@@ -39,7 +39,7 @@ _ENDS_FIELD = frozenset((b"", *(bytes([code]) for code in b" \t\n\r\v\f:,")))
 _TITLES = re.compile(
     rb"(?=[^\r]*(?:puzzle|quiz|question|sudoku))[A-Za-z_ ]{1,40}(?:[,;\t][A-Za-z_ ]{1,40}){1,20}", re.IGNORECASE
 )
-"""First rows of tables, such as ``quizzes,solutions``."""
+"""Table headings, such as ``quizzes,solutions``."""
 
 
 class Holds(Enum):
@@ -53,11 +53,11 @@ class Holds(Enum):
 class Record(NamedTuple):
     puzzle: Puzzle
     fields: tuple[str, ...]
-    """The fields behind the puzzle: its grade, its number of solutions, a solution …"""
+    """The fields after the puzzle: its grade, its number of solutions, a solution …"""
 
 
 def holds(line: bytes) -> Holds:
-    """Say what the line holds, by a cheap test if that is certain; a puzzle if and only if :func:`parse` reads it."""
+    """Return what a line holds, by a quick test where possible; PUZZLE means that :func:`parse` can read it."""
     start = line[:81]
     if (
         len(start) == 81
@@ -86,7 +86,7 @@ def holds(line: bytes) -> Holds:
 
 
 def _may_have_own(upper: bytes, side: int) -> bool:
-    """Return whether the text has as many letters as the grid has digits, and no digit."""
+    """Return whether the text may use symbols of its own: as many letters as the grid has digits, and no digit."""
     used = set(upper) - set(b"0.*_")
     return len(used) == side and min(used) >= ord("A")
 
@@ -96,13 +96,13 @@ def _first_field(body: bytes) -> bytes:
 
 
 def stated_level(line: bytes) -> str | None:
-    """Return the level that a line with a puzzle states: one of :data:`LEVELS`, its first field behind the puzzle."""
+    """Return the level that a puzzle's line states in its first field after the puzzle: one of :data:`LEVELS`."""
     match = _LEVEL.match(line.removeprefix(_BOM).lstrip())
     return match[1].decode() if match else None
 
 
 def parse(line: bytes, source: str = "", number: int = 1) -> Record:
-    """Return the record on a line that is neither blank nor a comment. Raises :class:`PuzzleError` with its number."""
+    """Return the record on a line, neither blank nor a comment. Raises :class:`PuzzleError` with the line number."""
     line = line.removeprefix(_BOM)
     start = len(line) - len(line.lstrip())
     body = line[start:].rstrip()
@@ -120,7 +120,7 @@ def parse(line: bytes, source: str = "", number: int = 1) -> Record:
 
 
 def _grade(fields: tuple[str, ...]) -> str:
-    """Return the level at the start of the fields, and the score after it, if any; "" if they begin with no level."""
+    """Return the level at the start of the fields, and any score after it; "" if they do not begin with a level."""
     if not fields or fields[0] not in LEVELS:
         return ""
     scored = len(fields) > 1 and fields[1].isascii() and fields[1].isdigit() and len(fields[1]) < 10
@@ -137,5 +137,5 @@ def _complaint(line: bytes, field: bytes, number: int, column: int) -> Problem:
         message = f"{symbol!r} cannot stand in a puzzle; use digits, and . for a blank"
         return Problem(Fault.CHARACTER, message, (), number, column + strange.start())
     near = sorted(sorted(SIDES_BY_CELLS, key=lambda cells: abs(cells - len(field)))[:2])
-    message = f"{counted(len(field), 'cell')}; a puzzle near that has {near[0]} or {near[1]}"
+    message = f"{counted(len(field), 'cell')}; a puzzle near that has {grouped(near[0])} or {grouped(near[1])}"
     return Problem(Fault.LENGTH, message, (), number, column)

@@ -17,7 +17,7 @@ STRIDE = 1024
 """Puzzles between two entries of the index: 16 KB for a million puzzles."""
 _LONG = re.compile(rb"[^\n]{%d,}" % SHORTEST)
 LOOK = 1 << 20
-"""Bytes read at once when only long enough lines matter."""
+"""Bytes read at once when skipping lines too short for a puzzle."""
 BLOCK = 1 << 16
 """Bytes read before the interpreter's lock is released (well under a millisecond)."""
 
@@ -31,13 +31,13 @@ def lines(file: BinaryIO, offset: int = 0) -> Iterator[tuple[int, bytes]]:
 
 
 def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[tuple[int, int, bytes]]:
-    """Yield (number from 1, byte offset, line without its end), as :func:`cut` does."""
+    """Yield (number from 1, byte offset, line without its end), splitting lines as :func:`cut` does."""
     file.seek(offset)
     return cut(iter(lambda: file.read(BLOCK), b""), b"\n", offset, blanks)
 
 
 def cut(blocks: Iterable[AnyStr], end: AnyStr, at: int = 0, blanks: bool = False) -> Iterator[tuple[int, int, AnyStr]]:
-    """Cut a text that comes in blocks into lines, and yield each with its number and where it begins.
+    """Split a text that comes in blocks into lines, and yield each with its number and the offset where it begins.
 
     Memory is bounded: a line of more than :data:`LONGEST_LINE` characters is cut to one more than that, which marks it
     as too long. Without ``blanks``, only the last line of a whole block of blank lines is yielded.
@@ -67,7 +67,7 @@ def cut(blocks: Iterable[AnyStr], end: AnyStr, at: int = 0, blanks: bool = False
 
 
 def long_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines that are long enough for a puzzle, quickly and in bounded memory, cut as by :func:`lines`."""
+    """Yield the lines that are long enough for a puzzle, quickly and in bounded memory, split as :func:`lines` does."""
     rest = b""
     while block := file.read(LOOK):
         if not rest and block.isspace():
@@ -82,7 +82,7 @@ def long_lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 class Scan:
-    """One pass over a file, in its own thread. Its numbers are "so far" until :attr:`complete`."""
+    """One pass over a file, in its own thread. Its numbers are provisional until :attr:`complete`."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.puzzles = 0
@@ -101,13 +101,13 @@ class Scan:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin, unless already begun or stopped."""
+        """Start the scan, unless it has already been started or stopped."""
         if self._thread is None and not self._stop.is_set():
             self._thread = threading.Thread(target=self._run, name="corpus scan", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
-        """End the thread, and wait for it (a few milliseconds)."""
+        """Stop the thread, and wait until it has ended (a few milliseconds)."""
         self._stop.set()
         self.wait()
 
@@ -118,7 +118,7 @@ class Scan:
         return self.complete
 
     def place(self, index: int) -> tuple[int, int]:
-        """Return (byte offset, puzzles to skip from there) for the puzzle with this index, which has been seen."""
+        """Return (byte offset, puzzles to skip from there) for the puzzle with an index already scanned."""
         entry = index // STRIDE
         return self._offsets[entry + 1], index % STRIDE
 

@@ -22,7 +22,7 @@ from puzzles.puzzle import Puzzle, one_line
 from puzzles.puzzle import read as read_text
 
 HEAD = 1 << 16
-"""Bytes used to recognise a format; also the most characters that the file of one puzzle may have."""
+"""Bytes used to recognise a format; also the most characters in the file of a single puzzle."""
 BLOCK = 1 << 16
 ANY_SIDE = frozenset(sides())
 SMALL_SIDES = frozenset(side for side in sides() if side <= 9)
@@ -36,13 +36,13 @@ Found = Position | Problem
 
 
 class Bytes(Protocol):
-    """The file methods that are used."""
+    """The file methods that readers use."""
 
     def read(self, size: int, /) -> bytes: ...
 
 
 class StoredPart(Enum):
-    """A part of a position besides the givens of one puzzle."""
+    """A part of a position other than the givens of one puzzle."""
 
     SEVERAL = "several puzzles"
     NAME = "names"
@@ -56,7 +56,7 @@ class StoredPart(Enum):
 
 @dataclass(frozen=True)
 class Format:
-    """A way to write puzzles down. ``looks_like`` takes the beginning of a file; ``write`` yields bare lines."""
+    """A file format. ``looks_like`` takes the beginning of a file; ``write`` yields lines without their ends."""
 
     name: str
     looks_like: Callable[[str], bool]
@@ -64,18 +64,18 @@ class Format:
     write: Callable[[Iterable[Position]], Iterator[str]]
     title: str
     rank: int = 0
-    """Its place among the formats that can be written; a format without one is only read."""
+    """The place of a format that can be written among the others; a format without a rank is only read."""
     order: int = 0
-    """Its place among the formats with distinctive marks; ``None`` if it has none."""
+    """The place of a format with distinctive marks among the others; ``None`` if it has none."""
     endings: tuple[str, ...] = ()
-    """The endings of file names, the usual one first."""
+    """The file name endings, the usual one first."""
     holds: frozenset[StoredPart] = frozenset()
     sides: frozenset[int] = ANY_SIDE
     shapes: bool = False
-    """Whether it records an unusual shape of the boxes."""
+    """Whether it records unusually shaped boxes."""
 
     texts: Callable[[Bytes], Iterator[tuple[int, str]]] | None = None
-    """A quick reader for large files: yields the line of each entry and its puzzle as one unparsed line, or ""."""
+    """A quick reader for large files: yields each entry's line number and its puzzle as one unparsed line, or ""."""
 
     def refusal(self, puzzle: Puzzle) -> str:
         """Say why this format cannot hold a puzzle; "" if it can."""
@@ -88,12 +88,12 @@ class Format:
         return ""
 
     def left_out(self, position: Position) -> frozenset[StoredPart]:
-        """Return the parts of a position that this format cannot hold. If some candidates do not fit, none does."""
+        """Return the parts of a position that this format cannot hold; if some candidates do not fit, none fit."""
         lost = parts(position) - self.holds
         return lost | ({StoredPart.CANDIDATES} if lost & _HARD else set())
 
     def fitted(self, position: Position) -> Position:
-        """Return the position without the parts that are left out."""
+        """Return a position without the parts that this format cannot hold."""
         lost = self.left_out(position)
         empty: dict[str, Any] = {field: () for part, field in _FIELDS.items() if part in lost}
         return replace(position, **empty)
@@ -108,7 +108,7 @@ _HARD = {StoredPart.DEAD, StoredPart.BEYOND}
 
 
 def parts(position: Position) -> frozenset[StoredPart]:
-    """Return the parts of a position besides the givens."""
+    """Return the parts of a position other than the givens."""
     found = {part for part, field in _FIELDS.items() if getattr(position, field)}
     if position.puzzle.name:
         found.add(StoredPart.NAME)
@@ -130,7 +130,7 @@ def _spans(of: frozenset[int]) -> str:
 
 
 def text_lines(stream: Bytes) -> Iterator[tuple[int, str]]:
-    """Yield (number from 1, line without its end), as :func:`puzzles.corpus.scan.cut` does; the text is UTF-8, or
+    """Yield (number from 1, line without its end), split as by :func:`puzzles.corpus.scan.cut`; the text is UTF-8, or
     UTF-16 if a byte order mark says so.
     """
     return ((number, line) for number, _, line in cut(_text(stream), "\n"))
@@ -158,7 +158,7 @@ def decoded(head: bytes) -> str:
 
 
 def attempted(read: Callable[[], Found]) -> Iterator[Found]:
-    """Yield what a function returns or, if it raises ``PuzzleError``, its problems."""
+    """Yield the result of a function or, if it raises ``PuzzleError``, its problems."""
     try:
         found = read()
     except PuzzleError as error:
@@ -168,12 +168,12 @@ def attempted(read: Callable[[], Found]) -> Iterator[Found]:
 
 
 def reader_of_one(position: Callable[[list[str]], Position]) -> Callable[[Bytes], Iterator[Found]]:
-    """Make a format's reader of a function that takes the lines of one puzzle and may raise ``PuzzleError``."""
+    """Turn a function that reads the lines of one puzzle, and may raise ``PuzzleError``, into a format's reader."""
     return lambda stream: attempted(lambda: position(short_text(stream)))
 
 
 def short_text(stream: Bytes) -> list[str]:
-    """Return the lines of a file that holds one puzzle. Raises ``PuzzleError`` if it is too long."""
+    """Return the lines of a file with one puzzle. Raises ``PuzzleError`` if it is too long."""
     taken: list[str] = []
     size = 0
     for number, line in text_lines(stream):
@@ -187,22 +187,22 @@ def short_text(stream: Bytes) -> list[str]:
 
 
 def one_puzzle(lines: Iterable[str], geometry: Geometry | None = None) -> Puzzle:
-    """Return the puzzle in these lines. Raises ``PuzzleError``."""
+    """Return the one puzzle in some lines. Raises ``PuzzleError``."""
     return read_text("\n".join(lines), geometry)
 
 
 def first_full(lines: Iterable[str]) -> int:
-    """Return the number of the first line that is not blank, 1 if all are."""
+    """Return the number of the first line that is not blank, or 1 if all are blank."""
     return next((number for number, line in enumerate(lines, 1) if line.strip()), 1)
 
 
 def wrong(message: str, line: int, column: int = 1, fault: Fault = Fault.CHARACTER) -> Problem:
-    """Make a problem from a message and a position."""
+    """Make a problem from a message and its line and column."""
     return Problem(fault, message, (), line, column)
 
 
 def misread(message: str, line: int, column: int = 1, fault: Fault = Fault.CHARACTER) -> PuzzleError:
-    """Make an error from a message and a position."""
+    """Make a :class:`PuzzleError` from a message and its line and column."""
     return PuzzleError([wrong(message, line, column, fault)])
 
 
@@ -210,7 +210,7 @@ def misread(message: str, line: int, column: int = 1, fault: Fault = Fault.CHARA
 
 
 def on_one_line(text: str) -> str:
-    """Return the text without line ends and other characters that a line cannot hold."""
+    """Return the text without line ends and other characters that do not fit on a line."""
     return " ".join("".join(symbol if symbol.isprintable() else " " for symbol in text).split())
 
 
@@ -220,7 +220,7 @@ def zeros(puzzle: Puzzle) -> str:
 
 
 def figures(puzzle: Puzzle, values: Sequence[Digit] | None = None) -> str:
-    """Return the givens, or other digits of that grid, in row order, ``.`` for a blank; up to 9x9 as figures."""
+    """Return the givens, or other digits of the grid, in row order with ``.`` for a blank; as figures up to 9x9."""
     digits = puzzle.givens if values is None else values
     if puzzle.geometry.side <= 9:
         return "".join(map(str, digits)).replace("0", ".")

@@ -26,7 +26,7 @@ from puzzles.problems import Fault, Problem, PuzzleError
 from puzzles.puzzle import problems
 
 LOOKED_AT = 200
-"""Rows that determine the size."""
+"""The number of rows that determine the size."""
 _SIDES = frozenset(sides())
 _CELLS = frozenset(side * side for side in _SIDES)
 _BRACKETS = re.compile(r"\s*(?:[\w.]+\s*(?:[:=]\s*)?)?[\[({]\s*[\[({\"'0-9]")
@@ -34,7 +34,7 @@ _TOKEN = re.compile(r"[\[({]|[\])}]|\"[^\"]*\"|'[^']*'|[^\s,;\"'\[\](){}]+")
 _RULE = re.compile(r"[-+=:|\s]*-[-+=:|\s]*")
 _NOTHING = frozenset({"", "none", "null", "nan", "-", "?"})
 _BLANK = _NOTHING | {"0", "x"}
-"""The blanks of grids with single-figure digits."""
+"""The symbols for a blank in grids with single-figure digits."""
 
 
 class Field(NamedTuple):
@@ -47,7 +47,7 @@ FieldRow = list[Field]
 
 
 class CellLayout(NamedTuple):
-    """The layout of the fields: ``rows`` finds them in the lines, ``width`` to a row."""
+    """The layout of the fields: ``rows`` finds them in the lines, ``width`` is the number in each row."""
 
     rows: Callable[[Iterable[tuple[int, str]]], Iterator[FieldRow]]
     width: int
@@ -57,7 +57,7 @@ class CellLayout(NamedTuple):
 
 
 def _apart(mark: str) -> Callable[[Iterable[tuple[int, str]]], Iterator[FieldRow]]:
-    """Return a function that yields rows of fields, split at that separator."""
+    """Return a function that splits lines into rows of fields at a separator."""
 
     def rows(lines: Iterable[tuple[int, str]]) -> Iterator[FieldRow]:
         for number, line in lines:
@@ -109,7 +109,7 @@ def _opened(row: FieldRow) -> Iterator[FieldRow]:
 
 
 def _squared(row: FieldRow) -> Iterator[FieldRow]:
-    """Yield the row or, if it is a whole grid, its rows."""
+    """Yield a row or, if it holds a whole grid, the rows of that grid."""
     count = len(row)
     side = isqrt(count) if count in _CELLS and count > LARGEST else count
     return (row[start : start + side] for start in range(0, count, side))
@@ -119,7 +119,7 @@ def _squared(row: FieldRow) -> Iterator[FieldRow]:
 
 
 def _layout(lines: list[tuple[int, str]]) -> CellLayout | None:
-    """Return the layout of these lines, the beginning of a file; ``None`` if they are not cells."""
+    """Return the layout of the first lines of a file; ``None`` if they are not a table of cells."""
     full = [line for _, line in lines if line.strip() and not line.startswith("#")]
     first = full[0] if full else ""
     ways = [_listed] if _BRACKETS.match("\n".join(full[:9])) else [_apart(mark) for mark in ",;\t|" if mark in first]
@@ -169,7 +169,7 @@ def looks_like(head: str) -> bool:
 
 
 def read(stream: Bytes) -> Iterator[Found]:
-    """Yield each grid."""
+    """Yield each grid in the file."""
     lines = text_lines(stream)
     begin = list(islice(lines, 4 * LOOKED_AT))
     where = _layout(begin)
@@ -228,4 +228,4 @@ CELLS = Format(
     "cells", looks_like, read, GRID.write, title="a table with a field for each cell", order=60,
     holds=frozenset({StoredPart.SEVERAL}), shapes=True,
 )  # fmt: skip
-"""Only read: it holds nothing that ``grid`` does not."""
+"""The format, which is only read: ``grid`` can hold everything that it can."""

@@ -26,7 +26,7 @@ from puzzles.puzzle import read as read_text
 
 DELIMITERS = ",;\t|"
 LOOKED_AT = 64
-"""Rows that determine the columns."""
+"""The number of rows that determine the columns."""
 MOST_COLUMNS = 256
 _PUZZLE_TITLE = re.compile("puzzle|quiz|question|sudoku|grid|board|problem|clue|given", re.IGNORECASE)
 _SOLUTION_TITLE = re.compile("solution|answer|solved|result", re.IGNORECASE)
@@ -34,7 +34,7 @@ _APART = re.compile(r"(?:[0-9]{1,2}[ ;,/]){15,1295}[0-9]{1,2}", re.ASCII)
 
 
 class Table(NamedTuple):
-    """The form of a table, and where its puzzles are."""
+    """The columns of a table, and how its rows are written."""
 
     delimiter: str
     column: int
@@ -44,11 +44,11 @@ class Table(NamedTuple):
     titled: bool
     """Whether the first row holds titles."""
     quoted: bool
-    """Whether some row quotes its puzzle."""
+    """Whether some row has its puzzle in quotes."""
 
 
 def table(lines: Iterable[str]) -> Table | None:
-    """Return the table that begins with these lines; ``None`` if they are no table."""
+    """Return the table whose first lines these are; ``None`` if they are not a table with puzzles."""
     rows = list(islice((line for line in lines if _is_row(line)), LOOKED_AT))
     found = [one for mark in DELIMITERS if (one := _table(rows, mark))]
     return max(found, key=lambda one: sum(1 for row in rows if _holds(row, one)), default=None)
@@ -59,7 +59,7 @@ def _is_row(line: str) -> bool:
 
 
 def _holds(row: str, where: Table) -> bool:
-    """Return whether there is a puzzle in the table's puzzle column."""
+    """Return whether a row has a puzzle in the puzzle column."""
     fields = _fields(row, where.delimiter) or []
     return where.column < len(fields) and _cells(fields[where.column]) > 0
 
@@ -97,7 +97,7 @@ def lines_begin_with_puzzles(head: str) -> bool:
 
 
 def _rank(title: str) -> int:
-    """Return how unlikely this is to be the title of the puzzles' column, 0 … 2."""
+    """Return how unlikely a title is to be that of the puzzle column, 0 … 2."""
     return 2 if _SOLUTION_TITLE.search(title) else 0 if _PUZZLE_TITLE.search(title) else 1
 
 
@@ -118,7 +118,7 @@ def _fields(line: str, delimiter: str) -> list[str] | None:
 
 
 def _cells(field: str) -> int:
-    """Count the cells of the puzzle that a field seems to hold, 0 if none."""
+    """Count the cells of the puzzle that a field seems to hold; 0 if it holds none."""
     text = field.strip()
     if _APART.fullmatch(text):
         count = len(re.split("[ ;,/]", text))
@@ -129,7 +129,7 @@ def _cells(field: str) -> int:
 
 
 def looks_like(head: str) -> bool:
-    """Return whether it is a table with a column of puzzles."""
+    """Return whether the text is a table with a column of puzzles."""
     return table(head.split("\n")) is not None
 
 
@@ -143,7 +143,7 @@ def read(stream: Bytes) -> Iterator[Found]:
 
 
 def texts(stream: Bytes) -> Iterator[tuple[int, str]]:
-    """Yield each row's line and the text of its puzzle, "" if there is none."""
+    """Yield each row's line number and its puzzle as text, "" if it has none."""
     where, rows = _opened(stream)
     if where is None:
         return
@@ -153,7 +153,7 @@ def texts(stream: Bytes) -> Iterator[tuple[int, str]]:
 
 
 def _opened(stream: Bytes) -> tuple[Table | None, Iterator[tuple[int, str]]]:
-    """Return the table and its rows, numbered, without the titles."""
+    """Return the table and its numbered rows, without the titles."""
     lines = text_lines(stream)
     begin = list(islice(lines, 4 * LOOKED_AT))
     where = table(line for _, line in begin)
@@ -188,7 +188,7 @@ def _row(line: str, number: int, where: Table) -> Iterator[Found]:
 
 
 def _solved(puzzle: Puzzle, field: str, number: int, line: str) -> Iterator[Found]:
-    """Yield the puzzle with its solution, and a remark if that is wrong."""
+    """Yield the puzzle with its solution, and a remark if the solution is wrong."""
     solution = solution_in(_plainly(field), puzzle) if field.strip() else ()
     yield Position(puzzle, solution=solution, line=number)
     if field.strip() and not solution:
@@ -201,7 +201,7 @@ def _column(line: str, field: str) -> int:
 
 
 def _plainly(field: str) -> str:
-    """Return a field in the form that :mod:`puzzles.parsing.reader` reads."""
+    """Return a field in a form that :mod:`puzzles.parsing.reader` reads."""
     text = field.strip()
     return re.sub("[ ;,/]", " ", text) if _APART.fullmatch(text) else undashed(text)
 

@@ -32,7 +32,7 @@ def read(lines: list[str]) -> Position:
 
 @reader_of_one
 def read_simple(lines: list[str]) -> Position:
-    """Read the rows between the rules; the other lines count as blank, so that the numbers stay the same."""
+    """Read the rows between the rules; the other lines count as blank, so that line numbers do not change."""
     rows = [line if _CELLS.fullmatch(line) and not _RULE.fullmatch(line) else "" for line in lines]
     return Position(one_puzzle([re.sub("[xX]", ".", row) for row in rows], STANDARD), line=first_full(rows))
 

@@ -1,4 +1,4 @@
-"""``grids``: several puzzles row by row, one below the other, with or without a line of words above each.
+"""``grids``: several puzzles row by row, one below the other, with or without a title above each.
 
 For example two grids with a blank line between them, or the fifty in Project Euler's ``p096_sudoku.txt`` under ``Grid
 01`` to ``Grid 50``, or one puzzle under its title. :mod:`puzzles.parsing.stacked_grids` decides which lines belong
@@ -22,7 +22,7 @@ from puzzles.puzzle import problems
 
 
 def looks_like(head: str) -> bool:
-    """Return whether the text is two whole grids, or one under a title, and neither one puzzle nor a puzzle a line."""
+    """Return whether the text is two whole grids, or one under a title, and not one puzzle or a puzzle per line."""
     lines = head.splitlines()
     side = width(lines[:LOOKED_AT])
     if not side or "\t\t" in head or (side in SIDES_BY_CELLS and _is_a_puzzle_a_line(lines)):
@@ -41,7 +41,7 @@ def _is_a_puzzle_a_line(lines: list[str]) -> bool:
 
 
 def read(stream: Bytes) -> Iterator[Found]:
-    """Yield each grid."""
+    """Yield each grid in the file."""
     lines = text_lines(stream)
     begin = list(islice(lines, LOOKED_AT))
     side = width(line for _, line in begin)
@@ -69,4 +69,4 @@ GRIDS = Format(
     "grids", looks_like, read, GRID.write, title="several grids under headings", order=40,
     holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}), shapes=True,
 )  # fmt: skip
-"""Only read: a row-by-row text is written with one puzzle."""
+"""The format, which is only read: a row-by-row text is written with one puzzle."""

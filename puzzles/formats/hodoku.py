@@ -1,4 +1,4 @@
-"""``hodoku``: the line of HoDoKu's library, one line a puzzle.
+"""``hodoku``: the lines of HoDoKu's library, one puzzle per line.
 
 ``:technique:digits:grid:struck:step:`` (six colons or seven; the last field is a chain's length). First the code of a
 technique such as 0702 (0000 for none) and the digits it is about (``x``: none); then 81 cells, ``.`` or 0 for a blank,
@@ -21,7 +21,7 @@ from puzzles.problems import Fault
 from puzzles.puzzle import Puzzle
 
 LONGEST_FIELD = 200
-"""Characters kept of a technique's field."""
+"""The most characters kept of a technique's field."""
 _LINE = re.compile(rf":[^:\n]{{0,{LONGEST_FIELD}}}:[^:\n]{{0,{LONGEST_FIELD}}}:(?:\+?[0-9.]){{20}}", re.ASCII)
 _CELL = re.compile(r"\+?[0-9.]", re.ASCII)
 _PLAIN = re.compile(r"[0-9.]*", re.ASCII)
@@ -77,7 +77,7 @@ def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]]:
 
 
 def _struck(text: str, puzzle: Puzzle, values: tuple[int, ...], line: int, column: int) -> tuple[int, ...]:
-    """Return the candidates that remain after striking those in the text. Raises ``PuzzleError``."""
+    """Return the candidates that remain after those listed in the text are struck. Raises ``PuzzleError``."""
     if not text.strip():
         return ()
     marks = list(plain(puzzle, values))

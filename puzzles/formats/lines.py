@@ -1,4 +1,4 @@
-"""A puzzle a line: the form of corpora, and the ``.sdm`` collections of SadMan Sudoku and SudoCue.
+"""One puzzle per line: corpora, and the ``.sdm`` collections of SadMan Sudoku and SudoCue.
 
 ``line``: n*n characters, ``.`` for a blank, then fields after a space, a colon or a comma, and a name after ``#`` (see
 :mod:`puzzles.corpus.record`; a field that is a solution is kept). ``sdm``: 81 figures, 0 for a blank, one line a puzzle
@@ -25,7 +25,7 @@ _DASHED = re.compile(r"\s*([1-9-]{16,}|[1-9Xx]{81})(?![^\s:,#])")
 
 
 def undashed(line: str) -> str:
-    """Return the line with a dot for each blank, if its puzzle has ``-`` or ``x`` there."""
+    """Return a line with dots for the blanks, if its puzzle has ``-`` or ``x`` for them."""
     match = _DASHED.match(line)
     if match is None or len(match[1]) not in SIDES_BY_CELLS:
         return line
@@ -93,7 +93,7 @@ LINE = Format(
     holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}),
 )  # fmt: skip
 OTHER_LINE = replace(LINE, looks_like=looks_other)
-"""The same for files that a corpus cannot read directly: other blanks, other line ends, UTF-16."""
+"""The line format for files that a corpus cannot read directly: other blanks, other line ends, UTF-16."""
 SDM = Format(
     "sdm", lambda head: False, read, write_zeros, title="SadMan and SudoCue collection", rank=60, endings=(".sdm",),
     holds=frozenset({StoredPart.SEVERAL}), sides=SMALL_SIDES,

@@ -41,11 +41,11 @@ from puzzles.puzzle import read as read_text
 
 BLOCK = 1 << 14
 LONGEST_TAG = 1 << 18
-"""The longest tag or comment, in bytes: after a longer one the rest of a document is not read."""
+"""The most bytes in a tag or comment: after a longer one the rest of a document is not read."""
 DEEPEST = 64
-"""The deepest nesting of elements."""
+"""The most levels of nested elements."""
 MOST_NAMES = 4096
-"""The most different names of elements and attributes: the parser keeps each of them to the end."""
+"""The most different names of elements and attributes, since the parser keeps each of them to the end."""
 LONGEST_NOTE = 4096
 _NOTES = {
     "author": "author", "description": "description", "comment": "comment", "created": "date", "source": "source",
@@ -53,12 +53,12 @@ _NOTES = {
 }  # fmt: skip
 _VERSIONED = re.compile(r"\s*version:\s*([1-5])\s(.*)", re.ASCII | re.DOTALL)
 _FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
-"""The fields of a cell, by version. (Some programs wrote version 2 with an empty one, which is skipped.)"""
+"""The fields of a cell in each version. (Some programs wrote version 2 with an empty one, which is skipped.)"""
 _ROOT = re.compile(r"\s*<(?:[?!]|\w)")
 
 
 class _Refused(PuzzleError):
-    """The exception that ends reading a document, with the reason."""
+    """The exception that stops the reading of a document, with the reason."""
 
 
 def looks_like(head: str) -> bool:
@@ -208,13 +208,13 @@ def _noted(text: str, version: str) -> int | None:
 
 
 def _both(one: str, other: str) -> int | None:
-    """Join two kinds of notes, each of which may name candidates."""
+    """Merge two kinds of notes, each of which may name candidates."""
     first, second = _noted(one, "4"), _noted(other, "4")
     return None if first is None or second is None else first | second
 
 
 def write(positions: Iterable[Position]) -> Iterator[str]:
-    """Write the games. A file's notes apply to all of them, so those that the first two share are written."""
+    """Write the games. A file's notes apply to all its games, so only notes that the first two share are written."""
     from xml.sax.saxutils import quoteattr  # imports all of urllib
 
     rest = iter(positions)

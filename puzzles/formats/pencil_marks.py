@@ -39,12 +39,12 @@ class _Cell(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether the cell certainly shows candidates, and not a digit."""
+        """Whether the cell certainly shows candidates rather than a digit."""
         return len(self.digits) != 1 or self.text[0] in "{(["
 
 
 def _rows(lines: Iterable[str]) -> list[list[_Cell]]:
-    """Return the cells of each line that holds nothing else."""
+    """Return the cells of each line that holds only cells."""
     return [
         [_Cell(match[0], number, match.start() + 1) for match in _TOKEN.finditer(line)]
         for number, line in enumerate(lines, 1)
@@ -53,8 +53,8 @@ def _rows(lines: Iterable[str]) -> list[list[_Cell]]:
 
 
 def looks_like(head: str) -> bool:
-    """Return whether this is a whole grid in which some cell shows candidates or a placed digit, or most of a grid with
-    many such cells.
+    """Return whether the text is a grid with pencil marks: a whole one in which some cell shows candidates or a placed
+    digit, or most of one with many cells that show candidates.
     """
     rows = [row for row in _rows(head.splitlines()) if 4 <= len(row) <= 9 or len(row) in _COUNTS]
     telling = [row for row in rows if any(len(cell.text) > 1 for cell in row)]

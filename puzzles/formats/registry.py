@@ -1,4 +1,4 @@
-r"""Every file format that is read and written, and which one a file uses.
+r"""Every file format that is read or written, and the choice of the format for a file.
 
 >>> from puzzles.formats import registry as formats
 >>> found = formats.telling(b"quizzes,solutions\n" + b"0" * 81 + b"," + b"1" * 81)
@@ -35,7 +35,7 @@ _PACKED = {
     b"\x89PNG": f"a picture; {_TYPED}",
     b"\xff\xd8\xff": f"a picture; {_TYPED}",
 }
-"""What a file is, and what to do with it, by its first bytes."""
+"""The kinds of files that are never read, by their first bytes, with advice on what to do instead."""
 
 
 _HSOL = b"SudokuData"
@@ -43,7 +43,7 @@ _HSOL = b"SudokuData"
 
 
 def refusal(head: bytes) -> str:
-    """Say what kind of file begins like this and is never read; "" if it may be a text."""
+    """Return what kind of unreadable file begins with these bytes; "" if it may be a text."""
     packed = next((reason for magic, reason in _PACKED.items() if head.startswith(magic)), "")
     if packed and _HSOL in head[:100]:
         packed = SERIALIZED
@@ -51,7 +51,7 @@ def refusal(head: bytes) -> str:
 
 
 def telling(head: bytes) -> Format | None:
-    """Return the format whose distinctive marks this beginning has; ``None`` for plain text."""
+    """Return the format whose distinctive marks appear at the start of the file; ``None`` for plain text."""
     text = decoded(head[:HEAD])
     if "\0" in text:
         return None
@@ -62,7 +62,7 @@ def telling(head: bytes) -> Format | None:
 
 
 def _marked() -> Iterator[Format]:
-    """Yield the formats with distinctive marks: the first that matches is right."""
+    """Yield the formats with distinctive marks, in the order to try them."""
     marked = (entry for entry in entries("puzzles.formats", "Format") if "order" in entry.facts)
     for entry in sorted(marked, key=lambda entry: int(entry.fact("order"))):
         yield entry.value()
@@ -70,7 +70,7 @@ def _marked() -> Iterator[Format]:
 
 
 def _is_grid(text: str, cut: bool) -> bool:
-    """Return whether the text is one puzzle row by row, not one a line; a single line is a collection of one."""
+    """Return whether the text is one puzzle row by row, not a puzzle per line; a single line is a collection of one."""
     rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if cut or len(rows) < 2:
         return False
@@ -80,13 +80,13 @@ def _is_grid(text: str, cut: bool) -> bool:
 
 
 def parse(text: str) -> Position:
-    """Return the one puzzle in a text of any format, and what else the text says about it. Raises ``PuzzleError``."""
+    """Return the one puzzle in a text of any format, and what else the text holds about it. Raises ``PuzzleError``."""
     form = telling(text.encode("utf-8", "replace"))
     return Position(read_text(text)) if form is None else single(form, io.BytesIO(text.encode("utf-8", "replace")))
 
 
 def single(form: Format, stream: Bytes) -> Position:
-    """Return the one puzzle that a file in this format holds. Raises ``PuzzleError``, also if it holds several."""
+    """Return the one puzzle in a file of the given format. Raises ``PuzzleError``, also if it holds several."""
     problems: list[Problem] = []
     only: Position | None = None
     for found in form.read(stream):
@@ -103,6 +103,6 @@ def single(form: Format, stream: Bytes) -> Position:
 
 
 def of_name(path: Path | str) -> Format | None:
-    """Return the format that goes with the ending of a file's name, if any."""
+    """Return the format that a file name's ending stands for, if any."""
     ending = Path(path).suffix.lower()
     return next((one.value() for one in FORMATS.entries.values() if ending in one.fact("endings")), None)

@@ -66,7 +66,7 @@ def read(lines: list[str]) -> Position:
 
 
 def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[str]]]:
-    """Return the notes, and the text of each section, with its lines where they are in the file."""
+    """Return the notes, and the text of each section, padded with blank lines so that line numbers match the file."""
     notes: list[tuple[str, str]] = []
     sections: dict[str, list[str]] = {}
     current = ""
@@ -96,7 +96,7 @@ def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...]:
 
 
 def _marks(puzzle: Puzzle, values: tuple[Digit, ...], lines: list[str]) -> tuple[int, ...]:
-    """Return the noted candidates, a bit mask a cell. Raises ``PuzzleError``."""
+    """Return the noted candidates, one bit mask per cell. Raises ``PuzzleError``."""
     rows = [(number, line.split(",")) for number, line in enumerate(lines, 1) if line.strip()]
     if not rows:
         return ()

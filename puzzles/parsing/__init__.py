@@ -1,1 +1,1 @@
-"""From a text to its marks, and from the marks to givens; this package builds no puzzles."""
+"""Turns a text into marks, and marks into givens; this package builds no puzzles."""

@@ -1,4 +1,4 @@
-"""The layout of a text: which characters are cells, and where they are. ``puzzles.parsing.reader`` finds their meaning.
+"""The layout of a text: which characters are cells, and where. ``puzzles.parsing.reader`` works out what they mean.
 
 However large and strange the text, the work is bounded: nothing is read past :data:`MOST_CHARACTERS` characters of
 cells.
@@ -16,7 +16,7 @@ from puzzles.geometry import LARGEST, Geometry
 from puzzles.problems import Fault, Problem
 
 MOST_CHARACTERS = 100_000
-"""Characters kept of a text, comments and blank lines not counted (the largest grid, boxed and spaced, needs 6,000)."""
+"""The most characters kept of a text without its comments (the largest grid, boxed and spaced, has 6,000)."""
 MOST_LINES = 5_000
 
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
@@ -30,7 +30,7 @@ _OWN = re.compile(
     r"#\s{0,9}symbols(?:\s{0,9}:\s{0,9}|\s{1,9})(\S{1,80}|\S(?:\s{1,9}\S){1,79})\s*",
     re.IGNORECASE,
 )
-"""A colon may follow, and the symbols may be one word or have spaces between them; several words are a remark."""
+"""The line that names symbols: one word, or single symbols with spaces between; several words are a remark."""
 _NO_SYMBOLS = _DECORATION | frozenset("#.*_,;abcdefghijklmnopqrstuvwxyz")
 _BAR = re.compile(rf"(?<= )[{_VERTICAL}](?: |$)")
 _RECORD = re.compile(r"\s*([^\s:]+):[0-9]+\+?(?::\S*)?\s*")
@@ -57,7 +57,7 @@ class TextLine(NamedTuple):
 
     @property
     def first_field(self) -> str:
-        """The text up to the first space, colon or comma: the puzzle, if the line is a record of a corpus."""
+        """The text up to the first space, colon or comma: the puzzle, if the line is a corpus record."""
         return _FIELD_END.split(self.text.strip(), maxsplit=1)[0]
 
 
@@ -70,11 +70,11 @@ class Named(NamedTuple):
 
     @property
     def symbols(self) -> str:
-        """The symbols as marks are read: a to z become capitals."""
+        """The symbols in the form used for marks: a to z become capitals."""
         return "".join(map(_upper, self.written))
 
     def fault(self, side: int) -> str:
-        """Say why these symbols cannot be the digits of that grid; "" if they can."""
+        """Return why the symbols cannot be the digits of a grid; "" if they can."""
         symbols, written = self.symbols, self.written
         twice = next((symbol for i, symbol in enumerate(symbols) if symbol in symbols[:i]), "")
         if wrong := next((symbol for symbol in symbols if not is_symbol(symbol)), ""):
@@ -92,7 +92,7 @@ class Document(NamedTuple):
     """The geometry that the header line names."""
     problems: list[Problem]
     cut: bool
-    """Whether the text is longer than any puzzle needs, so that the rest was not read."""
+    """Whether the text was cut off because it is longer than any puzzle needs."""
     named: Named | None = None
     """The symbols that a header line names."""
 
@@ -136,7 +136,7 @@ def _named(line: str, number: int) -> Named | None:
 
 
 def is_symbol(character: str) -> bool:
-    """Tell whether the character can stand for a digit: it is visible and means nothing else in a grid."""
+    """Return whether a character can stand for a digit: it is visible and has no other meaning in a grid."""
     return character not in _NO_SYMBOLS and unicodedata.category(character)[0] in "LNPS"
 
 
@@ -147,7 +147,7 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
 
 
 def without_comment(line: str) -> str | None:
-    """Return the line up to its comment; ``None`` if it is nothing but a comment."""
+    """Return the line up to its comment; ``None`` if there is nothing else on it."""
     at = line.find("#")
     while at > 0 and not line[at - 1].isspace():
         at = line.find("#", at + 1)
@@ -157,12 +157,12 @@ def without_comment(line: str) -> str | None:
 
 
 def is_rule(line: str) -> bool:
-    """Return whether it is a horizontal line of a box."""
+    """Return whether the line is a horizontal line of a box."""
     return not line.translate(_CUT).strip() and any(mark in _HORIZONTAL for mark in line)
 
 
 def _one_record(lines: list[TextLine]) -> list[TextLine]:
-    """Cut a single ``puzzle:count:solution`` down to its puzzle."""
+    """Cut a text that is a single ``puzzle:count:solution`` down to its puzzle."""
     full = [line for line in lines if not line.is_blank]
     record = _RECORD.fullmatch(full[0].text) if len(full) == 1 else None
     return [TextLine(full[0].number, full[0].text[: record.end(1)])] if record else lines
@@ -173,7 +173,7 @@ def _upper(symbol: str) -> str:
 
 
 def separated(lines: list[TextLine]) -> list[list[Mark]]:
-    """Make a mark of each character except spaces and decoration."""
+    """Turn each character except spaces and decoration into a mark."""
     rows = (
         [
             Mark(_upper(symbol), line.number, column)
@@ -186,7 +186,7 @@ def separated(lines: list[TextLine]) -> list[list[Mark]]:
 
 
 def numbers(lines: list[TextLine]) -> list[list[Mark]] | None:
-    """Make a mark of each number or blank, if the text has nothing else and some number has two digits."""
+    """Turn each number or blank into a mark, if the text has nothing else and some number has two digits."""
     rows: list[list[Mark]] = []
     two_digits = False
     for line in lines:
@@ -202,7 +202,7 @@ def numbers(lines: list[TextLine]) -> list[list[Mark]] | None:
 
 
 def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[Mark]], bool]]:
-    """Yield the readings that take each space as a cell, likeliest first: (rows, whether spaces separate symbols)."""
+    """Yield the possible readings of spaces as cells, likeliest first: (rows, whether spaces also separate symbols)."""
     if not any(" " in line.text or "\xa0" in line.text for line in lines):
         return
     full = [i for i, line in enumerate(lines) if not line.is_blank]
@@ -215,8 +215,7 @@ def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[Mark]], bool]]:
 
 
 def apart(lines: list[TextLine]) -> list[list[Mark]] | None:
-    """Return the cells of a text with fixed columns, a space between any two cells and a space for a blank, as ``5 3
-    7``.
+    """Return the cells of a text in fixed columns, with a space between cells and a space for a blank, as ``5 3 7``.
 
     A bar between two boxes has a space on both sides, ``5 3 | 7``, and a frame one inside. Lines may have lost the
     spaces at their ends; ``None`` if the columns do not fit.

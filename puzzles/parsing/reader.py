@@ -1,4 +1,4 @@
-"""Puzzles as text: reads every form that people write, and writes it again.
+"""Puzzles as text: reads every form that people use, and writes puzzles as text.
 
 The forms read are one line of n*n characters, n lines of n, spaced and boxed grids, and numbers separated by spaces.
 Comments begin with ``#`` (at a line's start or after a space); ``# boxes 3x2`` before the grid sets the shape of the
@@ -31,7 +31,7 @@ from puzzles.parsing.layout import Document, Mark, Named, apart, document, numbe
 from puzzles.problems import Fault, Problem, PuzzleError
 
 LISTED = 20
-"""The most problems that a :class:`PuzzleError` lists; after them it says how many more there are."""
+"""The most problems that a :class:`PuzzleError` lists before it gives only the number of the rest."""
 
 _SIDES = frozenset(sides())
 _QUICK = {**dict.fromkeys(".*_", 0), **{str(digit): digit for digit in range(10)}}
@@ -44,14 +44,14 @@ class _Cells(NamedTuple):
 
     rows: list[list[Mark]]
     numeric: bool = False
-    """Whether each mark is a number such as 12, rather than one character."""
+    """Whether each mark is a number such as 12 rather than a character."""
 
 
 # Reading ------------------------------------------------------------------------------------------------------------
 
 
 class Reading(NamedTuple):
-    """The content of a text: the digit of each cell, 0 if blank; the geometry; the alphabet, if it is unusual."""
+    """The content of a text: the digit of each cell, 0 if blank; the geometry; the alphabet, if unusual."""
 
     givens: tuple[Digit, ...]
     geometry: Geometry = STANDARD
@@ -59,7 +59,7 @@ class Reading(NamedTuple):
 
 
 def read_cells(text: str, geometry: Geometry | None = None) -> Reading:
-    """Return what the text holds; the box shape comes from the geometry, else the header, else it is as square as
+    """Return what the text holds; the box shape comes from ``geometry``, else from the header, else it is as square as
     possible.
 
     Raises :class:`PuzzleError` with every problem found (no more than :data:`LISTED`), each with its line and column.
@@ -96,7 +96,7 @@ def read_cells(text: str, geometry: Geometry | None = None) -> Reading:
 
 
 def _cells(page: Document, geometry: Geometry | None) -> _Cells:
-    """Return the cells under the first reading that fits; if none fits, under the likeliest one."""
+    """Return the cells under the first reading that fits or, if none fits, under the likeliest one."""
     number_rows = numbers(page.lines)
     if number_rows and _side(number_rows, geometry):
         return _Cells(number_rows, numeric=True)
@@ -123,7 +123,7 @@ def _has_zero(rows: list[list[Mark]]) -> bool:
 
 
 def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry | None) -> list[list[Mark]] | None:
-    """Return the cells with a blank for each space, if there are any and the widths fit."""
+    """Return the cells with a blank for each space, if there are spaces and the row widths fit."""
     zero = _has_zero(rows)
     for wide, inner in spaced(page.lines):
         if len(wide) == 1:
@@ -138,7 +138,7 @@ def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry
 
 
 def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
-    """Return the side of the grid in these rows (one row of n*n marks, or n rows of n), or 0 if they make none."""
+    """Return the side of the grid in some rows (one row of n*n marks, or n rows of n), or 0 if they make none."""
     side = len(rows) if len(rows) > 1 else isqrt(len(rows[0])) if rows else 0
     if side not in _SIDES or (geometry and geometry.side != side):
         return 0
@@ -147,7 +147,7 @@ def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
 
 
 def _likely_side(rows: list[list[Mark]]) -> int:
-    """Guess the side of a grid whose rows are wrong; 0 if that is impossible."""
+    """Guess the side of a grid with faulty rows; return 0 if there is no good guess."""
     if len(rows) < 2:
         return 0
     common, times = Counter(map(len, rows)).most_common(1)[0]
@@ -160,7 +160,7 @@ def _likely_side(rows: list[list[Mark]]) -> int:
 
 
 def _alphabet(used: set[str], side: int, named: Named | None = None) -> tuple[str, str]:
-    """Return (the alphabet, the blanks) of a text that uses these symbols, by the rules at the top."""
+    """Return (the alphabet, the blanks) of a text from the symbols that it uses, by the rules at the top."""
     usual = usual_alphabet(side)
     if named and not named.fault(side) and any(_signs_of(named.symbols, used, usual)):
         return named.symbols, BLANKS if "0" in named.symbols + usual else BLANKS + "0"
@@ -175,7 +175,7 @@ def _alphabet(used: set[str], side: int, named: Named | None = None) -> tuple[st
 
 
 def _signs_of(named: str, used: set[str], usual: str) -> tuple[bool, bool]:
-    """Tell whether a text has no symbols but the named ones, and whether it has any that are not the usual ones.
+    """Return whether a text uses only the named symbols, and whether any of them are unusual.
 
     Either means that it is written in the named symbols; both, that it can be written in no others.
     """
@@ -233,7 +233,7 @@ def _ranges(alphabet: str) -> str:
 
 
 def _collection(page: Document, geometry: Geometry | None) -> Problem | None:
-    """Return a problem for a text that has a complete puzzle on (nearly) every line."""
+    """Return a problem if (nearly) every line of the text is a complete puzzle."""
     filled = [line for line in page.lines if not line.is_blank]
     records = [line for line in filled if _is_puzzle_long(len(line.first_field), geometry)]
     if len(records) < 2 or 2 * len(records) < len(filled) or len(filled) == len(records[0].first_field):
@@ -263,13 +263,13 @@ def _wrong_shape(cells: _Cells, geometry: Geometry | None) -> list[Problem]:
 
 
 def _lengths_near(total: int, side: int) -> str:
-    """Say what to do about a number of cells that makes no grid, or not the one that was asked for."""
+    """Say what to do about a number of cells that makes no grid, or not the requested one."""
     if side:
         missing = side * side - total
-        todo = f"add {missing}, with . for a blank" if missing > 0 else f"remove {-missing}"
-        return f"a {side}x{side} grid has {side * side}: {todo}"
+        todo = f"add {grouped(missing)}, with . for a blank" if missing > 0 else f"remove {grouped(-missing)}"
+        return f"a {side}x{side} grid has {grouped(side * side)}: {todo}"
     near = sorted(sorted(_SIDES, key=lambda n: abs(n * n - total))[:3])
-    return "grids near that have " + " or ".join(f"{n * n} ({n}x{n})" for n in near)
+    return "grids near that have " + " or ".join(f"{grouped(n * n)} ({n}x{n})" for n in near)
 
 
 def _wrong_lines(rows: list[list[Mark]], side: int) -> Iterable[Problem]:

@@ -17,7 +17,7 @@ from puzzles.parsing.layout import TextLine, separated, without_comment
 from puzzles.parsing.layout import is_rule as rule_of_marks
 
 LOOKED_AT = 500
-"""Lines that determine the width of the grids."""
+"""The number of lines that determine the width of the grids."""
 _SIDES = frozenset(sides())
 _WORD = re.compile(r"[^\W\d_]{2}")
 _RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
@@ -39,12 +39,12 @@ def width(lines: Iterable[str]) -> int:
 
 
 def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[Block]:
-    """Yield the grids of that side, including those with too many or too few rows."""
+    """Yield the grids of a given side, including those with too many or too few rows."""
     name, kept, run = "", _Lines(), _Lines()
     most = side * (4 * LARGEST // side)  # rows that go on are further grids, or one wrong grid
 
     def ended(whole: bool) -> Iterator[Block]:
-        """End the rows if no blank line separates them, and the grid if it is complete."""
+        """Finish the rows if no blank line separates them, and finish the grid if it is complete."""
         nonlocal name, kept, run
         if kept.rows and run.rows and run.rows % side == 0:
             yield Block(name, kept.taken, kept.rows)

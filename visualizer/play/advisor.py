@@ -241,7 +241,7 @@ class Advisor:
         elif found.finding is not None:
             self._make(found)
         else:
-            session.toast = "There is nothing to do for that."
+            session.toast = "There is no hint to carry out."
 
     def _make(self, found: Hint) -> None:
         assert found.finding is not None

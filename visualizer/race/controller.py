@@ -198,15 +198,12 @@ def usual_lanes(current: str, puzzle: Puzzle) -> tuple[Entry, ...]:
 
     They can run on the puzzle, and no known reason keeps them from an answer.
     """
-    names = [name for name in solvers.names() if not remarks(solvers.get(name), puzzle)]
-    names = [name for name in names if not solvers.get(name).black_box]
+    known = map(solvers.get, solvers.names())
+    names = [solver.name for solver in known if not solver.black_box and not remarks(solver, puzzle)]
     telling = [*names[:1], solvers.DEFAULT, *reversed(names), *solvers.names()]
     chosen = [current]
     for name in telling:
         families = {solvers.get(one).family for one in chosen}
         if len(chosen) < USUAL and name in names and solvers.get(name).family not in families:
             chosen.append(name)
-    others = (name for name in telling if name not in chosen)
-    while len(chosen) < USUAL and (name := next(others, "")):
-        chosen.append(name)
-    return tuple(map(Entry, chosen))[:MOST]
+    return tuple(map(Entry, list(dict.fromkeys([*chosen, *telling]))[:USUAL]))

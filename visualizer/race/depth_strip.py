@@ -95,12 +95,10 @@ class Strips:
         times = np.arange(columns + 1) * length // columns
         positions = course.positions(times)
         finish = course.finish
-        depths = depths_between(course.timeline, positions)
+        depths, end = depths_between(course.timeline, positions), None
         if finish is not None and finish <= length:
             depths = depths[: int(np.searchsorted(times, finish))]
             end = finish / length
-        else:
-            end = None
         return LaneStrip(tuple(depths.tolist()), int(depths.max(initial=0)), end)
 
 

@@ -86,11 +86,11 @@ class WatchMode(Mode):
 
     def leave(self) -> bool:
         """Leave SAT mode, if it is on."""
-        self.session.toast, toast = "", self.session.toast
-        if self._leave_sat():
+        if self._is_sat:
+            self.session.toast = ""
+            self._leave_sat()
             self.session.note("left")
             return True
-        self.session.toast = toast
         return False
 
     def _leave_sat(self) -> bool:

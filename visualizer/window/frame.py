@@ -227,9 +227,11 @@ class Picture:
     def _paint_over(self, canvas: Canvas, session: Session) -> bool:
         """Paint help, messages and tooltips. Return True if there were any."""
         whole = canvas.surface.get_rect()
+        if session.toast and self.over and self.over.card.modal:
+            paint_toast(canvas, self._toast_room(), session.toast)
         if self.over:
             self.over.paint(canvas, self.layout)
-        if session.toast:
+        if session.toast and not (self.over and self.over.card.modal):
             paint_toast(canvas, self._toast_room(), session.toast)
         if session.show_help:
             keymap = session.keymap
@@ -243,13 +245,13 @@ class Picture:
 
     def _toast_room(self) -> pygame.Rect:
         """Return the room for a toast, over the time line: it covers neither the code nor a button nor the puzzle's
-        name. An open card that reaches down there has it to its left, if there is room, or above.
+        name. Beside an open list that reaches down there, it is to the left if there is room, or above.
         """
         strip, gap = self.layout.strip, round(10 * self.layout.scale)
         low = min(strip.height, round(66 * self.layout.scale))
         room = pygame.Rect(strip.left, strip.bottom - low - gap, strip.width, low + gap)
         card = self.over.places.get(CARD) if self.over else None
-        if card and card.colliderect(room):
+        if self.over and card and not self.over.card.modal and card.colliderect(room):
             if card.left - gap - room.left >= round(LEAST_TOAST * self.layout.scale):
                 room.width = card.left - gap - room.left
             elif card.top - gap >= room.height:

@@ -71,16 +71,16 @@ def test_a_run_ends_at_its_first_answer_at_its_end_or_at_the_limit() -> None:
         finally:
             closed.append(True)
 
-    run = (guess(0, 1), look(0), guess(1, 1), backtrack(1), guess(1, 2), backtrack(-1), guess(0, 2))
+    run = (guess(0, 1), look(0), guess(1, 1), backtrack(1), backtrack(-1), guess(0, 2), guess(1, 2), guess(2, 2))
     for end, solved, gave_up in ((SOLVED, 1, 0), (GAVE_UP, 0, 1)):
-        known = counted(steps(*run, PENDING, end, look(0)), 8)
-        assert known["steps"] == Interval(8, 8)
+        known = counted(steps(*run, PENDING, end, look(0)), 9)
+        assert known["steps"] == Interval(9, 9)
         assert (known["solved"].low, known["gave_up"].low) == (solved, gave_up)
-    assert known["depth"] == Interval(2, 2) and known["guesses"] == Interval(4, 4)
-    assert counted(steps(*run), 8)["steps"] == Interval(7, 7)
+    assert known["depth"] == Interval(3, 3) and known["guesses"] == Interval(5, 5)
+    assert counted(steps(*run), 9)["steps"] == Interval(8, 8)
     assert counted(steps(), 8)["steps"] == Interval(0, 0)
-    cut = counted(steps(*run, SOLVED), 7)
-    assert cut["steps"] == Interval(7, math.inf) and cut["solved"] == Interval(0, math.inf)
+    cut = counted(steps(*run, SOLVED), 8)
+    assert cut["steps"] == Interval(8, math.inf) and cut["solved"] == Interval(0, math.inf)
     assert len(closed) == 5
 
 
@@ -119,6 +119,9 @@ def test_what_a_lane_cannot_solve_is_its_trouble_and_the_others_go_on() -> None:
     assert "25x25" in found[0].trouble and not found[0].counts
     assert not found[1].trouble
     assert found[2].trouble
+    assume = Lane("assume", solvers.get("cdcl"), {"assume": "r9c9=9"})
+    (small_grid,) = find([Puzzle.empty(Geometry.of_side(4))], [assume], where("assume > 0", "assume"), 1000)
+    assert "assume" in small_grid.trouble and "stopped with an error" not in small_grid.trouble
 
 
 @pytest.mark.parametrize("processes", [1, 2])

@@ -118,7 +118,7 @@ def test_from_standard_input_to_standard_output(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["fig1", "out"], "--to, one of line, grid"),
+        (["fig1", "out"], "--to, one of line, "),
         (["fig1", "-"], "standard output has no name"),
         (["missing.sdk", "out.csv"], "no such file: missing.sdk"),
         (["empty", "out.csv"], "empty"),

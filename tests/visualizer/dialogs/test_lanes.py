@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
-from app_driver import SIZE, Driver
+from app_driver import SIZE, Driver, events
 from hypothesis import given
 from hypothesis import strategies as st
 from race_driver import racing
@@ -151,6 +152,15 @@ def test_escape_a_and_a_click_beside_it_leave_the_lanes_as_they_are(driver: Driv
         assert driver.app.picture.over is None and driver.racing
         assert lanes(driver) == ["mrv", "annealing:seed=3"]
         driver.press("A")
+
+
+def test_the_event_log_has_a_line_when_it_is_opened_and_when_a_key_closes_it(tmp_path: Path) -> None:
+    log = tmp_path / "events.jsonl"
+    with Driver(racing("mrv,elimination", size=SIZE, event_log=log)) as driver:
+        for key in ("A", "Escape", "A", "A"):
+            driver.press(key)
+    told = [line["event"] for line in events(log) if line["event"] in ("lanes", "closed")]
+    assert told == ["lanes", "closed", "lanes", "lanes"]
 
 
 def test_too_few_and_too_many_lanes_are_refused_in_words(driver: Driver) -> None:

@@ -17,7 +17,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.algorithms.rows import orders
 from solvers.core.step import Step, look
-from visualizer.dialogs.solver import Picker
+from visualizer.dialogs.solver import OTHERS, Picker
 from visualizer.narration.warnings import MOST_GRIDS, remarks
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
@@ -90,7 +90,7 @@ def row(driver: Driver, text: str) -> tuple[int, int]:
 def by_family() -> list[str]:
     found: dict[str, list[str]] = {}
     for name in solvers.names():
-        found.setdefault(solvers.get(name).family, []).append(name)
+        found.setdefault(solvers.get(name).family or OTHERS, []).append(name)
     return [text for family, names in found.items() for text in (family, *names)]
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pygame
 import pytest
 from app_driver import SIZE, Driver, add_solver, events, key_event, replay
 from race_driver import FIG1, LANES, check_boards, fresh, lengths, race_of, race_session, racing, screen, settle, view
+from slow import slow_but
 
 import solvers
 from puzzles import Puzzle
@@ -216,12 +218,13 @@ def test_a_click_closes_help_and_notices(driver: Driver) -> None:
 
 # What is drawn
 
-LARGER = ((1366, 768), (1080, 1000))
+SIZES = ((800, 600), (1366, 768), (1080, 1000))
+SHORT, LONG = "mrv,cdcl,elimination,sat", "mrv,annealing:seed=3,backtracking,sat"
 
 
-@pytest.mark.parametrize("size", [(800, 600), *(pytest.param(size, marks=pytest.mark.slow) for size in LARGER)])
-def test_the_screen_is_what_a_fresh_painter_paints(size: tuple[int, int]) -> None:
-    with Driver(racing("mrv,annealing:seed=3,backtracking,sat", size=size, seed=1)) as driver:
+@pytest.mark.parametrize(("size", "lanes"), slow_but([(SIZES[0], SHORT)], [(SIZES[0], SHORT), *product(SIZES, [LONG])]))
+def test_the_screen_is_what_a_fresh_painter_paints(size: tuple[int, int], lanes: str) -> None:
+    with Driver(racing(lanes, size=size, seed=1)) as driver:
         for key in ("Right", "Shift+Right", "T", "End", "Left", "Q", "Right", "A", "Down", "A", "R", "End", "Home"):
             driver.press(key)
             settle(driver)

@@ -85,9 +85,9 @@ def test_the_median_run_lasts_neither_too_short_nor_too_long() -> None:
     assert len(lasted) > 100 and SHORTEST <= median(lasted) <= LONGEST
 
 
-@pytest.mark.parametrize("number", slow_but([1], [1, 2]))
-def test_a_run_lasts_as_long_as_is_counted(number: int) -> None:
-    puzzle = sample("sudoku")[number]
+@pytest.mark.parametrize(("name", "number"), slow_but([("4x4", 1)], [("4x4", 1), ("sudoku", 1), ("sudoku", 2)]))
+def test_a_run_lasts_as_long_as_is_counted(name: str, number: int) -> None:
+    puzzle = sample(name)[number]
     session, counted = Session(puzzle), lasting(puzzle)
     assert abs(first_digit(session) - counted.first) < 0.05
     session.player.home()

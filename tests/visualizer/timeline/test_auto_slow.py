@@ -194,6 +194,6 @@ def test_in_a_real_run_every_rest_is_at_an_event() -> None:
     timeline = of_solver(named.find("minimal-9-1"), "backtracking")
     player = Player(timeline, 1000.0)
     player.self_slowing = True
-    seen = rests(played(player, 8))
+    seen = rests(played(player, 14))
     steps = [timeline.step(at) for at in range(1, max(seen) + 1)]
     assert len(seen) > 3 and set(seen) <= events(Plain.of(steps, timeline.run.board()))

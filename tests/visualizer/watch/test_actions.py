@@ -232,7 +232,7 @@ def test_a_race_draws_of_the_level_too(driver: Driver) -> None:
     for _ in range(2):
         driver.press("R")
         assert race.race.puzzle.grade.startswith("extreme ")
-    labels = [button.label for button in driver.race.picture.controls.buttons(race.race, race.level)[1]]
+    labels = [button.label for button in driver.race.picture.controls.buttons(race.race, race.supply.level)[1]]
     assert "Next: extreme" in labels
 
 

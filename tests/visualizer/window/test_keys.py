@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pygame
 import pytest
@@ -347,6 +348,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
 
 @pytest.mark.parametrize(("id", "key"), [(row.id, key) for row in WATCH for key in row.keys])
 def test_every_key_of_the_table_does_what_its_help_says(driver: Driver, id: str, key: str) -> None:
+    assert id in EFFECTS, f"say in EFFECTS, in {Path(__file__).name}, what the key of {id!r} does"
     EFFECTS[id](driver, lambda: driver.press(key))
 
 

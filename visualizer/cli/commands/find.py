@@ -158,6 +158,10 @@ class _Report:
         """Whether as many puzzles as wanted have been printed."""
         return not self.wants_best and 0 < self._wanted <= self._found
 
+    @property
+    def _found_so_far(self) -> str:
+        return f", {grouped(self._found)} found" if self._where else ""
+
     def broken(self, message: str) -> None:
         """Report an entry that is not a puzzle."""
         self._progress.clear()
@@ -167,7 +171,7 @@ class _Report:
     def take(self, finding: Finding) -> None:
         """Print the finding, or keep it if the best are wanted."""
         self._looked += 1
-        self._progress.tick(lambda: f"{grouped(self._looked)}{self.of} puzzles, {grouped(self._found)} found")
+        self._progress.tick(lambda: f"{grouped(self._looked)}{self.of} puzzles looked at{self._found_so_far}")
         if finding.trouble:
             self._left_out[finding.trouble] += 1
             return
@@ -188,13 +192,12 @@ class _Report:
 
     def end(self) -> Exit:
         """Print the best and the counts, and return the exit code."""
+        self._progress.clear()
         if self._where is None and self._found and not self._as_csv:
             self._print_table()
         for finding in self._largest():
             self._print(finding)
-        self._progress.clear()
-        told = f"{counted(self._looked, 'puzzle')} looked at"
-        told += f", {grouped(self._found)} found" if self._where else ""
+        told = f"{counted(self._looked, 'puzzle')} looked at{self._found_so_far}"
         say(told + (f", {grouped(self._undecided)} undecided: try a higher --limit" if self._undecided else ""))
         for trouble, number in self._left_out.most_common(SAID):
             self.broken(f"{counted(number, 'puzzle')} left out: {trouble}")

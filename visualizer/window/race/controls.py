@@ -42,9 +42,8 @@ class RaceControls(Bar):
             *walking(race.t, race.at_end, race.running),
             Button(SPEED, "Speed", "− +", value=race.speed_text, widest=self._speed),
         ]
-        rule = word_button("pace", "Rule", RACE, short="Rule")
         right = [
-            rule._replace(value=RULES[race.pace].title, widest=self._rule),
+            word_button("pace", "Rule", RACE, short="Rule")._replace(value=RULES[race.pace].title, widest=self._rule),
             word_button("lanes", "Lanes", RACE, short="Lanes")._replace(icon=Icon.CHEVRON),
             word_button("random", f"Next: {level}" if level else "Next puzzle", RACE, short="Next"),
             word_button("leave", "Leave", RACE),

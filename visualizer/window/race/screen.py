@@ -24,6 +24,8 @@ ABOUT = About("race")
 BUDGET = 0.0045
 """The seconds of a frame in which the lanes may work."""
 LEAST_BUDGET = 0.003
+CLOSING = {"Escape": "closed", "A": "lanes"}
+"""The lines of the event log for the keys that close the list of lanes."""
 
 
 class RaceScreen(Screen, Pointer, RaceFrontEnd):
@@ -86,11 +88,17 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         assert self.race is not None
         window = self.window.picture
         self.picture.paint(surface, self.race, window.theme, self.session.symbols, window.over)
-        self.window.picture.tooltip.paint(Canvas(surface, self.window.picture.theme, self.picture.fonts))
-        if self.window.picture.tooltip.text:
+        window.tooltip.paint(Canvas(surface, window.theme, self.picture.fonts))
+        if window.tooltip.text:
             self.picture.cover()
 
     # Events
+
+    def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
+        used = super().key(event, name, repeated)
+        if used and not repeated and name in CLOSING:
+            self.session.note(CLOSING[name])
+        return used
 
     def act(self, id: str) -> None:
         self._hide_tooltip()

@@ -129,9 +129,9 @@ def test_own_files_race_too_and_a_failing_one_is_a_row(call: Call, tmp_path: Pat
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("mrv", "2 lanes or more, and here is one"),
+        ("mrv", "2 lanes or more, but here is one"),
         (",", "here are none"),
-        ("mrv,mrv,mrv,mrv,mrv,mrv,mrv", "6 lanes at most, and here are 7"),
+        ("mrv,mrv,mrv,mrv,mrv,mrv,mrv", "6 lanes at most, but here are 7"),
         ("exactcover,mrv", "did you mean exact-cover?"),
         ("zzzz,mrv", "no solver is called 'zzzz'; there are: backtracking"),
         ("mrv,annealing:sed=3", "annealing has no option 'sed'; annealing has: seed=0, rounds=30"),
