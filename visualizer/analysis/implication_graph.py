@@ -8,7 +8,7 @@ and the lower levels from what follows from them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from heapq import heappop, heappush
@@ -47,6 +47,22 @@ class Node(NamedTuple):
     """Whether it is a literal of the cut that the learnt clause drops, because it follows from the others."""
 
 
+class Resolution(NamedTuple):
+    """One resolution of the clause with the reason of a literal that it denies.
+
+    What the givens refute (literals false at level 0) is left out of every clause, as the solver does.
+    """
+
+    pivot: int
+    """The literal that holds, whose negative goes."""
+    reason: Clause
+    """The clause that made it true, the pivot first."""
+    came: Clause
+    """The literals that the reason adds."""
+    clause: Clause
+    """The resolvent."""
+
+
 @dataclass(frozen=True)
 class Graph:
     """The part of the implication graph from which a clause is learnt."""
@@ -58,10 +74,24 @@ class Graph:
     level: int
     """The level of the conflict."""
     conflict: Clause
+    """The clause whose literals are all false."""
+    start: Clause
+    """The same without the literals that the givens refute."""
     cut: Clause
     """The clause of the cut: the negatives of the literals on its left that have an edge across it."""
     learnt: Clause = ()
     """The learnt clause, if known: the cut without the dropped literals."""
+    resolutions: tuple[Resolution, ...] = ()
+    """How the clause is derived: first down to the cut, then each literal that is dropped from it."""
+
+    def clause(self, made: int) -> Clause:
+        """Return the clause after that many resolutions."""
+        return self.resolutions[made - 1].clause if made else self.start
+
+    @property
+    def to_cut(self) -> int:
+        """The number of resolutions down to the cut."""
+        return sum(node.side is Side.FOLLOWS for node in self.nodes)
 
 
 def graph_at(timeline: Timeline, position: int) -> Graph | None:
@@ -116,7 +146,7 @@ class _Analysis:
     def __init__(self, timeline: Timeline, position: int, trail: Trail) -> None:
         self.trail = trail
         self.level = trail.depth
-        self._steps = standing_steps(timeline, position, above=self.level - 1)
+        self._steps = standing_steps(timeline, position)  # read only as far back as a reason is asked for
         self._next = len(trail.entries)
         self._found: dict[int, Step] = {}
         self._at: dict[int, Since] = {}
@@ -131,13 +161,45 @@ class _Analysis:
             behind = self._behind(uip)
         except LookupError:
             return None
-        cut = (-uip, *(-literal for literal in lower))
-        dropped = set(cut) - set(learnt) if learnt else set[int]()
+        cut = self.trail.in_order([-uip, *(-literal for literal in lower)])
+        going = [literal for literal in lower if self._goes(literal, lower)]
+        dropped = {-literal for literal in going}
+        if learnt:
+            learnt = self.trail.in_order(learnt)
+            dropped = set(cut) - set(learnt)
+        start = self.trail.in_order(self._above_givens(conflict))
+        order = [*follows, *sorted(going, key=self._when, reverse=True)]
+        resolutions = tuple(self._resolutions(start, order))
         sides = dict.fromkeys(lower, Side.LOWER) | dict.fromkeys(behind, Side.BEHIND)
         sides |= {uip: Side.UIP} | dict.fromkeys(follows, Side.FOLLOWS)
-        in_order = sorted(sides, key=self._when)
+        in_order = sorted(sides, key=lambda literal: (self._when(literal), -literal))  # the last is resolved first
         nodes = tuple(self._node(literal, sides[literal], -literal in dropped) for literal in in_order)
-        return Graph(nodes, self._edges(nodes, conflict), self.level, conflict, cut, learnt)
+        return Graph(nodes, self._edges(nodes, conflict), self.level, conflict, start, cut, learnt, resolutions)
+
+    def _goes(self, literal: int, lower: list[int]) -> bool:
+        """Tell whether a literal of the cut follows from the others, so that the learnt clause can do without it."""
+        causes = self._known_causes(literal)
+        return bool(causes) and all(cause in lower or not self._level(cause) for cause in causes)
+
+    def _known_causes(self, literal: int) -> list[int]:
+        try:
+            return self.causes(literal)
+        except LookupError:  # its reason is forgotten, or too far back
+            return []
+
+    def _resolutions(self, clause: Clause, pivots: list[int]) -> Iterator[Resolution]:
+        """Resolve a clause on each of these literals in turn."""
+        for pivot in pivots:
+            reason = self.trail.in_order(-cause for cause in self.causes(pivot))
+            came = tuple(one for one in self._above_givens(reason) if one not in clause)
+            clause = self.trail.in_order({*clause, *came} - {-pivot})
+            yield Resolution(pivot, (pivot, *reason), came, clause)
+
+    def _above_givens(self, clause: Iterable[int]) -> Clause:
+        return tuple(literal for literal in clause if self._level(-literal))
+
+    def _level(self, literal: int) -> int:
+        return self.trail.level(self._when(literal))
 
     def _cut(self, conflict: Clause) -> tuple[int, list[int], list[int]]:
         """Return the UIP, what follows from it, and the literals of lower levels that are involved."""

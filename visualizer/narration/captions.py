@@ -316,7 +316,7 @@ class CaptionFacts:
 
     @property
     def clause(self) -> str:
-        return in_words(self.step.detail, self.before.puzzle)
+        return in_words(Trail(self.after).in_order(self.step.detail), self.before.puzzle)
 
     @property
     def column(self) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from puzzles.geometry import Cell
+from puzzles.geometry import Cell, Geometry
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core.board import Board, Candidates
-from solvers.core.step import Kind, Step, Why
+from solvers.core.step import Clause, Kind, Step, Why
 from solvers.core.step_checks import clause_of
 from visualizer.narration.captions import culprit, culprits
 from visualizer.narration.struck import StruckCandidates
@@ -115,14 +115,29 @@ def clashes(board: Board) -> frozenset[Cell]:
     )
 
 
+def with_clause(view: BoardView, clause: Clause, cell: Cell) -> BoardView:
+    """Return the board with a clause and a cell marked instead of what the step is about."""
+    literals = _literals(clause, Named.REASON, view.geometry)
+    plain: dict[str, Any] = {"wash": Wash.NONE, "culprit": False, "dead": False, "struck": 0}
+    cells = [one._replace(**plain, **literals.get(at, {})) for at, one in enumerate(view.cells)]
+    if cell >= 0:
+        cells[cell] = cells[cell]._replace(wash=Wash.STEP)
+    return replace(view, cells=tuple(cells))
+
+
 def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
     """Return the literals to show in each cell that the step's clause names; none for a forbidden grid."""
     if step is None or step.why is Why.ENUMERATE:
         return {}
     as_what = Named.CONFLICT if step.kind is Kind.CONFLICT else Named.REASON
+    return _literals(clause_of(step, board.geometry), as_what, board.geometry)
+
+
+def _literals(clause: Clause, as_what: Named, geometry: Geometry) -> dict[Cell, dict[str, Any]]:
+    """Return the literals of a clause for each of its cells."""
     named: dict[Cell, dict[str, Any]] = {}
-    for literal in clause_of(step, board.geometry):
-        cell, digit = divmod(abs(literal) - 1, board.geometry.symbols)
+    for literal in clause:
+        cell, digit = divmod(abs(literal) - 1, geometry.symbols)
         view = named.setdefault(cell, {"clause": as_what, "asserted": 0, "denied": 0})
         view["asserted" if literal > 0 else "denied"] |= 2 << digit
     return named

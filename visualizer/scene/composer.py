@@ -21,10 +21,10 @@ from visualizer.narration.last_second import LastSecond
 from visualizer.narration.outcome import ending, numbered, what_follows
 from visualizer.narration.run_options import in_words
 from visualizer.narration.struck import struck_since, words_of_struck
-from visualizer.scene.board import Boards, board_view, outlined, start_view
+from visualizer.scene.board import Boards, board_view, outlined, start_view, with_clause
 from visualizer.scene.counters import counters
 from visualizer.scene.legend import Signs
-from visualizer.scene.moment import Moment, Viewed
+from visualizer.scene.moment import Moment, Told, Viewed
 from visualizer.scene.scene import Scene
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import Caption, Span
@@ -45,6 +45,8 @@ class _Slow(NamedTuple):
     counters: tuple[Counter, ...]
     strip: StripView
     panes: Mapping[str, object]
+    told: Told | None
+    """What a pane tells in place of the caption."""
 
 
 _TWO_SOLUTIONS: Legend = tuple(
@@ -104,15 +106,16 @@ class Composer:
             moment = Moment(strip, boards, self.puzzle, self.solver, self.options, player, self.analysis, self.explains)
             views = ((pane.name, pane.view(moment)) for pane in panes)
             shown = {name: view for name, view in views if view is not None}
-            self._slow = _Slow(self.counters(moment.boards), strip, shown)
+            told = next(filter(None, (pane.told(player.position) for pane in panes)), None)
+            self._slow = _Slow(self.counters(moment.boards), strip, shown, told)
         slow = self._slow
         heat = self.analysis.heat_map(player.position, heated)
         marked = self.verdict if self._marks(boards) else VerdictView()
         return Scene(
-            outlined(self.board(boards, heat), marked),
+            outlined(self.board(boards, heat) if slow.told is None else self._told_board(boards, slow.told), marked),
             self.title,
             self.subtitle,
-            self.caption(boards, rate),
+            self.caption(boards, rate) if slow.told is None else slow.told.caption,
             slow.counters,
             slow.strip,
             player.mode is not Motion.PAUSED,
@@ -133,6 +136,10 @@ class Composer:
     def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
         """Return the current board, marked."""
         return board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
+
+    def _told_board(self, boards: Boards, told: Told) -> BoardView:
+        """Return the current board with the marks of what a pane tells."""
+        return with_clause(board_view(boards), told.clause, told.cell)
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:
         """Return the run's counters."""

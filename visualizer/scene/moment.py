@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
+from solvers.core.step import Clause
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.scene.board import Boards
+from visualizer.text.spans import Caption
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.views.time_line import StripView
@@ -52,6 +55,16 @@ class Moment:
         return self.position if known else self.player.position
 
 
+class Told(NamedTuple):
+    """What a pane tells of a step that it takes apart: it replaces the step's own sentence and marks."""
+
+    caption: Caption
+    clause: Clause
+    """The literals to mark on the board."""
+    cell: Cell
+    """The cell that this is about; -1 for none."""
+
+
 class Viewed(Protocol):
     """Something beside the board that shows a run."""
 
@@ -60,3 +73,6 @@ class Viewed(Protocol):
 
     def view(self, moment: Moment) -> object | None:
         """Return what to paint, or ``None`` if there is nothing to show."""
+
+    def told(self, position: int) -> Told | None:
+        """Return what it tells of the step at the playhead in place of the usual caption, if it takes it apart."""

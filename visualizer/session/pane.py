@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 
 from puzzles.discovery import DiscoveryError
 from solvers.core.registry import Solver
-from visualizer.scene.moment import Moment
+from visualizer.scene.moment import Moment, Told
 from visualizer.session.pane_layout import PaneLayout, known
 from visualizer.session.run_history import Watched
 from visualizer.timeline.timeline import Clock
@@ -79,6 +79,14 @@ class Pane:
     def view(self, moment: Moment) -> object | None:
         """Return what to paint, as a value that differs whenever the picture does; ``None`` for nothing."""
         raise NotImplementedError
+
+    def told(self, position: int) -> Told | None:
+        """Return what it tells of the step at the playhead in place of the usual caption, if it takes it apart."""
+        return None
+
+    def step(self, by: int) -> bool:
+        """Go on to the next part (or back to the last) of the step at the playhead. Return False if there is none."""
+        return False
 
     def missing(self, solver: Solver) -> str:
         """Say, in place of the view, why there is none."""

@@ -21,6 +21,10 @@ class Playback(ABC):
     def say_whats_next(self) -> None:
         """Say what the end means, and which keys go on from there."""
 
+    def step(self, by: int) -> None:
+        """Go forward (or, if negative, back) one step."""
+        self.transport.step(by)
+
     @action("play", "Space", "Watch", "Start, pause, go on", rank=0, first=True, words="play stop")
     def play_pressed(self) -> None:
         """Start, pause, go on."""
@@ -32,7 +36,7 @@ class Playback(ABC):
     @action("forward", "Right PageDown .", "Step", "One step on", rank=50, repeats=True, first=True)
     def forward(self) -> None:
         """Go forward one step."""
-        self._unless_over(lambda: self.transport.step(1))
+        self._unless_over(lambda: self.step(1))
 
     @action("end", "End", "Watch", "Run to the solution", rank=30)
     def end(self) -> None:

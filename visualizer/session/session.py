@@ -432,6 +432,11 @@ class Session(Messages, Playback):
     def transport(self) -> Player:
         return self.player
 
+    def step(self, by: int) -> None:
+        """Go one step on or back. A pane that takes the step at the playhead apart goes through its parts first."""
+        if not any([pane.step(by) for pane in self.panes.open]):
+            super().step(by)
+
     @action("another", "N", "Watch", "Look for another solution", rank=40)
     def another(self) -> None:
         """Search on for another solution."""

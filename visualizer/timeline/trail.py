@@ -90,6 +90,17 @@ class Trail:
         levels = [self.level_of(-literal) for literal in clause]
         return None if None in levels else [level for level in levels if level is not None]
 
+    def in_order(self, clause: Iterable[int]) -> tuple[int, ...]:
+        """Return a clause in the one order in which clauses are written: what is not false comes first (the literal to
+        assert), then the latest level, within a level by cell and digit.
+        """
+
+        def order(literal: int) -> tuple[bool, int, int]:
+            level = self.level_of(-literal)
+            return level is not None, -(level or 0), abs(literal)
+
+        return tuple(sorted(clause, key=order))
+
 
 def _entries(board: Board) -> Iterable[Entry]:
     symbols, peers = board.geometry.symbols, board.geometry.peers

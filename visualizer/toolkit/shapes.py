@@ -159,3 +159,13 @@ def check(surface: pygame.Surface, centre: Point, reach: float, color: Color) ->
     width = max(1.0, reach * 0.38)
     stroke(surface, (x - reach * 0.85, y), knee, width, color)
     stroke(surface, knee, (x + reach * 0.85, y - reach * 0.6), width, color)
+
+
+def dashed_frame(surface: pygame.Surface, rect: pygame.Rect, color: Color, dash: int) -> None:
+    """Draw a thin dashed rectangle."""
+    for x in range(rect.left, rect.right, 2 * dash):
+        for y in (rect.top, rect.bottom - 1):
+            surface.fill(color, (x, y, min(dash, rect.right - x), 1))
+    for y in range(rect.top, rect.bottom, 2 * dash):
+        for x in (rect.left, rect.right - 1):
+            surface.fill(color, (x, y, 1, min(dash, rect.bottom - y)))

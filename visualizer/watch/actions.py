@@ -24,7 +24,7 @@ def slower(playback: Playback) -> None:
 
 @action("back", "Left PageUp", "Step", "One step back", rank=60, repeats=True, joins="forward")
 def step_back(playback: Playback) -> None:
-    playback.transport.step(-1)
+    playback.step(-1)
 
 
 @action("next guess", "Shift+Right", "Step", "Next guess", rank=70, repeats=True, first=True)

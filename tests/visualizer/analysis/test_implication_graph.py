@@ -16,16 +16,21 @@ from solvers.core import literals
 from solvers.core.step import Kind, Why
 from visualizer.analysis.implication_graph import CONFLICT, Graph, Side, graph_at
 from visualizer.analysis.implication_layout import lay_out
+from visualizer.narration.captions import caption
+from visualizer.narration.clauses import in_words
+from visualizer.panes.conflict.graph import GraphPicture
 from visualizer.panes.conflict.paint import paint_implication
-from visualizer.panes.conflict.view import Implications
+from visualizer.panes.conflict.view import LEARN_THIS, Implications, back_to
 from visualizer.panes.formula.view import formula_view, truth
 from visualizer.panes.trail.paint import paint_trail
-from visualizer.panes.trail.view import trail_view
+from visualizer.panes.trail.view import reason_text, trail_view
 from visualizer.scene.board import Boards
 from visualizer.style import theme as themes
+from visualizer.text.spans import plain
 from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.trail import Trail
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import ELLIPSIS, Fonts, Paragraph
+from visualizer.toolkit.fonts import Fonts
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 PUZZLES = {"hard": HARD, **{name: named.find(name) for name in ("blank", "deep-1", "deep-3", "minimal-9-1", "bad21")}}
@@ -175,82 +180,132 @@ def test_a_solver_that_tells_no_reasons_has_none() -> None:
     assert all(graph_at(timeline, at) is None for at in range(1, timeline.length + 1))
 
 
+# The resolutions
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_each_resolvent_follows_from_the_two_and_the_last_is_the_clause_that_the_run_learns(name: str) -> None:
+    timeline = timeline_of(name)
+    known = {frozenset(clause) for clause in cdcl.long_clauses(timeline.head.geometry)}
+    for at, graph in graphs(name):
+        trail = Trail(timeline.board_at(at))
+        named = {*graph.conflict, *(literal for one in graph.resolutions for literal in one.reason)}
+        by_givens = {literal for literal in named if trail.level_of(-literal) == 0}
+        assert set(graph.start) == set(graph.conflict) - by_givens
+        clause = set(graph.start)
+        for resolution in graph.resolutions:
+            reason, pivot = set(resolution.reason), resolution.pivot
+            assert -pivot in clause and pivot in reason
+            assert set(resolution.clause) == (clause | reason) - {pivot, -pivot} - by_givens
+            assert set(resolution.came) == set(resolution.clause) - clause
+            assert reason in known or _two_exclude(timeline, reason), f"{at}: {pivot} has no such reason"
+            clause = set(resolution.clause)
+        assert graph.clause(graph.to_cut) == graph.cut
+        assert graph.clause(len(graph.resolutions)) == graph.learnt and set(graph.learnt) == set(timeline.step(at).detail)
+        known.add(frozenset(graph.learnt))
+
+
+def _two_exclude(timeline: Timeline, reason: set[int]) -> bool:
+    """Does it say that a cell holds one digit, or that two peers differ?"""
+    if len(reason) != 2 or max(reason) > 0:
+        return False
+    (one, digit), (other, same) = (divmod(-literal - 1, 9) for literal in sorted(reason))
+    return one == other or (digit == same and other in timeline.head.geometry.peers[one])
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_before_the_clause_is_known_it_is_derived_and_the_level_of_the_jump_is_named(name: str) -> None:
+    timeline, jumps = timeline_of(name), 0
+    for at, learnt in graphs(name):
+        if timeline.step(at).why is not Why.LEARNT_CLAUSE or at == timeline.length:
+            continue
+        graph = graph_at(timeline, at - 1)
+        assert graph is not None and graph.clause(len(graph.resolutions)) == learnt.learnt
+        view = Implications(timeline).at(at - 1, len(graph.resolutions))
+        level = timeline.step(at + 1).level
+        assert view.heading == LEARN_THIS and f"Back to level {level}" in view.words and back_to(graph) == level
+        jumps += 1
+    assert jumps or name == "bad21"  # which has no conflict
+
+
+def test_a_clause_is_written_in_one_order_everywhere() -> None:
+    timeline, ground, seen = timeline_of("hard"), canvas(), 0
+    for at, graph in graphs("hard"):
+        step, board = timeline.step(at), timeline.board_at(at)
+        levels = [Trail(board).level_of(-literal) or 0 for literal in graph.learnt]
+        assert levels[0] == board.level > max(levels[1:], default=0), "the literal to assert comes first"
+        ordered = [(-level, abs(literal)) for level, literal in zip(levels, graph.learnt, strict=True)]
+        assert ordered == sorted(ordered), "then the latest level, then the cell and the digit"
+        written = [literals.write(literal, HARD) for literal in graph.learnt]
+        formula = formula_view(solvers.get("cdcl"), step, board, board, HARD)
+        assert formula is not None
+        assert [span.text for span in formula.lines[1].text if span.voice != "operator"] == written
+        assert in_words(graph.learnt, HARD) in plain(caption(step, board, board))
+        cut = [literal for literal in graph.cut if literal in graph.learnt]
+        assert tuple(cut) == graph.learnt == Implications(timeline).at(at).clause
+        picture = paint_implication(ground, ground.surface.get_rect(), Implications(timeline).at(at))
+        assert picture.clause is not None and picture.clause.literals[-len(written) :] == graph.learnt
+        seen += len(written) > 8
+        asserted = at + 2
+        if asserted <= timeline.length and timeline.step(asserted).detail == step.detail:
+            trail = Trail(timeline.board_at(asserted))
+            reason = reason_text(trail, HARD, len(trail.entries) - 1, timeline.step(asserted))
+            assert reason == f"learnt: {in_words(graph.learnt, HARD)}"
+    assert seen > 5
+
+
 # The layout and the picture
 
 
-@pytest.mark.parametrize("columns", [1, 6, 9, 40])
-@pytest.mark.parametrize("rows", [1, 4, 12, 40])
-def test_the_layout_keeps_to_its_room_and_counts_what_it_leaves_out(columns: int, rows: int) -> None:
+FONTS = Fonts()
+
+
+def canvas(size: tuple[int, int] = (900, 500)) -> Canvas:
+    return Canvas(pygame.Surface(size), themes.load("light"), FONTS)
+
+
+@pytest.mark.parametrize("rows", [1, 3, 7, 40])
+def test_the_layout_has_a_place_for_every_literal_and_the_cut_parts_them(rows: int) -> None:
     for name in ("hard", "blank", "deep-3"):
         for _, graph in graphs(name)[::7]:
-            drawing = lay_out(graph, columns, rows)
-            assert drawing.columns <= max(columns, 5)
-            for column in range(drawing.columns):
-                inside = [item for item in drawing.items if item.column == column]
-                assert len(inside) <= max(rows, 2) and len({item.y for item in inside}) == len(inside)
-                assert all(0 <= item.y <= 1 for item in inside)
-            drawn = [item.node for item in drawing.items if item.node is not None]
-            assert len(set(drawn)) == len(drawn)
-            assert len(drawn) + sum(item.more for item in drawing.items) + drawing.folded == len(graph.nodes)
-            (uip,) = (item for item in drawing.items if item.node and item.node.side is Side.UIP)
-            (end,) = (item for item in drawing.items if item.node is None and not item.more)
-            assert uip.column == 1 and end.column == drawing.columns - 1
-            assert all(
-                (item.node.side is Side.FOLLOWS) == (item.column > 1) for item in drawing.items if item.node is not None
-            )
-            for one, other in drawing.edges:
-                left, right = drawing.items[one], drawing.items[other]
-                assert left.column < right.column or left.column == right.column == 0 or left.more > 0 or right.more > 0
+            layout = lay_out(graph, rows)
+            shown = {i for i, node in enumerate(graph.nodes) if node.side is not Side.LOWER}
+            assert set(layout.slots) == shown | {CONFLICT} and layout.slots[CONFLICT].column == layout.columns - 1
+            assert len({(slot.column, slot.row) for slot in layout.slots.values()}) == len(layout.slots)
+            assert all(0 <= slot.row < slot.rows <= rows for slot in layout.slots.values())
+            for one, other in graph.edges:
+                assert one not in shown or layout.slots[one].column < layout.slots[other].column
+            for made in range(len(graph.resolutions) + 1):
+                column, y = layout.cut(made)
+                gone = {resolution.pivot for resolution in graph.resolutions[:made]}
+                for i in shown:
+                    slot = layout.slots[i]
+                    right = slot.column > column or (slot.column == column and slot.y > y)
+                    assert right == (graph.nodes[i].literal in gone)
 
 
-def test_with_room_for_all_nothing_is_left_out_but_what_lies_behind_the_uip() -> None:
-    graph = max((graph for _, graph in graphs("deep-3")), key=lambda graph: len(graph.nodes))
-    drawing = lay_out(graph, 100, 100)
-    assert drawing.folded == 0
-    behind = sum(node.side is Side.BEHIND and not node.decision for node in graph.nodes)
-    assert sum(item.more for item in drawing.items) == behind
-
-
-def test_a_clause_that_is_not_said_whole_stands_whole_in_the_formula() -> None:
-    timeline, seen = timeline_of("hard"), 0
-    for at in range(1, timeline.length + 1):
-        view = Implications(timeline).at(at) if timeline.step(at).kind in (Kind.LEARN, Kind.BACKTRACK) else None
-        if view is None or view.graph is None or not view.here or len(view.graph.learnt) < 8:
-            continue
-        seen += 1
-        back = timeline.step(at).kind is Kind.BACKTRACK
-        assert f" more (all in the formula{f' at step {at - 1:,}' if back else ''}, F)" in view.clause
-        boards = Boards(timeline, at - back)
-        formula = formula_view(solvers.get("cdcl"), boards.step, boards.before, boards.after, HARD)
-        assert formula is not None
-        learnt = {literals.write(literal, HARD) for literal in view.graph.learnt}
-        assert any(learnt == {s.text for s in line.text if s.voice != "operator"} for line in formula.lines), at
-    assert seen > 5
-    short = [view for view in map(Implications(timeline).at, learnt_at(timeline)) if len(view.graph.learnt) < 5]
-    assert short and not any("formula" in view.clause for view in short)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [(560, 127), (560, 270), (949, 189)])
-def test_no_sentence_of_the_pane_is_cut(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the sizes that it has in windows of 1280x800 and 1920x1080."""
-    colors, fonts, timeline = themes.load("light"), Fonts(), timeline_of("hard")
-    written: list[str] = []
-    draw = Fonts.draw_paragraph
-
-    def watched(self: Fonts, surface: pygame.Surface, at: tuple[int, int], paragraph: Paragraph, ink: object) -> None:
-        written.append("".join(span.text for line in paragraph.lines for span in line))
-        draw(self, surface, at, paragraph, ink)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Fonts, "draw_paragraph", watched)
-    surface, folded = pygame.Surface(size), 0
-    places = [at + later for at in learnt_at(timeline) for later in (0, 1, 3) if at + later <= timeline.length]
-    for at in places:
-        paint_implication(Canvas(surface, colors, fonts), surface.get_rect(), Implications(timeline).at(at))
-        folded += "folded into arrows" in written[-1]
-    assert len(written) == 2 * len(places) and folded
-    assert not any(ELLIPSIS in text for text in written)
-    assert all(text.rstrip().endswith(".") for text in written)
+@pytest.mark.parametrize("size", [(560, 127), (560, 270), (949, 420), (1200, 700)])
+def test_nothing_overlaps_and_every_literal_of_the_clause_can_be_reached(size: tuple[int, int]) -> None:
+    timeline, ground = timeline_of("hard"), canvas(size)
+    rect, views = ground.surface.get_rect(), Implications(timeline)
+    longest = max(graphs("hard"), key=lambda one: len(one[1].resolutions))
+    for at, graph in (graphs("hard")[5], graphs("hard")[20], longest):
+        for made in range(0, len(graph.resolutions) + 1, 1 + len(graph.resolutions) // 4):
+            view = views.at(at - 1, made)
+            picture = paint_implication(ground, rect, view)
+            assert picture.graph is not None and picture.clause is not None
+            frames = list(picture.graph.frames.values())
+            assert all(frame.collidelist(frames[i + 1 :]) < 0 for i, frame in enumerate(frames))
+            assert picture.graph.size >= 13 and picture.graph.small >= 13 and picture.clause.size >= 13
+            shown = set(picture.clause.shown)
+            for row in range(picture.clause.last):
+                below = paint_implication(ground, rect, view, None, row + 1).clause
+                shown |= set(below.shown if below else ())
+            assert shown >= set(view.clause)
+            columns = range(0, picture.graph.last + 1, picture.graph.fitting)
+            reached = set(GraphPicture(ground, picture.graph.rect, view, picture.graph.last).frames)
+            reached |= {i for column in columns for i in GraphPicture(ground, picture.graph.rect, view, column).frames}
+            assert reached >= set(lay_out(graph, picture.graph.rows).slots)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

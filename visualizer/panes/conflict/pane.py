@@ -1,14 +1,18 @@
-"""The pane with the implication graph of a conflict."""
+"""The pane with the implication graph of a conflict, from which a clause is learnt one resolution at a time."""
 
 from __future__ import annotations
 
 import solvers
 from solvers.core.registry import Solver
 from visualizer.panes.conflict.view import Implications, ImplicationView
-from visualizer.scene.moment import Moment
+from visualizer.scene.moment import Moment, Told
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import Watched
+from visualizer.text.spans import Span
+
+SMALL_BOARD = 0.62
+"""The share of its largest side that leaves the board's neighbour most of the window."""
 
 
 @pane(
@@ -17,7 +21,7 @@ from visualizer.session.run_history import Watched
     icon="graph",
     rank=40,
     keys="Shift+Y",
-    help="The implication graph of a conflict",
+    help="A conflict, and its clause step by step; large; off",
     key_rank=480,
     window_only=True,
     hides=True,
@@ -28,16 +32,68 @@ class ConflictPane(Pane):
     def __init__(self, layout: PaneLayout, run: Watched) -> None:
         super().__init__(layout, run)
         self._graphs = Implications(run.player.timeline)
+        self._made = 0, 0
+        """A position, and the number of resolutions made there."""
+        self._seen = 0
+        """The position shown last."""
+        self._before: PaneLayout | None = None
+        """The layout before the pane was made large."""
 
     def follow(self, run: Watched) -> None:
         super().follow(run)
         self._graphs = Implications(run.player.timeline)
+        self._made, self._seen = (0, 0), 0
+
+    def toggle(self) -> str:
+        """Show the pane; then give it most of the window; then hide it, with everything else as it was."""
+        if not self.shown:
+            return super().toggle()
+        if self._before is None and self.applies(self.run.solver):
+            self._before = PaneLayout()
+            self._before.take(self.layout)
+            self.layout.shown, self.layout.board = [self.name], min(self.layout.board, SMALL_BOARD)
+            return ""
+        before, self._before = self._before, None
+        if before is not None and self.layout.shown == [self.name]:
+            self.layout.take(before)
+        return super().toggle()
 
     def applies(self, solver: Solver) -> bool:
         return solver.formula == "clauses" and not solver.black_box
 
     def view(self, moment: Moment) -> ImplicationView | None:
-        return self._graphs.at(moment.position) if moment.solver.formula == "clauses" else None
+        self._seen = moment.position
+        return self._graphs.at(moment.position, self.made) if moment.solver.formula == "clauses" else None
+
+    # One resolution at a time
+
+    @property
+    def made(self) -> int:
+        """The number of resolutions made at the position shown."""
+        position, made = self._made
+        return made if position == self._seen else 0
+
+    def step(self, by: int) -> bool:
+        """Make a resolution, or take one back. Leaving what was learnt backwards leads to the last resolution."""
+        position = self.run.player.position
+        if self.run.player.running or position != self._seen:
+            return False
+        if by < 0 and (graph := self._graphs.resolved_at(position - 1)):
+            self._made = position - 1, len(graph.resolutions)
+        graph = self._graphs.resolved_at(position)
+        if graph is None or not 0 <= self.made + by <= len(graph.resolutions):
+            return False
+        self._made = position, self.made + by
+        return True
+
+    def told(self, position: int) -> Told | None:
+        graph = self._graphs.resolved_at(position) if position == self._made[0] and self._made[1] else None
+        if graph is None or self.run.player.running:
+            return None
+        view = self._graphs.at(position, self._made[1])
+        assert view.last is not None
+        cell = (abs(view.last.pivot) - 1) // view.puzzle.geometry.symbols
+        return Told((Span(f"{view.heading}. ", "guessed"), Span(view.words)), view.clause, cell)
 
     def missing(self, solver: Solver) -> str:
         return f"{solver.title} learns no clauses."

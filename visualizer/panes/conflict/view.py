@@ -1,33 +1,57 @@
-"""The implication graph to show: the one for the step at the playhead, or else for the last conflict before it."""
+"""The implication graph to show, how far its clause has been resolved, and the sentences for that.
+
+The graph is the one for the step at the playhead, or else for the last conflict before it. At the conflict itself the
+clause is derived one resolution at a time; everywhere else it is shown as it was learnt.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from puzzles.figures import grouped
+from puzzles.figures import counted, grouped
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
-from solvers.core.step import Kind, Why
-from visualizer.analysis.implication_graph import Graph, Node, Side, graph_at
-from visualizer.narration.clauses import in_words, names_all
+from solvers.core.step import Clause, Kind, Why
+from visualizer.analysis.implication_graph import Graph, Resolution, graph_at
+from visualizer.narration.clauses import rule_name
+from visualizer.text.phrases import capitalised, listed
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
+
+LEARN_THIS = "1 unique implication point: learn this"
 
 
 @dataclass(frozen=True)
 class ImplicationView:
-    """A graph and its sentences."""
+    """A graph, a clause on the way from the conflict to the cut, and their sentences."""
 
     puzzle: Puzzle
     graph: Graph | None = None
+    made: int = 0
+    """The number of resolutions made."""
     heading: str = ""
-    clause: str = ""
-    """The clause of the cut, or the learnt clause, as a sentence."""
-    short: str = ""
-    """The heading used when there is little room."""
+    """How far it is; why there is no graph."""
+    words: str = ""
+    """What the last resolution did, and where the solver goes back to."""
     here: bool = True
     """Whether it belongs to the step at the playhead."""
+
+    @property
+    def clause(self) -> Clause:
+        """The clause so far, in the order in which clauses are written."""
+        return self.graph.clause(self.made) if self.graph else ()
+
+    @property
+    def last(self) -> Resolution | None:
+        """The resolution made last."""
+        return self.graph.resolutions[self.made - 1] if self.graph and self.made else None
+
+    @property
+    def levels(self) -> dict[int, int]:
+        """The level at which each literal of the graph became true."""
+        return {node.literal: node.level for node in self.graph.nodes} if self.graph else {}
 
 
 class Implications:
@@ -37,61 +61,111 @@ class Implications:
         self.timeline = timeline
         self._graph_at = lru_cache(maxsize=2)(partial(graph_at, timeline))  # usually here, and the last one learnt
 
-    def at(self, position: int) -> ImplicationView:
-        """Return the view at a position that can be shown. It reads boards of the timeline."""
+    def resolved_at(self, position: int) -> Graph | None:
+        """Return the graph of the conflict at a position, if there is anything to resolve."""
+        timeline = self.timeline
+        if not (0 < position <= timeline.length and timeline.known(position)):
+            return None
+        conflict = timeline.step(position).kind is Kind.CONFLICT
+        graph = self._graph_at(position) if conflict else None
+        return graph if graph is not None and graph.resolutions else None
+
+    def at(self, position: int, made: int = 0) -> ImplicationView:
+        """Return the view at a position that can be shown; at a conflict, after that many resolutions. It reads boards
+        of the timeline.
+        """
         puzzle = self.timeline.head.puzzle
         graph = self._graph_at(position) if position else None
         if graph is not None:
-            back = self.timeline.step(position).kind is Kind.BACKTRACK  # from the clause learnt in the step before
-            text = said(graph, puzzle, position - 1 if back else 0)
-            return ImplicationView(puzzle, graph, heading(graph, puzzle), text, short(graph, puzzle))
+            if self.timeline.step(position).kind is not Kind.CONFLICT:
+                made = len(graph.resolutions)
+            return ImplicationView(puzzle, graph, made, heading(graph, made, puzzle), words(graph, made, puzzle))
         found = find(self.timeline, (Kind.LEARN,), position + 1, forward=False)
         learnt = found is not None and found.exact and self._is_of_a_conflict(found.position)
         graph = self._graph_at(found.position) if found and learnt else None
         if graph is None or found is None:
             return ImplicationView(puzzle, heading=nothing(self.timeline, position))
-        uip = literals.write(uip_of(graph).literal, puzzle)
-        last = f"Learnt last, at step {grouped(found.position)}: level {graph.level}, the first UIP is {uip}."
-        text = said(graph, puzzle, found.position)
-        return ImplicationView(puzzle, graph, last, text, short(graph, puzzle), here=False)
+        made, last = len(graph.resolutions), f"Learnt last, at step {grouped(found.position)}"
+        return ImplicationView(puzzle, graph, made, last, back(graph, puzzle), here=False)
 
     def _is_of_a_conflict(self, position: int) -> bool:
         return self.timeline.known(position) and self.timeline.step(position).why is Why.LEARNT_CLAUSE
 
 
-def uip_of(graph: Graph) -> Node:
-    """Return the first unique implication point."""
-    return next(node for node in graph.nodes if node.side is Side.UIP)
+def heading(graph: Graph, made: int, puzzle: Puzzle) -> str:
+    """Say how far the clause has been resolved."""
+    if made == len(graph.resolutions):
+        return LEARN_THIS
+    if not made:
+        return f"Conflict at level {graph.level}: this clause is false"
+    if made == graph.to_cut:
+        return f"1 unique implication point: {_name(-graph.clause(made)[0], puzzle)}"
+    if made > graph.to_cut:
+        return f"Shortened {counted(made - graph.to_cut, 'time')} of {len(graph.resolutions) - graph.to_cut}"
+    return f"Resolution {made} of {graph.to_cut}"
 
 
-def heading(graph: Graph, puzzle: Puzzle) -> str:
-    """Say where the cut is, and why it is there."""
-    uip = uip_of(graph)
-    text = literals.write(uip.literal, puzzle)
-    if uip.decision:
-        return f"Level {graph.level}: the guess {text} itself is the first UIP."
-    return f"Level {graph.level}: every way from the guess to the conflict leads through {text}, the first UIP."
+def words(graph: Graph, made: int, puzzle: Puzzle) -> str:
+    """Say what the last resolution did, and what comes next."""
+    return " ".join(_sentences(graph, made, puzzle))
 
 
-def short(graph: Graph, puzzle: Puzzle) -> str:
-    return f"Level {graph.level}: first UIP {literals.write(uip_of(graph).literal, puzzle)}."
+def _sentences(graph: Graph, made: int, puzzle: Puzzle) -> Iterator[str]:
+    if not made:
+        rule = rule_name(puzzle, graph.conflict)
+        yield f"{capitalised(rule)}, but nothing is left that could do that." if rule else "No literal of it can hold."
+        on_level = sum(level == graph.level for level in _levels(graph, graph.start))
+        yield f"{counted(on_level, 'literal')} of level {graph.level}: resolve until 1 is left."
+    else:
+        yield resolved(graph.resolutions[made - 1], puzzle)
+    if made == graph.to_cut < len(graph.resolutions):
+        more = len(graph.resolutions) - made
+        follows = "1 literal follows" if more == 1 else f"{more} literals follow"
+        yield f"{follows} from the others, and can still go."
+    if made == len(graph.resolutions):
+        yield back(graph, puzzle)
 
 
-def said(graph: Graph, puzzle: Puzzle, learnt_at: int = 0) -> str:
-    """Return the clause as a sentence, and what was dropped from it. For a long one, say where to find all of it: in
-    the formula at the step that learnt it (0: at the playhead).
-    """
-    shown = graph.learnt or graph.cut
-    clause = in_words(shown, puzzle)
-    if graph.learnt and not names_all(shown):
-        clause += f" (all in the formula{f' at step {grouped(learnt_at)}' if learnt_at else ''}, F)"
-    dropped = len(graph.cut) - len(graph.learnt)
-    if not graph.learnt:
-        return f"The cut says: {clause}."
-    if not dropped:
-        return f"Learnt from the cut: {clause}."
-    many = "1 literal of the cut follows" if dropped == 1 else f"{dropped} literals of the cut follow"
-    return f"Learnt: {clause}. {many} from the others and {'is' if dropped == 1 else 'are'} left out."
+def resolved(resolution: Resolution, puzzle: Puzzle) -> str:
+    """Say which literal went, by which clause, and which came."""
+    gone, reason = _name(-resolution.pivot, puzzle), reason_name(resolution.reason, puzzle)
+    if not resolution.came:
+        return f"{gone} goes: {reason}. Nothing comes for it."
+    came = [_name(literal, puzzle) for literal in resolution.came]
+    return f"{gone} goes: {reason}. {listed(came)} {'comes' if len(came) == 1 else 'come'} for it."
+
+
+def reason_name(clause: Clause, puzzle: Puzzle) -> str:
+    """Return the rule that a clause states, or say that it was learnt."""
+    if rule := rule_name(puzzle, clause):
+        return rule
+    cells = {(abs(literal) - 1) // puzzle.geometry.symbols for literal in clause}
+    if len(clause) == 2 and len(cells) == 1:
+        return f"{puzzle.geometry.name(cells.pop())} holds one digit"
+    return "a clause learnt before forced it"
+
+
+def back(graph: Graph, puzzle: Puzzle) -> str:
+    """Say to which level the finished clause leads back, and what follows there."""
+    clause = graph.clause(len(graph.resolutions))
+    forced, level = _name(clause[0], puzzle), back_to(graph)
+    if not level:
+        return f"Back to level 0: {forced} holds whatever is guessed."
+    return f"Back to level {level}, where {forced} follows at once."
+
+
+def back_to(graph: Graph) -> int:
+    """Return the level to which the finished clause leads back: the second latest of its literals."""
+    return max(_levels(graph, graph.clause(len(graph.resolutions))[1:]), default=0)
+
+
+def _levels(graph: Graph, clause: Clause) -> list[int]:
+    levels = {-node.literal: node.level for node in graph.nodes}
+    return [levels[literal] for literal in clause]
+
+
+def _name(literal: int, puzzle: Puzzle) -> str:
+    return literals.write(literal, puzzle)
 
 
 def nothing(timeline: Timeline, position: int) -> str:

@@ -22,6 +22,7 @@ from visualizer.narration.clauses import rule_name
 from visualizer.panes.formula.black_box import BlackBox
 from visualizer.panes.formula.model import model_lines
 from visualizer.text.spans import Span
+from visualizer.timeline.trail import Trail
 from visualizer.views.formula import ClauseMark, FormulaLine, FormulaView
 
 _OR, _TIMES, _CNF_OR = Span(" + ", "operator"), Span(" *", "operator"), Span(" ∨ ", "operator")
@@ -244,8 +245,7 @@ def _reason(now: StepBoards) -> Clause:
     """Return the clause that the step is about: its detail, or that two peers differ."""
     step, pair = now.step, now.rivals
     if step is not None and step.detail.__class__ is tuple:
-        clause: Clause = step.detail
-        return clause
+        return Trail(now.after).in_order(step.detail)
     if step is None or pair is None:
         return ()
     one, other = (cnf.variable(now.geometry, cell, step.digit) for cell in pair)

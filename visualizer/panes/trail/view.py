@@ -117,7 +117,7 @@ def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
         return {Why.ASSUMED: "assumed", Why.BY_HAND: "guess by hand"}.get(step.why, "guess")
     clause = clause_of(step, puzzle.geometry)
     if entry.literal in clause:
-        return rule_name(puzzle, clause) or f"learnt: {in_words(clause, puzzle)}"
+        return rule_name(puzzle, clause) or f"learnt: {in_words(trail.in_order(clause), puzzle)}"
     if step.why is Why.RULE and entry.literal < 0:
         cell, digit = trail.place(entry.literal)
         holders = [peer for peer in puzzle.geometry.peers[cell] if _stood(trail, peer, digit, index)]

@@ -1,0 +1,113 @@
+"""The clause under the graph: every literal in a frame with its level, wrapped, and what the last resolution changed."""
+
+from __future__ import annotations
+
+import pygame
+
+from solvers.core import literals
+from visualizer.panes.conflict.view import ImplicationView
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.shapes import dashed_frame
+
+_OR = "or"
+
+
+class ClauseRows:
+    """The literals of a clause, set in rows of a width."""
+
+    def __init__(self, canvas: Canvas, width: int, view: ImplicationView) -> None:
+        self.canvas, self.view = canvas, view
+        self.size = canvas.px(15, 13)
+        self.pitch = round(self.size * 1.9)
+        self.last = 0
+        """The most rows that may be hidden above."""
+        self.shown: list[int] = []
+        """The painted literals."""
+        gone = (-view.last.pivot,) if view.last else ()
+        self._gone = len(gone)
+        self._rows: list[list[tuple[int, int]]] = [[]]
+        """The index of each literal in a row, and its distance from the left."""
+        self.literals = (*gone, *view.clause)
+        left = 0
+        for i in range(len(self.literals)):
+            wide = self._width(i)
+            if left + wide + self._gap(i) - self.size // 2 > width and self._rows[-1]:
+                self._rows.append([])
+                left = 0
+            self._rows[-1].append((i, left))
+            left += wide + self._gap(i)
+
+    @property
+    def count(self) -> int:
+        """The number of rows."""
+        return len(self._rows)
+
+    @property
+    def height(self) -> int:
+        """The height of all rows."""
+        return self.count * self.pitch
+
+    def paint(self, room: pygame.Rect, top: int) -> int:
+        """Paint the rows from that one on that fit the room. Return their height."""
+        fitting = max(1, room.height // self.pitch)
+        self.last = max(0, self.count - fitting)
+        top = min(top, self.last)
+        shown = self._rows[top : top + fitting]
+        for number, row in enumerate(shown):
+            for i, left in row:
+                self.shown.append(self.literals[i])
+                self._paint(i, room.left + left, room.top + number * self.pitch)
+        if self.last:
+            self._bar(room, top, fitting)
+        return len(shown) * self.pitch
+
+    def _text(self, i: int) -> str:
+        return literals.write(self.literals[i], self.view.puzzle)
+
+    def _level(self, i: int) -> str:
+        return str(self.view.levels.get(-self.literals[i], 0))
+
+    def _width(self, i: int) -> int:
+        fonts = self.canvas.fonts
+        inside = fonts.width(self._text(i), Face.CODE, self.size) + fonts.width(self._level(i), Face.BODY, self._small)
+        return inside + round(self.size * 1.3)
+
+    @property
+    def _small(self) -> int:
+        return max(13, self.size - 2)
+
+    def _gap(self, i: int) -> int:
+        """Return the room after a literal: for the "or" between two of the clause."""
+        joined = self._gone <= i < len(self.literals) - 1
+        return self.canvas.fonts.width(_OR, Face.BODY, self._small) + round(self.size * 0.9) if joined else self.size
+
+    def _paint(self, i: int, left: int, top: int) -> None:
+        """Paint a literal: what went is dashed and struck through, what came has a heavy frame."""
+        theme, canvas = self.canvas.theme, self.canvas
+        frame = pygame.Rect(left, 0, self._width(i), round(self.size * 1.55))
+        frame.centery = top + self.pitch // 2
+        gone, radius = i < self._gone, frame.height // 5
+        came = self.view.last is not None and self.literals[i] in self.view.last.came
+        ink = theme.soft if gone or not self.view.here else theme.ink
+        if not gone:
+            canvas.rounded(frame, theme.step_wash if came else theme.panel, radius)
+            canvas.rounded(frame, theme.guessed if came else theme.deduced, radius, canvas.px(2 if came else 1, 1))
+        else:
+            dashed_frame(canvas.surface, frame, theme.conflict, max(3, self.size // 4))
+        text = round(frame.left + self.size * 0.45)
+        drawn = canvas.text(self._text(i), Face.CODE, self.size, ink, left=text, middle=frame.centery)
+        right = round(frame.right - self.size * 0.4)
+        canvas.text(self._level(i), Face.BODY, self._small, theme.guessed, right=right, middle=frame.centery)
+        if gone:
+            canvas.stroke(drawn.midleft, drawn.midright, max(1.5, self.size / 10), theme.conflict)
+        elif i < len(self.literals) - 1:
+            or_left = frame.right + round(self.size * 0.45)
+            canvas.text(_OR, Face.BODY, self._small, theme.soft, left=or_left, middle=frame.centery)
+
+    def _bar(self, room: pygame.Rect, top: int, fitting: int) -> None:
+        """Paint where the rows are among all, at the right edge."""
+        thin = max(3, self.canvas.px(4))
+        height = fitting * self.pitch
+        y = room.top + height * top // self.count
+        self.canvas.fill(self.canvas.theme.faint, (room.right - thin, y, thin, height * fitting // self.count))

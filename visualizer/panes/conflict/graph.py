@@ -1,0 +1,229 @@
+"""The picture of the graph: literals in columns, arrows for reasons, the cut, and the conflict at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pygame
+
+from solvers.core import literals
+from visualizer.analysis.implication_graph import CONFLICT, Side
+from visualizer.analysis.implication_layout import State, lay_out, states
+from visualizer.panes.conflict.view import ImplicationView
+from visualizer.style.theme import Color, mix
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.shapes import Point, curve, dashed_frame
+
+MOST_LOWER = 2
+"""The most columns of literals from lower levels."""
+
+
+class GraphPicture:
+    """The ground of one graph, and the part of it in view."""
+
+    def __init__(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView, first: int | None) -> None:
+        assert view.graph is not None
+        self.canvas, self.rect, self.view, self.graph = canvas, rect, view, view.graph
+        self.size = canvas.px(15, 13)
+        self.small = max(13, self.size - 2)
+        self.states = states(self.graph, view.made)
+        self.head = round(self.small * 1.4)
+        """The height of the labels above the columns."""
+        self.ground = pygame.Rect(rect.left, rect.top + self.head, rect.width, max(1, rect.height - self.head))
+        self.rows = max(1, self.ground.height // round(self.size * 1.95))
+        self.layout = lay_out(self.graph, self.rows)
+        widths = [self._width(i) for i in range(len(self.graph.nodes))]
+        self.pitch = max(widths) + round(self.size * 1.7)
+        many = sum(node.side is Side.LOWER for node in self.graph.nodes)
+        most = min(MOST_LOWER, -(-many // self.rows), max(0, rect.width // self.pitch - 4))
+        self.lower = self._lower()[: self.rows * most]
+        self.apart = most * self.pitch
+        """The width of the columns of lower levels."""
+        self.fitting = max(2, (rect.width - self.apart) // self.pitch)
+        self.last = max(0, self.layout.columns - self.fitting)
+        """The most columns that may be hidden on the left."""
+        self.first = min(self.last, self._in_sight() if first is None else first)
+        self.frames = dict(self._frames())
+
+    def _lower(self) -> list[int]:
+        """Return the literals of lower levels that the clause names, in its order, and then those dropped from it."""
+        index = {-node.literal: i for i, node in enumerate(self.graph.nodes) if node.side is Side.LOWER}
+        dropped = [-one.pivot for one in self.graph.resolutions[self.graph.to_cut : self.view.made]]
+        return [index[literal] for literal in (*self.view.clause, *dropped) if literal in index]
+
+    def _in_sight(self) -> int:
+        """Return the first column to show so that the cut is right of the middle."""
+        return max(0, self.layout.cut(self.view.made).column - (self.fitting * 3) // 5)
+
+    def paint(self) -> None:
+        self._edges()
+        self._labels()
+        self._cut()
+        for i, frame in self.frames.items():
+            if i == CONFLICT:
+                self._conflict(frame)
+            else:
+                self._node(i, frame)
+        self._hidden()
+
+    # Places
+
+    def _text(self, i: int) -> str:
+        return literals.write(self.graph.nodes[i].literal, self.view.puzzle)
+
+    def _width(self, i: int) -> int:
+        node, fonts = self.graph.nodes[i], self.canvas.fonts
+        level = 0
+        if node.side is Side.LOWER:
+            level = fonts.width(str(node.level), Face.BODY, self.small) + self.size // 3
+        return fonts.width(self._text(i), Face.CODE, self.size) + level + round(self.size * 0.9)
+
+    def _x(self, column: float) -> int:
+        """Return the middle of a column of the conflict's level."""
+        return round(self.rect.left + self.apart + (column - self.first + 0.5) * self.pitch)
+
+    def _frames(self) -> Iterator[tuple[int, pygame.Rect]]:
+        """Yield the frame of everything in view."""
+        for at, i in enumerate(self.lower):
+            column, row = divmod(at, self.rows)
+            rows = min(self.rows, len(self.lower) - column * self.rows)
+            x = round(self.rect.left + (column + 0.5) * self.pitch - self.size * 0.5)
+            yield i, self._frame(i, x, (row + 0.5) / rows)
+        for i, slot in self.layout.slots.items():
+            if 0 <= slot.column - self.first < self.fitting:
+                yield i, self._frame(i, self._x(slot.column), slot.y)
+
+    def _frame(self, i: int, x: int, y: float) -> pygame.Rect:
+        frame = pygame.Rect(0, 0, self._width(i) if i != CONFLICT else 2 * self.size, round(self.size * 1.5))
+        frame.center = x, self.ground.top + round(self.ground.height * y)
+        return frame
+
+    # Parts
+
+    def _edges(self) -> None:
+        """Paint the reasons between what is in view: the resolved literal's strongly, those across the cut, others
+        faintly. Those from lower levels appear with what they are a reason for.
+        """
+        pivot = self.view.last.pivot if self.view.last else 0
+        strong = []
+        for one, other in self.graph.edges:
+            if one not in self.frames or other not in self.frames:
+                continue
+            effect = self.graph.nodes[other].literal if other != CONFLICT else 0
+            if (effect == pivot) if pivot else other == CONFLICT:
+                strong.append((one, other))
+                continue
+            across = not self.states[one].resolved and self._behind_cut(other)
+            if self.graph.nodes[one].side is not Side.LOWER:
+                self._edge(one, other, 0.55 if across else 0.22, across)
+        for one, other in strong:
+            self._edge(one, other, 1.0, True)
+
+    def _behind_cut(self, i: int) -> bool:
+        return i == CONFLICT or self.states[i].resolved
+
+    def _edge(self, one: int, other: int, share: float, head: bool) -> None:
+        theme = self.canvas.theme
+        color = mix(theme.background, theme.deduced if share > 0.3 else theme.soft, share)
+        points = self._path(self.frames[one].midright, self.frames[other].midleft)
+        for start, end in pairwise(points):
+            if share == 1.0:
+                self.canvas.stroke(start, end, self.canvas.px(2, 1), color)
+            else:
+                pygame.draw.aaline(self.canvas.surface, color, start, end)
+        if head:
+            reach = self.size * 0.5
+            self.canvas.arrow_head(*points[-2:], reach, reach * 0.45, color)
+
+    def _path(self, start: Point, end: Point) -> list[Point]:
+        """Return the points of an arrow. One that passes other columns is bent, so that it is not behind literals."""
+        (x, y), (right, bottom) = start, end
+        if right - x < self.pitch:
+            return [start, end]
+        bend = self.size * (1.9 if y + bottom >= 2 * self.ground.centery else -1.9)
+        return curve(start, ((x + right) / 2, (y + bottom) / 2 + bend), end, 12)
+
+    def _cut(self) -> None:
+        """Paint the cut through the gaps between the literals."""
+        cut, theme = self.layout.cut(self.view.made), self.canvas.theme
+        y = self.ground.top + round(self.ground.height * cut.y)
+        right, left = self._x(cut.column + 0.5), self._x(cut.column - 0.5)
+        wide = max(2, self.canvas.px(3))
+        if cut.y > 0:
+            self._dashes((right, self.rect.top), (right, y), wide)
+        if 0 < cut.y < 1:
+            self._dashes((left, y), (right, y), wide)
+        if cut.y < 1:
+            self._dashes((left, y if cut.y > 0 else self.rect.top), (left, self.rect.bottom), wide)
+        top = right if cut.y > 0 else left
+        middle = self.rect.top + self.head // 2
+        self.canvas.text("cut", Face.STRONG, self.small, theme.conflict, left=top + self.size // 2, middle=middle)
+
+    def _dashes(self, start: tuple[int, int], end: tuple[int, int], wide: int) -> None:
+        dash = max(5, self.size // 2)
+        (x, y), (right, bottom) = start, end
+        if x == right:
+            for at in range(y, bottom, 2 * dash):
+                self.canvas.fill(self.canvas.theme.conflict, (x - wide // 2, at, wide, min(dash, bottom - at)))
+        for at in range(x, right, 2 * dash):
+            self.canvas.fill(self.canvas.theme.conflict, (at, y - wide // 2, min(dash, right - at), wide))
+
+    def _labels(self) -> None:
+        """Paint what the columns hold, above them."""
+        theme, middle = self.canvas.theme, self.rect.top + self.head // 2
+        if self.lower:
+            text = "earlier levels"
+            width = self.apart - self.size
+            self.canvas.text(text, Face.BODY, self.small, theme.soft, left=self.rect.left, middle=middle, within=width)
+
+    def _node(self, i: int, frame: pygame.Rect) -> None:
+        theme, node, state = self.canvas.theme, self.graph.nodes[i], self.states[i]
+        lower = node.side is Side.LOWER
+        pivot = self.view.last is not None and node.literal == self.view.last.pivot
+        uip = node.side is Side.UIP and self.view.made >= self.graph.to_cut
+        self._box(frame, self._color(i), state, pivot or uip, node.decision)
+        ink = theme.soft if state.resolved and not pivot else theme.ink
+        left = frame.left + round(self.size * 0.45)
+        drawn = self.canvas.text(self._text(i), Face.CODE, self.size, ink, left=left, middle=frame.centery)
+        if lower:
+            level, right = str(node.level), drawn.right + self.size // 3
+            self.canvas.text(level, Face.BODY, self.small, theme.guessed, left=right, middle=frame.centery)
+        if (uip or node.decision) and not lower:
+            self._under(frame, "first UIP" if uip else "guess", theme.deduced if uip else theme.guessed)
+
+    def _color(self, i: int) -> Color:
+        theme, node = self.canvas.theme, self.graph.nodes[i]
+        if node.decision:
+            return theme.guessed
+        return theme.deduced if self.states[i].named else mix(theme.background, theme.soft, 0.5)
+
+    def _box(self, frame: pygame.Rect, color: Color, state: State, heavy: bool, guess: bool) -> None:
+        theme, radius = self.canvas.theme, frame.height // 2 if guess else frame.height // 5
+        wash = theme.step_wash if heavy else theme.unit_wash if state.named else theme.background
+        self.canvas.rounded(frame, wash, radius)
+        if state.resolved and not heavy:
+            dashed_frame(self.canvas.surface, frame, color, max(2, self.size // 4))
+            return
+        width = self.canvas.px(3 if heavy else 2 if state.named else 1, 1)
+        self.canvas.rounded(frame, theme.guessed if heavy else color, radius, width)
+
+    def _under(self, frame: pygame.Rect, text: str, color: Color) -> None:
+        """Write below a frame that stands alone in its column."""
+        if frame.bottom + self.small <= self.rect.bottom:
+            y = frame.bottom + round(self.small * 0.7)
+            self.canvas.text(text, Face.STRONG, self.small, color, centre=frame.centerx, middle=y)
+
+    def _conflict(self, frame: pygame.Rect) -> None:
+        color = self.canvas.theme.conflict
+        self.canvas.cross(frame.center, self.size * 0.65, self.size * 0.3, color)
+        self._under(frame, "conflict", color)
+
+    def _hidden(self) -> None:
+        """Paint where the columns in view are among all, under them."""
+        if self.last:
+            thin, width = max(3, self.canvas.px(4)), self.rect.width - self.apart
+            left = self.rect.left + self.apart + width * self.first // self.layout.columns
+            wide = width * self.fitting // self.layout.columns
+            self.canvas.fill(self.canvas.theme.faint, (left, self.rect.bottom - thin, wide, thin))
