@@ -63,7 +63,9 @@ def lay_out(graph: Graph, rows: int) -> GraphLayout:
         if node.side is Side.LOWER:
             continue
         here = columns[-1] if columns else []
-        alone = node.side is Side.UIP or not here or graph.nodes[here[0]].side is Side.UIP or graph.nodes[here[0]].decision
+        alone = (
+            node.side is Side.UIP or not here or graph.nodes[here[0]].side is Side.UIP or graph.nodes[here[0]].decision
+        )
         if alone or len(here) >= max(1, rows) or not causes.get(i, set()).isdisjoint(here):
             columns.append([])
         columns[-1].append(i)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.step import Clause
-from visualizer.text.phrases import MOST_NAMED, listed, shortened
+from visualizer.text.phrases import MOST_NAMED, listed, shortened, with_article
 
 
 def in_words(clause: Clause, puzzle: Puzzle) -> str:
@@ -46,4 +46,4 @@ def rule_name(puzzle: Puzzle, clause: Sequence[int]) -> str:
         return f"{geometry.name(min(cells))} holds a digit"
     units = (geometry.units[unit] for unit in geometry.units_of[min(cells)])
     unit_held = next((unit for unit in units if set(unit.cells) == cells), None)
-    return f"{unit_held} holds a {puzzle.symbol(min(digits) + 1)}" if unit_held and len(digits) == 1 else ""
+    return f"{unit_held} holds {with_article(puzzle.symbol(min(digits) + 1))}" if unit_held and len(digits) == 1 else ""

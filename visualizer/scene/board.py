@@ -119,7 +119,8 @@ def with_clause(view: BoardView, clause: Clause, cell: Cell) -> BoardView:
     """Return the board with a clause and a cell marked instead of what the step is about."""
     literals = _literals(clause, Named.REASON, view.geometry)
     plain: dict[str, Any] = {"wash": Wash.NONE, "culprit": False, "dead": False, "struck": 0}
-    cells = [one._replace(**plain, **literals.get(at, {})) for at, one in enumerate(view.cells)]
+    lit = {at: {"wash": Wash.UNIT} | named for at, named in literals.items()}
+    cells = [one._replace(**(plain | lit.get(at, {}))) for at, one in enumerate(view.cells)]
     if cell >= 0:
         cells[cell] = cells[cell]._replace(wash=Wash.STEP)
     return replace(view, cells=tuple(cells))

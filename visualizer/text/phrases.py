@@ -31,6 +31,11 @@ def shortened(words: Sequence[str], most: int = MOST_NAMED) -> list[str]:
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]
 
 
+def with_article(symbol: str) -> str:
+    """Return a digit with its article, as it is said aloud: "a 7", "an 8", "an A"."""
+    return f"{'an' if symbol in '8AEFHILMNORSX' else 'a'} {symbol}"
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """List words as "a, b and c"; "" if there are none."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

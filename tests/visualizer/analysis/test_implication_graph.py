@@ -18,13 +18,12 @@ from visualizer.analysis.implication_graph import CONFLICT, Graph, Side, graph_a
 from visualizer.analysis.implication_layout import lay_out
 from visualizer.narration.captions import caption
 from visualizer.narration.clauses import in_words
-from visualizer.panes.conflict.graph import GraphPicture
+from visualizer.panes.conflict.graph.paint import GraphPicture
 from visualizer.panes.conflict.paint import paint_implication
 from visualizer.panes.conflict.view import LEARN_THIS, Implications, back_to
 from visualizer.panes.formula.view import formula_view, truth
 from visualizer.panes.trail.paint import paint_trail
 from visualizer.panes.trail.view import reason_text, trail_view
-from visualizer.scene.board import Boards
 from visualizer.style import theme as themes
 from visualizer.text.spans import plain
 from visualizer.timeline.timeline import Timeline
@@ -201,7 +200,9 @@ def test_each_resolvent_follows_from_the_two_and_the_last_is_the_clause_that_the
             assert reason in known or _two_exclude(timeline, reason), f"{at}: {pivot} has no such reason"
             clause = set(resolution.clause)
         assert graph.clause(graph.to_cut) == graph.cut
-        assert graph.clause(len(graph.resolutions)) == graph.learnt and set(graph.learnt) == set(timeline.step(at).detail)
+        assert graph.clause(len(graph.resolutions)) == graph.learnt and set(graph.learnt) == set(
+            timeline.step(at).detail
+        )
         known.add(frozenset(graph.learnt))
 
 

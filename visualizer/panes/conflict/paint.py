@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import pygame
 
-from visualizer.panes.conflict.clause_rows import ClauseRows
-from visualizer.panes.conflict.graph import GraphPicture
+from visualizer.panes.conflict.clause.paint import ClauseRows
+from visualizer.panes.conflict.graph.paint import LEAST_TYPE, SHRUNK, GraphPicture
 from visualizer.panes.conflict.view import ImplicationView
 from visualizer.panes.paint import PanePainter
 from visualizer.session.pane import Pane
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Paragraph
+from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import Point
 
 GRAPH, LEAST_GRAPH = 0.6, 0.4
@@ -72,36 +72,42 @@ class _Picture:
         self.graph: GraphPicture | None = None
         self.clause: ClauseRows | None = None
         self.words = canvas.px(16, 13)
-        theme = canvas.theme
         if view.graph is None:
-            canvas.paragraph(rect.topleft, self._paragraph(view.heading), theme.soft)
+            words = canvas.fonts.wrap(view.heading, rect.width, rect.height, self.words, LEAST_TYPE)
+            canvas.paragraph(rect.topleft, words, canvas.theme.soft)
             return
-        words = self._paragraph(view.words)
-        self.clause = ClauseRows(canvas, rect.width, view)
         above, gap = round(self.words * 1.6), self.words // 2
-        ground = pygame.Rect(rect.left, rect.top, rect.width, self._graph_height(above + 2 * gap + words.height))
+        self.clause = self._clause(above + gap)
+        ground = pygame.Rect(rect.left, rect.top, rect.width, self._graph_height(above + gap))
         self.graph = GraphPicture(canvas, ground, view, columns)
         self.graph.paint()
-        room = pygame.Rect(rect.left, ground.bottom + gap + above, rect.width, 0)
-        room.height = max(self.clause.pitch, rect.bottom - room.top - words.height - gap)
-        self._heading(room.top - above // 2)
-        height = self.clause.paint(room, rows)
-        canvas.paragraph((rect.left, room.top + height + gap // 2), words, theme.ink if view.here else theme.soft)
+        self._heading(ground.bottom + gap + above // 2)
+        top = ground.bottom + gap + above
+        self.clause.paint(pygame.Rect(rect.left, top, rect.width, rect.bottom - top), rows)
+
+    def _clause(self, besides: int) -> ClauseRows:
+        """Return the clause in the largest type at which it leaves the graph its share, or in the smallest."""
+        most = round((1 - GRAPH) * self.rect.height) - besides
+        usual = self.canvas.px(15, LEAST_TYPE)
+        least = max(LEAST_TYPE, round(usual * SHRUNK))
+        rows = (ClauseRows(self.canvas, self.rect.width, self.view, size) for size in range(usual, least - 1, -1))
+        return next(one for one in rows if one.height <= most or one.size == least)
 
     def _graph_height(self, besides: int) -> int:
         """Return the height of the graph: all that the clause and ``besides`` leave, and at the least its share."""
         assert self.clause is not None
-        least = GRAPH if self.clause.count == 1 else LEAST_GRAPH
-        height = max(self.rect.height - besides - self.clause.height, round(least * self.rect.height))
-        return min(height, self.rect.height - 3 * self.words - self.clause.pitch)  # at least one row of the clause
+        left = self.rect.height - besides - self.clause.height
+        least = self.rect.height - besides - self.clause.pitch  # that is for one row of the clause
+        return max(left, min(round(LEAST_GRAPH * self.rect.height), least))
 
     def _heading(self, middle: int) -> None:
         theme, view = self.canvas.theme, self.view
         done = view.graph is not None and view.made == len(view.graph.resolutions)
-        color = theme.soft if not view.here else theme.solved if done else theme.guessed if view.made else theme.conflict
+        color = (
+            theme.soft if not view.here else theme.solved if done else theme.guessed if view.made else theme.conflict
+        )
         size = self.canvas.px(18, 14)
         width, left = self.rect.width, self.rect.left
-        self.canvas.text(view.heading, Face.STRONG, size, color, within=width, least=13, left=left, middle=middle)
-
-    def _paragraph(self, text: str) -> Paragraph:
-        return self.canvas.fonts.wrap(text, self.rect.width, self.rect.height // 3, self.words, self.canvas.px(14, 12))
+        self.canvas.text(
+            view.heading, Face.STRONG, size, color, within=width, least=LEAST_TYPE, left=left, middle=middle
+        )

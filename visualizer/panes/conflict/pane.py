@@ -34,15 +34,15 @@ class ConflictPane(Pane):
         self._graphs = Implications(run.player.timeline)
         self._made = 0, 0
         """A position, and the number of resolutions made there."""
-        self._seen = 0
-        """The position shown last."""
+        self._viewed = False
+        """Whether the front end shows it."""
         self._before: PaneLayout | None = None
         """The layout before the pane was made large."""
 
     def follow(self, run: Watched) -> None:
         super().follow(run)
         self._graphs = Implications(run.player.timeline)
-        self._made, self._seen = (0, 0), 0
+        self._made = 0, 0
 
     def toggle(self) -> str:
         """Show the pane; then give it most of the window; then hide it, with everything else as it was."""
@@ -62,36 +62,41 @@ class ConflictPane(Pane):
         return solver.formula == "clauses" and not solver.black_box
 
     def view(self, moment: Moment) -> ImplicationView | None:
-        self._seen = moment.position
-        return self._graphs.at(moment.position, self.made) if moment.solver.formula == "clauses" else None
+        self._viewed = True
+        return (
+            self._graphs.at(moment.position, self.made_at(moment.position))
+            if moment.solver.formula == "clauses"
+            else None
+        )
 
     # One resolution at a time
 
-    @property
-    def made(self) -> int:
-        """The number of resolutions made at the position shown."""
-        position, made = self._made
-        return made if position == self._seen else 0
+    def made_at(self, position: int) -> int:
+        """Return the number of resolutions made at a position."""
+        at, made = self._made
+        return made if at == position else 0
 
     def step(self, by: int) -> bool:
         """Make a resolution, or take one back. Leaving what was learnt backwards leads to the last resolution."""
         position = self.run.player.position
-        if self.run.player.running or position != self._seen:
+        if self.run.player.running or not self._viewed:
             return False
         if by < 0 and (graph := self._graphs.resolved_at(position - 1)):
             self._made = position - 1, len(graph.resolutions)
         graph = self._graphs.resolved_at(position)
-        if graph is None or not 0 <= self.made + by <= len(graph.resolutions):
+        made = self.made_at(position) + by
+        if graph is None or not 0 <= made <= len(graph.resolutions):
             return False
-        self._made = position, self.made + by
+        self._made = position, made
         return True
 
     def told(self, position: int) -> Told | None:
-        graph = self._graphs.resolved_at(position) if position == self._made[0] and self._made[1] else None
-        if graph is None or self.run.player.running:
+        made = self.made_at(position)
+        if not made or self.run.player.running:
             return None
-        view = self._graphs.at(position, self._made[1])
-        assert view.last is not None
+        view = self._graphs.at(position, made)
+        if view.last is None:
+            return None
         cell = (abs(view.last.pivot) - 1) // view.puzzle.geometry.symbols
         return Told((Span(f"{view.heading}. ", "guessed"), Span(view.words)), view.clause, cell)
 

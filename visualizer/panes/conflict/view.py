@@ -16,7 +16,7 @@ from solvers.core import literals
 from solvers.core.step import Clause, Kind, Why
 from visualizer.analysis.implication_graph import Graph, Resolution, graph_at
 from visualizer.narration.clauses import rule_name
-from visualizer.text.phrases import capitalised, listed
+from visualizer.text.phrases import listed
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
 
@@ -34,9 +34,11 @@ class ImplicationView:
     heading: str = ""
     """How far it is; why there is no graph."""
     words: str = ""
-    """What the last resolution did, and where the solver goes back to."""
+    """What the last resolution did, and where the solver goes back to: the caption says it."""
     here: bool = True
     """Whether it belongs to the step at the playhead."""
+    stepping: bool = False
+    """Whether the clause is being resolved at this step."""
 
     @property
     def clause(self) -> Clause:
@@ -45,8 +47,8 @@ class ImplicationView:
 
     @property
     def last(self) -> Resolution | None:
-        """The resolution made last."""
-        return self.graph.resolutions[self.made - 1] if self.graph and self.made else None
+        """The resolution made last, while the clause is being resolved."""
+        return self.graph.resolutions[self.made - 1] if self.graph and self.made and self.stepping else None
 
     @property
     def levels(self) -> dict[int, int]:
@@ -77,16 +79,17 @@ class Implications:
         puzzle = self.timeline.head.puzzle
         graph = self._graph_at(position) if position else None
         if graph is not None:
-            if self.timeline.step(position).kind is not Kind.CONFLICT:
-                made = len(graph.resolutions)
-            return ImplicationView(puzzle, graph, made, heading(graph, made, puzzle), words(graph, made, puzzle))
+            stepping = self.timeline.step(position).kind is Kind.CONFLICT
+            made = made if stepping else len(graph.resolutions)
+            said = heading(graph, made, puzzle), words(graph, made, puzzle)
+            return ImplicationView(puzzle, graph, made, *said, stepping=stepping)
         found = find(self.timeline, (Kind.LEARN,), position + 1, forward=False)
         learnt = found is not None and found.exact and self._is_of_a_conflict(found.position)
         graph = self._graph_at(found.position) if found and learnt else None
         if graph is None or found is None:
             return ImplicationView(puzzle, heading=nothing(self.timeline, position))
-        made, last = len(graph.resolutions), f"Learnt last, at step {grouped(found.position)}"
-        return ImplicationView(puzzle, graph, made, last, back(graph, puzzle), here=False)
+        last = f"Learnt last, at step {grouped(found.position)}"
+        return ImplicationView(puzzle, graph, len(graph.resolutions), last, here=False)
 
     def _is_of_a_conflict(self, position: int) -> bool:
         return self.timeline.known(position) and self.timeline.step(position).why is Why.LEARNT_CLAUSE
@@ -97,7 +100,8 @@ def heading(graph: Graph, made: int, puzzle: Puzzle) -> str:
     if made == len(graph.resolutions):
         return LEARN_THIS
     if not made:
-        return f"Conflict at level {graph.level}: this clause is false"
+        on_level = sum(level == graph.level for level in _levels(graph, graph.start))
+        return f"Conflict: {counted(on_level, 'literal')} of level {graph.level}, resolve until 1 is left"
     if made == graph.to_cut:
         return f"1 unique implication point: {_name(-graph.clause(made)[0], puzzle)}"
     if made > graph.to_cut:
@@ -111,12 +115,7 @@ def words(graph: Graph, made: int, puzzle: Puzzle) -> str:
 
 
 def _sentences(graph: Graph, made: int, puzzle: Puzzle) -> Iterator[str]:
-    if not made:
-        rule = rule_name(puzzle, graph.conflict)
-        yield f"{capitalised(rule)}, but nothing is left that could do that." if rule else "No literal of it can hold."
-        on_level = sum(level == graph.level for level in _levels(graph, graph.start))
-        yield f"{counted(on_level, 'literal')} of level {graph.level}: resolve until 1 is left."
-    else:
+    if made:
         yield resolved(graph.resolutions[made - 1], puzzle)
     if made == graph.to_cut < len(graph.resolutions):
         more = len(graph.resolutions) - made

@@ -30,6 +30,7 @@ from visualizer.panes.formula.paint import fitting, left_out, paint_formula
 from visualizer.panes.formula.view import formula_view, mark_of, rules, truth
 from visualizer.scene.composer import Composer
 from visualizer.style import theme as themes
+from visualizer.text.phrases import with_article
 from visualizer.text.spans import Span, plain
 from visualizer.timeline.player import Player
 from visualizer.toolkit.canvas import Canvas
@@ -203,7 +204,9 @@ def test_the_clause_shown_is_the_steps_own() -> None:
             continue
         kinds.add(step.kind)
         line = clauses(view)[0]
-        shown = [cnf.variable(HARD.geometry, cell, digit) * (1 if sign else -1) for cell, digit, sign, _ in parsed(line)]
+        shown = [
+            cnf.variable(HARD.geometry, cell, digit) * (1 if sign else -1) for cell, digit, sign, _ in parsed(line)
+        ]
         assert sorted(shown) == sorted(step.detail)
         forced = [(cell, digit, sign) for cell, digit, sign, voice in parsed(line) if voice == "true"]
         if step.kind in (Kind.FIX, Kind.ELIMINATE):
@@ -247,7 +250,9 @@ def test_an_answer_that_was_not_watched_satisfies_the_rules_of_its_cell() -> Non
         row, column = step.cell // 9 + 1, step.cell % 9 + 1
         box = (row - 1) // 3 * 3 + (column - 1) // 3 + 1
         digit = step.digit
-        names = [f"row {row} holds a {digit}", f"column {column} holds a {digit}", f"box {box} holds a {digit}"]
+        names = [
+            f"{unit} holds {with_article(str(digit))}" for unit in (f"row {row}", f"column {column}", f"box {box}")
+        ]
         assert [line.note for line in clauses(view)] == [f"{name} holds a digit", *names]
         assert all((step.cell, digit, True, "true") in parsed(line) for line in clauses(view))
 

@@ -16,8 +16,16 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.shapes import Point, curve, dashed_frame
 
+LEAST_TYPE = 13
+"""The least em in pixels."""
+SHRUNK = 0.78
+"""The least em as a share of the usual one."""
+FEWEST = 6
+"""The columns that a pane should have room for at the least."""
 MOST_LOWER = 2
 """The most columns of literals from lower levels."""
+_BAR = 4
+"""The height of the bar that shows which columns are in view, and of the gap above it."""
 
 
 class GraphPicture:
@@ -26,16 +34,17 @@ class GraphPicture:
     def __init__(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView, first: int | None) -> None:
         assert view.graph is not None
         self.canvas, self.rect, self.view, self.graph = canvas, rect, view, view.graph
-        self.size = canvas.px(15, 13)
-        self.small = max(13, self.size - 2)
+        self.size = self._size()
+        self.small = max(LEAST_TYPE, self.size - 2)
         self.states = states(self.graph, view.made)
         self.head = round(self.small * 1.4)
         """The height of the labels above the columns."""
-        self.ground = pygame.Rect(rect.left, rect.top + self.head, rect.width, max(1, rect.height - self.head))
+        self.ground = pygame.Rect(
+            rect.left, rect.top + self.head, rect.width, max(1, rect.height - self.head - 2 * _BAR)
+        )
         self.rows = max(1, self.ground.height // round(self.size * 1.95))
         self.layout = lay_out(self.graph, self.rows)
-        widths = [self._width(i) for i in range(len(self.graph.nodes))]
-        self.pitch = max(widths) + round(self.size * 1.7)
+        self.pitch = self._pitch()
         many = sum(node.side is Side.LOWER for node in self.graph.nodes)
         most = min(MOST_LOWER, -(-many // self.rows), max(0, rect.width // self.pitch - 4))
         self.lower = self._lower()[: self.rows * most]
@@ -69,6 +78,16 @@ class GraphPicture:
         self._hidden()
 
     # Places
+
+    def _size(self) -> int:
+        """Return the em: the usual one, or a smaller one in a narrow pane."""
+        usual = self.canvas.px(15, LEAST_TYPE)
+        fits = usual * self.rect.width // (FEWEST * round(usual * 6.4))
+        return max(LEAST_TYPE, round(usual * SHRUNK), min(usual, fits))
+
+    def _pitch(self) -> int:
+        """Return the width of a column: the longest literal, and room for an arrow."""
+        return max(self._width(i) for i in range(len(self.graph.nodes))) + round(self.size * 1.7)
 
     def _text(self, i: int) -> str:
         return literals.write(self.graph.nodes[i].literal, self.view.puzzle)
@@ -135,7 +154,7 @@ class GraphPicture:
                 pygame.draw.aaline(self.canvas.surface, color, start, end)
         if head:
             reach = self.size * 0.5
-            self.canvas.arrow_head(*points[-2:], reach, reach * 0.45, color)
+            self.canvas.arrow_head(points[-2], points[-1], reach, reach * 0.45, color)
 
     def _path(self, start: Point, end: Point) -> list[Point]:
         """Return the points of an arrow. One that passes other columns is bent, so that it is not behind literals."""
@@ -223,7 +242,7 @@ class GraphPicture:
     def _hidden(self) -> None:
         """Paint where the columns in view are among all, under them."""
         if self.last:
-            thin, width = max(3, self.canvas.px(4)), self.rect.width - self.apart
+            thin, width = _BAR, self.rect.width - self.apart
             left = self.rect.left + self.apart + width * self.first // self.layout.columns
             wide = width * self.fitting // self.layout.columns
             self.canvas.fill(self.canvas.theme.faint, (left, self.rect.bottom - thin, wide, thin))

@@ -1,4 +1,4 @@
-"""The clause under the graph: every literal in a frame with its level, wrapped, and what the last resolution changed."""
+"""The clause under the graph: every literal in a frame with its level, and what the last resolution changed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _OR = "or"
 class ClauseRows:
     """The literals of a clause, set in rows of a width."""
 
-    def __init__(self, canvas: Canvas, width: int, view: ImplicationView) -> None:
+    def __init__(self, canvas: Canvas, width: int, view: ImplicationView, size: int) -> None:
         self.canvas, self.view = canvas, view
-        self.size = canvas.px(15, 13)
+        self.size = size
         self.pitch = round(self.size * 1.9)
         self.last = 0
         """The most rows that may be hidden above."""

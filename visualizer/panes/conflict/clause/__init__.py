@@ -1,0 +1,1 @@
+"""The clause under the graph."""
