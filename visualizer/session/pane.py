@@ -156,6 +156,10 @@ class Panes(PaneLayout):
         for made in self._made.values():
             made.follow(run)
 
+    def step(self, by: int) -> bool:
+        """Let a visible pane go through the parts of the step at the playhead first. Return False if none has any."""
+        return any([one.step(by) for one in self.open])
+
     def tick(self, clock: Clock, seconds: float) -> bool:
         """Let the panes work for about that long. Return True if the display may have changed."""
         return any([made.tick(clock, seconds) for made in self._made.values()])

@@ -163,10 +163,8 @@ class Session(Messages, Playback):
         self.say_if_missed()
 
     def close_topmost(self) -> bool:
-        """Close what Esc closes: a notice, else the help, else a search, or whatever is being computed or made,
-        else a pane that fills the column.
-
-        Returns False if there is nothing to close.
+        """Close what Esc closes: a notice, else the help, a search, what is computed or made, or a pane that fills the
+        column. Return False if there is nothing to close.
         """
         closed = self.close_message() or self._stop_waiting() or any(mode.give_up() for mode in self.modes)
         closed = closed or (self.entered is None and self.supply.give_up(self)) or self._restore_panes()
@@ -433,8 +431,7 @@ class Session(Messages, Playback):
         return self.player
 
     def step(self, by: int) -> None:
-        """Go one step on or back. A pane that takes the step at the playhead apart goes through its parts first."""
-        if not any([pane.step(by) for pane in self.panes.open]):
+        if not self.panes.step(by):
             super().step(by)
 
     @action("another", "N", "Watch", "Look for another solution", rank=40)

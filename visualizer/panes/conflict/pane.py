@@ -36,8 +36,8 @@ class ConflictPane(Pane):
         """A position, and the number of resolutions made there."""
         self._viewed = False
         """Whether the front end shows it."""
-        self._before: PaneLayout | None = None
-        """The layout before the pane was made large."""
+        self._board = 0.0
+        """The size of the board before the pane was made large; 0 if it was not."""
 
     def follow(self, run: Watched) -> None:
         super().follow(run)
@@ -45,17 +45,14 @@ class ConflictPane(Pane):
         self._made = 0, 0
 
     def toggle(self) -> str:
-        """Show the pane; then give it most of the window; then hide it, with everything else as it was."""
-        if not self.shown:
-            return super().toggle()
-        if self._before is None and self.applies(self.run.solver):
-            self._before = PaneLayout()
-            self._before.take(self.layout)
-            self.layout.shown, self.layout.board = [self.name], min(self.layout.board, SMALL_BOARD)
+        """Show the pane; then give it most of the window; then hide it, with the board as it was."""
+        if self.shown and self.layout.large != self.name and self.applies(self.run.solver):
+            self._board = self._board or self.layout.board
+            self.layout.board = min(self.layout.board, SMALL_BOARD)
+            self.layout.maximise(self.name)
             return ""
-        before, self._before = self._before, None
-        if before is not None and self.layout.shown == [self.name]:
-            self.layout.take(before)
+        if self.shown and self._board:
+            self.layout.board, self._board = self._board, 0.0
         return super().toggle()
 
     def applies(self, solver: Solver) -> bool:
