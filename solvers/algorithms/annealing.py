@@ -53,6 +53,11 @@ PSEUDOCODE = (
     ("    after the last round: give up", "GAVE_UP"),
     ("if nothing is lacking: solved", "SOLVED"),
 )
+VARIABLES = {
+    "values": "cells[Digit]", "pairs": "list[tuple[Cell, Cell]]", "one": "Cell", "other": "Cell", "cell": "Cell",
+    "digit": "Digit", "blanks": "list[Cell]", "missing": "list[Digit]", "number": "Unit", "unit_number": "Unit",
+    "held": "hidden",
+}  # fmt: skip
 
 
 @register(

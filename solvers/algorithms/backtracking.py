@@ -16,6 +16,10 @@ PSEUDOCODE = (
     ("    take it back, to try the next digit", "BACKTRACK"),
     ("if no digit fits: a dead end", "CONFLICT"),
 )
+VARIABLES = {
+    "values": "cells[Digit]", "blanks": "list[Cell]", "cell": "Cell", "digit": "Digit", "held": "set[Digit]",
+    "peers": "hidden", "digits": "hidden",
+}  # fmt: skip
 
 
 @register(

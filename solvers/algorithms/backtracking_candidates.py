@@ -16,6 +16,10 @@ PSEUDOCODE = (
     ("    write it, and solve the rest like this", "GUESS"),
     ("    take it all back, to try the next digit", "BACKTRACK"),
 )
+VARIABLES = {
+    "values": "cells[Digit]", "blanks": "list[Cell]", "cell": "Cell", "held": "set[Digit]", "possible": "list[Digit]",
+    "guesses": "list[tuple[hidden, list[Digit]]]", "undone": "Cell", "peers": "hidden", "digits": "hidden",
+}  # fmt: skip
 
 
 @register(

@@ -44,6 +44,12 @@ PSEUDOCODE = (
     ("    take everything since the guess back", "BACKTRACK"),
     ("    strike the guess, and start again", "ELIMINATE"),
 )
+VARIABLES = {
+    "cell": "Cell", "digit": "Digit", "state": "Bits", "lanes": "hidden", "flags": "hidden", "singles": "Bits",
+    "is_open": "Bits", "ones": "hidden", "less": "hidden", "left": "hidden", "rest": "hidden", "single": "hidden",
+    "keep": "hidden", "bits": "hidden", "symbols": "hidden", "saved": "hidden", "strikes": "hidden",
+    "length": "hidden",
+}  # fmt: skip
 
 
 @register(

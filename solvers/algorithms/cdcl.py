@@ -51,6 +51,13 @@ PSEUDOCODE = (
     ("else what was decided by hand", "GUESS/BY_HAND LOOK/BY_HAND", "decisions"),
     ("else guess the literal most active in conflicts", "GUESS"),
 )
+VARIABLES = {
+    "cell": "Cell", "digit": "Digit", "peer": "Cell", "other": "Literal", "literal": "Literal", "false": "Literal",
+    "first": "Literal", "conflict": "list[Literal]", "learnt": "list[Literal]", "clause": "list[Literal]",
+    "given": "list[Literal]", "reason": "list[Literal]", "search.trail": "list[Literal]", "search.depth": "int",
+    "self.trail": "list[Literal]", "self.depth": "int", "value": "hidden", "watches": "hidden", "watching": "hidden",
+    "kept": "hidden", "trail": "hidden",
+}  # fmt: skip
 
 
 @register(

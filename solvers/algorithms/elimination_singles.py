@@ -19,6 +19,11 @@ PSEUDOCODE = (
     ("    take everything since the guess back", "BACKTRACK"),
     ("    strike the guess, and start again", "ELIMINATE/REFUTED ELIMINATE/ENUMERATE"),
 )
+VARIABLES = {
+    "cell": "Cell", "digit": "Digit", "peer": "Cell", "fresh": "list[Cell]", "possible": "dict[Cell, set[Digit]]",
+    "fixed": "dict[Cell, Digit]", "saved": "list[tuple[Cell, Digit, hidden, hidden]]", "peers": "hidden",
+    "unit": "Unit",
+}  # fmt: skip
 
 
 @register(

@@ -26,6 +26,11 @@ PSEUDOCODE = (
     ("        take back the choices since", "BACKTRACK"),
     ("        uncover their columns, the last one first", "UNCOVER"),
 )
+VARIABLES = {
+    "column": "tuple[Cell, Unit, Digit]", "rows": "list[tuple[Cell, Digit]]", "row": "tuple[Cell, Digit]",
+    "chosen": "list[tuple[Cell, Digit]]", "guesses": "list[tuple[hidden, list[tuple[Cell, Digit]]]]", "cell": "Cell",
+    "unit": "Unit", "digit": "Digit",
+}  # fmt: skip
 
 
 @register(

@@ -21,6 +21,11 @@ PSEUDOCODE = (
     ("    take it all back, to try the next digit", "BACKTRACK"),
     ("if no digit fits: a dead end", "CONFLICT"),
 )
+VARIABLES = {
+    "values": "cells[Digit]", "left": "units[int]", "filled": "list[Cell]", "blanks": "list[Cell]", "cell": "Cell",
+    "digit": "Digit", "tried": "Digit", "held": "set[Digit]", "undone": "Cell", "u": "Unit", "counted": "hidden",
+    "kinds": "hidden", "units": "hidden", "peers": "hidden", "digits": "hidden",
+}  # fmt: skip
 
 
 @register(

@@ -27,6 +27,11 @@ PSEUDOCODE = (
     ("start again with the clauses that are left", ""),
     ("after a dead end: back to the last guess", "BACKTRACK"),
 )
+VARIABLES = {
+    "cell": "Cell", "digits": "tuple[Digit, ...]", "clauses": "list[tuple[Cell, tuple[Digit, ...]]]",
+    "guesses": "list[tuple[Cell, tuple[Digit, ...], hidden]]", "empty": "Cell", "other": "Cell",
+    "left": "tuple[Digit, ...]", "place": "hidden", "unequal": "hidden",
+}  # fmt: skip
 
 
 @register(

@@ -29,6 +29,11 @@ PSEUDOCODE = (
     ("else guess in a cell with the fewest candidates", "GUESS", "guess"),
     ("else give up", "GAVE_UP", "not guess"),
 )
+VARIABLES = {
+    "cell": "Cell", "digit": "Digit", "dead": "tuple[Cell, Unit, Digit]", "techniques": "hidden",
+    "technique": "hidden", "finding": "hidden", "noted": "hidden", "use": "hidden", "saved": "hidden", "unit": "Unit",
+    "grid.values": "cells[Digit]", "grid.masks": "cells[Digits]",
+}  # fmt: skip
 
 
 def technique_at(reading: Reading) -> str:

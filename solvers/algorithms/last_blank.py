@@ -18,6 +18,10 @@ PSEUDOCODE = (
     ("    take it all back, to try the next digit", "BACKTRACK"),
     ("wherever no digit fits: a dead end", "CONFLICT"),
 )
+VARIABLES = {
+    "values": "cells[Digit]", "filled": "list[Cell]", "cell": "Cell", "digit": "Digit", "tried": "Digit",
+    "held": "set[Digit]", "missing": "list[Digit]", "u": "Unit", "undone": "Cell",
+}  # fmt: skip
 
 
 @register(

@@ -18,6 +18,11 @@ PSEUDOCODE = (
     ("    write it, strike it from its peers, start again", "GUESS"),
     ("    take it all back, to try the next candidate", "BACKTRACK"),
 )
+VARIABLES = {
+    "values": "cells[Digit]", "possible": "cells[Digits]", "cell": "Cell", "blanks": "list[Cell]",
+    "untried": "list[Digit]", "bit": "Digits", "peer": "Cell", "peers": "hidden",
+    "saved": "list[tuple[Cell, list[Digit], hidden, hidden]]",
+}  # fmt: skip
 
 
 @register(

@@ -23,6 +23,10 @@ PSEUDOCODE = (
     ("    if one holds a digit twice: refuse the grid", "CONFLICT"),
     ("    else: solved", "SOLVED"),
 )
+VARIABLES = {
+    "values": "cells[Digit]", "cell": "Cell", "digit": "Digit", "order": "tuple[Digit, ...]", "u": "Unit",
+    "row_units": "list[Unit]", "blanks": "list[list[Cell]]", "missing": "list[list[Digit]]", "checks": "hidden",
+}  # fmt: skip
 
 
 @register(

@@ -19,6 +19,12 @@ PSEUDOCODE = (
     ("if no order fits: a dead end", "CONFLICT"),
     ("when no row is left: solved", "SOLVED"),
 )
+VARIABLES = {
+    "values": "cells[Digit]", "cell": "Cell", "digit": "Digit", "row": "Unit", "used": "set[Digit]",
+    "held": "set[Digit]", "order": "list[tuple[Cell, Digit]]", "blanks": "list[tuple[Unit, Cell]]",
+    "rows": "dict[Unit, list[Cell]]", "other": "Cell", "its_digit": "Digit", "units": "hidden", "peers": "hidden",
+    "digits": "hidden",
+}  # fmt: skip
 
 
 @register(

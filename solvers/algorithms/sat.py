@@ -69,6 +69,10 @@ PSEUDOCODE = (
     ("to find another: forbid this one and ask again", "BACKTRACK", "not answer"),
     ("whether there is another, it does not say", "GAVE_UP", "answer"),
 )
+VARIABLES = {
+    "cell": "Cell", "values": "list[Digit]", "made": "hidden", "formula": "hidden", "found": "hidden",
+    "process": "hidden",
+}  # fmt: skip
 
 
 @register(

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FrameType, GeneratorType
 from typing import Any, NamedTuple, TypeVar
 
@@ -32,6 +32,8 @@ MOST_LINES = 3000
 MOST_CALLS = 100_000
 """Calls into other files after which no more lines are noted, so that a step does not take too long."""
 MOST_VARIABLES = 200
+MOST_FRAMES = 64
+"""The most functions under way of which the variables are noted: the innermost."""
 MOST_TEXT = 400
 """The most characters of a value."""
 A_MOMENT = 0.1
@@ -43,11 +45,30 @@ Variables = tuple[tuple[str, str], ...]
 T = TypeVar("T")
 
 
+class Framed(NamedTuple):
+    """A function that is under way, and its variables."""
+
+    function: str
+    line: int
+    variables: Variables
+
+
 def innermost(generator: Any) -> FrameType | None:
     """Return the frame in which the step was yielded, following ``yield from``."""
     while isinstance(below := getattr(generator, "gi_yieldfrom", None), GeneratorType):
         generator = below
     return getattr(generator, "gi_frame", None)
+
+
+def framed(generator: Any, write: Callable[[FrameType], Variables]) -> tuple[Framed, ...]:
+    """Return the functions under way from a generator to the one that yielded, following ``yield from``."""
+    frames = []
+    while generator is not None:
+        if (frame := getattr(generator, "gi_frame", None)) is not None:
+            frames.append(frame)
+        below = getattr(generator, "gi_yieldfrom", None)
+        generator = below if isinstance(below, GeneratorType) else None
+    return tuple(Framed(frame.f_code.co_name, frame.f_lineno, write(frame)) for frame in frames[-MOST_FRAMES:])
 
 
 def frame_of(error: BaseException, path: str) -> FrameType | None:
@@ -99,15 +120,21 @@ class Tracer:
             self._lines.append(line)
 
 
-def variables(frame: FrameType | None) -> Variables:
-    """Return the names and values of a function's variables, except those that begin with an underscore."""
-    if frame is None:
-        return ()
+def variables(named: Mapping[str, object], write: Callable[[str, object], str | None]) -> Variables:
+    """Return the names and texts of variables, except those that begin with an underscore or have no text."""
     until, found = time.monotonic() + ALL, []
-    for name, value in list(frame.f_locals.items())[:MOST_VARIABLES]:
-        if name.isidentifier() and not name.startswith("_"):
-            found.append((name, written(value) if time.monotonic() < until else "…"))
+    for name, value in list(named.items())[:MOST_VARIABLES]:
+        if name.replace(".", "").isidentifier() and not name.startswith("_"):
+            text = write(name, value) if time.monotonic() < until else "…"
+            if text is not None:
+                found.append((name, limited(text)))
     return tuple(found)
+
+
+def limited(text: str) -> str:
+    """Return a text as printable characters, limited in number."""
+    text = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * MOST_TEXT])
+    return text if len(text) <= MOST_TEXT else f"{text[: MOST_TEXT - 1]}…"
 
 
 def written(value: object) -> str:
@@ -123,8 +150,7 @@ def written(value: object) -> str:
         text = f"<{type(value).__name__}: too long to write>"
     except (Exception, SystemExit) as error:
         text = f"<{type(value).__name__}: it cannot be written ({type(error).__name__})>"
-    text = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * MOST_TEXT])
-    return text if len(text) <= MOST_TEXT else f"{text[: MOST_TEXT - 1]}…"
+    return limited(text)
 
 
 class _Enough(BaseException):

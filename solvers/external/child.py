@@ -23,7 +23,8 @@ from types import FrameType, GeneratorType, ModuleType
 from typing import IO, Any, BinaryIO, NoReturn
 
 from solvers.core import frame_trace, registry
-from solvers.core.frame_trace import CodeLine, Tracer, frame_of, innermost, variables
+from solvers.core.board_words import BoardWords
+from solvers.core.frame_trace import CodeLine, Framed, Tracer, frame_of, innermost
 from solvers.core.step import Kind, Step
 from solvers.external import protocol
 from solvers.external.protocol import Course, Failed, Job, Limits, NoStepError, Span
@@ -203,9 +204,10 @@ def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, wa
         room = gate.room(made)
 
 
-def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, path: str) -> None:
+def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, job: Job) -> None:
     """Run the solver up to each requested span, and show the span's steps."""
-    made, tracer, course = 0, Tracer(path), Course()
+    made, tracer, course = 0, Tracer(job.path), Course()
+    words = BoardWords(job.puzzle, job.file.source)
     steps = (step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
     while True:
         watchdog.pause()
@@ -215,13 +217,19 @@ def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, 
             if made < span.first - 1:
                 course.add(next(steps))
             else:
-                course.add(show_step(run, steps, made + 1, sender, tracer, course.value))
+                course.add(show_step(run, steps, made + 1, sender, tracer, words, course.value))
             made += 1
             sender.passed += 1
 
 
 def show_step(
-    run: GeneratorType[Any, Any, Any], steps: Iterator[Any], position: int, sender: Sender, tracer: Tracer, before: int
+    run: GeneratorType[Any, Any, Any],
+    steps: Iterator[Any],
+    position: int,
+    sender: Sender,
+    tracer: Tracer,
+    words: BoardWords,
+    before: int,
 ) -> Any:
     """Trace the step that leads to a position. An exception is passed on after the variables there have been shown."""
     try:
@@ -230,9 +238,10 @@ def show_step(
         raise
     except BaseException as error:
         at = frame_of(error, tracer.file)
-        sender.flush(protocol.VIEW, protocol.view_bytes(position, None, tracer.lines, variables(at), before))
+        there = (Framed(at.f_code.co_name, at.f_lineno, words.variables(at)),) if at else ()
+        sender.flush(protocol.VIEW, protocol.view_bytes(position, None, tracer.lines, there, before))
         raise
-    sender.flush(protocol.VIEW, protocol.view_bytes(position, step, tracer.lines, variables(innermost(run)), before))
+    sender.flush(protocol.VIEW, protocol.view_bytes(position, step, tracer.lines, words.frames(run), before))
     return step
 
 
@@ -283,7 +292,7 @@ def begin(job: Job, orders: IO[bytes], sender: Sender, watchdog: Watchdog) -> Fo
     take: Callable[[Any], None] = spans.put if job.traced else gate.put
     threading.Thread(target=listen, args=(orders, take), daemon=True).start()
     if job.traced:
-        return lambda run: show_steps(run, sender, spans, watchdog, job.path)
+        return lambda run: show_steps(run, sender, spans, watchdog, job)
     return lambda run: send_steps(run, sender, gate, watchdog)
 
 

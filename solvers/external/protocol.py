@@ -21,7 +21,7 @@ from typing import IO, Any, NamedTuple
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core import json_reader
-from solvers.core.frame_trace import NOWHERE, CodeLine, Variables
+from solvers.core.frame_trace import NOWHERE, CodeLine, Framed, Variables
 from solvers.core.step import Kind, Step, Why
 from solvers.core.step_detail import NoTextError, from_json, said, to_json
 from solvers.external.file import SolverCode
@@ -69,9 +69,15 @@ class View(NamedTuple):
     """The step; ``None`` if there was an error or something that is not a step instead."""
     lines: tuple[int, ...]
     """The lines of the solver's file executed for it, in order."""
-    variables: Variables
+    frames: tuple[Framed, ...]
+    """The functions under way, the outermost first."""
     before: int = 0
     """The :class:`Course` of the steps before it."""
+
+    @property
+    def variables(self) -> Variables:
+        """The variables of the function that yielded."""
+        return self.frames[-1].variables if self.frames else ()
 
 
 @dataclass(frozen=True)
@@ -108,18 +114,23 @@ class NoStepError(ValueError):
     """A yielded value that is not a step, or not one for this grid."""
 
 
-def view_bytes(position: int, step: object, lines: tuple[int, ...], variables: Variables, before: int) -> bytes:
+def view_bytes(position: int, step: object, lines: tuple[int, ...], frames: tuple[Framed, ...], before: int) -> bytes:
     """Pack the view of a traced step, leaving out a value that is not a step or cannot leave the process."""
     pair = ""
     with suppress(NoStepError):
         pair = pair_bytes(step, NOWHERE).decode()
-    return json.dumps([position, pair, lines, variables, before]).encode()
+    return json.dumps([position, pair, lines, frames, before]).encode()
 
 
 def read_view(payload: bytes, geometry: Geometry) -> View:
-    position, pair, lines, variables, before = json_reader.read(payload)
+    position, pair, lines, frames, before = json_reader.read(payload)
     step = read_pair(pair.encode(), geometry)[0] if pair else None
-    return View(position, step, tuple(lines), tuple((name, value) for name, value in variables), before)
+    return View(position, step, tuple(lines), tuple(map(_framed, frames)), before)
+
+
+def _framed(said: list[Any]) -> Framed:
+    function, line, variables = said
+    return Framed(function, line, tuple((name, value) for name, value in variables))
 
 
 def frame(letter: bytes, payload: bytes) -> bytes:

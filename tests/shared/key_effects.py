@@ -291,6 +291,16 @@ def shows_the_variables(driver: Driver, press: Press) -> None:
     assert view is not None and view.variables == ()
 
 
+def shows_the_callers_variables(driver: Driver, press: Press) -> None:
+    driver.session.set_solver("cdcl")
+    driver.press("Right", 3)
+    for named in ("_strike", "assert_givens", "cdcl", "_strike"):
+        press()
+        driver.frames(5)
+        view = shown_code(driver)
+        assert view is not None and view.function.startswith(named)
+
+
 def shows_the_formula(driver: Driver, press: Press) -> None:
     driver.session.set_solver("backtracking")
     press()

@@ -86,7 +86,8 @@ def view_of(name: str, session: Session) -> Any:
     """Return what the pane shows. The code is not the solver's, which may be edited."""
     if name.startswith("code-words"):
         lines = read(f"PSEUDOCODE = {WORDS}")
-        return PlainView(lines, 5, VARIABLES if name == "code-words-variables" else ())
+        variables = VARIABLES if name == "code-words-variables" else ()
+        return PlainView(lines, 5, variables, frozenset({"cell", "digit"}), "search, 3 of 4" if variables else "")
     if name == "code":
         lines = tuple(SOURCE.split("\n"))
         return CodeView("solver.py", lines, 1, len(lines), 8, VARIABLES)

@@ -66,6 +66,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     def begin(text: str, speed: float = 20.0) -> Live:
         path.write_text(text)
         live = Live(path, speed)
+        live.session.panes.one(CodePane).python = True
         sessions.append(live.session)
         return live
 

@@ -12,6 +12,11 @@ def toggle_variables(session: Session) -> None:
     session.panes.one(CodePane).toggle_variables()
 
 
+@action("caller", "Shift+I", "View", "The caller's variables", rank=452, window_only=True, under="display")
+def look_outward(session: Session) -> None:
+    session.toast = session.panes.one(CodePane).look_outward()
+
+
 @action("python", "Shift+K", "View", "Plain words or Python", rank=445, window_only=True, under="display")
 def toggle_python(session: Session) -> None:
     session.toast = session.panes.one(CodePane).toggle_python()

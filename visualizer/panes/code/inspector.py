@@ -10,8 +10,9 @@ from array import array
 from collections.abc import Iterator
 from types import GeneratorType
 
+from solvers.core.board_words import BoardWords
 from solvers.core.fork import Forked
-from solvers.core.frame_trace import Tracer, Variables, innermost, variables
+from solvers.core.frame_trace import Framed, Tracer
 from solvers.core.step import Kind, Step
 from solvers.external.protocol import Course, View
 from solvers.external.registry import ForeignRun
@@ -20,6 +21,8 @@ from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.timeline import Clock, Timeline
 
 _PORTION = 256
+Frames = tuple[Framed, ...]
+"""The functions under way with their variables, the outermost first."""
 SETTLED = 0.15
 """Seconds for which an earlier position must be wanted before a process is started to get there."""
 
@@ -30,8 +33,10 @@ LATE = 0.5
 class Inspector:
     """A shadow run that is at one position of a timeline at a time."""
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, timeline: Timeline, words: BoardWords | None = None) -> None:
+        """Inspect a run; ``words`` write its variables, which are not looked at without them."""
         self.timeline = timeline
+        self.words = words
         self.made = 0
         self.lines: tuple[int, ...] = ()
         """The lines executed for the step that led to its position, in order."""
@@ -39,7 +44,10 @@ class Inspector:
         """Whether the run ended, or is waiting, before the requested position."""
         self.late = False
         """Whether it takes so long that the pane must say so."""
+        self.before: Frames = ()
+        """The functions under way before the step that led to its position."""
         self._steps: Iterator[Step] | None = None
+        self._frames: tuple[int, Frames] = (-1, ())
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Work towards a position for about that long. Return True once the shadow is there."""
@@ -74,6 +82,7 @@ class Inspector:
         if not isinstance(generator, GeneratorType):
             self.lines = ()
             return self._advance()
+        self.before = self.frames
         tracer = Tracer(generator.gi_code.co_filename)
         try:
             return tracer.trace(generator, self._advance)
@@ -81,15 +90,17 @@ class Inspector:
             self.lines = tracer.lines
 
     @property
-    def variables(self) -> Variables:
-        """The names and values in the function that yielded, at its position."""
-        return variables(innermost(_maker(self._steps)))
+    def frames(self) -> Frames:
+        """The functions under way at its position."""
+        if self._frames[0] != self.made:
+            self._frames = self.made, self.words.frames(_maker(self._steps)) if self.words else ()
+        return self._frames[1]
 
     def close(self) -> None:
         """End the shadow run."""
         if self._steps is not None and hasattr(self._steps, "close"):
             self._steps.close()
-        self._steps, self.made, self.lines = None, 0, ()
+        self._steps, self.made, self.lines, self.before, self._frames = None, 0, (), (), (-1, ())
 
 
 def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
@@ -106,8 +117,8 @@ class BlindInspector(Inspector):
         return True
 
     @property
-    def variables(self) -> Variables:
-        return (("not known", "the run has a guess by hand in it"),)
+    def frames(self) -> Frames:
+        return _unknown("not known", "the run has a guess by hand in it")
 
 
 class RecordedCourse:
@@ -154,7 +165,7 @@ class ForeignInspector(Inspector):
         super().__init__(timeline)
         self._shadow = shadow
         self.made = -1
-        self._variables: Variables = ()
+        self._there: Frames = ()
         self._wanted, self._since = -1, 0.0
         self._course = RecordedCourse(timeline)
         self._compared: tuple[View | None, bool] = (None, False)
@@ -170,7 +181,7 @@ class ForeignInspector(Inspector):
         if view is None and over:
             view = self._shadow.view(position)
         if view is None:
-            self._variables = (("not known", over),) if over else self._variables
+            self._there = _unknown("not known", over) if over else self._there
             self._wait(wanted, clock())
             return bool(over)
         if not self._course.reach(view.position - 1, clock, seconds):
@@ -178,7 +189,9 @@ class ForeignInspector(Inspector):
         same = self._is_same(view)
         self.late, self._wanted = False, -1
         self.made, self.lines = position, view.lines if same else ()
-        self._variables = view.variables if same else (("not known", "a second run makes other steps"),)
+        before = self._shadow.view(wanted - 1)
+        self.before = before.frames if same and before else ()
+        self._there = view.frames if same else _unknown("not known", "a second run makes other steps")
         return True
 
     def _is_same(self, view: View) -> bool:
@@ -195,7 +208,7 @@ class ForeignInspector(Inspector):
             self._wanted, self._since = position, now
         self.late = not self.ended and now - self._since >= LATE
         if self.late:
-            self._variables = (("not known yet", "a second run is on its way there"),)
+            self._there = _unknown("not known yet", "a second run is on its way there")
         self._ask(position, now)
 
     def _ask(self, position: int, now: float) -> None:
@@ -204,20 +217,33 @@ class ForeignInspector(Inspector):
         self._shadow.ask(position, self.timeline.length)
 
     @property
-    def variables(self) -> Variables:
-        return self._variables
+    def frames(self) -> Frames:
+        return self._there
 
     def close(self) -> None:
         self._shadow.close()
-        self.made, self.lines, self._variables = -1, (), ()
+        self.made, self.lines, self._there, self.before = -1, (), (), ()
 
 
-def inspectors(timeline: Timeline) -> tuple[Inspector, Inspector]:
-    """Return two inspectors for a run: one for the playhead, one for a step further on."""
+def _unknown(what: str, why: str) -> Frames:
+    """Return a message in place of variables."""
+    return (Framed("", 0, ((what, why),)),)
+
+
+def changed(frame: Framed, depth: int, before: Frames) -> frozenset[str]:
+    """Return the variables of the function at that depth that the step has set or changed; none in a new function."""
+    if depth >= len(before) or before[depth].function != frame.function:
+        return frozenset()
+    known = dict(before[depth].variables)
+    return frozenset(name for name, value in frame.variables if known.get(name) != value)
+
+
+def inspectors(timeline: Timeline, words: BoardWords | None = None) -> tuple[Inspector, Inspector]:
+    """Return two inspectors for a run: one for the playhead, with the variables, one for a step further on."""
     steps = timeline.run.steps()  # none of it runs before the first step is requested
     if isinstance(steps, ForeignRun):
         shadow = steps.shadow()
         return ForeignInspector(timeline, shadow), ForeignInspector(timeline, shadow)
     if isinstance(_maker(steps), ForeignRun):
         return BlindInspector(timeline), BlindInspector(timeline)
-    return Inspector(timeline), Inspector(timeline)
+    return Inspector(timeline, words), Inspector(timeline)

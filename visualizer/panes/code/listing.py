@@ -42,6 +42,10 @@ class CodeView(NamedTuple):
     """Names and values at that line, if wanted."""
     wrong: bool = False
     """Whether the solver failed at that line."""
+    changed: frozenset[str] = frozenset()
+    """The names of the variables that the step has set or changed."""
+    function: str = ""
+    """The function whose variables they are, and its depth, if there are several."""
     scrolled: Scrolled = Scrolled()
     has_words: bool = False
     """Whether the algorithm can be shown in plain words instead."""
@@ -78,6 +82,8 @@ class PlainView(NamedTuple):
     current: int
     """The line to highlight, from 1; 0 for none."""
     variables: tuple[tuple[str, str], ...] = ()
+    changed: frozenset[str] = frozenset()
+    function: str = ""
     scrolled: Scrolled = Scrolled()
 
 
@@ -91,11 +97,17 @@ def plain_view(solver: Solver, options: Mapping[str, Any], step: Step | None) ->
 
 
 @cache
+def source_of(solver: Solver) -> str:
+    """Return the text of the solver's file; "" if it cannot be read."""
+    users = file_of(solver)
+    return users.source if users else "\n".join(source_lines(_extent(solver)[0]))
+
+
+@cache
 def declared(solver: Solver) -> Pseudocode:
     """Return the pseudocode in the solver's file, whatever its options; none if it is missing or cannot be used."""
-    users = file_of(solver)
     try:
-        return pseudocode.read(users.source if users else "\n".join(source_lines(_extent(solver)[0])))
+        return pseudocode.read(source_of(solver))
     except PseudocodeError:
         return ()
 

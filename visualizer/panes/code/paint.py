@@ -33,8 +33,8 @@ _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
 
 
 WORDS, PYTHON = "Plain words", "Python"
-KEY = "python"
-"""The action that changes between the two."""
+KEY, CALLER = "python", "caller"
+"""The actions that change between the two, and to another function's variables."""
 AIRY, DENSE = 1.8, 1.36
 """The distance between two lines of plain words in ems: where there is room, and at the least."""
 
@@ -213,18 +213,32 @@ class _Pane(Lines):
         """Paint names and values at the foot of the pane. Return the number of rows."""
         canvas, rect, size, height, pad = self.canvas, self.rect, self.size, self.height, self.pad
         theme = canvas.theme
-        rows = min(len(view.variables), max(2, (rect.height // 2 - 2 * pad) // height))
+        room = rect.height // 2
+        if isinstance(view, PlainView):  # the words are few, and all of them should be seen
+            room = min(room, rect.height - round((len(view.lines) + 0.5) * DENSE * canvas.px(13, 11)))
+        rows = min(len(view.variables) + bool(view.function), max(2, (room - 2 * pad) // height))
         top = rect.bottom - rows * height - 2 * pad
         canvas.fill(theme.panel, (rect.left, top, rect.width, rect.bottom - top))
         canvas.fill(theme.thin_line, (rect.left, top, rect.width, 1))
-        variables, others = shown(view.variables, rows, view.scrolled.variables)
+        heading = bool(view.function)
+        variables, others = shown(view.variables, rows - heading, view.scrolled.variables)
+        if heading:
+            middle = top + pad + height // 2
+            placed = canvas.text(
+                f"in {view.function}", Face.BODY, size, theme.soft, left=rect.left + 2 * pad, middle=middle
+            )
+            canvas.text(f"  {key_of(CALLER)}", Face.BODY, size, theme.faint, left=placed.right, middle=middle)
         names = max(canvas.fonts.width(name, Face.CODE, size) for name, _ in variables)
         right = rect.right - pad
-        for i, (name, value) in enumerate(variables):
+        for i, (name, value) in enumerate(variables, heading):
             middle = top + pad + i * height + height // 2
             if others and i == rows - 1:  # at the end of the last row
                 said = canvas.text(others, Face.CODE, size, theme.soft, right=right, middle=middle)
                 right = said.left - pad
+            is_new = name in view.changed
+            if is_new:
+                canvas.fill(theme.step_wash, (rect.left, middle - height // 2, rect.width, height))
+                canvas.disc((rect.left + pad, middle), max(2, size // 5), theme.guessed)
             canvas.text(name, Face.CODE, size, theme.deduced, left=rect.left + 2 * pad, middle=middle)
             left = rect.left + 3 * pad + names
             canvas.text(value, Face.CODE, size, theme.ink, left=left, middle=middle, within=right - left)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from solvers.core.board_words import BoardWords
 from solvers.core.frame_trace import Variables
-from visualizer.panes.code.inspector import inspectors
-from visualizer.panes.code.listing import CodeView, PlainView, Scrolled, code_view, declared, plain_view
+from visualizer.panes.code.inspector import Inspector, changed, inspectors
+from visualizer.panes.code.listing import CodeView, PlainView, Scrolled, code_view, declared, plain_view, source_of
 from visualizer.panes.code.rows import telling
 from visualizer.scene.moment import Moment
 from visualizer.session.pane import Pane, pane
@@ -41,18 +42,30 @@ class CodePane(Pane):
         """Whether the Python is wanted instead of the plain words."""
         self.values: Variables = ()
         """The variables at the playhead, as far as known."""
+        self.changed: frozenset[str] = frozenset()
+        """The names of those that the step has set or changed."""
+        self.outward = 0
+        """The number of functions between the shown one and the one that yielded, in a solver that recurses."""
+        self.function = ""
+        """The name and depth of the shown function, if several are under way."""
         self.line = 0
         """The line to highlight instead of the step's own, while a step is shown line by line."""
         self.scrolled = Scrolled()
         """The user's scroll position, until the next step."""
         self._at = 0
-        self._where, self._way = inspectors(run.player.timeline)
+        self._where, self._way = self._inspectors(run)
+
+    @staticmethod
+    def _inspectors(run: Watched) -> tuple[Inspector, Inspector]:
+        words = BoardWords(run.composer.puzzle, source_of(run.solver))
+        return inspectors(run.player.timeline, words)
 
     def follow(self, run: Watched) -> None:
         super().follow(run)
         self.close()
-        self.line, self.values, self.scrolled = 0, (), Scrolled()
-        self._where, self._way = inspectors(run.player.timeline)
+        self.line, self.scrolled, self.outward = 0, Scrolled(), 0
+        self._forget()
+        self._where, self._way = self._inspectors(run)
 
     def close(self) -> None:
         """End the shadow runs."""
@@ -64,6 +77,30 @@ class CodePane(Pane):
         self.variables = not self.variables
         if self.variables and not self.shown:
             self.toggle()
+
+    def look_outward(self) -> str:
+        """Show the variables of the function that called the shown one; after the outermost, of the innermost again."""
+        depth = len(self._where.frames)
+        if not self.variables:
+            self.toggle_variables()
+        elif depth <= 1:
+            return "No function has called another here."
+        self.outward = (self.outward + 1) % max(1, depth)
+        return ""
+
+    def _forget(self) -> None:
+        self.values, self.changed, self.function = (), frozenset(), ""
+
+    def _read(self) -> None:
+        """Take the variables of the wanted function from the shadow run."""
+        frames = self._where.frames
+        if not frames:
+            self._forget()
+            return
+        depth = max(0, len(frames) - 1 - self.outward)
+        frame = frames[depth]
+        self.values, self.changed = frame.variables, changed(frame, depth, self._where.before)
+        self.function = f"{frame.function}, {depth + 1} of {len(frames)}" if len(frames) > 1 else ""
 
     def toggle_python(self) -> str:
         """Change between plain words and Python, and show the pane. Return the message about it."""
@@ -96,7 +133,11 @@ class CodePane(Pane):
             plain = plain_view(moment.solver, moment.options, timeline.step(position))
             values = telling(self.values, "")
             return plain and plain._replace(
-                current=self.line or plain.current, variables=values, scrolled=self.scrolled
+                current=self.line or plain.current,
+                variables=values,
+                scrolled=self.scrolled,
+                changed=self.changed,
+                function=self.function,
             )
         view = code_view(moment.solver, failure.place if failure and failed else timeline.place(position))
         if view is None:
@@ -104,23 +145,34 @@ class CodePane(Pane):
         current = self.line if self.line and not failed else view.current
         variables = telling(self.values, view.lines[current - 1] if current else "")
         wrong = failed and bool(current)
-        return view._replace(current=current, variables=variables, wrong=wrong, scrolled=self.scrolled)
+        return view._replace(
+            current=current,
+            variables=variables,
+            wrong=wrong,
+            scrolled=self.scrolled,
+            changed=self.changed,
+            function=self.function,
+        )
 
     # The shadow runs
 
     def tick(self, clock: Clock, seconds: float) -> bool:
         """Bring the line and the variables to the playhead. Return True if that changed them."""
-        player, before = self.run.player, (self.line, self.values, self.scrolled)
+        player, before = self.run.player, self._state
         if player.position != self._at:
             self._at, self.scrolled = player.position, Scrolled()
         self.line = self._line_on_the_way(clock, seconds)
         if not self.variables:
-            self.values = ()
+            self._forget()
         readable = player.mode is Motion.PAUSED or (player.mode is Motion.PLAYING and player.pace <= READABLE)
         wanted = self.variables and self.shown and readable and self._has_begun
         if wanted and (self._where.reach(player.position, clock, seconds) or self._where.late):
-            self.values = self._where.variables
-        return before != (self.line, self.values, self.scrolled)
+            self._read()
+        return before != self._state
+
+    @property
+    def _state(self) -> tuple[object, ...]:
+        return self.line, self.values, self.changed, self.function, self.scrolled
 
     def _line_on_the_way(self, clock: Clock, seconds: float) -> int:
         """Return the line being executed on the way to the next counted step, at slow speeds; else 0."""

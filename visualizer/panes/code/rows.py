@@ -9,7 +9,7 @@ from visualizer.panes.code.listing import CodeView, PlainView, Scrolled
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _BREAK = re.compile(r"\s+(?=\S)|(?<=[(\[{,])(?=\S)")
-_FIRST = ("values", "board", "grid", "cell", "digit")
+_FIRST = ("cell", "digit", "values", "board", "grid")
 """Names of variables with the board or the state of the search."""
 
 Variable = tuple[str, str]

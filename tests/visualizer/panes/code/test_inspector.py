@@ -12,9 +12,11 @@ from runs import Ticking, get_to, of_solver
 import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
+from solvers.core.board_words import BoardWords
+from solvers.core.frame_trace import Framed
 from solvers.core.step import Kind
-from visualizer.panes.code.inspector import Inspector
-from visualizer.panes.code.listing import source_lines
+from visualizer.panes.code.inspector import Inspector, changed
+from visualizer.panes.code.listing import source_lines, source_of
 
 WATCHED = [name for name in solvers.names() if not solvers.get(name).black_box]
 FIG1 = named.find("fig1")
@@ -34,7 +36,7 @@ def reach(inspector: Inspector, position: int) -> None:
 def test_the_variables_are_those_of_the_run_at_that_step(name: str) -> None:
     timeline = of_solver(GUESSED, name)
     get_to(timeline, 60)
-    inspector = Inspector(timeline)
+    inspector = Inspector(timeline, BoardWords(GUESSED, ""))
     for position in (1, 2, 60, 7, 7, 30):
         reach(inspector, position)
         plain = solvers.trace(GUESSED, name)
@@ -43,12 +45,12 @@ def test_the_variables_are_those_of_the_run_at_that_step(name: str) -> None:
         while isinstance(within.gi_yieldfrom, GeneratorType):  # type: ignore[attr-defined]
             within = within.gi_yieldfrom  # type: ignore[attr-defined]
         frame: FrameType = within.gi_frame  # type: ignore[attr-defined]
-        shown = dict(inspector.variables)
+        shown = dict(inspector.frames[-1].variables)
         assert last is timeline.step(position)
-        assert set(shown) == {variable for variable in frame.f_locals if not variable.startswith("_")}
+        assert set(shown) <= set(frame.f_locals)
         for variable, value in frame.f_locals.items():
-            if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**30:
-                assert shown[variable].split(":")[-1].strip(" >").endswith(str(int(value)))
+            if type(value) is int and abs(value) < 10**30 and not variable.startswith("_"):
+                assert shown[variable] == str(value)
 
 
 @pytest.mark.parametrize("name", WATCHED)
@@ -84,7 +86,30 @@ def test_a_position_past_the_end_is_said_to_be_out_of_reach() -> None:
 
 def test_clashing_givens_have_no_generator_and_no_variables() -> None:
     clashing = Puzzle.parse("11" + "." * 79)
-    inspector = Inspector(of_solver(clashing, "backtracking"))
+    inspector = Inspector(of_solver(clashing, "backtracking"), BoardWords(clashing, ""))
     reach(inspector, 1)
     assert inspector.lines == ()
-    assert inspector.variables == ()
+    assert inspector.frames == ()
+
+
+def test_what_the_step_has_changed_is_told_and_nothing_else() -> None:
+    timeline = of_solver(GUESSED, "backtracking")
+    get_to(timeline, 60)
+    inspector = Inspector(timeline, BoardWords(GUESSED, source_of(solvers.get("backtracking"))))
+    told = set()
+    for position in (2, 3, 40, 41, 7, 60):
+        reach(inspector, position - 1)
+        before = dict(inspector.frames[-1].variables)
+        reach(inspector, 1)
+        reach(inspector, position)
+        (frame,) = inspector.frames
+        now = dict(frame.variables)
+        assert changed(frame, 0, inspector.before) == {name for name in now if now[name] != before.get(name)}
+        told |= changed(frame, 0, inspector.before)
+    assert {"digit", "cell", "values"} <= told and "blanks" not in told
+
+
+def test_a_function_that_has_just_been_called_has_changed_nothing() -> None:
+    frame = Framed("inner", 3, (("cell", "r1c1"),))
+    assert changed(frame, 0, ()) == changed(frame, 0, (frame._replace(function="outer"),)) == frozenset()
+    assert changed(frame, 0, (frame._replace(variables=()),)) == {"cell"}

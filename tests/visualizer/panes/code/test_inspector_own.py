@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from slow import slow_but
 
 import solvers
-from solvers.core.frame_trace import written
+from solvers.core.board_words import BoardWords
 from solvers.core.step import Step, look
 from solvers.example import example
 from solvers.external import registry
@@ -65,6 +65,10 @@ def reach(inspector: Inspector, position: int) -> None:
         time.sleep(0.005)
 
 
+def there(inspector: Inspector) -> dict[str, str]:
+    return dict(inspector.frames[-1].variables)
+
+
 def frame_after(count: int) -> FrameType:
     """The frame of the same solver, run here, after so many steps."""
     run = example(FIG1)
@@ -97,11 +101,13 @@ def lines_to(count: int) -> list[int]:
 def test_lines_and_variables_are_those_of_the_solver_at_that_step(watch: Watch) -> None:
     timeline = watch(EXAMPLE, 300)
     where, way = inspectors(timeline)
+    source = Path(example.__code__.co_filename).read_text(encoding="utf-8")
+    names = [FIG1.geometry.name(cell) for cell in FIG1.geometry.cells]
     try:
         for position in (1, 2, 3, 60, 61, 59, 58, 7, 299, 300, 250, 8):
             reach(where, position)
-            expected = frame_after(position).f_locals
-            assert dict(where.variables) == {name: written(value) for name, value in expected.items()}
+            assert there(where) == dict(BoardWords(FIG1, source).variables(frame_after(position)))
+            assert there(where).get("cell", "r1c1") in names
             if position < 300:
                 reach(way, position + 1)
                 assert list(way.lines) == lines_to(position + 1)
@@ -115,13 +121,13 @@ def test_nothing_is_executed_here_and_one_process_serves_both(watch: Watch) -> N
     where, way = inspectors(timeline)
     assert isinstance(where, ForeignInspector) and isinstance(way, ForeignInspector)
     reach(where, 50)
-    pid = int(dict(where.variables)["process"])
+    pid = int(there(where)["process"])
     reach(way, 51)
     reach(where, 70)
-    assert int(dict(where.variables)["process"]) == pid and alive(pid)
+    assert int(there(where)["process"]) == pid and alive(pid)
     reach(where, 5)
-    assert int(dict(where.variables)["process"]) != pid, "what lies behind is made again from the start"
-    pids = [pid, int(dict(where.variables)["process"])]
+    assert int(there(where)["process"]) != pid, "what lies behind is made again from the start"
+    pids = [pid, int(there(where)["process"])]
     where.close()
     assert waits(lambda: not any(alive(one) for one in pids))
 
@@ -132,7 +138,7 @@ def test_going_back_step_by_step_takes_one_process(watch: Watch) -> None:
     seen = set()
     for position in range(81, 51, -1):
         reach(where, position)
-        shown = dict(where.variables)
+        shown = there(where)
         assert shown["cell"] == str(position - 1)
         seen.add(shown["process"])
     assert len(seen) <= 2
@@ -158,7 +164,7 @@ def test_somebodys_own_values_do_no_harm(watch: Watch) -> None:
     timeline = watch(code, 9)
     where, _ = inspectors(timeline)
     reach(where, 1)
-    shown = dict(where.variables)
+    shown = there(where)
     assert shown["cell"] == "7" and all(len(value) < 1000 for value in shown.values())
     assert "Hangs" in shown["hangs"] and "Fails" in shown["fails"] and "cannot be written" in shown["leaves"]
     where.close()
@@ -183,7 +189,7 @@ def test_where_it_went_wrong_the_variables_are_those_there(
     assert timeline.failure is not None and timeline.length == before
     where, _ = inspectors(timeline)
     reach(where, before)
-    shown = dict(where.variables)
+    shown = there(where)
     shown.pop("puzzle", None)
     assert shown == variables
     where.close()
@@ -194,7 +200,7 @@ def test_where_nothing_can_be_known_of_the_end_it_is_said(watch: Watch, code: st
     timeline = watch(f"def mine(puzzle):\n    {code}\n    yield look(0)\n", 9, hang=0.6)
     where, _ = inspectors(timeline)
     reach(where, 0)
-    assert where.ended and [name for name, _ in where.variables] == ["not known"]
+    assert where.ended and [name for name, _ in where.frames[-1].variables] == ["not known"]
     where.close()
 
 
@@ -212,9 +218,9 @@ def test_one_that_makes_other_steps_the_second_time_is_not_shown(watch: Watch, t
     timeline = watch(code, 2)
     where, way = inspectors(timeline)
     reach(where, 1)
-    assert dict(where.variables)["again"] == "True"
+    assert there(where)["again"] == "True"
     reach(where, 2)
-    assert where.variables == (("not known", "a second run makes other steps"),)
+    assert where.frames[-1].variables == (("not known", "a second run makes other steps"),)
     where.close()
 
 
@@ -240,8 +246,8 @@ def test_after_a_step_that_differs_nothing_is_known_even_where_the_steps_agree(
         reach(where, position)
         reach(way, position)
         known = position < different
-        assert (dict(where.variables).get("again") == "True") is known
-        assert (where.variables == (("not known", "a second run makes other steps"),)) is not known
+        assert (there(where).get("again") == "True") is known
+        assert (where.frames[-1].variables == (("not known", "a second run makes other steps"),)) is not known
         assert bool(way.lines) is known
     where.close()
 
@@ -268,5 +274,25 @@ def test_steps_that_only_say_that_it_computes_are_not_counted(watch: Watch) -> N
     for position in (1, 17, 30):
         reach(where, position)
         assert isinstance(timeline.step(position), Step)
-        assert dict(where.variables)["cell"] == str(position - 1)
+        assert there(where)["cell"] == str(position - 1)
+    where.close()
+
+
+def test_where_the_users_own_solver_recurses_each_function_under_way_is_shown(watch: Watch) -> None:
+    code = """\
+        VARIABLES = {"cell": "Cell"}
+        def mine(puzzle, left=5):
+            cell = 60 + left
+            if left:
+                yield from mine(puzzle, left - 1)
+            yield look(cell)
+    """
+    timeline = watch(code.replace(", left=5", ", *, left: int = 5").replace("left - 1", "left=left - 1"), 3)
+    where, _ = inspectors(timeline)
+    reach(where, 1)
+    assert [dict(frame.variables) for frame in where.frames] == [
+        {"left": str(left), "cell": FIG1.geometry.name(60 + left)} for left in range(5, -1, -1)
+    ]
+    reach(where, 2)
+    assert len(where.frames) == len(where.before) - 1 == 5
     where.close()

@@ -93,7 +93,7 @@ def test_variables_that_are_left_out_are_counted(
 def test_the_most_telling_variables_come_first(names: tuple[tuple[str, str], ...], line: str) -> None:
     every = (*names, ("digit", "7"), ("values", "[]"))
     ordered = telling(every, line)
-    assert sorted(ordered) == sorted(every) and ordered[0][0] == "values"
+    assert sorted(ordered) == sorted(every) and ordered[0][0] in ("cell", "digit")
     rest = [one for one in ordered if one[0] not in ("values", "board", "grid", "cell", "digit")]
     mentioned = [name in re.findall(r"\w+", line) for name, _ in rest]
     assert mentioned == sorted(mentioned, reverse=True)

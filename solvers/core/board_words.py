@@ -1,0 +1,228 @@
+"""A solver's variables in the words of the board: r7c7 and not 60, the puzzle's symbols, sets of digits and not masks.
+
+A number does not say what it counts, so only what the solver's file says is put into words: by the annotations of its
+functions, or by a table of types, which are written like annotations:
+
+    VARIABLES = {"cell": "Cell", "held": "set[Digit]", "possible": "cells[Digits]", "peers": "hidden"}
+
+Besides the usual types there are Cell, Digit, Digits (a mask: bit d for the digit d), Unit (an index), Literal, Bits (a
+large mask of anything), ``cells[T]`` and ``units[T]`` (a list with a T for each cell or unit), and ``hidden``. A dotted
+name such as "search.trail" is an attribute. Without a type, a value is written as it is; functions, modules, generators
+and objects that say nothing of themselves are left out.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from enum import Enum
+from functools import lru_cache
+from itertools import islice
+from types import FrameType, ModuleType
+from typing import Any
+
+from puzzles.geometry import Geometry, Unit
+from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.core import literals
+from solvers.core.frame_trace import Framed, Variables, framed, variables, written
+from solvers.core.step import Step
+
+NAME = "VARIABLES"
+MOST_ITEMS = 12
+"""The most items of a list, set or table that are written."""
+MOST_SORTED = 2000
+DEEPEST = 4
+NOTHING = "–"
+HIDDEN = ast.Name("hidden")
+
+Types = Mapping[tuple[str, str], ast.expr]
+"""The types of variables by function and name; the function is "" for those of the table."""
+
+
+class BoardWords:
+    """Writes the variables of a run on one puzzle."""
+
+    def __init__(self, puzzle: Puzzle, source: str) -> None:
+        self._puzzle = puzzle
+        self._geometry = puzzle.geometry
+        self._alphabet = alphabet_of(puzzle)
+        self._types = types_of(source)
+
+    def frames(self, generator: object) -> tuple[Framed, ...]:
+        """Return the functions that are under way in a generator, the outermost first, with their variables."""
+        return framed(generator, self.variables)
+
+    def variables(self, frame: FrameType | None) -> Variables:
+        """Return the names and values of a function's variables, and of the attributes that the table names."""
+        if frame is None:
+            return ()
+        named = dict(frame.f_locals)
+        for (function, name), _ in self._types.items():
+            owner, dot, attribute = name.partition(".")
+            if not function and dot and owner in named:
+                with suppress(Exception):  # an attribute of the user's own class may be computed
+                    named[name] = getattr(named[owner], attribute)
+        return variables(named, lambda name, value: self.text(frame.f_code.co_name, name, value))
+
+    def text(self, function: str, name: str, value: object) -> str | None:
+        """Return a variable's value in words, or ``None`` if it is left out."""
+        kind = self._types.get(("", name)) or self._types.get((function, name))
+        return self._write(value, kind, 0)
+
+    def _write(self, value: Any, kind: ast.expr | None, depth: int) -> str | None:
+        if value is None:
+            return NOTHING
+        if depth > DEEPEST:
+            return "…"
+        if isinstance(kind, ast.BinOp):  # T | None
+            return self._write(value, kind.left, depth)
+        if isinstance(kind, ast.Subscript):
+            base, inside = _name(kind.value), kind.slice
+            items = list(inside.elts) if isinstance(inside, ast.Tuple) else [inside]
+            return self._write_all(value, base, items, depth)
+        if kind is not None and (name := _name(kind)):
+            if name == HIDDEN.id:
+                return None
+            if (write := self._leaves.get(name)) and type(value) is int:
+                text = write(value)
+                return written(value) if text is None else text
+        return self._plain(value, depth)
+
+    @property
+    def _leaves(self) -> Mapping[str, Callable[[int], str | None]]:
+        return {
+            "Cell": self._cell, "Digit": self._digit, "Digits": self._digits, "Unit": self._unit,
+            "Literal": self._literal, "Bits": lambda bits: f"{bits.bit_count()} bits set",
+        }  # fmt: skip
+
+    def _cell(self, cell: int) -> str | None:
+        return NOTHING if cell == -1 else self._geometry.name(cell) if 0 <= cell < len(self._geometry.cells) else None
+
+    def _digit(self, digit: int) -> str | None:
+        return NOTHING if not digit else self._alphabet[digit - 1] if 0 < digit <= len(self._alphabet) else None
+
+    def _digits(self, mask: int) -> str | None:
+        if mask < 0 or mask >> self._geometry.symbols + 1:
+            return None
+        held = (digit for digit in self._geometry.digits if mask >> digit & 1)
+        return "{" + " ".join(self._alphabet[digit - 1] for digit in held) + "}"
+
+    def _unit(self, unit: int) -> str | None:
+        return NOTHING if unit == -1 else str(self._geometry.units[unit]) if unit < len(self._geometry.units) else None
+
+    def _literal(self, literal: int) -> str | None:
+        most = len(self._geometry.cells) * self._geometry.symbols
+        return literals.write(literal, self._puzzle) if 0 < abs(literal) <= most else None
+
+    def _write_all(self, value: Any, base: str, inside: list[ast.expr], depth: int) -> str | None:
+        """Write a container whose items have these types."""
+        if base in ("cells", "units") and type(value) in (list, tuple):
+            keys = [self._geometry.name(cell) for cell in self._geometry.cells]
+            keys = keys if base == "cells" else [str(unit) for unit in self._geometry.units]
+            if len(value) == len(keys):
+                filled = [(key, item) for key, item in zip(keys, value, strict=True) if type(item) is not int or item]
+                return _joined(
+                    filled, lambda pair: _pair(pair[0], " ", self._write(pair[1], inside[0], depth + 1)), "[]"
+                )
+        if type(value) is dict and len(inside) == 2:
+            return self._table(value, inside, depth)
+        if base == "tuple" and type(value) is tuple and not (len(inside) == 2 and _is_ellipsis(inside[1])):
+            kinds = [*inside, *[HIDDEN] * len(value)]
+            kept = tuple((item, kind) for item, kind in zip(value, kinds, strict=False) if _name(kind) != HIDDEN.id)
+            return _joined(kept, lambda pair: self._write(pair[0], pair[1], depth + 1), "()")
+        return self._plain(value, depth, inside[0])
+
+    def _table(self, value: dict[Any, Any], kinds: Sequence[ast.expr | None], depth: int) -> str | None:
+        def write(pair: tuple[Any, Any]) -> str | None:
+            return _pair(self._write(pair[0], kinds[0], depth + 1), ": ", self._write(pair[1], kinds[1], depth + 1))
+
+        return _joined(value.items(), write, "{}")
+
+    def _plain(self, value: Any, depth: int, inside: ast.expr | None = None) -> str | None:
+        """Write a value of any type; exactly the usual ones are looked into."""
+        kind = type(value)
+        if kind in (set, frozenset) and inside is not None and _name(inside) == "Digit":
+            value = value - {0}  # the digit of a blank
+        if kind in (list, tuple, set, frozenset):
+            brackets = "[]" if kind is list else "()" if kind is tuple else "{}"
+            return _joined(_in_order(value), lambda item: self._write(item, inside, depth + 1), brackets)
+        if kind is dict:
+            return self._table(value, (None, None), depth)
+        if kind is Step:
+            return self._step(value)
+        if kind is Unit:
+            return str(value)
+        if kind is range and value.step == 1 and value:
+            return f"{value[0]} to {value[-1]}"
+        if isinstance(value, Enum):
+            return value.name.lower().replace("_", " ")
+        return None if _says_nothing(value) else written(value)
+
+    def _step(self, step: Step) -> str:
+        where = f" {self._geometry.name(step.cell)}" if step.cell >= 0 else ""
+        digit = f" {'=' if step.sign else '≠'} {self._digit(step.digit)}" if step.digit else ""
+        return f"{step.kind.name.lower().replace('_', ' ')}{where}{digit}"
+
+
+def _joined(items: Collection[Any], write: Callable[[Any], str | None], brackets: str) -> str | None:
+    """Write the first items in brackets, and count the others; ``None`` if one of them is left out."""
+    texts = [write(item) for item in islice(items, MOST_ITEMS)]
+    if None in texts:
+        return None
+    more = len(items) - len(texts)
+    return f"{brackets[0]}{', '.join(filter(None, texts))}{f' … {more} more' if more else ''}{brackets[1]}"
+
+
+def _pair(key: str | None, between: str, value: str | None) -> str | None:
+    return None if key is None or value is None else f"{key}{between}{value}"
+
+
+def _in_order(value: Collection[Any]) -> Collection[Any]:
+    """Return a set of numbers in their order; anything else as it is."""
+    is_set = type(value) in (set, frozenset) and len(value) <= MOST_SORTED
+    return sorted(value) if is_set and all(type(item) is int for item in value) else value
+
+
+def _says_nothing(value: object) -> bool:
+    """Return whether a value's text would be no more than the name of its class: a function, a generator, a table."""
+    kind = type(value)
+    if isinstance(value, Geometry | Puzzle | Iterator | ModuleType):
+        return True
+    return callable(value) or kind.__repr__ is object.__repr__
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
+
+
+@lru_cache(maxsize=32)
+def types_of(source: str) -> Types:
+    """Return the types that a file gives its variables; none if it cannot be read."""
+    found: dict[tuple[str, str], ast.expr] = {}
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return found
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and any(_name(target) == NAME for target in statement.targets):
+            found |= _table(statement.value)
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        for node in ast.walk(function):
+            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                found[function.name, node.target.id] = node.annotation
+            elif isinstance(node, ast.arg) and node.annotation is not None:
+                found[function.name, node.arg] = node.annotation
+    return found
+
+
+def _table(node: ast.expr) -> dict[tuple[str, str], ast.expr]:
+    try:
+        table = ast.literal_eval(node)
+        return {("", str(name)): ast.parse(str(kind), mode="eval").body for name, kind in table.items()}
+    except (ValueError, TypeError, SyntaxError, AttributeError, RecursionError, MemoryError):
+        return {}
