@@ -294,11 +294,11 @@ def shows_the_variables(driver: Driver, press: Press) -> None:
 def shows_the_callers_variables(driver: Driver, press: Press) -> None:
     driver.session.set_solver("cdcl")
     driver.press("Right", 3)
-    for named in ("_strike", "assert_givens", "cdcl", "_strike"):
+    for function in ("_strike", "assert_givens", "cdcl", "_strike"):
         press()
         driver.frames(5)
         view = shown_code(driver)
-        assert view is not None and view.function.startswith(named)
+        assert view is not None and view.function.startswith(function)
 
 
 def shows_the_formula(driver: Driver, press: Press) -> None:
