@@ -10,6 +10,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.board import Candidates
 from solvers.core.options import unbound
+from solvers.external import registry as external_registry
 from visualizer.keymap import Keymap, action, key_of
 from visualizer.narration.warnings import remarks
 from visualizer.race import lane
@@ -21,6 +22,7 @@ from visualizer.session.playback import Playback
 from visualizer.session.run_spec import MOST, Entry
 from visualizer.session.session import Session
 from visualizer.session.what_if import ended, why_not, with_fork
+from visualizer.supply.differing import DifferSearch
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion
@@ -54,16 +56,19 @@ class RaceSession(Playback):
         advice = f"{key_of('leave', RACE.mode)} leaves the race, and then {key_of('level')} chooses another level."
         usual = session.supply
         self.supply = PuzzleSupply(usual.corpus, usual.level, advice=advice, maker=usual.maker)
+        self.differing = DifferSearch()
 
     @property
     def busy(self) -> bool:
         """Whether something is moving or being searched for."""
-        return self.race.running or self.supply.drawing
+        return self.race.running or self.supply.drawing or self.differing.busy
 
     @property
     def working(self) -> bool:
         """Whether work is under way while the race is not playing."""
-        return self.race.mode is Motion.SEEKING or bool(self.race.measuring) or self.supply.drawing
+        return (
+            self.race.mode is Motion.SEEKING or bool(self.race.measuring) or self.supply.drawing or self.differing.busy
+        )
 
     def carry_out(self, handler: Callable[[], object]) -> None:
         """Carry out an action, and show its message."""
@@ -76,6 +81,10 @@ class RaceSession(Playback):
 
     def give_up(self) -> bool:
         """Give up a search, a measurement, or a wait for a puzzle. Return False if there is none."""
+        if self.differing.busy:
+            self.differing.stop()
+            self.session.toast = "Cancelled. The puzzle on the board stays."
+            return True
         if self.race.mode is not Motion.SEEKING:
             return self.supply.give_up(self.session)
         self.race.pause()
@@ -85,6 +94,8 @@ class RaceSession(Playback):
         """Let time pass. Return True if what is shown may have changed."""
         if self.supply.deliver(self.session, self.set_puzzle):
             self.session.note("new puzzle")
+            return True
+        if self._follow_search():
             return True
         mode, pace = self.race.mode, self.race.pace
         changed = self.race.tick(dt, clock, budget)
@@ -115,6 +126,47 @@ class RaceSession(Playback):
     def fresh_puzzle(self) -> None:
         """Race again on a puzzle made now."""
         self.supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
+
+    @action(
+        "differ", "D", "Race", "A puzzle on which these differ; again: the best so far", mode=RACE.mode, rank=142,
+        words="compare difference find collection interesting", first=True,
+    )  # fmt: skip
+    def differ(self) -> None:
+        """Look through the collection for a puzzle on which the lanes differ; again: take the best so far."""
+        if self.differing.busy:
+            self._take_found()
+            return
+        corpus, session = self.supply.corpus, self.session
+        own = [entry.solver for entry in self.race.entries if external_registry.file_of(solvers.get(entry.solver))]
+        if corpus is None:
+            session.toast = f"No file of puzzles is open. {key_of('fresh', RACE.mode)} makes a puzzle."
+        elif own:
+            session.toast = f"Only algorithms of this program can be compared here, not {own[0]}."
+        else:
+            lanes = [(entry.solver, entry.options) for entry in map(bound_to_none, self.race.entries)]
+            self.supply.stop(session)
+            self.differing.start(corpus.path, self.supply.level, lanes)
+            session.toast = self.differing.words
+
+    def _follow_search(self) -> bool:
+        """Say how far the search for a puzzle is, and take what it has found. Return True if there is news."""
+        news = self.differing.busy and self.differing.poll()
+        if news and self.differing.over:
+            self._take_found()
+        elif news:
+            self.session.toast = self.differing.words
+        return news
+
+    def _take_found(self) -> None:
+        """Race on the puzzle on which the lanes differ most so far, or say why there is none."""
+        best, session = self.differing.progress.best, self.session
+        told = self.differing.found([lane.title for lane in self.race.lanes])
+        trouble = self.differing.trouble or self.differing.progress.trouble
+        self.differing.stop()
+        if best is not None:
+            self.set_puzzle(best.puzzle)
+        session.toast = told or trouble or "No puzzle was compared yet. The one on the board stays."
+        session.note("differing puzzle", ratio=best.ratio if best else None)
 
     def scrub(self, fraction: float) -> None:
         """Go to a point of the time line, 0 … 1, and stay there."""
@@ -173,9 +225,11 @@ class RaceSession(Playback):
 
     def close(self) -> None:
         self.supply.stop(self.session)
+        self.differing.stop()
         self.race.close()
 
     def _watch(self, race: Race) -> None:
+        self.differing.stop()
         self.race, self.composer = race, RaceComposer(race)
 
     def _say_if_missed(self) -> None:

@@ -76,6 +76,14 @@ class RaceMode(Mode):
         session.note("race opened")
         return self.race
 
+    @action(
+        "race differ", "Shift+L", "Choose", "Race on a puzzle on which these differ", rank=311, window_only=True,
+        joins="race", words="compare difference find collection interesting",
+    )  # fmt: skip
+    def start_where_they_differ(self) -> None:
+        """Race, and look for a puzzle on which the lanes differ."""
+        self.start().differ()
+
     def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
         """Race these runs from that position on. The lanes of the usual race stay the same."""
         usual = self.lanes

@@ -273,6 +273,29 @@ def leaves_and_presents(driver: Driver, press: Press) -> None:
     assert not driver.racing and driver.app.screen is driver.app.usual and driver.app.open
 
 
+def finds_where_they_differ(driver: Driver, press: Press) -> None:
+    before, lanes = race_of(driver).puzzle, race_of(driver).entries
+    press()
+    assert "on which these differ" in driver.session.toast
+    driver.press("Escape")
+    assert driver.session.toast.startswith("Cancelled") and race_of(driver).puzzle is before
+    press()
+    search = driver.app.session.mode.race.differing  # type: ignore[attr-defined]
+    until(lambda: search.progress.looked >= 3 or not search.busy, driver)
+    if search.busy:  # it may have found one that is good enough
+        assert "of 100" in driver.session.toast
+        press()
+    assert driver.session.toast.startswith("They differ ") and race_of(driver).puzzle is not before
+    assert race_of(driver).entries == lanes and not search.busy
+
+
+def until(done: Callable[[], bool], driver: Driver) -> None:
+    end = monotonic() + 60
+    while not done():
+        assert monotonic() < end
+        driver.frame()
+
+
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "play": plays,
     "faster": speeds_up,
@@ -289,6 +312,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "lanes": opens_the_chooser,
     "random": draws_the_next_puzzle,
     "fresh": makes_a_fresh_puzzle,
+    "differ": finds_where_they_differ,
     "save": saves,
     "leave": leaves,
     "theme": changes_the_theme,
@@ -324,7 +348,8 @@ def test_a_key_that_both_tables_have_does_the_like_in_both() -> None:
     watch = {key: row.id for row in WATCH for key in row.keys}
     differing = {key: (watch[key], row.id) for row in RACE for key in row.keys if watch.get(key, row.id) != row.id}
     assert differing == {
-        "N": ("another", "end"), "A": ("choose", "lanes"), "L": ("race", "leave"), "Q": ("options", "pace"),
+        "N": ("another", "end"), "D": ("detail", "differ"), "A": ("choose", "lanes"), "L": ("race", "leave"),
+        "Q": ("options", "pace"),
     }  # fmt: skip
 
 

@@ -274,6 +274,14 @@ def pastes_a_puzzle(driver: Driver, press: Press) -> None:
     assert driver.session.puzzle == named.find("lab")
 
 
+def races_where_they_differ(driver: Driver, press: Press) -> None:
+    press()
+    race = driver.race.race
+    assert race is not None and race.differing.busy and "on which these differ" in driver.session.toast
+    driver.press("Escape", 2)
+    assert driver.race.race is None and not race.differing.busy
+
+
 EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "play": plays,
     "faster": speeds_up,
@@ -302,6 +310,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "options": opens_a_card(OptionsCard),
     "variant": goes_through_the_encodings,
     "race": opens_a_race,
+    "race differ": races_where_they_differ,
     "detail": refines_the_step,
     "until": opens_a_card(GoalList),
     "bookmark": sets_a_bookmark,

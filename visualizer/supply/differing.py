@@ -1,0 +1,83 @@
+"""Looks, in a process of its own, for a puzzle on which algorithms differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+from puzzles.figures import grouped
+from solvers.checks.differ import Progress, Search
+from solvers.checks.expression import STEPS
+from solvers.processes.worker import Worker, WorkerLost
+
+SAMPLE = 100
+"""The most puzzles looked at."""
+LIMIT = 50_000
+"""The most steps of a run: enough to tell them apart, and at most a second for a puzzle."""
+ENOUGH = 200.0
+"""The ratio of steps at which the search ends."""
+WORKER = "solvers.checks.differ"
+Lanes = Sequence[tuple[str, tuple[tuple[str, Any], ...]]]
+
+
+class DifferSearch:
+    """A search, and what it has found so far. No call waits."""
+
+    def __init__(self) -> None:
+        self._worker: Worker[Search, Progress] = Worker(WORKER, nice=5)
+        self.progress = Progress(0)
+        self.trouble = ""
+        """Why the search has ended by itself."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether it is going on."""
+        return self._worker.busy
+
+    @property
+    def over(self) -> bool:
+        """Whether it has come to its end."""
+        return not self.busy
+
+    @property
+    def words(self) -> str:
+        """The message in the meantime."""
+        best = self.progress.best
+        so_far = f", {_times(best.ratio)} so far" if best else ""
+        return f"Looking for a puzzle on which these differ: {self.progress.looked} of {SAMPLE}{so_far} …"
+
+    def start(self, path: Path, level: str | None, lanes: Lanes, seed: int | None = None) -> None:
+        """Begin to look through a collection, for puzzles of a level if one is named."""
+        self.progress, self.trouble = Progress(0), ""
+        seed = SystemRandom().randrange(10**9) if seed is None else seed
+        self._worker.ask(Search(path, level, tuple(lanes), seed, SAMPLE, LIMIT, ENOUGH))
+
+    def poll(self) -> bool:
+        """Note how far it is. Return True if there is news."""
+        before = self.progress
+        try:
+            while reply := self._worker.poll():
+                self.progress = reply.value
+        except WorkerLost as lost:
+            self.trouble = f"The search {lost}."
+        return self.progress is not before or bool(self.trouble)
+
+    def stop(self) -> None:
+        """End the search."""
+        with suppress(OSError):
+            self._worker.close()
+
+    def found(self, titles: Sequence[str]) -> str:
+        """Say how much the algorithms differ on the best puzzle; "" without one."""
+        best = self.progress.best
+        if best is None:
+            return ""
+        told = [f"{title} {counts[STEPS]}" for title, counts in zip(titles, best.counts, strict=True)]
+        return f"They differ {_times(best.ratio)} in steps: {', '.join(told)}."
+
+
+def _times(ratio: float) -> str:
+    return f"{grouped(round(ratio))} times" if ratio >= 10 else f"{ratio:.1f} times"
