@@ -2,9 +2,9 @@
 
 The file holds one public generator function that takes a puzzle and yields steps; ``solvers/example.py`` is one to
 start from. It may set ``CANDIDATES`` ("none", "struck" or "said"), ``TITLE``, ``SUMMARY``, ``SOURCE``, ``WATCH_FOR``,
-``COST`` and the flags ``CLASHES``, ``COMPLETE``, ``ENUMERATES``, which :class:`solvers.core.registry.Solver`
-describes, and it may import ``puzzles``, ``solvers`` and its neighbours. None of it runs in this process, not even to
-load it.
+``COST``, the flags ``CLASHES``, ``COMPLETE``, ``ENUMERATES``, and the dials ``DIALS``, ``PROFILE``, ``TOLD``, all of
+which :class:`solvers.core.registry.Solver` describes, and it may import ``puzzles``, ``solvers`` and its neighbours.
+None of it runs in this process, not even to load it.
 """
 
 from __future__ import annotations

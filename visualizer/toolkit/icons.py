@@ -25,6 +25,7 @@ class Icon(Enum):
     FORMULA = "formula"
     CODE = "code"
     TRAIL = "trail"
+    MATRIX = "matrix"
     GRAPH = "graph"
     TREE = "tree"
     PLOTS = "plots"
@@ -139,6 +140,13 @@ def _trail(surface: pygame.Surface, x: float, y: float, r: float, color: Color) 
         shapes.stroke(surface, (left, y + row * r * 0.55), (x + r * 0.85, y + row * r * 0.55), width, color)
 
 
+def _matrix(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
+    """Paint a few ones of a matrix in their rows and columns."""
+    for row, column in ((-1, -1), (-1, 1), (0, 0), (0, 1), (1, -1), (1, 0)):
+        centre = (round(x + column * r * 0.62), round(y + row * r * 0.62))
+        shapes.disc(surface, centre, max(2, round(r * 0.22)), color)
+
+
 def _linked(
     surface: pygame.Surface, points: list[tuple[float, float]], links: list[tuple[int, int]], r: float, color: Color
 ) -> None:
@@ -205,6 +213,7 @@ _DRAWN: dict[Icon, Callable[[pygame.Surface, float, float, float, Color], None]]
     Icon.FORMULA: _formula,
     Icon.CODE: _code,
     Icon.TRAIL: _trail,
+    Icon.MATRIX: _matrix,
     Icon.GRAPH: _graph,
     Icon.TREE: _tree,
     Icon.PLOTS: _plots,

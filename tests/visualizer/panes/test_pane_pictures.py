@@ -34,6 +34,7 @@ STATES = {
     "code": ("code", "mrv", 40),
     "code-words": ("code", "mrv", 40),
     "code-words-variables": ("code", "mrv", 40),
+    "cover": ("cover", "exact-cover", 301),
     "trail": ("trail", "cdcl", 120),
     "trail-reasons": ("trail", "cdcl", 486),
     "implications": ("implications", "cdcl", 486),

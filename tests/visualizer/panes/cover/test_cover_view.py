@@ -1,0 +1,96 @@
+"""The pane shows the matrix that Algorithm X works on: the column that it chooses, its rows, and what they cover."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pygame
+import pytest
+from runs import of_solver, run_out
+from sessions import go
+
+import solvers
+from puzzles.corpus import named
+from solvers.algorithms.exact_cover import exact_cover
+from solvers.core.step import Kind
+from visualizer.panes.cover.pane import CoverPane
+from visualizer.panes.cover.view import OpenMatrix, cover_view, placement_text
+from visualizer.panes.paint import painter_of
+from visualizer.scene.board import Boards
+from visualizer.session.session import Session
+from visualizer.style import theme
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Fonts
+
+MOST = 1500
+
+
+@pytest.mark.parametrize("name", ["fig1", "minimal-9-1", "bad21", "minimal-4", "side-16"])
+def test_column_and_rows_are_those_of_the_algorithm(name: str) -> None:
+    puzzle = named.find(name)
+    timeline, run = of_solver(puzzle, "exact-cover"), exact_cover(puzzle)
+    run_out(timeline, MOST)
+    faults, chosen, covered = [], 0, 0
+    for position, step in enumerate(islice(run, timeline.length), 1):
+        own = run.gi_frame.f_locals  # type: ignore[attr-defined]
+        view = cover_view(timeline, position, Boards(timeline, position))
+        if step.kind in (Kind.GUESS, Kind.FIX) and timeline.step(position - 1).kind is not Kind.UNCOVER:
+            chosen += 1
+            rows = sorted(own["rows"], key=lambda row: row != (step.cell, step.digit))
+            told = [row.text for row in view.rows[: view.first]]
+            if told != [placement_text(puzzle, row) for row in rows] or not view.rows[0].chosen:
+                faults.append(f"{position}: {told}")
+        if step.kind is Kind.COVER:
+            covered += 1
+            matrix = own["matrix"]
+            left = {placement_text(puzzle, row) for rows in matrix.rows.values() for row in rows}
+            if {row.text for row in view.rows if not row.gone and not row.chosen} - left:
+                faults.append(f"{position}: shown as open, but covered")
+            if {row.text for row in view.rows if row.gone} & left:
+                faults.append(f"{position}: shown as gone, but open")
+    assert chosen and covered and not faults, faults[:5]
+
+
+def test_the_open_matrix_has_as_many_rows_and_columns_as_the_algorithm_s() -> None:
+    puzzle = named.find("minimal-9-1")
+    timeline, run = of_solver(puzzle, "exact-cover"), exact_cover(puzzle)
+    run_out(timeline, 600)
+    for position, step in enumerate(islice(run, 600), 1):
+        if step.kind is not Kind.GUESS:
+            continue
+        own = run.gi_frame.f_locals["matrix"].rows  # type: ignore[attr-defined]
+        shown = OpenMatrix(Boards(timeline, position).before).columns
+        assert {column: set(rows) for column, rows in shown.items()} == own
+
+
+def test_every_row_meets_a_column_for_its_cell_and_one_a_unit() -> None:
+    timeline = of_solver(named.find("fig1"), "exact-cover")
+    run_out(timeline, 400)
+    for position in range(0, timeline.length + 1, 3):
+        view = cover_view(timeline, position, Boards(timeline, position))
+        assert all(sum(row.marks) == 4 and row.marks[0] for row in view.rows[: view.first])
+        assert all(len(row.marks) == len(view.heads) for row in view.rows)
+        assert sum(head.chosen for head in view.heads) == bool(view.heads)
+        assert view.words.endswith(".") and "None" not in view.words
+
+
+def test_only_a_solver_that_counts_columns_has_a_matrix() -> None:
+    with_one = [name for name in solvers.names() if "columns" in solvers.get(name).dials]
+    assert with_one == ["exact-cover"]
+
+
+def test_the_rows_that_do_not_fit_are_counted_and_can_be_scrolled_to() -> None:
+    session = Session(named.find("side-16"), solver="exact-cover")
+    go(session, 2)
+    pane = session.panes[CoverPane.name]
+    view = session.composer.scene(60, panes=[pane]).panes["cover"]
+    painter, surface = painter_of(pane), pygame.Surface((300, 150))
+    canvas, rect = Canvas(surface, theme.load("light"), Fonts(), 0.8), surface.get_rect()
+    painter.paint(canvas, rect, view)
+    before = pygame.image.tobytes(surface, "RGB")
+    assert painter.scroll((20, 20), 1) and painter.look == 1
+    painter.paint(canvas, rect, view)
+    assert pygame.image.tobytes(surface, "RGB") != before
+    assert painter.scroll((20, 20), 10**6) and painter.look < len(view.rows)
+    assert not painter.scroll((900, 20), 1)
+    session.close()

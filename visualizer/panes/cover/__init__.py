@@ -1,0 +1,1 @@
+"""The pane with the matrix of an exact cover."""

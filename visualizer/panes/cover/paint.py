@@ -1,0 +1,139 @@
+"""Paints the part of an exact cover's matrix that matters: heads of columns on top, placements on the left."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.panes.cover.view import CoverRow, CoverView, Head
+from visualizer.panes.paint import Lines, PanePainter
+from visualizer.session.pane import Pane
+from visualizer.style.theme import mix
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.layout import Point
+
+
+class Painter(PanePainter[CoverView]):
+    """Paints the matrix, and keeps its scroll position until another column is chosen."""
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__(pane)
+        self.top = 0
+        """The rows hidden above."""
+        self._most = 0
+        self._heads: tuple[Head, ...] = ()
+        self._rect = pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def look(self) -> object:
+        return self.top
+
+    def paint(self, canvas: Canvas, rect: pygame.Rect, view: CoverView) -> None:
+        names = tuple(head[:2] for head in view.heads)
+        if names != tuple(head[:2] for head in self._heads):
+            self.top = 0
+        self._heads, self._rect = view.heads, rect.copy()
+        pane = _Pane(canvas, rect)
+        self._most = max(0, len(view.rows) - pane.room)
+        self.top = min(self.top, self._most)
+        with canvas.clipped(pane.rect):
+            pane.paint(view, self.top)
+
+    def scroll(self, point: Point, rows: int) -> bool:
+        if not self._most or not self._rect.collidepoint(point):
+            return False
+        self.top = min(self._most, max(0, self.top + rows))
+        return True
+
+
+class _Pane(Lines):
+    """The ground on which the matrix is set: a sentence, three lines of heads, and the rows."""
+
+    ABOVE = 4
+    """The lines above the rows."""
+
+    @property
+    def room(self) -> int:
+        """How many rows fit."""
+        return max(1, self.text.height // self.height - self.ABOVE)
+
+    def paint(self, view: CoverView, top: int) -> None:
+        if not view.heads:
+            self._say(view.words, 0, 0)
+            return
+        left = self.text.left + self._label(view)
+        width = self._column(view)
+        fits = max(1, (self.text.right - left) // width)
+        heads = view.heads[:fits]
+        shown = view.rows[top : top + self.room]
+        for i, head in enumerate(heads):
+            self._paint_head(head, pygame.Rect(left + i * width, 0, width, 0), 3 + len(shown))
+        for i, row in enumerate(shown):
+            self._paint_row(row, i + self.ABOVE, left, width, len(heads))
+            if top + i == view.first and i:
+                self._rule(i + self.ABOVE)
+        self._say(view.words, len(view.heads) - fits, len(view.rows) - top - len(shown))
+
+    def _middle(self, line: int) -> int:
+        return self.text.top + line * self.height + self.height // 2
+
+    def _label(self, view: CoverView) -> int:
+        return (max(len(row.text) for row in view.rows) + 2 if view.rows else 2) * self.advance
+
+    def _column(self, view: CoverView) -> int:
+        return (max(len(word) for head in view.heads for word in _lines(head)) + 1) * self.advance
+
+    def _paint_head(self, head: Head, place: pygame.Rect, lines: int) -> None:
+        """Paint what the column stands for, and how many rows it has; a covered one is shaded and struck through."""
+        canvas, theme = self.canvas, self.canvas.theme
+        ground = pygame.Rect(place.left, self.text.top + self.height, place.width - 2, lines * self.height)
+        if head.chosen or head.covered:
+            canvas.fill(theme.step_wash if head.chosen else theme.unit_wash, ground)
+        face = Face.STRONG if head.chosen else Face.BODY
+        ink = theme.soft if head.covered else theme.ink
+        for line, word in enumerate(_lines(head), 1):
+            centre = place.left + place.width // 2
+            size = canvas.fonts.shrink(word, face, self.size, place.width - 4, 11)
+            drawn = canvas.text(word, face, size, ink, centre=centre, middle=self._middle(line))
+            if head.covered and line < 3:
+                canvas.fill(theme.soft, (drawn.left, drawn.centery, drawn.width, max(1, self.size // 10)))
+
+    def _paint_row(self, row: CoverRow, line: int, left: int, width: int, columns: int) -> None:
+        """Paint a placement and a disc in each column that it meets: full if chosen, else a ring; small if gone."""
+        canvas, theme, middle = self.canvas, self.canvas.theme, self._middle(line)
+        ink = theme.soft if row.gone else theme.guessed if row.chosen else theme.ink
+        if row.chosen:
+            self.fill_row(mix(theme.background, theme.guessed, 0.14), self.text.top + line * self.height)
+        face = Face.STRONG if row.chosen else Face.CODE
+        drawn = canvas.text(row.text, face, self.size, ink, left=self.text.left, middle=middle)
+        if row.gone:
+            canvas.fill(theme.soft, (drawn.left, middle, drawn.width, max(1, self.size // 10)))
+        radius = max(3, self.size * 2 // 5)
+        for column in range(columns):
+            if row.marks[column]:
+                centre = (left + column * width + width // 2, middle)
+                canvas.disc(centre, max(2, radius // 2) if row.gone else radius, ink)
+                if not row.chosen and not row.gone:
+                    canvas.disc(centre, radius - max(1, self.size // 7), theme.background)
+
+    def _rule(self, line: int) -> None:
+        """Paint a line between the rows of the chosen column and the others."""
+        edge = max(1, self.size // 12)
+        self.canvas.fill(
+            self.canvas.theme.faint, (self.text.left, self.text.top + line * self.height, self.text.width, edge)
+        )
+
+    def _say(self, words: str, right: int, below: int) -> None:
+        """Write the sentence, and how many columns and rows there is no room for."""
+        canvas, theme, middle = self.canvas, self.canvas.theme, self._middle(0)
+        parts = [f"+{right} right"] * (right > 0) + [f"+{below} below"] * (below > 0)
+        rest = ", ".join(parts)
+        taken = canvas.fonts.width(rest, Face.BODY, self.size) + 2 * self.advance if rest else 0
+        words = canvas.fonts.shorten(words, Face.BODY, self.size, self.text.width - taken)
+        canvas.text(words, Face.BODY, self.size, theme.ink, left=self.text.left, middle=middle)
+        canvas.text(rest, Face.BODY, self.size, theme.soft, right=self.text.right, middle=middle)
+
+
+def _lines(head: Head) -> tuple[str, str, str]:
+    """Return what stands over a column: the cell or unit, what it needs, and how many rows are left."""
+    return head.place, head.digit or "filled", str(head.rows)

@@ -1,0 +1,38 @@
+"""The pane with the matrix of an exact cover."""
+
+from __future__ import annotations
+
+from solvers.core.registry import Solver
+from visualizer.panes.cover.view import CoverView, cover_view
+from visualizer.scene.moment import Moment
+from visualizer.session.pane import Pane, pane
+
+
+@pane(
+    "cover",
+    title="Matrix",
+    icon="matrix",
+    rank=15,
+    keys="Shift+E",
+    help="The matrix: the column chosen, its rows, what they cover",
+    key_rank=465,
+    window_only=True,
+    hides=True,
+)
+class CoverPane(Pane):
+    """The matrix, for the solvers that count its columns."""
+
+    def applies(self, solver: Solver) -> bool:
+        return "columns" in solver.dials
+
+    def view(self, moment: Moment) -> CoverView | None:
+        if not self.applies(moment.solver):
+            return None
+        boards = moment.boards
+        return cover_view(moment.timeline, moment.position, boards)
+
+    def missing(self, solver: Solver) -> str:
+        return "" if self.applies(solver) else f"{solver.title} does not look for an exact cover."
+
+    def remark(self) -> str:
+        return self.missing(self.run.solver)
