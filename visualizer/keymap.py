@@ -308,7 +308,7 @@ ELSE_NO = "Any other key: no."
 """The end of every question."""
 INSTEAD = "Ctrl+Alt+"
 """Held with a letter that types a digit, to get the letter's action instead."""
-_UNSAID = {"="}
+_UNSAID = {"=", "Ctrl+="}
 """Keys that work but are not shown: + without Shift."""
 
 

@@ -19,6 +19,7 @@ from visualizer.timeline.granularity import Grain, grains_for
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
 from visualizer.views.formula import FormulaView
+from visualizer.window.type_size import SIZES
 
 TWO = named.find("fig23")
 HARD = named.find("uphill-1")
@@ -394,6 +395,31 @@ def changes_the_theme(driver: Driver, press: Press) -> None:
     assert driver.surface.get_at((0, 0)) != corner
     press()
     assert driver.surface.get_at((0, 0)) == corner
+
+
+def changes_the_type(by: int) -> Callable[[Driver, Press], None]:
+    def check(driver: Driver, press: Press) -> None:
+        picture, before = driver.app.picture, pygame.image.tobytes(driver.surface, "RGB")
+        sizes = [1.0]
+        for _ in SIZES:
+            press()
+            sizes.append(picture.zoom)
+            assert f"{picture.zoom:.0%}" in driver.session.toast
+        assert sizes == sorted(sizes, reverse=by < 0) and sizes[-1] == SIZES[-1 if by > 0 else 0]
+        driver.press("Ctrl+0")
+        driver.session.toast = ""
+        driver.app.invalidate()
+        driver.frame()
+        assert pygame.image.tobytes(driver.surface, "RGB") == before
+
+    return check
+
+
+def resets_the_type(driver: Driver, press: Press) -> None:
+    driver.press("Ctrl++", 3)
+    assert driver.app.picture.zoom > 1.2
+    press()
+    assert driver.app.picture.zoom == 1.0
 
 
 def fills_the_screen(driver: Driver, press: Press) -> None:

@@ -87,6 +87,11 @@ class PresentMode(Mode):
         """The number of the last stop up to the playhead, 0 before the first."""
         return self.stops.number(self.session.player.position)
 
+    @property
+    def on(self) -> bool:
+        """Whether it is going on."""
+        return self.session.entered is self
+
     # Entering and leaving
 
     def enter(self) -> None:
@@ -108,12 +113,11 @@ class PresentMode(Mode):
         session.note("presenting")
 
     def leave(self) -> bool:
-        before, self._before = self._before, None
-        if before is None:
+        before, session = self._before, self.session
+        if before is None or not self.on:
             return False
-        session = self.session
         session.entered, session.toast = None, ""
-        session.panes.shown = before.panes
+        self._restore_panes(before)
         if session.timeline is before.timeline:
             session.player.pause()
             session.player.to(before.position, through=True)
@@ -122,9 +126,12 @@ class PresentMode(Mode):
         session.note("left presenting")
         return True
 
+    def _restore_panes(self, before: _Before) -> None:
+        self.session.panes.shown, self._before = before.panes, None
+
     def give_up(self) -> bool:
         """Forget typed digits, or stop on the way to a step. Return False if there is nothing to stop."""
-        if self._before is None:
+        if not self.on:
             return False
         if self.typed:
             self.typed = ""
@@ -210,7 +217,9 @@ class PresentMode(Mode):
         self.session.player.to(position, through=True)
 
     def tick(self, now: float, judged: bool) -> bool:
-        if not self.typed:
+        if self._before is not None and not self.on:  # another mode was entered from here, and left
+            self._restore_panes(self._before)
+        if not (self.typed and self.on):
             return judged
         if self._until is None:
             self._until = now + PATIENCE
@@ -230,9 +239,7 @@ class PresentMode(Mode):
 
     def saved(self) -> dict[str, Any] | None:
         """Return the chosen pane, and whether presenting goes on."""
-        if self._before is None and not self._chosen:
-            return None
-        return {"pane": self.pane, "on": self._before is not None}
+        return {"pane": self.pane, "on": self.on} if self.on or self._chosen else None
 
     @classmethod
     def check(cls, data: object) -> SavedPresenting:

@@ -26,6 +26,7 @@ from visualizer.window.key_names import key_name
 from visualizer.window.palette.opening import open_card, open_palette
 from visualizer.window.run_screen import RunScreen
 from visualizer.window.screen import Screen, screens
+from visualizer.window.type_size import TypeSize
 
 FRAME = 1 / 60
 TOAST_SECONDS = 6.0
@@ -73,12 +74,13 @@ class App(FrontEnd):
         """The state kept between starts."""
         self.recent = recent = Recent(self.state)
         self.dialogs = Dialogs(session, self.picture, recent)
+        type_size = TypeSize(self.picture, session, self.state)
         self.usual = RunScreen(self, options, recent)
         self.screens = screens(self)
         """The screens, by the names of their modes."""
         self._shown: Screen = self.usual
         shown = (*self.screens.values(), self.usual)
-        self.targets = self, self.dialogs, *(target for screen in shown for target in screen.targets)
+        self.targets = self, self.dialogs, type_size, *(target for screen in shown for target in screen.targets)
         self.dialogs.begin(options)
         for mode in session.modes:
             mode.remember(self.state)

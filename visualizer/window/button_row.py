@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pygame
 
@@ -17,6 +18,10 @@ from visualizer.toolkit.icons import Icon
 SPEED, CHOOSE, STRIP = "speed", "choose", "strip"
 ButtonRows = tuple[list[Button], list[Button]]
 """The buttons from the left, and those up to the right."""
+LEAST_SCALE = 0.75
+"""The least scale of a button."""
+LEAST_GAP = 4
+"""The least distance between two buttons, in pixels."""
 BAR, HAND = "bar", "hand"
 """The rows of buttons."""
 SPARED = ("help",)
@@ -40,12 +45,22 @@ class Bar:
 
     def paint_row(self, canvas: Canvas, rect: pygame.Rect, buttons: tuple[list[Button], list[Button]]) -> None:
         """Paint the buttons from the left, and those up to the right."""
+        canvas = self._smaller(canvas, rect, [*buttons[0], *buttons[1]])
         left, right = self._that_fit(*buttons, rect, canvas.scale)
         self._split = {button.id for button in (*left, *right) if button.split}
         self._place(BAR, lay_out_row(left, right, rect, self.fonts, canvas.scale))
         canvas.fill(canvas.theme.background, rect)
         for button in (*left, *right):
             paint_button(canvas, self.rects[button.id], button)
+
+    def _smaller(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> Canvas:
+        """Return a canvas with a smaller scale if the buttons do not fit otherwise, however dense they are."""
+        while canvas.scale > LEAST_SCALE:
+            widths = sum(button_width(button, self.fonts, canvas.scale, Density.BARE) for button in buttons)
+            if widths + LEAST_GAP * len(buttons) <= rect.width:
+                break
+            canvas = replace(canvas, scale=max(LEAST_SCALE, canvas.scale * 0.95))
+        return canvas
 
     def _place(self, row: str, rects: dict[str, pygame.Rect]) -> None:
         """Note where the buttons of a row are now."""

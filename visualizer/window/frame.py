@@ -63,6 +63,8 @@ class Picture:
         self.over: Overlay | None = None
         """The open card, which gets keys and mouse first."""
         self.show_start = False
+        self.zoom = 1.0
+        """How much larger than usual the type is."""
         self.unsettled = False
         """Whether the next frame shows the same in finer detail."""
         self._ground: tuple[object, ...] = ()
@@ -152,7 +154,9 @@ class Picture:
         self.size = surface.get_size()
         self.board.symbols = self.beside.symbols = session.symbols
         panes = session.panes
-        layout = self.layout = WindowLayout.of(self.size, panes.board, panes.time, controls_shown=not self.film)
+        layout = self.layout = WindowLayout.of(
+            self.size, panes.board, panes.time, controls_shown=not self.film, zoom=self.zoom
+        )
         scene = self.scene(session, rate)
         canvas = Canvas(surface, self.theme, self.fonts, layout.scale)
         ground = (layout, self.theme, scene.board.geometry)  # with another size, the board has other margins
@@ -171,7 +175,7 @@ class Picture:
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
         if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters, filled)):
-            below = paint_panel(canvas, self._upper, scene, brief=filled)
+            below = paint_panel(canvas, self._upper, scene, layout.caption_scale, brief=filled)
             self._upper.height = below - self._upper.top
             row = not filled and bool(self.controls.by_hand(session))
             end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom

@@ -34,6 +34,8 @@ _NAMES = {
     pygame.K_PERIOD: ".",
     pygame.K_KP_PERIOD: ".",
     pygame.K_QUESTION: "?",
+    pygame.K_0: "0",
+    pygame.K_KP0: "0",
 }
 
 
@@ -58,8 +60,10 @@ def key_name(event: pygame.Event) -> str | None:
     if letter:
         return "Ctrl+" * control + "Alt+" * alt + "Shift+" * shift + chr(event.key).upper()
     name = _NAMES.get(event.key)
-    if name is None or len(name) == 1:
-        return name
+    if name is None:
+        return None
+    if len(name) == 1:
+        return "Ctrl+" * (control and name in "+=-0") + name
     return "Ctrl+" * control + "Shift+" * shift + name
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from puzzles.figures import grouped_in as grouped
@@ -12,17 +14,23 @@ from visualizer.toolkit.fonts import Face
 from visualizer.views.board import Counter
 
 
-def paint_panel(canvas: Canvas, rect: pygame.Rect, scene: Scene, *, brief: bool = False) -> int:
+def paint_panel(
+    canvas: Canvas, rect: pygame.Rect, scene: Scene, caption_scale: float | None = None, *, brief: bool = False
+) -> int:
     """Paint title, subtitle, caption and counters from the top of the rectangle down, on its cleared background; if it
     must be ``brief``, the caption alone.
 
     Returns the y under the last of them, where the panel continues. Where each part starts depends on the rectangle and
-    the subtitle, never on the step, so nothing jumps while playing.
+    the subtitle, never on the step, so nothing jumps while playing. A caption of a larger scale takes the room of the
+    subtitle.
     """
+    large = replace(canvas, scale=caption_scale or canvas.scale)
     canvas.fill(canvas.theme.background, rect)
     with canvas.clipped(rect):
-        y = rect.top if brief else _paint_heading(canvas, rect, scene)
-        y = paint_caption(canvas, caption_rect(rect, y, canvas.scale), scene.caption).bottom
+        subtitle = "" if large.scale > canvas.scale else scene.subtitle
+        y = rect.top if brief else _paint_heading(canvas, rect, scene.title, subtitle)
+        card = caption_rect(rect, y, large.scale, 2 if large.scale > canvas.scale else None)
+        y = paint_caption(large, card, scene.caption).bottom
         below = _below(rect, y + canvas.px(18, 12))
         return below.top if brief else paint_counters(canvas, below, scene.counters)
 
@@ -31,23 +39,25 @@ def _below(rect: pygame.Rect, y: int) -> pygame.Rect:
     return pygame.Rect(rect.left, y, rect.width, max(0, rect.bottom - y))
 
 
-def _paint_heading(canvas: Canvas, rect: pygame.Rect, scene: Scene) -> int:
+def _paint_heading(canvas: Canvas, rect: pygame.Rect, title: str, subtitle: str) -> int:
     fonts = canvas.fonts
-    size = fonts.shrink(scene.title, Face.STRONG, canvas.px(27, 16), rect.width, 14)
+    size = fonts.shrink(title, Face.STRONG, canvas.px(27, 16), rect.width, 14)
     base = rect.top + fonts.figure_height(Face.STRONG, size)
-    canvas.text(scene.title, Face.STRONG, size, canvas.theme.ink, left=rect.left, base=base, within=rect.width)
+    canvas.text(title, Face.STRONG, size, canvas.theme.ink, left=rect.left, base=base, within=rect.width)
+    if not subtitle:
+        return base + canvas.px(16)
     size = canvas.px(15, 13)
     most = 2 if rect.width >= 24 * size else 3
-    lines = fonts.wrap(scene.subtitle, rect.width, round(size * 1.36) * most, size, min(size, 13))
+    lines = fonts.wrap(subtitle, rect.width, round(size * 1.36) * most, size, min(size, 13))
     y = base + canvas.px(10)
     canvas.paragraph((rect.left, y), lines, canvas.theme.soft)
     return y + lines.height + canvas.px(10)
 
 
-def caption_rect(rect: pygame.Rect, y: int, scale: float = 1.0) -> pygame.Rect:
+def caption_rect(rect: pygame.Rect, y: int, scale: float = 1.0, lines: int | None = None) -> pygame.Rect:
     """Return the rectangle of the caption's card, with its top at ``y``: taller in a narrow panel."""
     size = caption_size(rect.width, scale)
-    lines = 2 if rect.width >= 24 * size else 3 if rect.width >= 17 * size else 4
+    lines = lines or (2 if rect.width >= 24 * size else 3 if rect.width >= 17 * size else 4)
     return pygame.Rect(rect.left, y, rect.width, lines * round(size * 1.36) + 2 * max(8, round(13 * scale)))
 
 

@@ -52,10 +52,10 @@ def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: PaneLayout
     """Drag the edge to the pointer, as far as it can go."""
     layout, size = picture.layout, picture.size
     if grip.edge is Edge.BOARD:
-        largest = WindowLayout.of(size, BOARD.most, panes.time).board.width
+        largest = WindowLayout.of(size, BOARD.most, panes.time, zoom=picture.zoom).board.width
         panes.board = BOARD.keep((point[0] - layout.board.left) / largest)
     elif grip.edge is Edge.TIME:
-        low = WindowLayout.of(size).strip.height
+        low = WindowLayout.of(size, zoom=picture.zoom).strip.height
         panes.time = TIME.keep((layout.strip.bottom - point[1]) / low)
     elif (rect := picture.column.rects.get(grip.pane)) is not None:
         gap, least = picture.column.measures(layout.scale)

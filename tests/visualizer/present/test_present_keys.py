@@ -11,11 +11,13 @@ from key_effects import (
     Press,
     changes_the_symbols,
     changes_the_theme,
+    changes_the_type,
     ends,
     goes_home,
     opens_the_palette,
     plays,
     quits,
+    resets_the_type,
     slows_down,
     speeds_up,
     steps_back,
@@ -24,8 +26,8 @@ from key_effects import (
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
-from visualizer.keymap import EVERY, WATCH
 from visualizer.present.mode import PRESENT, PresentMode
+from visualizer.race.mode import RaceMode
 from visualizer.session.pane_layout import names
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
@@ -228,9 +230,12 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "erase": erases,
     "theme": changes_the_theme,
     "symbols": changes_the_symbols,
-    "display": opens_the_palette,
     "palette": opens_the_palette,
+    "display": opens_the_palette,
     "fullscreen": fills_the_screen,
+    "larger": changes_the_type(1),
+    "smaller": changes_the_type(-1),
+    "usual size": resets_the_type,
     "present anyway": leaves,
     "help": helps,
     "close": closes_or_leaves,
@@ -253,8 +258,7 @@ def test_no_key_of_presenting_means_two_things() -> None:
     assert all(PRESENT.action_for(key) is PRESENT[row.id] for row in PRESENT for key in row.keys)
     assert [row for rows in PRESENT.groups().values() for row in rows] == list(PRESENT)
     shown = [row for group in (*help_groups(PRESENT), first_keys(PRESENT)) for row in group.rows]
-    assert len(shown) == len(PRESENT.rows()) + len(PRESENT.typed)
-    assert EVERY not in {row.id for row in WATCH}
+    assert len(shown) == len(set(shown)) == len(PRESENT.rows()) + len(PRESENT.typed)
 
 
 def test_digits_go_to_a_stop_at_once_if_no_other_can_follow_or_else_after_a_pause(driver: Driver) -> None:
@@ -298,6 +302,20 @@ def test_the_next_step_wipes_what_was_drawn_and_the_right_button_erases(driver: 
     driver.press("Left")
     driver.frames(40)
     assert look(driver) == blank
+
+
+def test_what_is_opened_from_there_leaves_the_panes_as_they_were_before(driver: Driver) -> None:
+    driver.press("Escape")
+    panes = [*driver.session.panes.shown]
+    for key in ("F5", "Tab"):
+        driver.press(key)
+    driver.session.modes[RaceMode].start()
+    driver.frames(2)
+    assert driver.racing
+    driver.press("Escape")
+    driver.frames(2)
+    assert driver.app.screen is driver.app.usual and driver.session.panes.shown == panes
+    assert not mode_of(driver).give_up() and not mode_of(driver).leave()
 
 
 def test_a_mouse_at_rest_is_hidden_and_then_the_window_sleeps(driver: Driver) -> None:

@@ -10,7 +10,7 @@ from time import monotonic
 import pygame
 import pytest
 from app_driver import SIZE, Driver
-from key_effects import opens_the_palette
+from key_effects import changes_the_type, opens_the_palette, resets_the_type
 from race_driver import (
     FIG1,
     LANES,
@@ -320,6 +320,9 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "palette": opens_the_palette,
     "display": opens_the_palette,
     "fullscreen": fills_the_screen,
+    "larger": changes_the_type(1),
+    "smaller": changes_the_type(-1),
+    "usual size": resets_the_type,
     "present": says_how_to_present,
     "present anyway": leaves_and_presents,
     "help": helps,

@@ -12,6 +12,8 @@ NARROWEST = 960
 """The width at which a window of the reference's height still has scale 1."""
 COLUMN = 0.38
 """The least share of the width for the column."""
+WIDEST_COLUMN = 0.5
+"""The share of the width for the column of the largest type."""
 MARGIN = 54
 FOOT = 86
 HEADING = 46
@@ -27,6 +29,8 @@ LEADING = 1.2
 
 class PresentLayout(NamedTuple):
     scale: float
+    type_scale: float
+    """The scale of everything that is read."""
     board: pygame.Rect
     heading: pygame.Rect
     column: pygame.Rect
@@ -34,25 +38,26 @@ class PresentLayout(NamedTuple):
     foot: pygame.Rect
 
     @classmethod
-    def of(cls, size: tuple[int, int]) -> PresentLayout:
-        """Lay out a window of that size."""
+    def of(cls, size: tuple[int, int], zoom: float = 1.0) -> PresentLayout:
+        """Lay out a window of that size. With larger type, the column grows at the cost of the board."""
         width, height = size
         scale = min(height / REFERENCE[1], width / NARROWEST)
         margin, low = round(MARGIN * scale), round(FOOT * scale)
-        side = min(height - margin - low, width - 3 * margin - round(COLUMN * width))
+        column_width = round(min(WIDEST_COLUMN, COLUMN * max(1.0, zoom)) * width)
+        side = min(height - margin - low, width - 3 * margin - column_width)
         board = pygame.Rect(margin, margin, side, side)
         left = board.right + margin
-        heading = pygame.Rect(left, margin, width - margin - left, round(HEADING * scale))
+        heading = pygame.Rect(left, margin, width - margin - left, round(HEADING * scale * zoom))
         column = pygame.Rect(left, heading.bottom, heading.width, height - low - heading.bottom)
         foot = pygame.Rect(margin, height - low, width - 2 * margin, low)
-        return cls(scale, board, heading, column, foot)
+        return cls(scale, scale * zoom, board, heading, column, foot)
 
     @property
     def caption_size(self) -> int:
         """The em of the caption in pixels."""
-        return round(CAPTION * self.scale)
+        return round(CAPTION * self.type_scale)
 
     @property
     def least_caption_size(self) -> int:
         """The em of the longest captions in pixels."""
-        return round(LEAST_CAPTION * self.scale)
+        return round(LEAST_CAPTION * self.scale * min(1.0, self.type_scale / self.scale))

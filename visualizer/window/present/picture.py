@@ -43,10 +43,10 @@ class PresentPicture(Picture):
         """Paint a frame, without anything over it. Return the rectangles that changed."""
         if self.theme is not self._beneath.theme:
             self.use_theme(self._beneath.theme)
-        self._turn_page(surface)
+        self._turn_page(surface, self._beneath.zoom)
         self.board.symbols = session.symbols
         scene = self.scene(session, rate)
-        canvas = Canvas(self._page, self.theme, self.fonts, self._at.scale)
+        canvas = Canvas(self._page, self.theme, self.fonts, self._at.type_scale)
         look = (self._at, self.theme, scene.board.geometry)
         if self._ground != look:
             self._ground = look
@@ -64,16 +64,16 @@ class PresentPicture(Picture):
         stops = self._stops(scene, session)
         if self._is_new("stops", stops):
             canvas.fill(self.theme.background, self._at.foot)
-            paint_stops(canvas, self._at.foot, stops)
+            paint_stops(canvas, self._at.foot, stops, self._at.scale)
         surface.blit(self._page, (0, 0))
         return [surface.get_rect()]
 
-    def _turn_page(self, surface: pygame.Surface) -> None:
-        """Begin a new page if the window has another size."""
+    def _turn_page(self, surface: pygame.Surface, zoom: float) -> None:
+        """Begin a new page if the window or its type has another size."""
         self.size = size = surface.get_size()
-        if self._page.get_size() != size:
-            self._page = pygame.Surface(size, 0, surface)
-            self._at, self.layout = PresentLayout.of(size), WindowLayout.of(size)
+        if self._page.get_size() != size or zoom != self.zoom:
+            self._page, self.zoom = pygame.Surface(size, 0, surface), zoom
+            self._at, self.layout = PresentLayout.of(size, zoom), WindowLayout.of(size, zoom=zoom)
             self.forget()
 
     def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
@@ -121,7 +121,6 @@ class PresentPicture(Picture):
         if self._beneath.over:
             self._beneath.over.paint(canvas, self.layout)
         if session.show_help:
-            large = Canvas(surface, theme, fonts, self.layout.scale * 1.2)
-            paint_help(large, whole, help_groups(session.keymap), session.keymap.title, first_keys(session.keymap))
+            paint_help(canvas, whole, help_groups(session.keymap), session.keymap.title, first_keys(session.keymap))
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)

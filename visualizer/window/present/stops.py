@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import pygame
@@ -51,10 +52,14 @@ class StopsView(NamedTuple):
         )
 
 
-def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView) -> None:
-    """Paint dots on the left and words on the right, on the cleared background."""
-    middle, size = rect.top + canvas.px(47), canvas.px(20, 13)
-    words = canvas.text(view.words, Face.BODY, size, canvas.theme.soft, right=rect.right, middle=middle)
+def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float) -> None:
+    """Paint dots of that scale on the left and words on the right, on the cleared background."""
+    middle, size = rect.top + round(47 * scale), canvas.px(20, 13)
+    room = rect.width // 2
+    words = canvas.text(
+        view.words, Face.BODY, size, canvas.theme.soft, right=rect.right, middle=middle, within=room, least=13
+    )
+    canvas = replace(canvas, scale=scale)
     with canvas.clipped(pygame.Rect(rect.left, rect.top, words.left - canvas.px(24) - rect.left, rect.height)):
         left = rect.left
         for number in view.numbers:

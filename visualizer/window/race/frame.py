@@ -63,9 +63,11 @@ class RacePicture:
         theme: Theme,
         symbols: Symbols = Symbols.DIGITS,
         over: Overlay | None = None,
+        zoom: float = 1.0,
     ) -> None:
-        """Paint one frame on the surface, whatever its size. ``over``: the open card."""
-        layout = self.layout = RaceLayout.of(surface.get_size(), len(race.race.lanes), race.race.puzzle.geometry)
+        """Paint one frame on the surface, whatever its size. ``over``: the open card; ``zoom``: of the type."""
+        lanes, geometry = len(race.race.lanes), race.race.puzzle.geometry
+        layout = self.layout = RaceLayout.of(surface.get_size(), lanes, geometry, zoom)
         view, canvas = self.view(race), Canvas(surface, theme, self.fonts, layout.scale)
         ground = (layout, theme, race.race.puzzle)
         if self._covered or ground != self._ground:
@@ -82,7 +84,7 @@ class RacePicture:
             paint_race_strip(canvas, layout.strip, view)
         if self._is_new("controls", self.controls.buttons(race.race, race.supply.level)):
             self.controls.paint(canvas, layout.controls, race.race, race.supply.level)
-        self._covered = self._paint_over(canvas, race, over)
+        self._covered = self._paint_over(canvas, race, over, zoom)
 
     def cover(self) -> None:
         """Paint the next frame whole, because something else lies over this one."""
@@ -103,14 +105,14 @@ class RacePicture:
         self._painted[part] = look
         return True
 
-    def _paint_over(self, canvas: Canvas, race: RaceSession, over: Overlay | None) -> bool:
+    def _paint_over(self, canvas: Canvas, race: RaceSession, over: Overlay | None, zoom: float) -> bool:
         """Paint the open card, help and messages. Return True if there were any."""
         session, whole = race.session, canvas.surface.get_rect()
         if session.toast:
             foot = pygame.Rect(whole.left, 0, whole.width, self.layout.strip.top)
             paint_toast(canvas, foot.inflate(-whole.width // 3, 0), session.toast)
         if over:
-            over.paint(canvas, WindowLayout.of(whole.size))
+            over.paint(canvas, WindowLayout.of(whole.size, zoom=zoom))
         if session.show_help:
             paint_help(canvas, whole, help_groups(RACE), RACE.title, first_keys(RACE))
         if session.notice:

@@ -54,10 +54,10 @@ class RaceLayout(NamedTuple):
 
     @classmethod
     @lru_cache(maxsize=8)
-    def of(cls, size: tuple[int, int], count: int, geometry: Geometry) -> RaceLayout:
+    def of(cls, size: tuple[int, int], count: int, geometry: Geometry, zoom: float = 1.0) -> RaceLayout:
         """Return the layout of a window of that size, from 800x600 up, with that many lanes (2 … 6)."""
         width, height = size
-        scale = scale_of(size)
+        scale = scale_of(size, zoom)
         margin = max(14, round(30 * scale))
         controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * scale))
         controls.bottom = height - round(margin * 0.7)

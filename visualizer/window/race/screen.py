@@ -87,7 +87,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
     def paint(self, surface: pygame.Surface) -> None:
         assert self.race is not None
         window = self.window.picture
-        self.picture.paint(surface, self.race, window.theme, self.session.symbols, window.over)
+        self.picture.paint(surface, self.race, window.theme, self.session.symbols, window.over, window.zoom)
         window.tooltip.paint(Canvas(surface, window.theme, self.picture.fonts))
         if window.tooltip.text:
             self.picture.cover()

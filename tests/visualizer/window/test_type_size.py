@@ -1,0 +1,89 @@
+"""Larger type: the layouts give way, nothing overlaps, and the size is kept between starts."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from app_driver import Driver
+
+from puzzles.corpus import named
+from puzzles.geometry import STANDARD
+from visualizer.files import store
+from visualizer.session.settings import Options
+from visualizer.toolkit.layout import WindowLayout, scale_of
+from visualizer.window.present.layout import PresentLayout
+from visualizer.window.race.layout import RaceLayout
+from visualizer.window.type_size import DOCUMENT, SIZES
+
+WINDOWS = ((800, 600), (1024, 768), (1280, 720), (1366, 768), (1920, 1080), (3840, 2160))
+DEEP = named.find("deep-2")
+
+
+def faults_of(rects: dict[str, pygame.Rect], window: tuple[int, int]) -> list[str]:
+    """Return which rectangles leave the window or overlap."""
+    whole = pygame.Rect((0, 0), window)
+    found = [f"{name} leaves the window" for name, rect in rects.items() if not whole.contains(rect)]
+    names = list(rects)
+    return found + [
+        f"{one} overlaps {other}"
+        for i, one in enumerate(names)
+        for other in names[:i]
+        if rects[one].colliderect(rects[other])
+    ]
+
+
+def test_no_part_of_a_screen_overlaps_another_at_any_size_of_type() -> None:
+    faults = []
+    for window in WINDOWS:
+        for zoom in SIZES:
+            usual = WindowLayout.of(window, zoom=zoom)
+            parts = {"board": usual.board, "panel": usual.panel, "strip": usual.strip, "controls": usual.controls}
+            faults += faults_of(parts, window)
+            stage = PresentLayout.of(window, zoom)
+            faults += faults_of(dict(zip("bhcf", (stage.board, stage.heading, stage.column, stage.foot))), window)  # noqa: B905
+            for count in range(2, 7):
+                race = RaceLayout.of(window, count, STANDARD, zoom)
+                lanes = {str(i): lane.rect for i, lane in enumerate(race.lanes)}
+                faults += faults_of({**lanes, "header": race.header, "strip": race.strip}, window)
+                faults += [f"{window} {zoom}: small board" for lane in race.lanes if lane.board.width < 40]
+    assert not faults
+
+
+def test_type_grows_with_each_size_while_there_is_room() -> None:
+    for window in WINDOWS:
+        scales = [scale_of(window, zoom) for zoom in SIZES]
+        assert scales == sorted(scales) and scales[0] < scales[2] <= scales[-1]
+        captions = [WindowLayout.of(window, zoom=zoom).caption_scale for zoom in SIZES]
+        assert captions == sorted(captions) and all(a >= b for a, b in zip(captions, scales, strict=True))
+    assert scale_of((1366, 768), 2.0) > 1.4 and WindowLayout.of((1366, 768), zoom=2.0).caption_scale > 1.6
+
+
+@pytest.mark.parametrize("solver", ["mrv", "cdcl"])
+def test_at_twice_the_size_every_button_and_pane_has_room(solver: str) -> None:
+    with Driver(Options(DEEP, solver=solver, size=(1366, 768), seed=1)) as driver:
+        driver.press("Right", 40)
+        driver.press("Ctrl++", len(SIZES))
+        for key in ("", "Space", "P"):
+            if key:
+                driver.press(key)
+            driver.frames(3)
+            assert not faults_of(dict(driver.app.picture.controls.rects), (1366, 768)), key
+        driver.press("P")
+        picture = driver.app.picture
+        assert picture.column.rects and all(rect.height > 40 for rect in picture.column.rects.values())
+        driver.press("L")
+        assert not faults_of(dict(driver.race.picture.controls.rects), (1366, 768))
+
+
+def test_the_size_is_kept_between_starts() -> None:
+    options = Options(DEEP, size=(1366, 768), seed=1)
+    with Driver(options) as driver:
+        assert driver.app.picture.zoom == 1.0
+        driver.press("Ctrl++", 2)
+        size = driver.app.picture.zoom
+    with Driver(options) as driver:
+        assert driver.app.picture.zoom == size == 1.25
+    for wrong in (7, "large", None, [1.0]):
+        store.default().save(DOCUMENT, {"size": wrong})
+        with Driver(options) as driver:
+            assert driver.app.picture.zoom == 1.0

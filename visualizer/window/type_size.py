@@ -1,0 +1,63 @@
+"""The size of all type in the window, which is kept between starts."""
+
+from __future__ import annotations
+
+from visualizer.files.store import State
+from visualizer.keymap import EVERY, action
+from visualizer.session.session import Session
+from visualizer.window.frame import Picture
+
+SIZES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+"""The sizes to choose from; 1 is the usual one."""
+DOCUMENT = "type-size"
+"""The document of the state kept between starts."""
+
+
+class TypeSize:
+    """Makes all type larger or smaller: windows, races, cards and presenting give way."""
+
+    def __init__(self, picture: Picture, session: Session, state: State) -> None:
+        self._picture, self._session, self._state = picture, session, state
+        kept = (state.load(DOCUMENT) or {}).get("size")
+        picture.zoom = kept if kept in SIZES else 1.0
+
+    @action(
+        "larger",
+        "Ctrl++ Ctrl+=",
+        "View",
+        "Larger type; smaller; as usual",
+        mode=EVERY,
+        rank=552,
+        window_only=True,
+        repeats=True,
+    )
+    def enlarge(self) -> None:
+        """Take the next larger size."""
+        self._take(min(len(SIZES) - 1, SIZES.index(self._picture.zoom) + 1))
+
+    @action(
+        "smaller",
+        "Ctrl+-",
+        "View",
+        "Smaller type",
+        mode=EVERY,
+        rank=553,
+        window_only=True,
+        repeats=True,
+        joins="larger",
+    )
+    def shrink(self) -> None:
+        """Take the next smaller size."""
+        self._take(max(0, SIZES.index(self._picture.zoom) - 1))
+
+    @action(
+        "usual size", "Ctrl+0", "View", "Type of the usual size", mode=EVERY, rank=554, window_only=True, joins="larger"
+    )
+    def reset(self) -> None:
+        """Take the usual size again."""
+        self._take(SIZES.index(1.0))
+
+    def _take(self, index: int) -> None:
+        self._picture.zoom = SIZES[index]
+        self._state.save(DOCUMENT, {"size": SIZES[index]})
+        self._session.toast = f"Type: {SIZES[index]:.0%} of the usual size."
