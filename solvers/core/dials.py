@@ -93,7 +93,7 @@ DIALS = {
     "candidates": Dial("candidate left", "candidates left", _candidates),
     "clashes": Dial("clash", "clashes", lambda reading: clashes(reading.board)),
     "columns": Dial("column left", "columns left", columns_left),
-    "trail": Dial("literal on the trail", "literals on the trail", lambda reading: len(reading.board.trail)),
+    "trail": Dial("on the trail", "on the trail", lambda reading: len(reading.board.trail)),
     "learnt": Dial("clause learnt", "clauses learnt", _made(Kind.LEARN), grows=True),
     "kept": Dial("clause kept", "clauses kept", _made(Kind.LEARN, Kind.FORGET)),
     "restarts": Dial("restart", "restarts", weigh=lambda step: step.why is Why.RESTART, grows=True),

@@ -80,11 +80,15 @@ FORMS: dict[str, Check] = {
     r"stuck in (box \d+)": _stuck,
     rf"([\d,]+) clash(?:es)?, {_THAN}": lambda s, now, than: _compared(s.clashes, now, than),
     rf"([\d,]+) columns? left, {_THAN}": lambda s, now, than: _compared(s.columns, now, than),
+    r"[Nn]o clause learnt": lambda s: not s.count(Kind.LEARN),
+    r"[Nn]o restart": lambda s: not any(step.why is Why.RESTART for step in s.steps),
+    rf"[Nn]o clash, {_THAN}": lambda s, than: _compared(s.clashes, "0", than),
+    rf"[Nn]o column left, {_THAN}": lambda s, than: _compared(s.columns, "0", than),
     r"([\d,]+) clauses? learnt": lambda s, n: s.count(Kind.LEARN) == _number(n),
     r"([\d,]+) restarts?": lambda s, n: sum(step.why is Why.RESTART for step in s.steps) == _number(n),
 }  # fmt: skip
 """What each part of the sentence claims."""
-ELSEWHERE = (r"temperature [\d.]+", r"(?:[Tt]echnique )?[A-Z][a-z].+", r"[\d,]+ points?")
+ELSEWHERE = (r"temperature [\d.]+", r"(?:[Tt]echnique: )?[A-Z][a-z].+", r"(?:[\d,]+|[Nn]o) points?")
 """The parts that the tests of the dials check."""
 
 

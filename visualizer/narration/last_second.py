@@ -105,7 +105,7 @@ def _of_dial(dials: Dials, name: str, before: Moment, now: Moment, short: bool) 
     """Say what a dial shows: what was added to it, or its value and how far that is from a second ago."""
     then, value, dial = before.values[name], now.values[name], dials.solver.dial(name)
     if not isinstance(then, (int, float)) or not isinstance(value, (int, float)):
-        return f"{dial.one} {value}" if not short else str(value)
+        return f"{dial.one}: {value}" if not short else str(value)
     if dial.grows:
         return _number(value - then, dial.one, dial.many)
     if isinstance(value, float):
@@ -134,7 +134,7 @@ _SAID: dict[str, Callable[[Dials, str, Moment, Moment, bool], str]] = {"depth": 
 
 
 def _number(value: float, one: str, many: str) -> str:
-    return f"{grouped(int(value))} {one if value == 1 else many}"
+    return f"{grouped(int(value))} {one if value == 1 else many}" if value else f"no {one}"
 
 
 def depths(timeline: Timeline, start: int, end: int) -> tuple[int, int]:
