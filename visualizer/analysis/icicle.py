@@ -7,7 +7,7 @@ picture: up to the least the bars are unbroken, up to the greatest they are mixe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from visualizer.analysis.depth_stretches import Stretches, greatest_depth, stret
 from visualizer.timeline.chunk import Positions, greatest, least
 from visualizer.timeline.timeline import Timeline
 
+LEAST_LEVELS = 8
+"""The least number of levels in the height of an icicle that ends at the playhead."""
 STEP_BY_STEP = 48
 """Columns narrower than this many steps are computed from the steps themselves."""
 
@@ -41,6 +43,13 @@ class Icicle:
     holds only what is certain.
     """
 
+    def until(self, position: int) -> Icicle:
+        """Return the part up to a position, with its levels in a height that grows in strides."""
+        shown = self.edges[:-1] < position
+        floors, peaks = self.floors * shown, self.peaks * shown
+        deepest = stride(int(peaks.max(initial=0)), LEAST_LEVELS)
+        return replace(self, floors=floors, peaks=peaks, joins=self.joins * shown[1:], deepest=deepest)
+
 
 @dataclass(frozen=True, eq=False)
 class IcicleView:
@@ -52,6 +61,14 @@ class IcicleView:
     position: int
     solved: bool = False
     """Whether the path leads to a solution at the playhead."""
+
+
+def stride(number: int, least: int) -> int:
+    """Return the next power of two from ``least`` on, or half way to it, that is no less than a number."""
+    power = least
+    while power < number:
+        power *= 2
+    return power * 3 // 4 if power > least and power * 3 // 4 >= number else power
 
 
 def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:

@@ -13,7 +13,7 @@ from visualizer.analysis.depth_profile import DepthProfile
 from visualizer.analysis.dials import Dials
 from visualizer.analysis.heat import Heat
 from visualizer.analysis.heat_map import Heated, heat_map
-from visualizer.analysis.icicle import IcicleView, icicle
+from visualizer.analysis.icicle import IcicleView, icicle, stride
 from visualizer.analysis.search_tree import SearchTree
 from visualizer.analysis.statistics import PlotsView, Statistics
 from visualizer.analysis.tree_layout import TreeDrawing, TreeView
@@ -23,6 +23,8 @@ from visualizer.timeline.timeline import Clock, Timeline
 from visualizer.views.board import HeatMap
 from visualizer.views.time_line import Flag, StripView
 
+LEAST_STEPS = 64
+"""The least number of steps in the width of an icicle."""
 NOTCHES = 8
 """The number of notches of the wheel that move by the width of the time line."""
 
@@ -95,6 +97,18 @@ class Analysis:
             return None
         picture = icicle(self.timeline, (window.start, window.end), columns)
         kind = self.timeline.step(position).kind if position else None
+        return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
+
+    def icicle_so_far(self, position: int, columns: int) -> IcicleView | None:
+        """Return the bars up to the playhead; ``None`` before the first step.
+
+        Of a whole run, width and height grow in strides, so that the bars stay where they are while it plays.
+        """
+        if not position or columns < 1:
+            return None
+        window = (0, stride(position, LEAST_STEPS)) if self.zoom.whole else (self.window.start, self.window.end)
+        picture = icicle(self.timeline, window, columns).until(position)
+        kind = self.timeline.step(position).kind
         return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
 
     def _path_at(self, position: int) -> tuple[GuessNode, ...]:

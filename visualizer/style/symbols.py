@@ -72,15 +72,16 @@ def following(symbols: Symbols, known: tuple[Symbols, ...] = tuple(Symbols)) -> 
 
 
 _PALETTE = (
-    "0066CC EEEE11 DD0000 55CCEE 771155 EE9966 9988AA 99FFDD 442299 885566 6688FF 990000 0011DD DD6666 BBDD88 DDAABB "
-    "CC0099 9911FF 55BB00 557733 AA99FF 88DD22 009955 AADDFF 991177 55EEBB EE66CC BBFF88 AA22BB 226644 FF3399 554422 "
-    "88BB88 9966BB DD44EE BB7700"
+    "0066CC EEEE11 DD6600 55CCEE 771155 FFAA88 9988AA 99FFDD 885544 442299 6688FF 554400 BB3388 AABB00 0011DD BB9977 "
+    "9911FF BB6666 CCDDFF EECC55 88AAFF FF55CC 00EEBB 7766AA 991177 FF88AA 339911 336600 7733AA DD44EE BBFF88 FF1188 "
+    "CC0033 55CC66 774455 99CCCC"
 )
 """Colours that are each as different as possible from all before, including for colour-blind eyes.
 
 Of the colours on a grid of 17 steps a channel, with lightness 0.38 to 0.93 and chroma above 0.05 (OKLab), the next is
-the one with the greatest least distance to those chosen. The distance is the smallest of three quarters of the normal
-one and of those after Machado, Oliveira and Fernandes (2009), severity 1, for missing red, green and blue cones.
+the one with the greatest least distance to those chosen. None of the first nine is a red: that is the colour of a
+conflict. The distance is the smallest of three quarters of the normal one and of those after Machado, Oliveira and
+Fernandes (2009), severity 1, for missing red, green and blue cones.
 """
 
 

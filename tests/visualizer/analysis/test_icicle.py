@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 from runs import Plain, get_to, of_solver, of_walk, run_out, tiny_chunks, whole
 from strategies import examples, walk, walks
 
+import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, guess, look
 from visualizer.analysis.depth_stretches import greatest_depth
 from visualizer.analysis.icicle import Icicle, icicle
+from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.tree_nodes import GuessNode, node_at, path_at, standing
 from visualizer.timeline.timeline import Timeline
 
@@ -249,3 +251,18 @@ def test_real_runs(name: str) -> None:
 
 def _first(timeline: Timeline) -> list[Step]:
     return [step for step, _ in zip(timeline.run.steps(), range(timeline.length), strict=False)]
+
+
+def test_the_icicle_so_far_ends_at_the_playhead_and_rarely_changes_its_scale() -> None:
+    timeline = of_solver(FIG1, "backtracking")
+    get_to(timeline, 4000)
+    analysis = Analysis(timeline, solvers.get("backtracking"))
+    scales = set()
+    for position in range(1, 3000, 7):
+        view = analysis.icicle_so_far(position, 200)
+        assert view is not None
+        ahead = view.icicle.edges[:-1] >= position
+        assert not view.icicle.peaks[ahead].any(), "nothing lies ahead of the playhead"
+        assert position <= view.icicle.edges[-1] and position >= view.icicle.edges[-1] * 0.6 or position < 64
+        scales.add((int(view.icicle.edges[-1]), view.icicle.deepest))
+    assert len(scales) < 24, "some four hundred frames, but few that look different"

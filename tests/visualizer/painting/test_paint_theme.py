@@ -7,7 +7,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from visualizer.style import theme
+from visualizer.painting.cell import WARMEST
+from visualizer.style import symbols, theme
+from visualizer.views.board import HOTTEST
 
 THEMES = theme.names()
 MACHADO = {
@@ -16,7 +18,7 @@ MACHADO = {
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
 """What is left of linear RGB, at full severity (Machado, Oliveira and Fernandes 2009)."""
-GLANCE = 10
+GLANCE = 14
 """CIE 1976 colour difference that is seen at a glance; 2.3 is just noticeable."""
 XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
 
@@ -30,6 +32,11 @@ def seen(color: theme.Color, deficiency: str) -> np.ndarray:
     scaled = np.array(XYZ) @ linear / (0.95047, 1.0, 1.08883)
     x, y, z = np.where(scaled > 0.008856, np.cbrt(scaled), 7.787 * scaled + 16 / 116)
     return np.array((116 * y - 16, 500 * (x - y), 200 * (y - z)))
+
+
+def apart(one: np.ndarray, other: np.ndarray) -> float:
+    """The CIE 1976 difference of two colours in CIELAB."""
+    return float(np.linalg.norm(one - other))
 
 
 @pytest.mark.parametrize("name", THEMES)
@@ -53,11 +60,43 @@ def test_coloured_voices_are_legible(name: str, voice: str) -> None:
 
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize("deficiency", ["", *MACHADO])
-def test_deduced_guessed_and_conflict_stay_apart(name: str, deficiency: str) -> None:
+def test_deduced_guessed_conflict_and_solved_stay_apart(name: str, deficiency: str) -> None:
     look = theme.load(name)
-    colors = {voice: seen(look.voice(voice), deficiency) for voice in ("deduced", "guessed", "conflict")}
+    colors = {voice: seen(look.voice(voice), deficiency) for voice in ("deduced", "guessed", "conflict", "solved")}
     for one, other in combinations(colors, 2):
-        assert np.linalg.norm(colors[one] - colors[other]) >= GLANCE, (one, other)
+        assert apart(colors[one], colors[other]) >= GLANCE, (one, other)
+    assert apart(colors["guessed"], colors["conflict"]) >= 18, "these two stand side by side all the time"
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("deficiency", ["", *MACHADO])
+def test_the_states_of_lanes_in_a_race_stay_apart(name: str, deficiency: str) -> None:
+    look = theme.load(name)
+    colors = {voice: seen(getattr(look, voice), deficiency) for voice in ("solved", "conflict", "guessed", "soft")}
+    for one, other in combinations(colors, 2):
+        assert apart(colors[one], colors[other]) >= GLANCE, (one, other)
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("deficiency", ["", *MACHADO])
+def test_a_warmer_cell_of_a_heat_map_looks_warmer(name: str, deficiency: str) -> None:
+    look = theme.load(name)
+    for heat in ("guessed", "conflict"):
+        grounds = [theme.mix(look.panel, look.voice(heat), WARMEST * i / HOTTEST) for i in range(HOTTEST + 1)]
+        colors = [seen(ground, deficiency) for ground in grounds]
+        for i, warmer in enumerate(colors[3:]):
+            assert apart(colors[i], warmer) >= 4.6, f"{heat}: {i} and {i + 3} differ by twice what is just noticeable"
+        assert apart(colors[0], colors[-1]) >= 20, heat
+
+
+@pytest.mark.parametrize("deficiency", ["", *MACHADO])
+def test_the_nine_colours_for_digits_stay_apart_and_none_is_alarm_red(deficiency: str) -> None:
+    colors = [seen(symbols.colour(digit), deficiency) for digit in range(1, 10)]
+    for (one, a), (other, b) in combinations(enumerate(colors, 1), 2):
+        assert apart(a, b) >= GLANCE, (one, other)
+    for name in THEMES:
+        alarm = seen(theme.load(name).conflict, "")
+        assert all(apart(seen(symbols.colour(digit), ""), alarm) >= 24 for digit in range(1, 10)), name
 
 
 def test_themes_hold_the_palette_of_the_design() -> None:

@@ -44,7 +44,7 @@ class Painter(PanePainter[Moment]):
         position, leaves = view.known_position, capacity(rect, canvas.scale)
         self.drawing = self.analysis.drawing(position, leaves, rows(rect, canvas.scale))
         too_large = self.drawing is None and self.analysis.tree.size > 1
-        self.icicle = self.analysis.icicle(position, rect.width) if too_large else None
+        self.icicle = self.analysis.icicle_so_far(position, rect.width) if too_large else None
         if self.drawing is not None:
             paint_tree(canvas, rect, self.drawing, self.analysis.name)
         elif self.icicle is not None:
@@ -61,7 +61,8 @@ class Painter(PanePainter[Moment]):
         if self.icicle is None:
             return None
         edges = self.icicle.icicle.edges
-        return int(edges[min(point[0] - self.rect.left, len(edges) - 2)])
+        found = int(edges[min(point[0] - self.rect.left, len(edges) - 2)])
+        return found if found <= self.icicle.position else None
 
     def words_at(self, point: Point) -> str:
         """Return the words about the guess drawn there."""
