@@ -114,6 +114,8 @@ class CellPainter:
             self._brackets(canvas, view.culprit)
         elif view.outline is Outline.DIFFERS:
             self._dotted_frame(canvas, ground)
+        elif view.outline is Outline.APART:
+            self._turned_corner(canvas)
         if view.digit:
             self._digit(canvas, view)
         else:
@@ -202,6 +204,11 @@ class CellPainter:
             along = near + (far - near) * i // number
             for place in ((along, near), (along, far), (near, along), (far, along)):
                 canvas.fill(color, (*place, side, side))
+
+    def _turned_corner(self, canvas: Canvas) -> None:
+        """Paint a triangle in the lower left corner."""
+        side, size = self.share(0.22, 4), self.size
+        canvas.polygon([(0, size - side), (side, size), (0, size)], self.theme.ink)
 
     def _clause_frame(self, canvas: Canvas, view: CellView) -> None:
         """Paint corners only, so that it is not mistaken for the frame of a culprit."""

@@ -117,6 +117,17 @@ class RaceSession(Playback):
         """Change to the next pace."""
         self.race.next_pace()
 
+    @action(
+        "differences", "Shift+D", "Race", "Mark the digits on which lanes disagree, or not", mode=RACE.mode, rank=146
+    )
+    def toggle_differences(self) -> None:
+        """Mark the cells in which lanes hold different digits, or no longer."""
+        self.composer.marks_differences = not self.composer.marks_differences
+        says = "A turned corner marks digits on which lanes disagree."
+        if not self.composer.marks_differences:
+            says = "Digits on which lanes disagree are not marked."
+        self.session.toast = says
+
     @action("random", "R", "Race", "The next puzzle, same lanes", mode=RACE.mode, rank=140, first=True)
     def random_puzzle(self) -> None:
         """Race again on the next puzzle of the file."""
@@ -230,7 +241,9 @@ class RaceSession(Playback):
 
     def _watch(self, race: Race) -> None:
         self.differing.stop()
+        marks = self.composer.marks_differences
         self.race, self.composer = race, RaceComposer(race)
+        self.composer.marks_differences = marks
 
     def _say_if_missed(self) -> None:
         """Say so if a seek found nothing."""

@@ -12,6 +12,7 @@ from solvers.core.step import Kind
 from visualizer.keymap import key_of
 from visualizer.narration.outcome import guess_at_end
 from visualizer.race.depth_strip import RaceStrip, Strips
+from visualizer.race.differences import with_differences
 from visualizer.race.lane import Lane
 from visualizer.race.lane_caption import LaneCaptions
 from visualizer.race.lane_titles import guess_of, said_of
@@ -96,6 +97,10 @@ class RaceComposer:
         self._making: Iterator[RaceStrip | None] | None = None
         self._wanted: tuple[Pace, int] | None = None
         self._boards: dict[Lane, tuple[int, BoardView]] = {}
+        self.marks_differences = True
+        """Whether the digits on which lanes disagree are marked."""
+        self._shown: tuple[list[BoardView], list[BoardView]] = [], []
+        """The boards, and the same with their marks."""
 
     def view(self, columns: int, *, fresh: bool = True) -> RaceView:
         """Return what to draw now, with the time line in that many columns.
@@ -103,7 +108,7 @@ class RaceComposer:
         Unless it must be ``fresh``, counters and time line are those of one of the last CALM views.
         """
         race = self.race
-        boards = [self._board(lane) for lane in race.lanes]
+        boards = self._marked([self._board(lane) for lane in race.lanes])
         counters, strip = self._slow = self._counted_and_strip(columns, fresh)
         places = standings(race)
         views = (self._lane(*of) for of in zip(race.lanes, boards, counters, places, strict=True))
@@ -149,6 +154,16 @@ class RaceComposer:
             view = board_view(Boards(lane.timeline, lane.position), lane.solver.black_box)
             kept = self._boards[lane] = lane.position, view
         return kept[1]
+
+    def _marked(self, boards: list[BoardView]) -> list[BoardView]:
+        """Return the boards with their differences, the same objects as long as no lane moves."""
+        if not self.marks_differences:
+            return boards
+        before, marked = self._shown
+        if len(before) != len(boards) or any(old is not new for old, new in zip(before, boards, strict=True)):
+            marked = with_differences(boards)
+            self._shown = boards, marked
+        return marked
 
     def _lane(self, lane: Lane, board: BoardView, counters: tuple[Counter, ...], place: FinishPlace | None) -> LaneView:
         return LaneView(

@@ -58,6 +58,8 @@ class Outline(Enum):
     """A given that contradicts others: a thick bracket in each corner."""
     DIFFERS = "differs"
     """Two solutions differ here: dots all around."""
+    APART = "apart"
+    """Another lane of the race has another digit here: the lower left corner is turned down."""
 
 
 HOTTEST = 10

@@ -31,9 +31,11 @@ from solvers.core.step import Kind
 from visualizer.files.saved_view import load
 from visualizer.keymap import WATCH
 from visualizer.race.controller import RACE
+from visualizer.race.mode import RaceMode
 from visualizer.race.pace import RULES, Pace
 from visualizer.session.view_check import check
 from visualizer.timeline.transport import Motion
+from visualizer.views.board import Outline
 from visualizer.window.frame import first_keys, help_groups
 
 Press = Callable[[], None]
@@ -261,6 +263,26 @@ def saves(driver: Driver, press: Press) -> None:
     assert race_of(driver).pace.value == view.modes["race"]["pace"] == "steps"
 
 
+def marks_differences(driver: Driver, press: Press) -> None:
+    """On at first: two digits in one cell are marked, and nothing else."""
+    race = driver.session.modes[RaceMode].race
+    assert race is not None
+
+    def marked() -> list[set[int]]:
+        lanes = race.composer.view(100).lanes
+        return [{i for i, cell in enumerate(lane.board.cells) if cell.outline is Outline.APART} for lane in lanes]
+
+    driver.press("Right", 60)
+    digits = [[cell.digit for cell in lane.board.cells] for lane in race.composer.view(100).lanes]
+    apart = {i for i, there in enumerate(zip(*digits, strict=True)) if len(set(there) - {0}) > 1}
+    assert apart, "the lanes disagree by now"
+    assert marked() == [{i for i in apart if lane[i]} for lane in digits]
+    press()
+    assert not any(marked())
+    press()
+    assert any(marked())
+
+
 def says_how_to_present(driver: Driver, press: Press) -> None:
     press()
     assert driver.racing and "Shift+F5 leaves the race" in driver.session.toast
@@ -310,6 +332,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "home": goes_home,
     "pace": changes_the_pace,
     "lanes": opens_the_chooser,
+    "differences": marks_differences,
     "random": draws_the_next_puzzle,
     "fresh": makes_a_fresh_puzzle,
     "differ": finds_where_they_differ,

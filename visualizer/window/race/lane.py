@@ -26,6 +26,19 @@ CACHE = 12_000_000
 """The bytes of pictures that each lane's board caches."""
 
 
+SMALL = 13
+"""The em of the smallest label in a window of at least 1024x768."""
+SMALLEST = 11
+"""The em of the smallest label in a smaller window."""
+ROOMY = 0.85
+"""The scale from which labels are SMALL."""
+
+
+def least_label(canvas: Canvas) -> int:
+    """Return the em of the smallest label of a race."""
+    return SMALL if canvas.scale >= ROOMY else SMALLEST
+
+
 class LanePainter:
     """Paints a lane, and only its changes."""
 
@@ -74,7 +87,7 @@ def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
     if low:
         room.width -= min(_standing_width(canvas, lane), round(rect.width * 0.55)) + canvas.px(14)
     said = (Span(lane.title, "title"), *([Span(f" {lane.options}")] if lane.options else ()))
-    lines = canvas.fonts.wrap(said, room.width, room.height, size, 12)
+    lines = canvas.fonts.wrap(said, room.width, room.height, size, least_label(canvas))
     colors = {"title": canvas.theme.ink}
     top = rect.top + ((row - lines.height) // 2 if low else 0)
     canvas.paragraph((room.left, top), lines, lambda voice: colors.get(voice, canvas.theme.soft))
@@ -110,7 +123,16 @@ def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
     text, face = _standing(lane)
     room = rect.right - left
     color = standing_color(lane, canvas.theme)
-    canvas.text(text, face, _standing_size(canvas), color, left=left, middle=rect.centery, within=room, least=11)
+    canvas.text(
+        text,
+        face,
+        _standing_size(canvas),
+        color,
+        left=left,
+        middle=rect.centery,
+        within=room,
+        least=least_label(canvas),
+    )
 
 
 def standing_color(lane: LaneView, theme: Theme) -> Color:
@@ -153,10 +175,11 @@ def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool =
     room.height -= canvas.px(52) if noted or notes else 0
     below = _paint_counters(canvas, room, rect.height, lane.counters)
     for text in notes:
-        size, left = canvas.px(14, 12), rect.bottom - below - gap
-        if left < round(11 * 1.36):
+        least = least_label(canvas)
+        size, left = canvas.px(14, least), rect.bottom - below - gap
+        if left < round(least * 1.36):
             return
-        lines = canvas.fonts.wrap(text, rect.width, left, size, 11)
+        lines = canvas.fonts.wrap(text, rect.width, left, size, least)
         canvas.paragraph((rect.left, below + gap), lines, canvas.theme.soft)
         below += lines.height + gap
 
@@ -180,18 +203,18 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
 
     Returns the y below.
     """
-    fonts = canvas.fonts
+    fonts, least = canvas.fonts, least_label(canvas)
     crowded = columns > 3
-    large, small = canvas.px(20 if crowded else 26, 15), canvas.px(13 if crowded else 15, 11)
+    large, small = canvas.px(20 if crowded else 26, 15), canvas.px(13 if crowded else 15, least)
     unit, gap = rect.width / (columns + 0.5 * crowded), canvas.px(8)
-    small = min(fonts.shrink(grouped(its.label), Face.BODY, small, int(unit) - gap, 10) for its in counters)
+    small = min(fonts.shrink(grouped(its.label), Face.BODY, small, int(unit) - gap, least) for its in counters)
     for i, counter in enumerate(counters):
         line, column = divmod(i, columns)
         left = rect.left + round((column + 0.5 * (crowded and column > 0)) * unit)
         room = int(unit * (1.5 if crowded and column == 0 else 1)) - gap
         base = rect.top + line * row + fonts.figure_height(Face.STRONG, large) + 1
         value = grouped(counter.value)
-        size = fonts.shrink(value, Face.STRONG, large, room, 10)
+        size = fonts.shrink(value, Face.STRONG, large, room, least)
         canvas.text(value, Face.STRONG, size, canvas.theme.ink, left=left, base=base)
         label = grouped(counter.label)
         canvas.text(label, Face.BODY, small, canvas.theme.soft, left=left, base=base + round(small * 1.35), within=room)
@@ -200,18 +223,19 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
 
 
 def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
-    """Paint figures on the left and their labels beside them, one a line. Return the y below."""
-    fonts = canvas.fonts
-    row = max(12, min(canvas.px(29), rect.height // len(counters)))
-    large, small = min(canvas.px(20), round(row * 0.9)), min(canvas.px(15, 12), round(row * 0.75))
+    """Paint figures on the left and their labels beside them, one a line, as many as fit. Return the y below."""
+    fonts, least = canvas.fonts, least_label(canvas)
+    row = max(round(least * 1.3), min(canvas.px(29), rect.height // len(counters)))
+    counters = counters[: max(1, rect.height // row)]
+    large, small = min(canvas.px(20), round(row * 0.9)), max(least, min(canvas.px(15), round(row * 0.75)))
     figures = max(fonts.width("00,000", Face.STRONG, large), *(_wide(its, fonts, large) for its in counters))
     figures = min(figures, rect.width * 2 // 5)
     room = rect.width - figures - small // 2
-    small = min(fonts.shrink(grouped(its.label), Face.BODY, small, room, 10) for its in counters)
+    small = min(fonts.shrink(grouped(its.label), Face.BODY, small, room, least) for its in counters)
     for i, counter in enumerate(counters):
         middle = rect.top + i * row + row // 2
         value = grouped(counter.value)
-        size = fonts.shrink(value, Face.STRONG, large, figures, 9)
+        size = fonts.shrink(value, Face.STRONG, large, figures, least)
         canvas.text(value, Face.STRONG, size, canvas.theme.ink, right=rect.left + figures, middle=middle)
         left = rect.left + figures + small // 2
         width = rect.right - left
@@ -225,9 +249,9 @@ def _wide(counter: Counter, fonts: Fonts, size: int) -> int:
 
 def paint_trouble(canvas: Canvas, board: pygame.Rect, text: str) -> pygame.Rect:
     """Paint what went wrong with a lane, on a card over its board. Return the card."""
-    pad, size = canvas.px(12, 8), canvas.px(17, 12)
+    pad, size = canvas.px(12, 8), canvas.px(17, 13)
     width = board.width - 2 * pad
-    lines = canvas.fonts.wrap(text, width - 2 * pad, board.height - 4 * pad, size, 10)
+    lines = canvas.fonts.wrap(text, width - 2 * pad, board.height - 4 * pad, size, least_label(canvas))
     card = pygame.Rect(0, 0, width, lines.height + 2 * pad)
     card.center = board.center
     paint_card(canvas, card)

@@ -61,7 +61,7 @@ class RaceLayout(NamedTuple):
         margin = max(14, round(30 * scale))
         controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * scale))
         controls.bottom = height - round(margin * 0.7)
-        strip = pygame.Rect(margin, 0, controls.width, count * round(_ROWS[count] * scale) + round(15 * scale))
+        strip = pygame.Rect(margin, 0, controls.width, count * _row(count, scale) + round(15 * scale))
         strip.bottom = controls.top - round(6 * scale)
         header = pygame.Rect(margin, round(margin * 0.6), controls.width, round(66 * scale))
         room = pygame.Rect(margin, header.bottom + round(10 * scale), controls.width, 0)
@@ -70,6 +70,11 @@ class RaceLayout(NamedTuple):
         best = max(ways, key=_side)
         lanes = ways[0] if _side(best) < MUCH * _side(ways[0]) else best
         return cls(scale, header, lanes, strip, controls)
+
+
+def _row(count: int, scale: float) -> int:
+    """Return the height of a lane's part of the time line: its name is no lower."""
+    return max(16 if scale >= 0.85 else 13, round(_ROWS[count] * scale))
 
 
 def _side(lanes: tuple[LaneLayout, ...]) -> int:

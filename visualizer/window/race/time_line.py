@@ -12,7 +12,7 @@ from visualizer.race.view import LaneView, RaceView
 from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
-from visualizer.window.race.lane import standing_color
+from visualizer.window.race.lane import least_label, standing_color
 
 
 class Tracks(NamedTuple):
@@ -66,10 +66,11 @@ def paint_race_strip(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 
 
 def _paint_name(canvas: Canvas, tracks: Tracks, number: int, lane: LaneView) -> None:
-    size = max(10, min(canvas.px(15), round(tracks.row * 0.8)))
+    least = least_label(canvas)
+    size = max(least, min(canvas.px(15), round(tracks.row * 0.8)))
     room = tracks.names.width
     text = lane.name
-    size = canvas.fonts.shrink(text, Face.BODY, size, room, max(10, size - 2))
+    size = canvas.fonts.shrink(text, Face.BODY, size, room, max(least, size - 2))
     middle = tracks.lane(number).bottom - tracks.row // 2 + 1
     canvas.text(text, Face.BODY, size, canvas.theme.soft, left=tracks.names.left, middle=middle, within=room)
 

@@ -1,0 +1,71 @@
+"""Every label of a race can be read, however many lanes there are; and lanes that disagree say so."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from app_driver import Driver
+
+from puzzles.corpus import named
+from visualizer.race.differences import differing, with_differences
+from visualizer.scene.board import start_view
+from visualizer.session.run_spec import Entry
+from visualizer.session.settings import Options
+from visualizer.toolkit.fonts import Fonts
+from visualizer.views.board import BoardView, CellView, Outline
+
+SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
+
+
+def drawn(size: tuple[int, int]) -> dict[str, int]:
+    """The em of each label of the lanes and of their rows in the time line."""
+    found: dict[str, int] = {}
+    draw = Fonts.draw
+
+    def noting(fonts: Fonts, surface: Any, text: str, face: Any, em: int, *rest: Any, **at: Any) -> Any:
+        found[text] = min(em, found.get(text, em))
+        return draw(fonts, surface, text, face, em, *rest, **at)
+
+    with Driver(Options(named.find("fig1"), size=size)) as driver:
+        driver.press("L")
+        race = driver.race.race
+        assert race is not None
+        race.set_lanes([Entry(name) for name in SIX])
+        driver.press("Right", 30)
+        with (
+            patch.object(Fonts, "draw", noting),
+            patch("visualizer.painting.cell.CellPainter.paint"),
+            patch("visualizer.window.race.controls.RaceControls.paint"),
+        ):
+            driver.race.forget()
+            driver.app.invalidate()
+            driver.frame()
+    return {text: em for text, em in found.items() if text.strip()}
+
+
+@pytest.mark.parametrize(
+    ("size", "least"), [((1024, 768), 13), ((1366, 768), 13), ((1920, 1080), 15), ((800, 600), 11)]
+)
+def test_labels_of_six_lanes_can_be_read(size: tuple[int, int], least: int) -> None:
+    labels = drawn(size)
+    assert len(labels) > 30
+    assert not {text: em for text, em in labels.items() if em < least}
+
+
+def test_boards_are_marked_where_two_hold_different_digits() -> None:
+    blank = start_view(named.find("fig1"))
+    cells = [cell for cell, view in enumerate(blank.cells) if not view.digit][:3]
+
+    def board(*digits: int) -> BoardView:
+        views = list(blank.cells)
+        for cell, digit in zip(cells, digits, strict=True):
+            views[cell] = CellView(digit=digit)
+        return BoardView(blank.geometry, tuple(views))
+
+    boards = [board(1, 2, 0), board(1, 3, 4), board(1, 0, 0)]
+    assert differing(boards) == [cells[1]], "a blank differs from nothing"
+    outlines = [[one.cells[cell].outline for cell in cells] for one in with_differences(boards)]
+    none, apart = Outline.NONE, Outline.APART
+    assert outlines == [[none, apart, none], [none, apart, none], [none, none, none]]
