@@ -19,6 +19,7 @@ from visualizer.session.settings import THEMES, Options, Size
 from visualizer.session.startup import open_session
 from visualizer.text.shell import Exit, say
 from visualizer.timeline.timeline import Clock
+from visualizer.window import tour
 from visualizer.window.dialogs import Dialogs
 from visualizer.window.display import Display, title_of
 from visualizer.window.frame import Picture
@@ -26,6 +27,7 @@ from visualizer.window.key_names import key_name
 from visualizer.window.palette.opening import open_card, open_palette
 from visualizer.window.run_screen import RunScreen
 from visualizer.window.screen import Screen, screens
+from visualizer.window.tour import Tour
 from visualizer.window.type_size import TypeSize
 
 FRAME = 1 / 60
@@ -93,6 +95,8 @@ class App(FrontEnd):
 
     def run(self) -> int:
         self.open_window()
+        if tour.is_due(self.options, self.state):
+            self.picture.tour = Tour(self.state)
         try:
             self._loop()
         except KeyboardInterrupt:
@@ -224,7 +228,10 @@ class App(FrontEnd):
     # Events
 
     def handle(self, event: pygame.Event) -> None:
-        """Act on one event."""
+        """Act on one event. A key or a click also ends the tour."""
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN) and self.picture.tour:
+            self.picture.tour = None
+            self.dirty = True
         if self.display.note(event):
             self._forget()
             self.session.note("in sight" if self.display.seen else "out of sight")

@@ -34,6 +34,7 @@ from visualizer.window.controls import Controls
 from visualizer.window.panel import paint_panel
 from visualizer.window.side import paint_side
 from visualizer.window.tabs import Tab
+from visualizer.window.tour import Tour
 
 FLASH = 0.5
 """Seconds that the culprits of a conflict flash, once."""
@@ -62,6 +63,8 @@ class Picture:
         """The painted bookmarks."""
         self.over: Overlay | None = None
         """The open card, which gets keys and mouse first."""
+        self.tour: Tour | None = None
+        """The tour, at the very first start."""
         self.show_start = False
         self.zoom = 1.0
         """How much larger than usual the type is."""
@@ -101,6 +104,11 @@ class Picture:
             return session.mode.words_at(*candidate)
         painter = self.column.painter_at(point)
         return painter.words_at(point) if painter else ""
+
+    def place_of(self, part: str) -> pygame.Rect:
+        """Return where a part of the window is painted, by the name that the tour has for it."""
+        rooms = {"board": self.board.frame or self.layout.board, "strip": self.layout.strip, "panes": self.column.room}
+        return rooms.get(part) or self.controls.rects.get(part) or self.layout.controls
 
     def use_theme(self, theme: Theme) -> None:
         """Use another theme from now on."""
@@ -244,7 +252,9 @@ class Picture:
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)
         self.tooltip.paint(canvas)
-        over = session.toast or session.cover or self.over
+        if self.tour and not (session.cover or self.over):
+            self.tour.paint(canvas, self)
+        over = session.toast or session.cover or self.over or self.tour
         return bool(over or self.tooltip.text)
 
     def _toast_room(self) -> pygame.Rect:

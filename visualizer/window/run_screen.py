@@ -39,7 +39,13 @@ class RunScreen(Screen):
     @property
     def busy(self) -> bool:
         picture = self.picture
-        return self.session.running or picture.unsettled or picture.fading or self.pointer.resting
+        return (
+            self.session.running
+            or picture.unsettled
+            or picture.fading
+            or self.pointer.resting
+            or picture.tour is not None
+        )
 
     @property
     def working(self) -> bool:
@@ -64,6 +70,9 @@ class RunScreen(Screen):
         self._rate.add(dt, player.counted(player.position) - before if playing else 0)
         fading = self.picture.flashing(session, dt)
         self.pointer.rest(dt)
+        if (tour := self.picture.tour) and tour.advance(dt):
+            self.picture.tour = None if tour.over else tour
+            self.window.invalidate()
         if news or changed or fading or session.supply.news() or self.picture.unsettled:
             self.window.invalidate()
 

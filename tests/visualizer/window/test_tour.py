@@ -1,0 +1,114 @@
+"""At the very first start five sentences show the window, one at a time, and any key or click ends them for good."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+from app_driver import Driver
+
+from puzzles.corpus import named
+from visualizer.files.event_log import EventLog
+from visualizer.files.saved_view import View
+from visualizer.files.store import State
+from visualizer.session.settings import Options
+from visualizer.session.startup import open_session
+from visualizer.style import theme as themes
+from visualizer.timeline.transport import Motion
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Fonts
+from visualizer.window.app import App
+from visualizer.window.tour import SECONDS, Tour, is_due, sentences
+
+OPTIONS = Options(named.find("fig1"), size=(1280, 720))
+
+
+def begin(driver: Driver) -> Tour:
+    tour = driver.app.picture.tour = Tour(driver.app.state)
+    driver.app.invalidate()
+    driver.frame()
+    return tour
+
+
+def test_it_is_shown_once_and_never_with_a_view_to_an_audience_to_a_program_or_where_nothing_is_kept(
+    tmp_path: Path,
+) -> None:
+    state = State(tmp_path / "state")
+    view = View(puzzle=str(named.find("fig1")), solver="mrv")
+    assert is_due(OPTIONS, state) and is_due(OPTIONS, State(tmp_path / "state")), "asking is not seeing"
+    for options in (
+        replace(OPTIONS, view=view),
+        replace(OPTIONS, modes={"present": None}),
+        replace(OPTIONS, event_log=tmp_path / "log"),
+    ):
+        assert not is_due(options, state)
+    assert not is_due(OPTIONS, State(None))
+    Tour(state)
+    assert not is_due(OPTIONS, state) and not is_due(OPTIONS, State(tmp_path / "state"))
+
+
+def test_no_test_has_it_but_this() -> None:
+    with Driver(OPTIONS) as driver:
+        assert driver.app.picture.tour is None
+
+
+def test_each_sentence_has_its_time_and_then_the_window_is_as_without_it() -> None:
+    with Driver(OPTIONS) as driver:
+        driver.frame()
+        without = pygame.image.tobytes(driver.surface, "RGB")
+        begin(driver)
+        seen = []
+        for _ in range(round(len(sentences()) * SECONDS * 60) + 10):
+            tour = driver.app.picture.tour
+            if tour and (not seen or seen[-1][0] != tour.shown):
+                driver.frame()
+                seen.append((tour.shown, pygame.image.tobytes(driver.surface, "RGB")))
+            driver.frame()
+        assert [number for number, _ in seen] == [0, 1, 2, 3, 4]
+        assert len({picture for _, picture in seen}) == 5 and without not in {picture for _, picture in seen}
+        assert driver.app.picture.tour is None
+        assert pygame.image.tobytes(driver.surface, "RGB") == without
+        assert not driver.app.busy, "then the window sleeps"
+
+
+def test_a_key_ends_it_and_does_its_work_too() -> None:
+    with Driver(OPTIONS) as driver:
+        begin(driver)
+        driver.press("Space")
+        assert driver.app.picture.tour is None and driver.mode is Motion.PLAYING
+
+
+def test_a_click_ends_it_and_does_its_work_too() -> None:
+    with Driver(OPTIONS) as driver:
+        begin(driver)
+        driver.click(driver.app.picture.controls.rects["play"].center)
+        assert driver.app.picture.tour is None and driver.mode is Motion.PLAYING
+
+
+@pytest.mark.parametrize("theme", themes.names())
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 720), (1920, 1080)])
+def test_a_sentence_lies_in_the_window_beside_its_part_and_covers_none_of_it(size: tuple[int, int], theme: str) -> None:
+    with Driver(replace(OPTIONS, size=size, theme=theme)) as driver:
+        driver.frame()
+        picture = driver.app.picture
+        for number, sentence in enumerate(sentences()):
+            tour = Tour(driver.app.state)
+            tour.advance((number + 0.5) * SECONDS)
+            canvas = Canvas(pygame.Surface(size), themes.load(theme), Fonts(), picture.layout.scale)
+            plate, target = tour.paint(canvas, picture), picture.place_of(sentence.part)
+            assert canvas.surface.get_rect().contains(plate) and canvas.surface.get_rect().colliderect(target)
+            assert not plate.colliderect(target), sentence.part
+            assert target != picture.layout.controls, "the part is there"
+            assert sentence.text.count(".") == 1
+
+
+def test_the_program_begins_with_it_and_another_start_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    tours: list[Tour | None] = []
+    monkeypatch.setattr(App, "_loop", lambda app: tours.append(app.picture.tour))
+    for _ in range(2):
+        session = open_session(OPTIONS, EventLog(None))
+        App(session, OPTIONS).run()
+        session.close()
+    assert isinstance(tours[0], Tour) and tours[1] is None

@@ -1,0 +1,126 @@
+"""The tour at the very first start: five sentences, one after the other, each beside the part that it is about."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import pygame
+
+from visualizer.files.store import State
+from visualizer.keymap import key_of
+from visualizer.session.settings import Options
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.layout import WindowLayout
+
+NAME = "tour"
+"""The document that says that the tour has been seen."""
+SECONDS = 6.5
+"""How long each sentence stays."""
+
+
+class Parts(Protocol):
+    """What the tour needs of the painted window."""
+
+    layout: WindowLayout
+
+    def place_of(self, part: str) -> pygame.Rect:
+        """Return where a part is painted."""
+
+
+class Sentence(NamedTuple):
+    """A sentence, and the part that it is about."""
+
+    part: str
+    text: str
+
+
+def sentences() -> tuple[Sentence, ...]:
+    """Return the tour, with the keys as they are now."""
+    play, on, back = key_of("play"), key_of("forward"), key_of("back")
+    return (
+        Sentence("board", "Bold digits are given; the algorithm writes the others while you watch."),
+        Sentence("play", f"{play} plays and pauses; {on} and {back} go one step on and back."),
+        Sentence("strip", "The time line holds every step: drag along it to go anywhere in the run."),
+        Sentence("panes", "Here the algorithm will stand in plain words, its current line lit; the tabs show more."),
+        Sentence("palette", f"{key_of('palette')} finds anything by a few letters; {key_of('help')} shows all keys."),
+    )  # fmt: skip
+
+
+def is_due(options: Options, state: State) -> bool:
+    """Return whether this is the first start of a window by a person, with nothing more to show than a run."""
+    watched = options.view is None and not options.modes and options.event_log is None
+    return watched and state.folder is not None and state.load(NAME) is None
+
+
+class Tour:
+    """The tour under way. It goes on by itself, and is over for good at the first key or click."""
+
+    def __init__(self, state: State) -> None:
+        """Begin the tour, which from now on counts as seen."""
+        state.save(NAME, {"seen": True})
+        self._sentences = sentences()
+        self._gone = 0.0
+
+    @property
+    def shown(self) -> int:
+        """The number of the shown sentence, from 0; past the last once it is over."""
+        return int(self._gone / SECONDS)
+
+    @property
+    def over(self) -> bool:
+        return self.shown >= len(self._sentences)
+
+    def advance(self, dt: float) -> bool:
+        """Let time pass. Return True if another sentence is shown, or none."""
+        before = self.shown
+        self._gone += dt
+        return self.shown != before
+
+    def paint(self, canvas: Canvas, parts: Parts) -> pygame.Rect:
+        """Paint the sentence on a plate beside its part, and a frame around the part. Return the plate."""
+        sentence = self._sentences[self.shown]
+        target, whole = parts.place_of(sentence.part), canvas.surface.get_rect()
+        gap, edge = canvas.px(16), canvas.px(3, 2)
+        canvas.rounded(target.inflate(4 * edge, 4 * edge).clip(whole), canvas.theme.deduced, canvas.px(8), edge)
+        size, small, pad = canvas.px(19, 15), canvas.px(15, 12), canvas.px(16)
+        width = min(canvas.px(400), whole.width - 4 * gap)
+        text = canvas.fonts.wrap(sentence.text, width - 2 * pad, whole.height // 2, size, 11)
+        plate = pygame.Rect(0, 0, width, text.height + 2 * pad + 2 * small)
+        tip, foot = _beside(plate, target, whole, gap)
+        half = canvas.px(9)
+        across = (half, 0) if tip[0] == foot[0] else (0, half)
+        corners = [tip, (foot[0] - across[0], foot[1] - across[1]), (foot[0] + across[0], foot[1] + across[1])]
+        canvas.polygon(corners, canvas.theme.ink)
+        canvas.rounded(plate, canvas.theme.ink, canvas.px(10))
+        canvas.paragraph((plate.left + pad, plate.top + pad // 2), text, canvas.theme.background)
+        said = f"{self.shown + 1} of {len(self._sentences)}. Any key or click ends this."
+        middle = plate.bottom - pad - small // 4
+        canvas.text(said, Face.BODY, small, canvas.theme.thin_line, left=plate.left + pad, middle=middle)
+        return plate
+
+
+Spot = tuple[int, int]
+
+
+def _beside(plate: pygame.Rect, target: pygame.Rect, whole: pygame.Rect, gap: int) -> tuple[Spot, Spot]:
+    """Put the plate beside its target, where there is most room. Return the tip and the foot of its arrow."""
+    rooms = {
+        "right": whole.right - target.right - plate.width,
+        "left": target.left - whole.left - plate.width,
+        "above": target.top - whole.top - plate.height,
+        "below": whole.bottom - target.bottom - plate.height,
+    }
+    where = max(rooms, key=rooms.__getitem__)
+    inner = whole.inflate(-gap, -gap)
+    if where in ("above", "below"):
+        plate.centerx = target.centerx
+        plate.top = target.top - gap - plate.height if where == "above" else target.bottom + gap
+        plate.clamp_ip(inner)
+        x = max(plate.left + gap, min(target.centerx, plate.right - gap))
+        return ((x, target.top), (x, plate.bottom)) if where == "above" else ((x, target.bottom), (x, plate.top))
+    plate.centery = target.centery
+    plate.left = target.right + gap if where == "right" else target.left - gap - plate.width
+    plate.clamp_ip(inner)
+    y = max(plate.top + gap, min(target.centery, plate.bottom - gap))
+    return ((target.right, y), (plate.left, y)) if where == "right" else ((target.left, y), (plate.right, y))
