@@ -54,14 +54,12 @@ def present_anyway(mode: PresentMode) -> None:
 reuse(MODE, "present anyway", keys="F5 Shift+F5", help="Leave presenting")
 
 
-@action(
-    "next stop", "PageDown", "Stops", "Next stop: a bookmark, or a guess or conflict", mode=MODE, rank=0, repeats=True
-)
+@action("next stop", "PageDown", "Stops", "Next stop", mode=MODE, rank=0, repeats=True)
 def next_stop(mode: PresentMode) -> None:
     mode.next_stop()
 
 
-@action("previous stop", "PageUp", "Stops", "Previous stop", mode=MODE, rank=1, repeats=True)
+@action("previous stop", "PageUp", "Stops", "Previous stop", mode=MODE, rank=1, repeats=True, joins="next stop")
 def previous_stop(mode: PresentMode) -> None:
     mode.previous_stop()
 
@@ -76,12 +74,12 @@ def blacken(mode: PresentMode) -> None:
     mode.black = True
 
 
-@action("next pane", "Tab", "Screen", "Next pane, or none", mode=MODE, rank=51)
+@action("next pane", "Tab", "Screen", "Next pane", mode=MODE, rank=51)
 def next_pane(mode: PresentMode) -> None:
     mode.next_pane(1)
 
 
-@action("previous pane", "Shift+Tab", "Screen", "Previous pane", mode=MODE, rank=52)
+@action("previous pane", "Shift+Tab", "Screen", "Previous pane", mode=MODE, rank=52, joins="next pane")
 def previous_pane(mode: PresentMode) -> None:
     mode.next_pane(-1)
 

@@ -25,7 +25,7 @@ class TypeSize:
         "larger",
         "Ctrl++ Ctrl+=",
         "View",
-        "Larger type; smaller; as usual",
+        "Larger type",
         mode=EVERY,
         rank=552,
         window_only=True,
@@ -39,7 +39,7 @@ class TypeSize:
         "smaller",
         "Ctrl+-",
         "View",
-        "Smaller type",
+        "Smaller",
         mode=EVERY,
         rank=553,
         window_only=True,
@@ -50,9 +50,7 @@ class TypeSize:
         """Take the next smaller size."""
         self._take(max(0, SIZES.index(self._picture.zoom) - 1))
 
-    @action(
-        "usual size", "Ctrl+0", "View", "Type of the usual size", mode=EVERY, rank=554, window_only=True, joins="larger"
-    )
+    @action("usual size", "Ctrl+0", "View", "As usual", mode=EVERY, rank=554, window_only=True, joins="larger")
     def reset(self) -> None:
         """Take the usual size again."""
         self._take(SIZES.index(1.0))

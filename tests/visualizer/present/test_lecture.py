@@ -12,6 +12,8 @@ from pictures import compare
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
+from visualizer.cli import launch
+from visualizer.cli.main import main
 from visualizer.files import store
 from visualizer.files.saved_view import ViewError, load, save
 from visualizer.present.mode import PresentMode, SavedPresenting
@@ -157,6 +159,21 @@ def test_the_chosen_pane_is_kept_between_starts_and_in_views(tmp_path: Path) -> 
     for wrong in ({"pane": "cupboard"}, {"pane": 3}, {"on": 1}, []):
         with pytest.raises(ViewError):
             PresentMode.check(wrong)
+
+
+def test_the_command_line_begins_presenting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    started: list[Options] = []
+    monkeypatch.setattr(launch, "start", lambda options, terminal: started.append(options) or 0)
+    with Driver(Options(named.find("fig1"), seed=1)) as driver:
+        save(ViewState(driver.session).capture(), tmp_path / "lecture.json")
+    for arguments in (["fig1"], [str(tmp_path / "lecture.json")], ["--autoplay"]):
+        assert main(["--present", *arguments]) == 0
+        assert started[-1].modes == {"present": None} and not started[-1].nothing_asked
+    assert main(["fig1"]) == 0 and not started[-1].modes
+    with Driver(started[2]) as driver:
+        assert isinstance(driver.app.screen, PresentScreen) and driver.session.running
+        driver.press("Escape")
+        assert driver.app.screen is driver.app.usual and driver.app.open
 
 
 def test_a_run_without_a_choice_saves_nothing_new() -> None:
