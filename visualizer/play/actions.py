@@ -252,10 +252,10 @@ def agree(play: PlayMode) -> None:
 
 # Shared with watching an algorithm
 
-reuse("play", "play", group="Watch", help="Watch your moves again from here", rank=95)
+reuse("play", "play", first=False, group="Watch", help="Watch your moves again from here", rank=95)
 reuse("play", "home", group="Watch", help="Back to the first of your moves", rank=100)
 reuse("play", "end", group="Watch", help="On to the last of them", rank=105)
-reuse("play", "faster", keys="+ =", rank=110)
+reuse("play", "faster", first=False, keys="+ =", rank=110)
 reuse("play", "slower", keys="-", rank=115)
 reuse("play", ("random", "level", "fresh", *FILES, "beside"))
 reuse("play", "close", help="Close what is open, else back to watching")

@@ -13,8 +13,9 @@ reuse(MODE, ("faster", "slower", "back", "home"))
 reuse(MODE, "play", help="Start, pause, go on; give up measuring")
 reuse(MODE, "end", keys="End N", help="To where the next lane finishes")
 reuse(MODE, "forward", help="One step (or guess, or moment) on, in all lanes")
-for _what in ("next guess", "previous guess", "next conflict", "previous conflict"):
-    reuse(MODE, _what, help=f"{_what.capitalize()} in any lane")
+for _what in ("guess", "conflict"):
+    reuse(MODE, f"next {_what}", help=f"Next {_what} in any lane")
+    reuse(MODE, f"previous {_what}", help=f"Previous {_what}")
 reuse(MODE, "save", group="Race", help="Leave, and save the view with its race", rank=150, noted=False)
 reuse(MODE, "close", help="Close what is open, else leave the race")
 

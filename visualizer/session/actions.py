@@ -20,7 +20,16 @@ SAID = {
 }
 
 
-@action("symbols", "Shift+T", "View", "Digits, letters, colours or shapes", mode=EVERY, rank=560, under="display")
+@action(
+    "symbols",
+    "Shift+T",
+    "View",
+    "Digits, letters, colours or shapes",
+    mode=EVERY,
+    rank=560,
+    under="display",
+    words="alphabet digits",
+)
 def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
     """Show digits in the next way."""
     session.show_symbols(following(session.symbols, known))

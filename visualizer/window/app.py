@@ -319,7 +319,17 @@ class App(FrontEnd):
         """Open the card with all that can be copied."""
         open_card(self, "copies")
 
-    @action("fullscreen", "F11", "View", "Full screen", mode=EVERY, rank=570, window_only=True, under="display")
+    @action(
+        "fullscreen",
+        "F11",
+        "View",
+        "Full screen",
+        mode=EVERY,
+        rank=570,
+        window_only=True,
+        under="display",
+        words="fullscreen projector maximise",
+    )
     def toggle_fullscreen(self) -> None:
         """Fill the display, or go back to a window."""
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)
