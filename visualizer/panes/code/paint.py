@@ -35,7 +35,7 @@ _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
 WORDS, PYTHON = "Plain words", "Python"
 KEY, CALLER = "python", "caller"
 """The actions that change between the two, and to another function's variables."""
-AIRY, DENSE = 1.8, 1.36
+AIRY, DENSE = 1.8, 1.28
 """The distance between two lines of plain words in ems: where there is room, and at the least."""
 
 
@@ -102,7 +102,8 @@ class _Pane(Lines):
         """
         canvas, theme, pad = self.canvas, self.canvas.theme, self.pad
         height = canvas.px(28, 22)
-        if rect.height < 5 * height or isinstance(view, CodeView) and not view.has_words:
+        least = self._least_height(view) if isinstance(view, PlainView) else 4 * height * view.has_words
+        if not least or rect.height < height + least:
             return pygame.Rect(0, 0, 0, 0)
         x, size = rect.left + 2 * pad, canvas.px(15, 11)
         middle = rect.top + pad // 2 + height // 2
@@ -120,7 +121,7 @@ class _Pane(Lines):
         canvas, theme, pad = self.canvas, self.canvas.theme, self.pad
         size = canvas.px(17, 13)
         rows = self._broken(rect, view, size)
-        while len(rows) * size * DENSE > rect.height - pad and size > canvas.px(13, 11):
+        while len(rows) * size * DENSE > rect.height - pad and size > self._least:
             size -= 1
             rows = self._broken(rect, view, size)
         room = rect.height - pad
@@ -140,7 +141,7 @@ class _Pane(Lines):
                 canvas.text(
                     str(row.number),
                     Face.BODY,
-                    max(canvas.px(13, 11), round(0.8 * size)),
+                    max(self._least, round(0.8 * size)),
                     theme.soft,
                     right=at,
                     middle=top + height // 2,
@@ -149,6 +150,15 @@ class _Pane(Lines):
             face = Face.STRONG if on else Face.BODY
             canvas.text(row.text, face, size, theme.ink, left=row.left, middle=top + height // 2)
         return fit
+
+    @property
+    def _least(self) -> int:
+        """The smallest size of plain words: 13 pixels, less only in a very small window."""
+        return max(self.canvas.px(13), min(13, self.canvas.px(15, 11)))
+
+    def _least_height(self, view: PlainView) -> int:
+        """Return the height of the plain words at their smallest, if none is broken."""
+        return round((len(view.lines) + 0.5) * DENSE * self._least)
 
     def _margin(self, rect: pygame.Rect, size: int) -> int:
         """Return the x where lines without an indent begin, right of their numbers."""
@@ -215,7 +225,7 @@ class _Pane(Lines):
         theme = canvas.theme
         room = rect.height // 2
         if isinstance(view, PlainView):  # the words are few, and all of them should be seen
-            room = min(room, rect.height - round((len(view.lines) + 0.5) * DENSE * canvas.px(13, 11)))
+            room = min(room, rect.height - self._least_height(view))
         rows = min(len(view.variables) + bool(view.function), max(2, (room - 2 * pad) // height))
         top = rect.bottom - rows * height - 2 * pad
         canvas.fill(theme.panel, (rect.left, top, rect.width, rect.bottom - top))
@@ -241,7 +251,8 @@ class _Pane(Lines):
                 canvas.disc((rect.left + pad, middle), max(2, size // 5), theme.guessed)
             canvas.text(name, Face.CODE, size, theme.deduced, left=rect.left + 2 * pad, middle=middle)
             left = rect.left + 3 * pad + names
-            canvas.text(value, Face.CODE, size, theme.ink, left=left, middle=middle, within=right - left)
+            most = max(1, (right - left) // self.advance)
+            canvas.text(_cut(value, [], most)[0], Face.CODE, size, theme.ink, left=left, middle=middle)
         return rows
 
 

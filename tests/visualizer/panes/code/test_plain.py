@@ -34,7 +34,7 @@ def test_every_algorithm_shows_its_plain_words_first_and_its_python_by_a_click_o
         solver = solvers.get(name)
         if solver.lacking() or solver.exhaustive:
             continue
-        with Driver(Options(named.find("fig23"), solver=name, at=1, size=(1024, 768))) as driver:
+        with Driver(Options(named.find("fig23"), solver=name, at=1, size=(1280, 720))) as driver:
             driver.until_paused()
             driver.frames(3)
             view, switch = areas(driver).view, areas(driver).switch
