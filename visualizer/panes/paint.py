@@ -46,6 +46,10 @@ class PanePainter(Generic[V]):
         """Return the action of the pane's button there."""
         return None
 
+    def literal_at(self, point: Point) -> int:
+        """Return the literal written there; 0 for none."""
+        return 0
+
     def words_at(self, point: Point) -> str:
         """Return the words for what is drawn there; "" for none."""
         return ""

@@ -8,6 +8,7 @@ from typing import Any
 from puzzles.geometry import Cell, Geometry
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core.board import Board, Candidates
+from solvers.core.finding import Candidate
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.core.step_checks import clause_of
 from visualizer.narration.captions import culprit, culprits
@@ -123,6 +124,18 @@ def with_clause(view: BoardView, clause: Clause, cell: Cell) -> BoardView:
     cells = [one._replace(**(plain | lit.get(at, {}))) for at, one in enumerate(view.cells)]
     if cell >= 0:
         cells[cell] = cells[cell]._replace(wash=Wash.STEP)
+    return replace(view, cells=tuple(cells))
+
+
+def with_lit(view: BoardView, candidate: Candidate | None) -> BoardView:
+    """Return the board with a candidate lit that is pointed at: its digit on a disc, or a ring in its place."""
+    if candidate is None:
+        return view
+    cell, digit = candidate
+    cells, one = list(view.cells), view.cells[cell]
+    ringed = {"clause": Named.REASON, "asserted": 1 << digit, "denied": 0}
+    lit = one._replace(wash=Wash.LIT, **({} if one.digit == digit else ringed))  # type: ignore[arg-type]
+    cells[cell] = lit if one.digit else lit._replace(wash=Wash.STEP)
     return replace(view, cells=tuple(cells))
 
 

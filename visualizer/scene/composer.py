@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from puzzles.figures import counted
 from puzzles.puzzle import Puzzle
+from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
 from visualizer.analysis.heat_map import Heated
@@ -21,7 +22,7 @@ from visualizer.narration.last_second import LastSecond
 from visualizer.narration.outcome import ending, numbered, what_follows
 from visualizer.narration.run_options import in_words
 from visualizer.narration.struck import struck_since, words_of_struck
-from visualizer.scene.board import Boards, board_view, outlined, start_view, with_clause
+from visualizer.scene.board import Boards, board_view, outlined, start_view, with_clause, with_lit
 from visualizer.scene.counters import counters
 from visualizer.scene.legend import Signs
 from visualizer.scene.moment import Moment, Told, Viewed
@@ -47,6 +48,8 @@ class _Slow(NamedTuple):
     panes: Mapping[str, object]
     told: Told | None
     """What a pane tells in place of the caption."""
+    lit: Candidate | None
+    """The candidate that is pointed at in a pane."""
 
 
 _TWO_SOLUTIONS: Legend = tuple(
@@ -106,13 +109,15 @@ class Composer:
             moment = Moment(strip, boards, self.puzzle, self.solver, self.options, player, self.analysis, self.explains)
             views = ((pane.name, pane.view(moment)) for pane in panes)
             shown = {name: view for name, view in views if view is not None}
+            lit = next(filter(None, (pane.lit for pane in panes)), None)
             told = next(filter(None, (pane.told(player.position) for pane in panes)), None)
-            self._slow = _Slow(self.counters(moment.boards), strip, shown, told)
+            self._slow = _Slow(self.counters(moment.boards), strip, shown, told, lit)
         slow = self._slow
         heat = self.analysis.heat_map(player.position, heated)
         marked = self.verdict if self._marks(boards) else VerdictView()
+        board = self.board(boards, heat) if slow.told is None else self._told_board(boards, slow.told)
         return Scene(
-            outlined(self.board(boards, heat) if slow.told is None else self._told_board(boards, slow.told), marked),
+            with_lit(outlined(board, marked), slow.lit),
             self.title,
             self.subtitle,
             self.caption(boards, rate) if slow.told is None else slow.told.caption,

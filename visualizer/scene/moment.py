@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
+from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from solvers.core.step import Clause
 from visualizer.analysis.run_analysis import Analysis
@@ -73,6 +74,10 @@ class Viewed(Protocol):
 
     def view(self, moment: Moment) -> object | None:
         """Return what to paint, or ``None`` if there is nothing to show."""
+
+    @property
+    def lit(self) -> Candidate | None:
+        """The candidate to light on the board, because it is pointed at."""
 
     def told(self, position: int) -> Told | None:
         """Return what it tells of the step at the playhead in place of the usual caption, if it takes it apart."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from typing import ClassVar, TypeVar
 
 from puzzles.discovery import DiscoveryError
+from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from visualizer.scene.moment import Moment, Told
 from visualizer.session.pane_layout import PaneLayout, known
@@ -88,6 +89,19 @@ class Pane:
         """Go on to the next part (or back to the last) of the step at the playhead. Return False if there is none."""
         return False
 
+    def point_at(self, candidate: Candidate | None) -> bool:
+        """Follow the pointer to a candidate, on the board or in a pane. Return True if the picture changes."""
+        return False
+
+    def pin(self, candidate: Candidate) -> bool:
+        """Keep a candidate lit, or no longer, because it was clicked. Return False if that means nothing here."""
+        return False
+
+    @property
+    def lit(self) -> Candidate | None:
+        """The candidate to light on the board, because it is pointed at."""
+        return None
+
     def missing(self, solver: Solver) -> str:
         """Say, in place of the view, why there is none."""
         return ""
@@ -159,6 +173,14 @@ class Panes(PaneLayout):
     def step(self, by: int) -> bool:
         """Let a visible pane go through the parts of the step at the playhead first. Return False if none has any."""
         return any([one.step(by) for one in self.open])
+
+    def point_at(self, candidate: Candidate | None) -> bool:
+        """Have the visible panes follow the pointer to a candidate. Return True if the picture changes."""
+        return any([one.point_at(candidate) for one in self.open])
+
+    def pin(self, candidate: Candidate) -> bool:
+        """Have a visible pane keep a candidate lit. Return False if that means nothing to any."""
+        return any([one.pin(candidate) for one in self.open])
 
     def tick(self, clock: Clock, seconds: float) -> bool:
         """Let the panes work for about that long. Return True if the display may have changed."""

@@ -98,7 +98,7 @@ def shorten(text: str, columns: int, look: TerminalLook) -> str:
 
 def wrap(spans: Sequence[Span], columns: int, rows: int, look: TerminalLook) -> list[list[Span]]:
     """Break the spans into at most that many lines between words; the last ends in an ellipsis if text is left over."""
-    spans = [Span(look.readable(text), voice) for text, voice in spans]
+    spans = [span._replace(text=look.readable(span.text)) for span in spans]
     text = "".join(span.text for span in spans)
     voices = [span.voice for span in spans for _ in span.text]
     breaks = list(_breaks(text, max(1, columns)))

@@ -55,13 +55,13 @@ def _rows(line: FormulaLine, columns: int, look: TerminalLook) -> Iterator[Piece
         yield ((shorten(f" {line.note}", columns - 2, look), _HEADING),)
         return
     if line.mark == "literal":
-        yield tuple((text, _style(voice)) for text, voice in (Span("   "), *line.text))
+        yield tuple((span.text, _style(span.voice)) for span in (Span("   "), *line.text))
         return
     note = (Span("   " * bool(line.text) + line.note, "note"),) if line.note else ()
     signs = {"unit": look.glyphs.play, "conflict": look.glyphs.cross, "learnt": "+", "satisfied": "*"}
     for i, spans in enumerate(wrap((*line.text, *note), columns - 5, _MOST_ROWS, look)):
         sign = signs.get(line.mark, "") if i == 0 else ""
-        yield ((f" {sign:2}", _SIGN), *((text, _style(voice)) for text, voice in spans))
+        yield ((f" {sign:2}", _SIGN), *((span.text, _style(span.voice)) for span in spans))
 
 
 def _style(voice: str) -> Style:

@@ -10,6 +10,8 @@ class Span(NamedTuple):
 
     text: str
     voice: str = ""
+    literal: int = 0
+    """The literal that it writes, if any, so that it can be pointed at."""
 
 
 Caption = tuple[Span, ...]

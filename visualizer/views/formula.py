@@ -30,3 +30,7 @@ class FormulaView(NamedTuple):
     """The clauses that matter now, the most important first."""
 
     lines: tuple[FormulaLine, ...]
+    pointed: int = 0
+    """The variable that is pointed at, here or on the board; 0 for none."""
+    words: str = ""
+    """Its number, cell and digit in words; if nothing is pointed at, what pointing does."""

@@ -225,6 +225,8 @@ class RunPointer:
             self._cursor = cursor
             with suppress(pygame.error):  # some displays have only one cursor
                 pygame.mouse.set_cursor(cursor)
+        if self.session.panes.point_at(self._candidate_at(point) if free and point else None):
+            self.window.invalidate()
         words = self.picture.words_at(point, self.session) if free and point else ""
         if words != self._words:
             self._words = words
@@ -234,9 +236,29 @@ class RunPointer:
                 self._say(words, point)
             self.window.invalidate()
 
+    def _candidate_at(self, point: Point) -> tuple[Cell, Digit] | None:
+        """Return the candidate of the literal there, in a pane; on the board the digit there, or else the candidate."""
+        if self.session.entered is not None:
+            return None
+        if found := self.picture.board.candidate_at(point):
+            return found[0], self.session.board.values[found[0]] or found[1]
+        painter = self.picture.column.painter_at(point)
+        literal = abs(painter.literal_at(point)) if painter else 0
+        cell, digit = divmod(literal - 1, self.session.puzzle.geometry.symbols)
+        return (cell, digit + 1) if literal else None
+
+    def _pins(self, point: Point) -> bool:
+        """Have a click on a literal of a pane, or on a digit of the board, keep it lit. Return False if it does not."""
+        found, cell = self._candidate_at(point), self.picture.board.cell_at(point)
+        if found is None or (cell is not None and not self.session.board.values[cell]):
+            return False
+        return self.session.panes.pin(found)
+
     def _go_there(self, point: Point) -> None:
         """Have the mode act on a click on the board; on the tree, or on a flag of the time line, go to its position."""
         at = self._board_point(point)
+        if self._pins(point):
+            return
         if at.cell is not None:
             self._dragging = self.extras.press(at, self._ask)
             return

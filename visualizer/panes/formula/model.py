@@ -12,6 +12,7 @@ from itertools import groupby
 from puzzles.figures import grouped
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
+from solvers.sat import cnf
 from solvers.sat.numbering import Variables
 from visualizer.text.spans import Span
 from visualizer.views.formula import FormulaLine
@@ -29,17 +30,19 @@ def model_lines(
     """
     alphabet, name = alphabet_of(puzzle), puzzle.geometry.name
     held = ((at, digit, variables.numbers.get((at, digit))) for at, digit in enumerate(values) if digit)
-    true = [(at, f"{name(at)}={alphabet[digit - 1]}", number) for at, digit, number in held if number is not None]
+    true = [(at, digit, number) for at, digit, number in held if number is not None]
+    written_out = {at: f"{name(at)}={alphabet[digit - 1]}" for at, digit, _ in true}
     if variables.candidates:
         yield FormulaLine((), "heading", f"The model: {_how_many(variables, len(true))}")
     if written and (settled := _settled(variables)):
         yield FormulaLine((), "", settled)
     figures = len(str(variables.last))
-    longest = max((len(literal) for _, literal, _ in true), default=0)
-    for at, literal, number in true:
+    longest = max(map(len, written_out.values()), default=0)
+    for at, digit, number in true:
+        literal, variable = written_out[at], cnf.variable(puzzle.geometry, at, digit)
         voice = "true" if at == cell else ""
         padding = Span(" " * (longest - len(literal)), "operator")
-        text = (Span(f"{number:>{figures}} ", "operator"), Span(literal, voice), padding)
+        text = (Span(f"{number:>{figures}} ", "operator", variable), Span(literal, voice, variable), padding)
         yield FormulaLine(text, "literal", here=at == cell)
 
 

@@ -21,6 +21,8 @@ from visualizer.views.formula import FormulaLine, FormulaView
 SpanRow = tuple[Span, ...]
 _NOTE = "note"
 """The voice of a heading, and of a line's note about its clause."""
+LEAST_NAMED = 5
+"""The least rows of a pane that has one for the name of what is pointed at."""
 
 
 class Painter(PanePainter[FormulaView]):
@@ -37,9 +39,18 @@ class Painter(PanePainter[FormulaView]):
         return self.top
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> None:
-        if self.area is None or view != self.area.view:
+        before = self.area.view if self.area else None
+        if before is None or view.lines != before.lines:
             self.top = None
         self.area = paint_formula(canvas, rect, view, self.top)
+        away = view.pointed and not any(abs(one) == view.pointed for _, one in self.area.places)
+        if away and before and view.pointed != before.pointed and (line := self.area.line_of) is not None:
+            self.top = min(line, self.area.last)
+            self.area = paint_formula(canvas, rect, view, self.top)
+
+    def literal_at(self, point: Point) -> int:
+        places = self.area.places if self.area else ()
+        return next((literal for rect, literal in places if rect.collidepoint(point)), 0)
 
     def scroll(self, point: Point, rows: int) -> bool:
         area = self.area
@@ -56,7 +67,8 @@ def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int
     """
     pane = _Pane(canvas, rect)
     with canvas.clipped(pane.rect):
-        return FormulaArea(view, rect.copy(), *pane.paint(view, top))
+        hidden, last, line = pane.paint(view, top)
+        return FormulaArea(view, rect.copy(), hidden, last, tuple(pane.places), line)
 
 
 class FormulaArea(NamedTuple):
@@ -68,6 +80,10 @@ class FormulaArea(NamedTuple):
     """The number of lines hidden above."""
     last: int
     """The most lines that may be hidden: everything after them is in view."""
+    places: tuple[tuple[pygame.Rect, int], ...] = ()
+    """Where literals are written."""
+    line_of: int | None = None
+    """The line with the literal that is pointed at."""
 
 
 class _Pane(Lines):
@@ -75,12 +91,17 @@ class _Pane(Lines):
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:
         super().__init__(canvas, rect)
+        self.pointed = 0
+        self.places: list[tuple[pygame.Rect, int]] = []
         self.indent = round(self.size * 1.4)
         self.hanging = 2 * self.advance
 
-    def paint(self, view: FormulaView, top: int | None) -> tuple[int, int]:
-        """Paint the rows. Return how many lines are hidden above, and how many may be."""
+    def paint(self, view: FormulaView, top: int | None) -> tuple[int, int, int | None]:
+        """Paint the rows. Return how many lines are hidden above, how many may be, and the line that is pointed at."""
+        self.pointed = view.pointed
         room = max(1, self.text.height // self.height)
+        named = bool(view.words) and room >= LEAST_NAMED
+        room -= named
         lines = in_columns(view.lines, (self.text.width - self.indent) // self.advance)
         rows = cache(lambda i: self.rows_of(lines[i]))
         last = _last_top(len(lines), lambda i: len(rows(i)), room)
@@ -97,7 +118,20 @@ class _Pane(Lines):
             y += count * self.height
         if shown != heights:
             self._paint_row((Span(left_out(lines, top + len(shown)), _NOTE),), self.text.left + self.indent, y)
-        return top, last
+        if named:
+            self._paint_words(view.words)
+        about = (i for i, line in enumerate(lines) if any(abs(span.literal) == view.pointed for span in line.text))
+        return top, last, next(about, None) if view.pointed else None
+
+    def _paint_words(self, words: str) -> None:
+        """Name what is pointed at, in a row at the foot."""
+        foot = pygame.Rect(self.rect.left, self.rect.bottom - self.height - self.pad, self.rect.width, 0)
+        foot.height = self.rect.bottom - foot.top
+        theme, face = self.canvas.theme, Face.STRONG if self.pointed else Face.BODY
+        if self.pointed:
+            self.canvas.fill(theme.step_wash, foot)
+        width, left, ink = self.text.width, self.text.left, theme.ink if self.pointed else theme.soft
+        self.canvas.text(words, face, self.size, ink, within=width, least=11, left=left, middle=foot.centery)
 
     def rows_of(self, line: FormulaLine) -> list[SpanRow]:
         """Return a clause broken between its literals, and the note after it; continuation rows are indented."""
@@ -136,11 +170,20 @@ class _Pane(Lines):
         for span in row:
             face, colour = _face(span), self._colour(span.voice)
             width = self.width_of((span,))
+            if span.literal:
+                self._mark_literal(pygame.Rect(left, top, width, self.height), span.literal)
             self.canvas.text(span.text, face, self.size, colour, left=left, middle=middle)
             if span.voice in ("true", "false", "guessed"):
                 under = middle + round(self.size * 0.5)
                 self._underline(pygame.Rect(left, under, width, max(1, self.size // 10)), span)
             left += width
+
+    def _mark_literal(self, rect: pygame.Rect, literal: int) -> None:
+        """Note where a literal is, and frame the one that is pointed at."""
+        self.places.append((rect, literal))
+        if abs(literal) == self.pointed:
+            self.canvas.fill(self.canvas.theme.step_wash, rect)
+            self.canvas.rounded(rect, self.canvas.theme.guessed, 2, self.canvas.px(1, 1))
 
     def _underline(self, line: pygame.Rect, span: Span) -> None:
         """Underline true literals with a solid line, false ones with a dashed line."""

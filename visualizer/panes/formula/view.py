@@ -14,9 +14,11 @@ from puzzles.puzzle import Puzzle
 from solvers.algorithms.formula import Equalities, equalities, variable_name
 from solvers.core import literals
 from solvers.core.board import Board, Candidates
+from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.sat import cnf
+from solvers.sat.numbering import compact
 from visualizer.narration.captions import culprit
 from visualizer.narration.clauses import rule_name
 from visualizer.panes.formula.black_box import BlackBox
@@ -40,6 +42,17 @@ def formula_view(
     """
     lines = _LINES.get(solver.formula)
     return FormulaView(tuple(lines(StepBoards(step, before, after, puzzle, box)))) if lines else None
+
+
+def variable_words(puzzle: Puzzle, candidate: Candidate, board: Board, box: BlackBox | None) -> str:
+    """Name a variable by number, cell and digit, and say how it stands: "variable 417 = r5c2 is 3: true"."""
+    cell, digit = candidate
+    numbers = box.variables.numbers if box else compact(puzzle.geometry).numbers
+    what = f"{puzzle.geometry.name(cell)} is {puzzle.symbol(digit)}"
+    if candidate not in numbers:
+        return f"{what}: no variable, because it was settled while the clauses were written"
+    stands = {True: "true", False: "false", None: "open"}[truth(board, cnf.variable(puzzle.geometry, cell, digit))]
+    return f"variable {numbers[candidate]} = {what}: {stands}"
 
 
 @dataclass(frozen=True)
@@ -178,7 +191,10 @@ def _equality_spans(geometry: Geometry, clause: Equalities, asserted: Digit = 0,
     """Return it in the form of :func:`solvers.algorithms.formula.clause_text`, the asserted equality in its voice."""
     cell, digits = clause
     name = variable_name(geometry, cell)
-    equal = [Span(f"{name} = {digit}", voice if digit == asserted else "") for digit in digits]
+    equal = [
+        Span(f"{name} = {digit}", voice if digit == asserted else "", cnf.variable(geometry, cell, digit))
+        for digit in digits
+    ]
     return _joined(equal, _OR)
 
 
@@ -303,7 +319,7 @@ def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
 
 def _literals(now: StepBoards, clause: Sequence[int], mark: ClauseMark) -> FormulaLine:
     voices = {True: "true", False: "false", None: ""}
-    parts = [Span(literals.write(literal, now.puzzle), voices[truth(now.after, literal)]) for literal in clause]
+    parts = [Span(literals.write(one, now.puzzle), voices[truth(now.after, one)], one) for one in clause]
     return FormulaLine(_joined(parts, _CNF_OR), mark, rule_name(now.puzzle, clause))
 
 
@@ -321,7 +337,9 @@ def _decisions(now: StepBoards) -> Iterator[FormulaLine]:
 def _decision(now: StepBoards, board: Board, level: int, voice: str) -> FormulaLine:
     cell, digit, sign = board.guess_at(level)
     literal = cnf.variable(now.geometry, cell, digit) * (1 if sign else -1)
-    return FormulaLine((Span(f"level {level}: ", "operator"), Span(literals.write(literal, now.puzzle), voice)))
+    return FormulaLine(
+        (Span(f"level {level}: ", "operator"), Span(literals.write(literal, now.puzzle), voice, literal))
+    )
 
 
 _LINES = {"equalities": _equality_lines, "clauses": _clause_lines}
