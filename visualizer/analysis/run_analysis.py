@@ -100,15 +100,15 @@ class Analysis:
         return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
 
     def icicle_so_far(self, position: int, columns: int) -> IcicleView | None:
-        """Return the bars up to the playhead; ``None`` before the first step.
+        """Return the bars up to the playhead; ``None`` if nothing is recorded.
 
         Of a whole run, width and height grow in strides, so that the bars stay where they are while it plays.
         """
-        if not position or columns < 1:
+        if not self.timeline.length or columns < 1:
             return None
         window = (0, stride(position, LEAST_STEPS)) if self.zoom.whole else (self.window.start, self.window.end)
         picture = icicle(self.timeline, window, columns).until(position)
-        kind = self.timeline.step(position).kind
+        kind = self.timeline.step(position).kind if position else None
         return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
 
     def _path_at(self, position: int) -> tuple[GuessNode, ...]:
