@@ -1,4 +1,4 @@
-"""How a puzzle is solved.
+"""Solvers: the algorithms, and everything that runs, checks, explains and generates with them.
 
 >>> import solvers
 >>> from puzzles import Puzzle

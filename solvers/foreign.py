@@ -1,3 +1,3 @@
-"""The mark for the solver in a file with several generator functions, by the name that users' solver files import."""
+"""The mark for the solver in a file with several generator functions, under the name that users' files import."""
 
 from solvers.external.registry import solver as solver

@@ -1,4 +1,4 @@
-"""Runs a solver for its steps, its first answer, or all its answers. Each of these consumes the same steps."""
+"""Runs a solver for its steps, its first answer, or all its answers. All of them come from the same steps."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from solvers.core.step import Kind, Step
 DEFAULT = "elimination"
 """The solver to watch if none is named."""
 QUICK = "bitboard"
-"""The fastest solver on grids of up to this many cells a side."""
+"""The fastest solver on grids of up to ``QUICK_UP_TO`` cells per side."""
 QUICK_UP_TO = 16
 QUICK_BEYOND = ("sat", "cdcl")
 """The fastest solvers on larger grids; the first that can run here is used."""
 
 
 class SizeError(ValueError):
-    """The error raised when a solver gets a grid of a size that it cannot handle."""
+    """The error for a grid whose size the solver cannot handle."""
 
 
 def quickest(geometry: Geometry) -> str:
-    """Name the fastest solver for a grid of this size: the one to use when nobody is watching."""
+    """Return the fastest solver for a size of grid: the one to use when nobody is watching."""
     if geometry.side <= QUICK_UP_TO:
         return QUICK
     return next(name for name in QUICK_BEYOND if not registry.get(name).lacking())
@@ -55,7 +55,7 @@ def planned(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
 
 
 def solutions(puzzle: Puzzle, name: str | None = None, **options: Any) -> Iterator[Puzzle]:
-    """Yield every solution, each once, in the order the solver finds them; without a name, by the :func:`quickest`."""
+    """Yield every solution, each once, in the order the solver finds them; without a name, use the :func:`quickest`."""
     name = name or quickest(puzzle.geometry)
     board = registry.get(name).board(puzzle, options)
     for step in trace(puzzle, name, **options):

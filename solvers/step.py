@@ -1,3 +1,3 @@
-"""The steps that a solver yields, by the name under which the user's own solver files import them."""
+"""The steps that a solver yields, under the name that the user's own solver files import."""
 
 from solvers.core.step import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""Local search: a full grid whose boxes are right, and swaps until its rows and columns are right too."""
+"""Local search: fill every box correctly, then swap digits until the rows and columns are correct too."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from solvers.core.registry import Option, register
 from solvers.core.step import GAVE_UP, SOLVED, Kind, Step, Why, fix, look, swap
 
 HOT, COLD = 0.4, 0.25
-"""Temperatures: a swap that makes things worse by one is accepted about once in 12 times at the first, once in 55 at
-the second.
+"""The first and last temperatures: a swap that costs one more is accepted once in 12 times when hot, once in 55 when
+cold.
 """
 COOLING = 0.999
 """The share of the temperature left after as many proposals as there are pairs to swap."""
@@ -124,7 +124,7 @@ def annealing(puzzle: Puzzle, seed: int = 0, rounds: int = 30) -> Iterator[Step]
 
 
 def extra_cost(geometry: Geometry, values: list[int], held: list[list[int]], one: Cell, other: Cell) -> int:
-    """Return how many more digits would be missing if the two cells swapped digits."""
+    """Return how many more digits would be missing if two cells swapped their digits."""
     change = 0
     for cell, beside in ((one, other), (other, one)):
         leaves, comes = values[cell], values[beside]
@@ -135,7 +135,7 @@ def extra_cost(geometry: Geometry, values: list[int], held: list[list[int]], one
 
 
 def move(geometry: Geometry, values: list[int], held: list[list[int]], one: Cell, other: Cell) -> None:
-    """Swap the digits of the two cells."""
+    """Swap the digits of two cells."""
     for cell, comes in ((one, values[other]), (other, values[one])):
         for unit in geometry.units_of[cell]:
             held[unit][values[cell]] -= 1

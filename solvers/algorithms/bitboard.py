@@ -1,4 +1,4 @@
-"""One big integer is the board, and one subtraction looks at every cell and every unit at once.
+"""One big integer is the board, and one subtraction checks every cell and every unit at once.
 
 Each cell, and each digit of each unit, has a **lane**: a bit for each possibility (the digits of the cell, the cells
 for the digit) and above them a flag that is 1 while the lane is open. A candidate is a bit in its cell's lane and in
@@ -21,17 +21,17 @@ from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate, fix, guess
 
 Supposing = tuple[int, Step, dict[Why, Step]]
-"""A candidate that may be guessed: its bits in all its lanes, its GUESS, and its ELIMINATEs by reason."""
+"""A candidate that may be guessed: its bits in all its lanes, its GUESS, and the ELIMINATE steps for each reason."""
 Placing = tuple[Step, int, Supposing]
-"""A candidate found in one lane: the FIX that places it, the mask that placing it keeps, and its Supposing.
+"""A candidate found in one lane: the FIX that places it, the mask to AND with the board, and its Supposing.
 
 All steps are prepared in tables, so that yielding one costs little more than the yield.
 """
 
 _COMPARED = 4
-"""The number of candidates compared before a guess."""
+"""The number of candidates compared before each guess."""
 _CACHED = 2**28
-"""The most bits of masks that are cached; a 9x9 grid needs no more than 9 million."""
+"""The most bits of masks to cache; a 9x9 grid needs no more than 9 million."""
 
 PSEUDOCODE = (
     ("take 1 from every cell and every unit at once:", ""),
@@ -107,7 +107,7 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
-    """Choose a candidate from the lanes with fewest possibilities, the one that strikes most in them: its bit length.
+    """Choose the candidate that strikes most among the lanes with fewest possibilities; return its bit length.
 
     No lane may have a single possibility; ``rest`` lacks the lowest possibility of each.
     """
@@ -131,8 +131,7 @@ def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
 
 
 class Lanes(dict[int, Placing]):
-    """The lanes of a geometry, and how a candidate is placed. A candidate is the length of an integer whose highest bit
-    it is.
+    """The lanes of a geometry, and the masks that place a candidate. A candidate is given by its bit length.
 
     Lanes are counted from the top: the cells in row order, then the units, digit by digit.
     """
@@ -170,15 +169,15 @@ class Lanes(dict[int, Placing]):
         return self[length]
 
     def length(self, cell: Cell, digit: Digit) -> int:
-        """Return the bit length of the candidate in its cell's lane."""
+        """Return the bit length of a candidate in its cell's lane."""
         return (self.below + len(self.ends) - cell) * self.width - digit
 
     def lengths(self, cell: Cell, digit: Digit) -> list[int]:
-        """Return the candidate's bit lengths in all its lanes, its cell's first."""
+        """Return a candidate's bit lengths in all its lanes, its cell's first."""
         return [self.length(cell, digit), *(end - digit * self.width for end in self.ends[cell])]
 
     def lane(self, length: int) -> tuple[int, int]:
-        """Return the lane that holds the highest bit of an integer of that length: (-1, its cell) or (its unit, its
+        """Return the lane that the top bit of an integer is in, by bit length: (-1, its cell) or (its unit, its
         digit).
         """
         number = self.below - 1 - (length - 1) // self.width
@@ -188,15 +187,13 @@ class Lanes(dict[int, Placing]):
         return self.units[which], digit + 1
 
     def candidate(self, length: int) -> tuple[Cell, Digit]:
-        """Return the candidate that the bit stands for."""
+        """Return the candidate that a bit stands for."""
         u, which = self.lane(length)
         index = -length % self.width - 1
         return (which, index + 1) if u < 0 else (self.geometry.units[u].cells[index], which)
 
     def keep(self, cell: Cell, digit: Digit) -> int:
-        """Return the mask of everything except the lanes that the candidate closes and the candidates that it
-        excludes.
-        """
+        """Return the mask that clears the lanes that placing a candidate closes and the candidates that it excludes."""
         if cell not in self._near:
             self._near[cell] = self._nearby(cell)
         cells, units, others = self._near[cell]
@@ -204,7 +201,7 @@ class Lanes(dict[int, Placing]):
         return self.full ^ (lane | cells >> digit | units >> digit * self.width | others)
 
     def _nearby(self, cell: Cell) -> tuple[int, int, int]:
-        """Return three masks for a cell: digit 0 in all peers' lanes; the same in its units' lanes, with its own lane
+        """Return three masks for a cell: digit 0 in all peers' lanes; digit 0 in its units' lanes, with its own lane
         closed; all its digits.
         """
         lane, width = (1 << self.width) - 1, self.width
@@ -217,7 +214,7 @@ class Lanes(dict[int, Placing]):
 
 
 class _Dead(dict[int, Step]):
-    """The conflict of each lane, keyed by the length of an integer whose highest bit is the lane's flag."""
+    """The CONFLICT step for each dead lane, by the bit length of the lane's flag."""
 
     def __init__(self, lanes: Lanes) -> None:
         self._lane = lanes.lane
@@ -230,5 +227,5 @@ class _Dead(dict[int, Step]):
 
 @lru_cache(maxsize=2)
 def lanes_of(geometry: Geometry) -> Lanes:
-    """Return the lanes of a geometry, made once."""
+    """Return the lanes of a geometry, which are made once."""
     return Lanes(geometry)

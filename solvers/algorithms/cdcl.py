@@ -1,4 +1,4 @@
-"""Conflict-driven clause learning, in the shape of MiniSat: a search that learns from each dead end.
+"""Conflict-driven clause learning, in the style of MiniSat: a search that learns from each dead end.
 
 A variable says that a digit stands in a cell (``cell * symbols + digit``, from 1), a literal is a variable or its
 negative. The formula is the extended encoding of :mod:`solvers.sat.cnf`.
@@ -33,11 +33,11 @@ from solvers.sat import cnf
 from solvers.sat.interface import Formula
 
 RESTART_UNIT = 50
-"""Conflicts before the first restart."""
+"""The number of conflicts before the first restart."""
 MOST_LEARNT = 400
-"""The number of learnt clauses above which a restart forgets the longer half."""
+"""The number of learnt clauses above which a restart drops the longer half."""
 DECAY = 0.95
-"""The share of a variable's activity left after each further conflict."""
+"""The share of a variable's activity left after each conflict."""
 
 PSEUDOCODE = (
     ("write the rules as clauses", "LOOK/MODEL"),
@@ -138,7 +138,7 @@ def cdcl(puzzle: Puzzle, assume: str = "", decisions: str = "") -> Iterator[Step
 
 
 def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] | None:
-    """Return some of the assumptions that cannot all hold: a core, which may not be a smallest one.
+    """Return a core: some of the assumptions that cannot all hold, not necessarily as few as possible.
 
     ``None`` if there is a solution under all of them; an empty core if there is none even without them.
     """
@@ -152,9 +152,7 @@ def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] |
 
 
 class Clause(list[Literal]):
-    """Literals, at least one of which must hold; the first two are watched. It also knows its meaning, for the steps
-    that it forces.
-    """
+    """Literals, at least one of which must hold; the first two are watched. It also knows the steps that explain it."""
 
     __slots__ = ("text", "why", "unit", "symbols", "steps")
 
@@ -167,7 +165,7 @@ class Clause(list[Literal]):
         self.steps: dict[Literal, Step] = {}
 
     def step(self, literal: Literal) -> Step:
-        """Make the step of a clause whose other literals are all false."""
+        """Make the step for a clause that forces its last open literal."""
         step = self.steps.get(literal)
         if step is None:
             cell, digit = divmod(abs(literal) - 1, self.symbols)
@@ -175,9 +173,7 @@ class Clause(list[Literal]):
         return step
 
     def dead(self) -> Step:
-        """Make the step of a clause whose literals are all false: a cell without a digit, a unit without a place, or
-        the learnt clause.
-        """
+        """Make the step for a clause whose literals are all false: a dead cell, a dead unit, or the learnt clause."""
         cell, digit = divmod(self[0] - 1, self.symbols)
         if self.why is Why.NAKED_SINGLE:
             return dead_clause(self.text, Why.NO_CANDIDATE, cell)
@@ -187,7 +183,7 @@ class Clause(list[Literal]):
 
 
 class Search:
-    """The state of a search. True, False and None (open) are the values of a literal."""
+    """The state of a search. A literal is True, False or None (open)."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         geometry = puzzle.geometry
@@ -211,7 +207,7 @@ class Search:
         self.assumptions: Sequence[Literal] = ()
         self.by_hand: list[literals.Timed] = []
         self.made = 0
-        """Steps yielded so far; decisions by hand are timed by this count."""
+        """The number of steps yielded so far; decisions by hand are scheduled by this count."""
         for clause in long_clauses(geometry):
             self._watch(clause)
 
@@ -220,7 +216,7 @@ class Search:
         return len(self.marks)
 
     def say(self, step: Step) -> Step:
-        """Count a step that is about to be yielded."""
+        """Count a step that is about to be yielded, and return it."""
         self.made += 1
         return step
 
@@ -242,7 +238,7 @@ class Search:
         self.trail.append(literal)
 
     def assert_givens(self) -> Iterator[Step]:
-        """Assert the unit clauses of the givens, which are on the board already."""
+        """Assert the unit clauses of the givens, which are already on the board."""
         given = [cell * self.symbols + digit for cell, digit in enumerate(self.puzzle.givens) if digit]
         for literal in given:
             self._set(literal, ())
@@ -251,7 +247,7 @@ class Search:
             yield from self._strike(literal)
 
     def assign(self, literal: Literal, reason: Sequence[Literal], step: Step) -> Iterator[Step]:
-        """Make a literal true. The binary clauses go first: a digit rules out its rivals at once."""
+        """Make a literal true. Binary clauses are propagated first: a digit rules out its rivals at once."""
         self._set(literal, reason)
         yield self.say(step)
         if literal > 0:
@@ -259,14 +255,14 @@ class Search:
             yield from self._strike(literal)
 
     def _close_cell(self, literal: Literal) -> None:
-        """Forbid the cell's other digits: on the board the digit shows that itself."""
+        """Make the cell's other digits false. The board needs no step for that: the cell is filled."""
         first = literal - (literal - 1) % self.symbols
         for other in range(first, first + self.symbols):
             if self.value[other] is None:
                 self._set(-other, (-literal, -other))
 
     def _strike(self, literal: Literal) -> Iterator[Step]:
-        """Strike the digit from a unit's other cells."""
+        """Strike a digit from the peers of its cell."""
         cell, digit = self.place_of(literal)
         for peer in self.peers[cell]:
             other = peer * self.symbols + digit
@@ -275,7 +271,7 @@ class Search:
                 yield self.say(eliminate(peer, digit))
 
     def propagate(self) -> Generator[Step, None, Clause | None]:
-        """Follow every literal on the trail through the clauses that watch its negative. Return one that is dead."""
+        """Propagate every literal on the trail through the clauses that watch its negation. Return any dead clause."""
         value, watches, trail = self.value, self.watches, self.trail
         while self.head < len(trail):
             false = -trail[self.head]
@@ -303,7 +299,7 @@ class Search:
         return None
 
     def analyse(self, conflict: Sequence[Literal]) -> tuple[Clause, int]:
-        """Return the clause to learn, with the literal to assert first, and the level to go back to.
+        """Return the clause to learn, the literal to assert first, and the level to go back to.
 
         Literals of the conflict level are replaced by their reasons until one is left: the first unique implication
         point, a literal on every path from the guess to the conflict.
@@ -335,8 +331,8 @@ class Search:
         return learnt, self.level[abs(lower[0])] if lower else 0
 
     def _follows(self, literal: Literal, seen: set[int]) -> bool:
-        """Return whether the literal's reason names nothing that the clause does not name already: then the clause can
-        drop it.
+        """Return whether the learnt clause can drop a literal, because its reason names only literals already in the
+        clause.
         """
         reason = self.reason[abs(literal)]
         return bool(reason) and all(abs(other) in seen or not self.level[abs(other)] for other in reason)
@@ -348,7 +344,7 @@ class Search:
             self.bump *= 1e-100
 
     def cancel_until(self, level: int) -> None:
-        """Undo every level above this one. A variable remembers the value that it had."""
+        """Undo every level above the given one. Each variable remembers its value."""
         for literal in self.trail[self.marks[level] :]:
             self.value[literal] = self.value[-literal] = None
             self.phase[abs(literal)] = literal > 0
@@ -356,14 +352,14 @@ class Search:
         self.head = len(self.trail)
 
     def add(self, learnt: Clause, forgettable: bool) -> None:
-        """Watch a learnt clause. One that forbids a solution must never be forgotten."""
+        """Watch a learnt clause. A clause that forbids a solution must never be forgotten."""
         if len(learnt) > 1:
             self._watch(learnt)
             if forgettable:
                 self.learnts.append(learnt)
 
     def reduce(self) -> list[Clause]:
-        """Drop the longer half of the learnt clauses if there are too many; at level 0, where none is needed as a
+        """Drop the longer half of the learnt clauses if there are too many; called at level 0, where none is a
         reason.
         """
         if len(self.learnts) <= MOST_LEARNT:
@@ -381,11 +377,11 @@ class Search:
         return len(self.trail) == len(self.variables)
 
     def not_again(self) -> Clause:
-        """Return a clause over all cells that forbids the present solution, and so is false now."""
+        """Return a clause over all cells that forbids the present solution, and is therefore false now."""
         return Clause([-v for v in self.variables if self.value[v]], self.symbols, Why.LEARNT_CLAUSE)
 
     def decide(self) -> Generator[Step, None, tuple[Literal, Why]]:
-        """Choose the literal to guess, and say who chose it: assumptions come first, then decisions by hand, then the
+        """Choose the literal to guess, and who chose it: first assumptions, then decisions by hand, then the
         heuristic.
         """
         for literal in self.assumptions:
@@ -400,9 +396,7 @@ class Search:
         return self.pick_branch(), Why.GUESS
 
     def core(self) -> list[Literal]:
-        """Return a false assumption, and those whose guesses falsified it. Nothing else has been guessed at that
-        point.
-        """
+        """Return a false assumption and the assumptions that falsified it. Nothing else has been guessed yet."""
         broken = next((literal for literal in self.assumptions if self.value[literal] is False), None)
         if broken is None:
             return []
@@ -415,14 +409,14 @@ class Search:
         return [literal for literal in dict.fromkeys(self.assumptions) if literal in found]
 
     def pick_branch(self) -> Literal:
-        """Pick the open variable that was most active in recent conflicts, the first of equals, with its last value."""
+        """Pick the open variable most active in recent conflicts (the first of equals), with its last value."""
         open_ = (variable for variable in self.variables if self.value[variable] is None)
         variable = max(open_, key=self.activity.__getitem__)
         return variable if self.phase[variable] else -variable
 
 
 def long_clauses(geometry: Geometry) -> Iterator[Clause]:
-    """Yield: at least one digit a cell, and at least one cell of each unit for each digit."""
+    """Yield the long clauses: at least one digit in each cell, at least one cell of each unit for each digit."""
     symbols = geometry.symbols
     for cell in geometry.cells:
         yield Clause([cell * symbols + digit for digit in geometry.digits], symbols, Why.NAKED_SINGLE)
@@ -433,7 +427,7 @@ def long_clauses(geometry: Geometry) -> Iterator[Clause]:
 
 
 def luby(index: int) -> int:
-    """Return Luby's sequence from index 0: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …"""
+    """Return an element of Luby's sequence, by its index from 0: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …"""
     size = 1
     while size < index + 1:
         size = 2 * size + 1

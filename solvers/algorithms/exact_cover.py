@@ -1,4 +1,4 @@
-"""The puzzle as an exact cover: a row for each digit in each cell, a column for each condition that must hold exactly
+"""The puzzle as an exact cover: a row for each digit in each cell, a column for each condition to be met exactly
 once.
 """
 
@@ -13,7 +13,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, cover, fix
 
 Row = tuple[Cell, Digit]
 Column = tuple[Cell, int, Digit]
-"""(cell, -1, 0) means that the cell is filled, (-1, unit, digit) that the unit has the digit."""
+"""A condition: (cell, -1, 0) if the cell must be filled, (-1, unit, digit) if the unit must have the digit."""
 
 PSEUDOCODE = (
     ("if no column is left: solved", "SOLVED"),
@@ -92,7 +92,7 @@ def exact_cover(puzzle: Puzzle) -> Iterator[Step]:
 
 
 class Matrix:
-    """The rows and columns that remain relevant, which are those that the givens leave open."""
+    """The rows and columns that the givens leave open."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         geometry, givens = puzzle.geometry, puzzle.givens
@@ -118,12 +118,12 @@ class Matrix:
             self.rows[column].add(row)
 
     def smallest(self) -> Column | None:
-        """Find the first column with the fewest rows (cells come before units), or ``None`` if all are covered."""
+        """Find the first column with the fewest rows (cells come before units); return ``None`` if all are covered."""
         order = self._order
         return min(self.rows, key=lambda column: (len(self.rows[column]), order[column]), default=None)
 
     def cover(self, column: Column) -> None:
-        """Take the column out, and its rows out of every other column they meet."""
+        """Remove a column, and remove its rows from every other column that they meet."""
         rows = self.rows.pop(column)
         self._removed.append(rows)
         for row in rows:
@@ -132,7 +132,7 @@ class Matrix:
                     self.rows[other].remove(row)
 
     def uncover(self, column: Column) -> None:
-        """Undo the last :meth:`cover`, which must have been of this column."""
+        """Undo the last :meth:`cover`, which must have been of the same column."""
         rows = self._removed.pop()
         for row in rows:
             for other in self.columns[row]:

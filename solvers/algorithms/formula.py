@@ -14,7 +14,7 @@ from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, clash, conflict, eliminate, fix, guess, look
 
 Equalities = tuple[Cell, tuple[Digit, ...]]
-"""A clause: this cell's variable equals one of these digits."""
+"""A clause: a cell's variable equals one of some digits."""
 
 PSEUDOCODE = (
     ("if no clause is left: solved", "SOLVED"),
@@ -95,14 +95,14 @@ def formula(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def clash_with_given(puzzle: Puzzle, given: Cell, cell: Cell) -> Step:
-    """Return the clash with a given, not yet asserted, whose clause the digit just asserted has emptied."""
+    """Return a clash with a given not yet asserted whose clause the last assertion has emptied, if there is one."""
     unit = puzzle.geometry.shared_unit(given, cell)
     assert unit is not None, "an inequality holds between peers"
     return clash(given, cell, puzzle.givens[given], Why.RULE, unit)
 
 
 def shortest(clauses: list[Equalities]) -> tuple[Equalities, list[Equalities]]:
-    """Return a shortest clause and the others in their new order.
+    """Return a shortest clause, and the other clauses in their new order.
 
     It scans from the back of the list: an earlier clause wins only if strictly shorter, and then the clause it beats
     takes its place. So it finds the last of the shortest, and leaves the list in another order.
@@ -116,14 +116,13 @@ def shortest(clauses: list[Equalities]) -> tuple[Equalities, list[Equalities]]:
 
 
 def equalities(puzzle: Puzzle) -> list[Equalities]:
-    """Return a clause for each cell in row order: its given, or every digit."""
+    """Return one clause for each cell in row order: its given, or every digit."""
     every = tuple(puzzle.geometry.digits)
     return [(cell, (digit,) if digit else every) for cell, digit in enumerate(puzzle.givens)]
 
 
 def inequalities(geometry: Geometry) -> list[tuple[Cell, Cell]]:
-    """Return a pair for every two cells of a unit: by kind (rows, columns, boxes), and within each kind the last unit
-    first.
+    """Return a pair for every two cells of a unit, by kind (rows, columns, boxes), the last unit of each kind first.
 
     A pair that two units share appears twice.
     """
@@ -133,7 +132,7 @@ def inequalities(geometry: Geometry) -> list[tuple[Cell, Cell]]:
 
 
 def partners(geometry: Geometry) -> list[list[Cell]]:
-    """Return the other cell in each inequality of each cell, in the formula's order."""
+    """Return, for each cell, the other cells of its inequalities, in the formula's order."""
     others: list[list[Cell]] = [[] for _ in geometry.cells]
     for one, other in inequalities(geometry):
         others[one].append(other)
@@ -148,14 +147,14 @@ def variable_name(geometry: Geometry, cell: Cell) -> str:
 
 
 def clause_text(geometry: Geometry, clause: Equalities) -> str:
-    """Write ``v12 = 1 + v12 = 2``; ``0`` for the empty clause, which is false."""
+    """Write a clause as ``v12 = 1 + v12 = 2``; ``0`` for the empty clause, which is false."""
     cell, digits = clause
     return " + ".join(f"{variable_name(geometry, cell)} = {digit}" for digit in digits) or "0"
 
 
 def formula_lines(puzzle: Puzzle) -> Iterator[str]:
-    """Yield the whole formula, one clause a line (``+`` is or, ``*`` is and): the inequalities, then the equalities. A
-    grid of 36x36 cells has 69,336 lines.
+    """Yield the formula, one clause per line (``+`` is or, ``*`` is and): the inequalities, then the equalities. A grid
+    of 36x36 cells has 69,336 lines.
     """
     geometry = puzzle.geometry
     name = [variable_name(geometry, cell) for cell in geometry.cells]

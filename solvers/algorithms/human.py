@@ -1,5 +1,5 @@
-"""Solves as a person does: applies the easiest technique that finds something, again and again, and guesses only if
-asked to.
+"""Solves as a person does: applies the easiest technique that finds something, over and over, and guesses only if asked
+to.
 """
 
 from collections.abc import Iterator
@@ -125,7 +125,7 @@ def human(
 
 
 def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
-    """Yield the same, but of the fruitless looks before each finding, and at the end, only the last.
+    """Yield the uses of techniques, with only the last of the fruitless looks before each finding and at the end.
 
     For the others, yield ``None``: viewers want to know how far the ladder was climbed, not every rung.
     """
@@ -153,7 +153,7 @@ def steps_of(technique: Technique, finding: Finding) -> Iterator[Step]:
 
 
 def supposed(grid: Grid) -> tuple[Cell, Digit]:
-    """Choose the guess: the lowest candidate of the first cell with the fewest."""
+    """Choose the guess: the lowest candidate of the first cell with the fewest candidates."""
     blanks = [cell for cell, digit in enumerate(grid.values) if not digit]
     cell = min(blanks, key=lambda blank: grid.masks[blank].bit_count())
     mask = grid.masks[cell]

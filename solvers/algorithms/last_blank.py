@@ -1,4 +1,4 @@
-"""First blank, digits in order; fill every unit with one blank left between guesses."""
+"""First blank, digits in order; between guesses, fill every unit that has one blank left."""
 
 from collections.abc import Generator, Iterator
 
@@ -78,7 +78,7 @@ def last_blank(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def propagate(puzzle: Puzzle) -> Puzzle | None:
-    """Fill every row, column and box that has one blank left, until none has (the lab's ``propagate``).
+    """Fill every row, column and box that has one blank left, until there are no more (the lab's ``propagate``).
 
     Return the puzzle with those digits placed, or ``None`` if there is no solution: givens clash, or a unit's missing
     digit cannot go in its blank.

@@ -1,4 +1,4 @@
-"""A person is one more solver, whose moves, in order, are the steps.
+"""A person is one more solver, whose steps are the person's moves in order.
 
 The moves are a text, so that a game can be saved in a file, forked and replayed like any run: ``r4c5=7`` writes a
 digit, ``r4c5=.`` erases it (or, if the cell is blank, its marks), ``r4c5:379`` makes these the cell's own marks,
@@ -18,7 +18,7 @@ from solvers.core.step import SOLVED, Kind, Step, erase, mark, place, unmark, wr
 
 NAME = "person"
 OWN = 1
-"""The bit in a mask of marks that says that they are the person's own, even if empty."""
+"""The bit in a mask of marks that shows that the marks are the person's own, even if there are none."""
 _CELL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})([=:])(\S*)")
 _GRID = "grid="
 _BLANK = "."
@@ -30,7 +30,7 @@ class MoveError(ValueError):
 
 
 def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`MoveError` if :func:`read` cannot read the text; without a puzzle, only its form is checked."""
+    """Raise :class:`MoveError` for moves that :func:`read` cannot read; without a puzzle, check only their form."""
     if puzzle is not None:
         read(text, puzzle)
         return
@@ -59,17 +59,17 @@ def check_moves(text: str, puzzle: Puzzle | None = None) -> None:
     person=True,
 )
 def person(puzzle: Puzzle, *, moves: str = "", editing: bool = False) -> Iterator[Step]:
-    """Yield the moves as steps, and SOLVED if one of them completes the grid."""
+    """Yield the moves as steps, and SOLVED after the move that completes the grid."""
     yield from read(moves, puzzle, editing=editing)
 
 
 def board_of(puzzle: Puzzle) -> Board:
-    """Return a person's board: their marks are its candidates."""
+    """Return a person's board, whose candidates are the person's marks."""
     return Board(puzzle, Candidates.MARKED, clashes=True)
 
 
 def read(text: str, puzzle: Puzzle, *, editing: bool = False) -> list[Step]:
-    """Return the steps of a text of moves: see :func:`made`. Raises :class:`MoveError`."""
+    """Return the steps of the moves in a text, as :func:`made` makes them. Raises :class:`MoveError`."""
     board, steps = board_of(puzzle), list[Step]()
     for word in text.split():
         step = _step(word, puzzle, board)
@@ -81,7 +81,7 @@ def read(text: str, puzzle: Puzzle, *, editing: bool = False) -> list[Step]:
 
 
 def made(board: Board, step: Step, *, editing: bool = False) -> tuple[Step, ...]:
-    """Apply a move to the board. Return it, followed by SOLVED if it completes the grid.
+    """Apply a move to the board. Return the move, followed by SOLVED if it completes the grid.
 
     A puzzle being entered (``editing``) is never solved: its digits are givens.
     """
@@ -110,7 +110,7 @@ def _step(word: str, puzzle: Puzzle, board: Board) -> Step:
 
 
 def marked(board: Board, cell: Cell, mask: int) -> Step:
-    """Return the step that makes these a cell's own marks: bit d for the digit d."""
+    """Return the step that sets a cell's own marks, given as a mask: bit d for the digit d."""
     mask |= OWN
     added, gone = mask & ~board.candidates[cell] & ~OWN, board.candidates[cell] & ~mask & ~OWN
     changed = added | gone
@@ -138,7 +138,7 @@ def _digit(symbol: str, puzzle: Puzzle, word: str) -> Digit:
 
 
 def written(steps: Iterable[Step], puzzle: Puzzle) -> str:
-    """Write moves as text, which :func:`read` reads back; steps that are not moves are left out."""
+    """Write moves as text that :func:`read` reads back; steps that are not moves are left out."""
     return " ".join(filter(None, (_word(step, puzzle) for step in steps)))
 
 

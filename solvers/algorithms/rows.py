@@ -86,13 +86,13 @@ def rows(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def orders(puzzle: Puzzle) -> int:
-    """Count the grids to check: the product, over all rows, of the orders of their missing digits."""
+    """Count the grids to check: the product, over all rows, of the number of orders of their missing digits."""
     units = (unit for unit in puzzle.geometry.units if unit.kind == "row")
     return prod(factorial(sum(not puzzle.givens[cell] for cell in unit.cells)) for unit in units)
 
 
 def first_clash(geometry: Geometry, values: list[Digit], u: int) -> Step:
-    """Return a CONFLICT about the first digit that appears twice in the unit. There must be one."""
+    """Return a CONFLICT for the first digit that appears twice in a unit. There must be one."""
     first: dict[Digit, Cell] = {}
     other = next(cell for cell in geometry.units[u].cells if first.setdefault(values[cell], cell) != cell)
     return clash(first[values[other]], other, values[other], Why.RULE, u)

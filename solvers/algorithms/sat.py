@@ -18,12 +18,12 @@ from solvers.sat.process import SatProcess
 
 
 def _asks_backend(options: Mapping[str, Any]) -> bool:
-    """Tell whether a backend answers, and not the user's own program or an answer from a file."""
+    """Return whether a backend will answer, rather than the user's own program or an answer from a file."""
     return not (options.get("command", "").strip() or options.get(sat_answer.OPTION))
 
 
 def _lacks(options: Mapping[str, Any]) -> str:
-    """Say which SAT solver is missing. A command reports what it lacks when it is called."""
+    """Say which SAT solver is missing. A missing program is reported when it is called."""
     if not _asks_backend(options):
         return ""
     name = options.get("backend", AUTO)
@@ -36,7 +36,7 @@ def _lacks(options: Mapping[str, Any]) -> str:
 
 
 def _settled(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Name the backend if the options leave the choice to the machine."""
+    """Fill in the backend if the options leave the choice to the machine."""
     name = options.get("backend", AUTO)
     if name != AUTO or not _asks_backend(options) or not (name := backends.default()):
         return dict(options)
@@ -44,7 +44,7 @@ def _settled(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-    """Use the backend that a file names, or else one that is here. Older files name none, and mean pycosat."""
+    """Use the backend that a file names, or else one installed here. Older files name none, and mean pycosat."""
     if not _asks_backend(options):
         return dict(options), ""
     wanted, here = options.get("backend", backends.PYCOSAT), backends.default()

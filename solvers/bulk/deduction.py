@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 Bits = npt.NDArray[np.uint16]
-"""Candidates, digit 1 in the lowest bit."""
+"""Candidates as bits, digit 1 lowest."""
 Flags = npt.NDArray[np.bool_]
 
 ALL = 0b111_111_111
@@ -28,7 +28,7 @@ _THREE = (0, 1, 2)
 
 
 class Rounds:
-    """Rounds over a number of lanes, with all the buffers they need (some 750 bytes a lane)."""
+    """Rounds over a number of lanes, with all the buffers they need (some 750 bytes per lane)."""
 
     def __init__(self, lanes: int) -> None:
         def room(*shape: int) -> Bits:
@@ -50,7 +50,7 @@ class Rounds:
         self._held, self._found = room(), room()
 
     def run(self, boards: Bits) -> None:
-        """Strike and place everything that follows at once, in each lane. No candidate of any solution is lost."""
+        """Make one round: strike and place what follows at once in each lane. No candidate of any solution is lost."""
         self._lock_rows(boards)
         self._lock_columns(boards)
         self._note_the_held()
@@ -60,8 +60,8 @@ class Rounds:
 
     @property
     def dead(self) -> Flags:
-        """A flag for each lane: whether some digit has no place left. (A cell without candidates shows up here some
-        rounds later.)
+        """A flag for each lane: whether some digit has no place left. (A cell without candidates shows up a few rounds
+        later.)
         """
         return np.not_equal(self._held, ALL)
 
@@ -86,7 +86,7 @@ class Rounds:
             np.bitwise_and(boards[row], rows[row], out=boards[row])
 
     def _lock_columns(self, boards: Bits) -> None:
-        """Lock columns. The consequences for the cells are struck with the hidden singles."""
+        """Lock candidates in columns. The consequences for the cells are struck together with the hidden singles."""
         ring, columns, other = self._column_ring, self._columns, self._triads
         np.bitwise_or(boards[0], boards[1], out=other)
         np.bitwise_or(other, boards[2], out=ring[:3, :, :3])
@@ -162,7 +162,7 @@ class Rounds:
 
 
 def _twice(triads: Bits, twice: Bits, once: Bits) -> None:
-    """Put the digits that are in two or three of a box's triads into ``twice``; ``once`` is a buffer."""
+    """Write the digits that are in two or three of a box's triads to ``twice``; ``once`` is a buffer."""
     np.bitwise_or(triads[0], triads[1], out=once)
     np.bitwise_and(once, triads[2], out=once)
     np.bitwise_and(triads[0], triads[1], out=twice)

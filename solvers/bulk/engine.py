@@ -1,4 +1,4 @@
-"""The bulk engine: answers for thousands of puzzles at once, with no steps to watch.
+"""The bulk engine: solves or counts thousands of puzzles at once, with no steps to watch.
 
 >>> from puzzles.corpus import named
 >>> from solvers.bulk import engine as bulk
@@ -42,7 +42,7 @@ __all__ = ["AT_ONCE", "Answers", "Broken", "WorkerLost", "answer_file", "cores",
 A = TypeVar("A")
 
 AT_ONCE = 16_384
-"""Puzzles given to a process at once: enough that the last hard ones, alone in their lanes, cost little."""
+"""Puzzles sent to a process at once: enough to hide the cost of the last hard ones, alone in their lanes."""
 FEWEST_AT_ONCE = 2048
 _LINE = 82
 
@@ -71,8 +71,8 @@ def count(puzzles: Iterable[Puzzle], limit: int = 2, *, processes: int | None = 
 
 
 def solved(givens: Digits, limit: int = 1) -> Found:
-    """Solve 9x9 puzzles in an array of ``uint8``, shape (puzzles, 81), 0 if blank; return solutions and counts as
-    arrays.
+    """Solve 9x9 puzzles in an array of ``uint8``, shape (puzzles, 81), 0 if blank; return arrays of solutions and
+    counts.
 
     Runs in this process. Raises ``ValueError`` for another shape, or a digit above 9.
     """
@@ -83,7 +83,7 @@ def solved(givens: Digits, limit: int = 1) -> Found:
 
 
 def counted(givens: Digits, limit: int = 2) -> list[int]:
-    """Count the solutions of each of these puzzles."""
+    """Count the solutions of 9x9 puzzles in an array, as for :func:`solved`."""
     counts: list[int] = solved(givens, limit).counts.tolist()
     return counts
 
@@ -91,7 +91,7 @@ def counted(givens: Digits, limit: int = 2) -> list[int]:
 def answer_file(
     file: Readable, size: int, *, limit: int | None = None, processes: int | None = None, line: int = 1
 ) -> Generator[Answers]:
-    """Answer a collection, one puzzle a line, from the open file's current position: block after block, in order.
+    """Answer a collection, one puzzle per line, from the open file's current position: block after block, in order.
 
     ``size``: the file's size in bytes, from which the size of blocks follows. ``limit``: count up to that many
     solutions; ``None``: solve. ``line``: the number of the first line. Raises :class:`WorkerLost`, and ``OSError`` if
@@ -104,7 +104,7 @@ def answer_file(
 
 
 def _block_size(size: int, processes: int) -> int:
-    """Return the bytes of a block: a small file is cut so that every process gets two blocks."""
+    """Return the size of a block in bytes: in a small file, small enough that every process gets two."""
     return min(AT_ONCE * _LINE, max(FEWEST_AT_ONCE * _LINE, size // (2 * processes) + _LINE))
 
 
@@ -115,7 +115,7 @@ class _Task(NamedTuple):
     """Some puzzles, in a form that is quick to send to another process."""
 
     givens: bytes
-    """The givens of the 9x9 grids, a digit a byte."""
+    """The givens of the 9x9 grids, one byte per digit."""
     others: tuple[Puzzle, ...]
 
     def digits(self) -> Digits:
@@ -138,7 +138,7 @@ def _count_task(task: _Task, limit: int) -> tuple[list[int], list[int]]:
 def _chunks(
     work: Callable[[_Task], A], puzzles: Iterable[Puzzle], processes: int | None
 ) -> Iterator[tuple[list[Puzzle], A]]:
-    """Yield some puzzles at a time, with their results."""
+    """Yield the puzzles in chunks, with their results."""
     processes = cores() if processes is None else processes
     sent: deque[list[Puzzle]] = deque()
     source = iter(puzzles)

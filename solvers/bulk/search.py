@@ -1,11 +1,11 @@
-"""Thousands of 9x9 boards solved in lockstep: rounds of deduction on all of them, a guess when a board stalls.
+"""Thousands of 9x9 boards solved in lockstep: rounds of deduction on all of them, and a guess when a board stalls.
 
 A board is in a **lane** of the arrays of :mod:`solvers.bulk.deduction`. After each round three kinds of lanes matter:
 the solved, the dead, and those in which nothing has changed. Each unchanged lane takes one candidate of a cell and goes
 on; a copy with the cell's other candidates goes on a stack. A solved or dead lane gets the next puzzle, or a board from
 the stack.
 
-Many lanes may work on one puzzle. That does not affect which answer is its *first*: a board's **path** has one bit a
+Many lanes may work on one puzzle. That does not affect which answer is its *first*: a board's **path** has one bit per
 guess, 0 for the first branch and 1 for the other, and the solution with the smallest path is the one that a search of
 one branch at a time would find first. A board is given up only when its puzzle has enough solutions and one of them has
 a smaller path. So the same puzzle has the same answer whatever puzzles are beside it.
@@ -27,17 +27,17 @@ from solvers.bulk.deduction import ALL, Bits, Flags, Rounds
 Ints = npt.NDArray[np.int64]
 Paths = npt.NDArray[np.uint64]
 Digits = npt.NDArray[np.uint8]
-"""Shape (puzzles, 81): a digit a cell in row order, 0 if blank."""
+"""Shape (puzzles, 81): one digit per cell in row order, 0 if blank."""
 
 LANES = 2048
-"""The number of lanes that fits most processors' second-level cache, with all the buffers that a round needs."""
+"""As many lanes as fit in most processors' second-level cache, with the buffers for a round."""
 FEWEST_LANES = 64
 WAITING = 4
-"""The most boards waiting on the stack, as a multiple of the lanes, before they go ahead of new puzzles."""
+"""How many boards, as a multiple of the lanes, may wait on the stack before they go ahead of new puzzles."""
 SHARE = 4
-"""New boards are loaded once one lane in this many is free: loading costs as much as a few rounds."""
+"""New boards are loaded once one lane in this many is free, because loading costs as much as a few rounds."""
 LONG_SEARCH = 500
-"""Rounds in few lanes after which a search counts as long and gets more lanes."""
+"""The number of rounds in few lanes after which a search gets more lanes."""
 DEEPEST = 64
 """The most guesses that a path can record."""
 
@@ -45,24 +45,24 @@ _NO_PATH = np.uint64(2**64 - 1)
 _ONE = np.uint16(1)
 _ROW, _COLUMN, _STACK, _BAND = np.indices((3, 3, 3, 3)).reshape(4, 81)
 _CELL = 27 * _BAND + 9 * _ROW + 3 * _STACK + _COLUMN
-"""The cell of each element of a board, in the order of a lane."""
+"""The cell of each element of a board, in lane order."""
 _ELEMENT = np.argsort(_CELL)[:, None]
 _ELEMENTS = np.arange(81)[:, None]
 _MASKS = np.array([ALL, *(1 << digit for digit in range(9))], np.uint16)
-"""The candidates by digit, 0 for a blank."""
+"""The candidates that each digit stands for, 0 being a blank."""
 _HELD = np.array([bits.bit_count() for bits in range(ALL + 1)], np.uint8)
 _DIGIT = np.array([bits.bit_length() for bits in range(ALL + 1)], np.uint8)
 
 
 class Found(NamedTuple):
-    """The results of a search over a number of puzzles."""
+    """The results of a search over several puzzles."""
 
     counts: Ints
     """Solutions, counted up to the limit."""
     digits: Digits
     """The first solution; zeros if there is none."""
     unsure: Ints
-    """The puzzles, by number, whose result is unknown: they need more guesses than a path can record."""
+    """The numbers of the puzzles whose result is unknown, because they need more guesses than a path can record."""
 
 
 @dataclass(slots=True)
@@ -70,9 +70,9 @@ class _Boards:
     """Boards that are not in a lane."""
 
     bits: Bits
-    """Shape (81, boards), in the order of a lane."""
+    """Shape (81, boards), in lane order."""
     owner: Ints
-    """The number of the puzzle."""
+    """The number of the puzzle that each board belongs to."""
     path: Paths
     depth: Ints
 
@@ -125,7 +125,7 @@ class Search:
         self.busy = np.zeros(lanes, np.bool_)
 
     def _at(self, lanes: Ints, elements: Ints = _ELEMENTS) -> Ints:
-        """Return where the boards of some lanes are in ``flat``, which numpy reads and writes faster than columns."""
+        """Return the indices of some lanes' boards in ``flat``, which numpy reads and writes faster than columns."""
         return elements * self.lanes + lanes
 
     def _put(self, boards: _Boards, lanes: Ints) -> None:
@@ -219,7 +219,7 @@ class Search:
         self.digits[owner[first]] = _DIGIT.take(self.flat.take(self._at(lanes[first], _ELEMENT))).T
 
     def _guess(self, lanes: Ints) -> None:
-        """Split each of these boards in two, except those that are no longer wanted, dead, or too deep."""
+        """Split each of these boards in two, unless it is no longer wanted, dead or too deep."""
         self.busy[lanes] = False
         lanes = lanes[self._wanted(self.owner[lanes], self.path[lanes])]
         bits = self.flat.take(self._at(lanes))
@@ -233,7 +233,7 @@ class Search:
             self._part(lanes, bits)
 
     def _part(self, lanes: Ints, bits: Bits) -> None:
-        """Continue each lane with one candidate of a cell; a copy with the others waits on the stack."""
+        """Continue each lane with one candidate of a cell; put a copy with the other candidates on the stack."""
         cells, boards = _choice(bits), np.arange(len(lanes))
         candidates = bits[cells, boards]
         lowest = candidates & (~candidates + _ONE)
@@ -256,7 +256,7 @@ def _lanes_for(boards: int) -> int:
 
 
 def _choice(bits: Bits) -> Ints:
-    """Choose the element to guess in for each board in ``bits``, shape (81, boards). Each board has one with several
+    """Choose the cell to guess in for each board in ``bits``, shape (81, boards). Each board has one with several
     candidates.
     """
     rest = bits & (bits - _ONE)

@@ -1,4 +1,4 @@
-"""Collections of puzzles as text, answered in whole blocks of lines, one line for each puzzle.
+"""Collections of puzzles as text, answered in blocks of whole lines, one answer per puzzle.
 
 Plain lines begin with the 81 characters of a 9x9 grid and may have further fields, such as a level. They become an
 array without a loop over them. All others go line by line through :mod:`puzzles.corpus.record`, the reader of every
@@ -27,13 +27,13 @@ _MISSING = f"{NO_SOLUTION}\n".encode()
 
 _LINE_FEED = 10
 _ENDS_FIELD = np.isin(np.arange(256), list(b" \t\r\n\v\f:,"))
-"""The bytes that end the puzzle's field, or the line."""
+"""The bytes that end the puzzle's field or the line."""
 _TO_DIGIT = bytes(code - 48 if 48 <= code <= 57 else 0 if code in b".*_" else 255 for code in range(256))
 """The digit of each byte, 0 for a blank, 255 for a byte that no plain puzzle holds."""
 
 
 class Readable(Protocol):
-    """The file methods that are used."""
+    """The file methods that the reader uses."""
 
     def read(self, size: int, /) -> bytes: ...
     def readline(self, size: int, /) -> bytes: ...
@@ -45,7 +45,7 @@ class LineBlock(NamedTuple):
 
     data: bytes
     start: int
-    """The byte at which they begin."""
+    """The offset of the first byte in the file."""
     line: int
     """The number of the first line, from 1."""
 
@@ -55,19 +55,19 @@ class Broken(NamedTuple):
 
     line: int
     message: str
-    """The message, with the line's number."""
+    """The error message, with the line's number."""
     before: int
-    """The number of the block's puzzles before it."""
+    """The number of the block's puzzles before this line."""
 
 
 class Answers(NamedTuple):
     """The answers to a block."""
 
     lines: bytes
-    """One line for each puzzle, in order, each with its end."""
+    """One line for each puzzle, in order, with line ends."""
     puzzles: int
     unsolved: tuple[tuple[int, Puzzle], ...]
-    """The puzzles without a solution, each with the number of its line."""
+    """The puzzles without a solution, each with its line number."""
     several: int
     """The number of puzzles with more than one solution."""
     broken: tuple[Broken, ...]
@@ -118,13 +118,11 @@ class Page:
     """The puzzles of a block, in order."""
 
     givens: Digits
-    """The puzzles of the 9x9 grid, shape (puzzles, 81)."""
+    """The 9x9 puzzles, shape (puzzles, 81)."""
     numbers: Ints
     """The line of each puzzle, counted from 0 at the start of the block."""
     order: list[int | Puzzle] | None = None
-    """The index of each puzzle in ``givens``, or the puzzle itself if it has another grid; ``None``: just the givens in
-    order.
-    """
+    """The index in ``givens`` of each puzzle, or the puzzle itself if it has another grid; ``None`` if all are 9x9."""
     named: dict[int, Puzzle] = field(default_factory=dict)
     """The puzzles that use symbols of their own."""
     broken: list[Broken] = field(default_factory=list)
@@ -134,18 +132,18 @@ class Page:
         return len(self.givens) if self.order is None else len(self.order)
 
     def line_of(self, puzzle: int) -> int:
-        """Return the line of a puzzle, counted from 0 at the beginning of the block."""
+        """Return the line of a puzzle, counted from 0 at the start of the block."""
         return int(self.numbers[puzzle])
 
     def puzzle(self, number: int) -> Puzzle:
-        """Return one of the puzzles."""
+        """Return the puzzle with a number in the block."""
         one = number if self.order is None else self.order[number]
         if isinstance(one, Puzzle):
             return one
         return self.named.get(one) or Puzzle(tuple(self.givens[one].tolist()))
 
     def where(self, block: LineBlock, numbers: Iterable[int]) -> tuple[tuple[int, Puzzle], ...]:
-        """Return the given puzzles, each with its line number."""
+        """Return some puzzles, each with its line number."""
         return tuple((block.line + self.line_of(number), self.puzzle(number)) for number in numbers)
 
     def above(self, puzzle: int) -> list[Broken]:
@@ -171,7 +169,7 @@ def _bounds(data: bytes) -> Ints:
 
 
 def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
-    """Return the lines, from 0, whose first field is just a 9x9 puzzle in the usual symbols, and their cells."""
+    """Return the lines, from 0, whose first field is a plain 9x9 puzzle in the usual symbols, and their cells."""
     lengths = np.diff(bounds) - 1
     lines = np.flatnonzero((lengths >= 81) & (lengths <= LONGEST_LINE))
     lines = lines[_ENDS_FIELD[np.frombuffer(data, np.uint8)[bounds[lines] + 81]]]
@@ -184,7 +182,7 @@ def _plain(data: bytes, bounds: Ints) -> tuple[Ints, Digits]:
 
 
 def _read_odd(page: Page, block: LineBlock, bounds: Ints, odd: list[int]) -> list[tuple[int, Puzzle]]:
-    """Return the puzzles on these lines, each with its line. Broken lines are noted on the page."""
+    """Return the puzzles on the lines that are not plain, each with its line. Broken lines are noted on the page."""
     found: list[tuple[int, Puzzle]] = []
     for number in odd:
         line = block.data[bounds[number] : bounds[number + 1]].removesuffix(b"\n")
@@ -199,7 +197,7 @@ def _read_odd(page: Page, block: LineBlock, bounds: Ints, odd: list[int]) -> lis
 
 
 def _put_between(page: Page, found: list[tuple[int, Puzzle]]) -> None:
-    """Insert those puzzles, each with its line, in their places among the plain ones."""
+    """Insert the puzzles from odd lines, each with its line, in their places among the plain ones."""
     if not found:
         return
     ones: list[int | Puzzle] = list(range(len(page.givens)))
@@ -262,7 +260,7 @@ def count_block(block: LineBlock, limit: int) -> Answers:
 
 
 def sure(givens: Digits, found: Found, limit: int = 1) -> Found:
-    """Return the same, deciding one by one the few that the search left unsure."""
+    """Return the search's results with the few unsure ones settled one by one."""
     for number in found.unsure.tolist():
         puzzle = Puzzle(tuple(givens[number].tolist()))
         found.counts[number] = count_one(puzzle, limit)
@@ -293,7 +291,7 @@ def _split(data: bytes, width: int) -> list[bytes]:
 
 
 def first_wrong(page: Page, lines: list[bytes]) -> int | None:
-    """Return the index, from 0, of the first line that is not an answer to its puzzle, if any. Lines have no ends."""
+    """Return the index, from 0, of the first line that is not an answer to its puzzle, if any; lines without ends."""
     regular = page.order is None and all(len(line) == 81 for line in lines)
     if regular and lines:
         answers = np.frombuffer(b"".join(lines), np.uint8).reshape(-1, 81)

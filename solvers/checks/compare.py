@@ -30,7 +30,7 @@ COUNTERS = (STEPS, "depth", *_KINDS)
 
 
 class Lane(NamedTuple):
-    """An algorithm with its options, under the name that it has here."""
+    """An algorithm with its options, and its name in the comparison."""
 
     name: str
     solver: Solver
@@ -46,9 +46,9 @@ class Finding(NamedTuple):
     verdict: bool | None = None
     """Whether the condition holds; ``None`` if a run was cut off too early to know."""
     ratio: float = 0.0
-    """The least ratio of the sides of the first comparison or, without a condition, of the steps of any two lanes."""
+    """The least ratio of the two sides of the first comparison or, without a condition, of any two lanes' steps."""
     trouble: str = ""
-    """Why some lane could not run here; then there are no counts."""
+    """Why some lane could not run here; there are no counts then."""
 
 
 Task = tuple[Finding, list[tuple[str, Plan, Run]]]
@@ -96,7 +96,7 @@ def _measured(task: Task, limit: int) -> Finding:
 
 
 def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
-    """Count the steps of a run up to its first answer, its end or the limit; then end the run."""
+    """Count the steps of a run up to its first answer, its end or the limit, and end the run."""
     kinds, made, level, depth, most = [0] * len(Kind), 0, 0, 0, 0.0
     for step in steps:
         kind = step.kind

@@ -25,15 +25,15 @@ from puzzles.figures import grouped
 LONGEST = 1000
 """The most characters of an expression."""
 MOST_NODES = 300
-"""The most nodes of its tree, which bound its depth too."""
+"""The most nodes in an expression's tree, which also bounds its depth."""
 STEPS = "steps"
-"""The counter that a name alone stands for."""
+"""The counter that a name without a counter stands for."""
 _NAME_START = re.compile(r"(?!(and|or|not)$)[^\W\d]")
-"""The beginning of a name that cannot be taken for something else."""
+"""The prefix of a name that cannot be taken for something else."""
 
 
 class ExpressionError(ValueError):
-    """An expression that cannot be read; the message points at the place."""
+    """The error for an expression that cannot be read; the message points at the place."""
 
 
 class Interval(NamedTuple):
@@ -43,17 +43,17 @@ class Interval(NamedTuple):
     high: float
 
     def __str__(self) -> str:
-        """Write a count; a plus means "at least"."""
+        """Write the lower bound; a plus after it means "at least"."""
         return grouped(int(self.low)) + "+" * (self.high > self.low)
 
 
 ANY = Interval(-math.inf, math.inf)
 Counts = Sequence[Mapping[str, Interval]]
-"""What is known of each run, by the names of the counters."""
+"""The known counts of each run, by the names of the counters."""
 
 
 class Expression:
-    """A condition that has been read. ``names`` gives the run that each name stands for; ``others`` are names of
+    """A condition that has been parsed. ``names`` gives the run that each name stands for; ``others`` are names of
     algorithms that do not run.
 
     Raises :class:`ExpressionError`.
@@ -63,7 +63,7 @@ class Expression:
         self, text: str, names: Mapping[str, int], counters: Collection[str], others: Iterable[str] = ()
     ) -> None:
         self.counters: list[tuple[int, str]] = []
-        """The (run, counter) that it asks for, besides steps, in the order of their first appearance."""
+        """The (run, counter) pairs used besides steps, in order of first appearance."""
         self._text = re.sub(r"\s", " ", text.strip())
         self._names, self._known = names, counters
         usable = sorted(filter(_NAME_START.match, {*names, *others}), key=len, reverse=True)
@@ -77,11 +77,11 @@ class Expression:
         )
 
     def verdict(self, counts: Counts) -> bool | None:
-        """Return whether it holds for these counts; ``None`` if it is undecided."""
+        """Return whether the condition holds for these counts; ``None`` if it is undecided."""
         return self._truth(self._body, counts)
 
     def ratio(self, counts: Counts) -> float:
-        """Return the least ratio of the sides of its first comparison, the one said to be larger to the other."""
+        """Return the least ratio in the first comparison, of the side said to be larger to the other."""
         sides = [self._number(side, counts) for side in (self._first.left, self._first.comparators[0])]
         if isinstance(self._first.ops[0], (ast.Lt, ast.LtE)):
             sides.reverse()
@@ -159,7 +159,7 @@ def _unknown(name: str, what: str, known: Iterable[str]) -> str:
 
 
 def quotient(a: Interval, b: Interval) -> Interval:
-    """Divide. A positive number divided by 0 is infinite; 0 divided by 0 is undecided."""
+    """Divide two intervals. A positive number divided by 0 is infinite; 0 divided by 0 is undecided."""
     if b.low > 0 or b.high < 0:
         return _at_corners(operator.truediv, a, b)
     if b.low == 0 < a.low:

@@ -1,4 +1,4 @@
-"""Puts the user's own solver on trial: checks the laws of all solvers on many puzzles, up to the first breach."""
+"""Checks the user's own solver against the laws of all solvers on many puzzles, until one is broken."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from solvers.core.step import CHANGING, Kind, Step
 from solvers.external.run import ForeignRun
 
 REMEMBERED = 20_000
-"""Steps kept from a run, to compare with those of a second run."""
+"""Steps kept from each run, to compare with those of a second run."""
 REPEATED = 3
-"""Runs that are repeated."""
+"""The number of runs that are repeated."""
 BUDGET = 20_000
-"""Guesses allowed to the engine that counts the solutions; a 9x9 takes only a few."""
+"""The most guesses for the engine that counts the solutions; a 9x9 takes only a few."""
 
 Clock = Callable[[], float]
 
 
 class Law(Enum):
-    """A rule that must hold; the value states it for people."""
+    """A law that every solver must keep; the value states it for people."""
 
     RUNS = "it runs without an error"
     NEVER_SILENT = "it is never silent for long"
@@ -38,24 +38,24 @@ class Law(Enum):
 
 @dataclass(frozen=True)
 class Breach:
-    """A law broken, and where."""
+    """A broken law, and where it was broken."""
 
     law: Law
     puzzle: Puzzle
     reason: str
     number: int
-    """The step, counted from 1."""
+    """The number of the step, from 1."""
     place: CodeLine
     values: tuple[int, ...]
-    """The digits on the board before it, 0 if blank."""
+    """The digits on the board before the step, 0 if blank."""
     step: Step | None = None
     output: str = ""
-    """The text that the solver had printed."""
+    """What the solver had printed."""
 
 
 @dataclass
 class Outcome:
-    """One run, up to its second solution or to its end."""
+    """One run, up to its second solution or its end."""
 
     puzzle: Puzzle
     steps: int = 0
@@ -66,11 +66,11 @@ class Outcome:
     counted: bool = False
     """Whether its number of solutions could be compared with the engine's count."""
     first: list[Step] = field(default_factory=list)
-    """Its first steps."""
+    """The first steps of the run."""
     place: CodeLine = NOWHERE
-    """The place of its last step."""
+    """The source line of the last step."""
     values: tuple[int, ...] = ()
-    """The digits at its end."""
+    """The digits on the board at the end."""
     breach: Breach | None = None
 
 
@@ -81,9 +81,9 @@ class Verdict:
     outcomes: list[Outcome]
     breach: Breach | None = None
     repeated: int = 0
-    """Runs that were repeated."""
+    """The number of runs that were repeated."""
     untried: int = 0
-    """Puzzles that there was no time for."""
+    """The puzzles that there was no time for."""
 
     @property
     def tried(self) -> set[Law]:
@@ -117,7 +117,7 @@ class Verdict:
 
 
 def trial(solver: Solver, puzzles: Sequence[Puzzle], seconds: float, clock: Clock, hang: float) -> Verdict:
-    """Run a loaded solver on valid puzzles for about that long: each briefly, then the unfinished ones for longer."""
+    """Run a loaded solver on valid puzzles for a given time: each briefly, then the unfinished ones for longer."""
     end = clock() + seconds
     verdict = Verdict([])
     share = max(0.5, seconds / 2 / max(1, len(puzzles)))

@@ -1,8 +1,8 @@
-"""Bare time: how long a solver takes when it is not watched.
+"""Bare time: how long a solver takes when nobody watches it.
 
 A separate process runs the generator and does nothing with the steps, so the window neither freezes nor affects the
 time. This is wall-clock time, not processor time, because a solver may pass its work to another process. Starting that
-process and hearing from it does not count as work: if the solver reports its working time
+process and hearing from it do not count as work: if the solver reports its working time
 (:class:`solvers.sat.interface.Worked`), the rest is measured separately. A run goes up to its first answer, or to its
 end. A short run is repeated several times after a warm-up, and the run with the median time is reported, so that all
 figures come from one run.
@@ -29,9 +29,9 @@ from solvers.processes.worker import Worker, WorkerLost
 from solvers.sat.interface import Worked
 
 POINTS = 256
-"""The fewest moments noted in a run with at least that many steps; at most twice as many are noted."""
+"""The fewest moments recorded in a run with that many steps or more; at most twice as many are recorded."""
 GRACE = 5.0
-"""Extra seconds before a process that has not noticed its time is up is killed."""
+"""Extra seconds before a process that has not noticed the end of its time is killed."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class TimingLimits:
     """The limits of a measurement."""
 
     runs: int = 9
-    """The runs that count, besides one warm-up."""
+    """The number of runs that count, after one warm-up."""
     seconds: float = 10.0
-    """The time for one run, and for all of them together."""
+    """The most seconds for one run, and for all runs together."""
     steps: int = 50_000_000
 
 
@@ -50,15 +50,15 @@ class Timing:
     """The bare time of a run. Times are whole nanoseconds from its start."""
 
     marks: tuple[int, ...]
-    """Numbers of steps, rising from 0 to the total."""
+    """Step counts, rising from 0 to the total."""
     moments: tuple[int, ...]
-    """The moments at which the steps of ``marks`` had been made, rising; the last is the end of the run."""
+    """When each count in ``marks`` was reached, rising; the last is the end of the run."""
     totals: tuple[int, ...]
-    """The times of the runs, in rising order; marks and moments come from the median run."""
+    """The times of all runs in rising order; marks and moments come from the median run."""
     cut_off: bool = False
     """Whether a limit cut the run off."""
     apart: int = 0
-    """Extra time spent on a process of the solver's own: starting it, and hearing from it."""
+    """The time spent on the solver's separate process: starting it, and hearing from it."""
 
     @property
     def steps(self) -> int:
@@ -77,11 +77,11 @@ class Timing:
 
     @property
     def besides(self) -> str:
-        """The extra time, in words; "" if there was none."""
+        """The time spent on the solver's separate process, in words; "" if there was none."""
         return f"its process took {time_text(self.apart)} more to start" if self.apart else ""
 
     def steps_at(self, moment: int) -> int:
-        """Return how many steps had been made by then, interpolated between two noted moments."""
+        """Return how many steps had been made at a moment, interpolated between two recorded moments."""
         i = bisect_right(self.moments, moment) - 1
         if i < 0 or i + 1 == len(self.marks):
             return self.marks[max(i, 0)]
@@ -89,7 +89,7 @@ class Timing:
         return self.marks[i] + (moment - self.moments[i]) * steps // span
 
     def moment_of(self, steps: int) -> int:
-        """Return the first moment at which that many steps had been made (0 … all)."""
+        """Return the first moment at which a number of steps had been made (0 … all)."""
         if steps <= 0:
             return 0
         i = min(bisect_right(self.marks, steps - 1), len(self.marks) - 1)
@@ -107,7 +107,7 @@ class Timing:
 
 @dataclass(frozen=True)
 class Untimed:
-    """The reason for the lack of a bare time."""
+    """The reason why there is no bare time."""
 
     reason: str
 
@@ -125,7 +125,7 @@ def _three(number: float) -> str:
 
 
 class Measurement(Closing):
-    """A solver being timed, in a process that starts at once. :meth:`close` kills it, even in the middle of a run."""
+    """A solver being timed in a process, which starts at once. :meth:`close` kills it, even in the middle of a run."""
 
     def __init__(
         self,
@@ -146,11 +146,11 @@ class Measurement(Closing):
 
     @property
     def pid(self) -> int | None:
-        """The number of its process, if there is one."""
+        """The id of the measuring process, if there is one."""
         return self._worker.pid
 
     def poll(self, patience: float = 0.0) -> Timing | Untimed | None:
-        """Return the result, or ``None`` if there is none after at most that many seconds."""
+        """Return the result, or ``None`` if there is none within the given number of seconds."""
         if self.result is None:
             try:
                 if reply := self._worker.poll(patience):
@@ -226,7 +226,7 @@ def once(steps: Iterator[Step], limits: TimingLimits, clock: Callable[[], int] =
 
 
 def _timing(marks: list[int], moments: list[int], made: int, ended: int, cut_off: bool) -> Timing:
-    """Return the moments of a finished run. A clock coarser than a step gives the same moment several times."""
+    """Make the result of a finished run. A clock coarser than a step gives several steps the same moment."""
     if marks[-1] == made > 0:
         moments[-1] = ended
     elif made:
@@ -258,7 +258,7 @@ def _of_file(puzzle: Puzzle, file: Any, options: Mapping[str, Any]) -> Iterator[
 
 
 def answer(job: bytes, call: Call) -> Timing | Untimed:
-    """Make a measurement."""
+    """Measure the solver named in a question."""
     limit_memory()
     try:
         plan, run, limits = pickle.loads(job)

@@ -28,15 +28,15 @@ from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 
 LISTED = 1000
-"""The findings that a report keeps; the others are only counted (and passed on to a listener, if any)."""
+"""The most findings kept in a report; the others are only counted (and passed on to a listener, if any)."""
 BUDGET = 1_000_000
-"""Guesses spent on one puzzle (under a minute on a 9x9, where hardly any puzzle needs a thousand)."""
+"""The most guesses on one puzzle (under a minute on a 9x9, where hardly any puzzle needs a thousand)."""
 ENOUGH = 1024
-"""Guesses after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more, 0.8 s on a 25x25."""
+"""Guesses before a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more, 0.8 s on a 25x25."""
 CHUNK = 200
-"""Lines given to a process at once."""
+"""Lines sent to a process at once."""
 _STATED = 1000
-"""The limit for counting: a line's stated number is not checked beyond it."""
+"""The most solutions to count: a line's stated number is not checked beyond it."""
 
 
 class Fault(Enum):
@@ -52,11 +52,11 @@ class Fault(Enum):
     MISSTATED = "misstated"
     """The line states a wrong number of solutions, solution, level or score."""
     UNDECIDED = "undecided"
-    """The search was given up."""
+    """The search gave up before the number of solutions was known."""
 
 
 class LineFinding(NamedTuple):
-    """One fault of one line, counted from 1."""
+    """One fault of one line; lines are counted from 1."""
 
     line: int
     fault: Fault
@@ -76,7 +76,7 @@ class Report:
     none: int = 0
     several: int = 0
     undecided: int = 0
-    """These four counts, by number of solutions, add up to all puzzles."""
+    """The number of undecided puzzles; with the three counts above it adds up to all puzzles."""
     found: Counter[Fault] = field(default_factory=Counter)
     """The number of findings of each kind."""
     findings: list[LineFinding] = field(default_factory=list)
@@ -91,7 +91,7 @@ class Report:
 
     @property
     def faults(self) -> int:
-        """The number of findings, without remarks."""
+        """The number of findings, not counting remarks."""
         return self.found.total() - self.found[Fault.RENAMED]
 
     def __str__(self) -> str:
@@ -110,15 +110,15 @@ class Report:
 
 
 class _Checked(NamedTuple):
-    """The result for one line, from a process."""
+    """The result for one line, sent by a process."""
 
     line: int
     solutions: int
     """The number of solutions, at most one more than stated, or two; GAVE_UP if undecided."""
     form: int
-    """64 bits that are equal for two puzzles that differ only in the names of their digits."""
+    """A 64-bit hash that is equal for puzzles that differ only in the names of their digits."""
     exact: int
-    """32 bits that tell two such puzzles apart."""
+    """A 32-bit hash that tells such puzzles apart."""
     findings: tuple[LineFinding, ...]
 
 
@@ -137,8 +137,8 @@ def verify(
     must have exactly one. With ``grades`` each puzzle whose line states its level (see :mod:`puzzles.corpus.record`) is
     rated, and its level and score are checked too. ``tell`` is called with each finding at once, in line order. A
     puzzle that takes more than ``ENOUGH`` guesses goes to a SAT solver, if there is one, for at most that many
-    ``seconds`` (0: never). The lines are read as needed, and no line raises anything. Memory: some 200 bytes a puzzle,
-    to find duplicates. Several processes share the work in chunks, and the report is the same. Raises
+    ``seconds`` (0: never). The lines are read as needed, and no line raises anything. Memory: some 200 bytes per
+    puzzle, to find duplicates. Several processes share the work in chunks, and the report is the same. Raises
     :class:`solvers.processes.worker.WorkerLost` if one of them dies.
     """
     report = Report()
@@ -158,7 +158,7 @@ def _results(
     processes: int,
     check: Callable[[list[tuple[int, str | bytes]]], list[_Checked]],
 ) -> Iterator[_Checked]:
-    """Yield the checked result of every line that has content, in order."""
+    """Yield the checked result of every line that is neither blank nor a comment, in order."""
     chunks = iter(lambda: list(islice(numbered, CHUNK if processes > 1 else 1)), [])
     for found in ordered(check, chunks, processes):
         yield from found
@@ -260,7 +260,7 @@ def _is_solution(text: str, puzzle: Puzzle) -> bool:
 
 
 def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[LineFinding]:
-    """Say which earlier line holds the same puzzle, and remember this line."""
+    """Say which earlier line holds the same puzzle, and remember the present line."""
     if any(finding.fault is Fault.BROKEN for finding in checked.findings):
         return
     earlier = seen.setdefault(checked.form, checked.line << 32 | checked.exact)

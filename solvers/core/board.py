@@ -42,7 +42,7 @@ class Snapshot(NamedTuple):
 class Board:
     """A puzzle being solved.
 
-    ``values`` holds a digit a cell, 0 if blank. ``candidates`` holds a bit mask a cell: bit d is set while d is
+    ``values`` holds one digit per cell, 0 if blank. ``candidates`` holds one mask per cell: bit d is set while d is
     possible (bit 0 is never set); a filled cell keeps its old mask for the undo, and it means nothing.
     """
 
@@ -56,14 +56,14 @@ class Board:
         self.geometry = puzzle.geometry
         self.mode = mode
         self.clashes = clashes
-        """Whether two peers may hold the same digit for a while (as the solver declares)."""
+        """Whether two peers may hold the same digit for a while, as the solver declares."""
         self.values: list[Digit] = list(puzzle.givens)
         self._peers = self.geometry.peers
         self._width = self.geometry.symbols + 1
         self._code = "H" if self._width <= 16 else "Q"
         self.candidates: list[int] = self._at_start()
         self.trail: list[int] = []
-        """The changes: cell * (symbols + 1) for a digit placed there, with the digit added for a struck candidate."""
+        """The changes as numbers: cell * (symbols + 1) for a placed digit, plus the digit for a struck candidate."""
         self.marks: list[int] = []
         """The length of the trail when each level was opened."""
         by_hand = (self._write, self._erase, self._note, self._note)
@@ -86,7 +86,7 @@ class Board:
 
     @property
     def level(self) -> int:
-        """The number of standing guesses."""
+        """The number of open guesses."""
         return len(self.marks)
 
     @property
@@ -94,12 +94,12 @@ class Board:
         return len(self.values) - self.values.count(0)
 
     def apply(self, step: Step) -> None:
-        """Carry out the step. It must be legal (see :meth:`objection`): nothing is checked here."""
+        """Carry out a step. It must be legal (see :meth:`objection`): nothing is checked here."""
         if CHANGING[step.kind]:
             self._do[step.kind](step)
 
     def replay(self, steps: Iterable[Step]) -> None:
-        """Apply the steps one after the other."""
+        """Apply several steps, one after the other."""
         do = self._do
         for step in steps:
             if step.kind < Kind.LOOK:
@@ -172,7 +172,7 @@ class Board:
         raise NotImplementedError(f"{step.kind.name} is a person's move, and this is a solver's board")
 
     def objection(self, step: Step) -> str | None:
-        """Say why the step is not legal here, or return ``None``. Slow and thorough: for tests and for the user's own
+        """Say why a step is not legal here, or return ``None``. Slow and thorough: for tests and for the user's own
         solvers.
         """
         return self._lack_of_names(step) or self._objection_to_move(step) or self._lack_of_holder(step)
@@ -233,7 +233,7 @@ class Board:
         return None
 
     def _objection_to_hand(self, step: Step) -> str | None:
-        """Object to a person's move: it may clash, but must not touch the givens and must change something."""
+        """Object to a person's move: it may clash, but must leave the givens alone and change something."""
         kind, cell, digits = step.kind, step.cell, self.geometry.digits
         if self.mode is not Candidates.MARKED:
             return f"{kind.name} on a board that is not a person's"
@@ -261,11 +261,11 @@ class Board:
         return "PLACE of a whole grid changes nothing" if list(values) == self.values else None
 
     def holders(self, cell: Cell, digit: Digit) -> list[Cell]:
-        """Return the peers of the cell that hold the digit."""
+        """Return the peers of a cell that hold a digit."""
         return [peer for peer in self._peers[cell] if self.values[peer] == digit]
 
     def open_candidates(self, cell: Cell) -> list[Digit]:
-        """Return the digits still possible in a blank cell; none for a filled one, or if the mode shows none."""
+        """Return the digits still possible in a blank cell; none for a filled one, or if none are shown."""
         if self.values[cell] or self.mode is Candidates.NONE:
             return []
         mask = self.candidates[cell]
@@ -290,7 +290,7 @@ class Board:
         return (cell, digit, False) if digit else (cell, self.values[cell], True)
 
     def snapshot(self) -> Snapshot:
-        """Pack everything; :meth:`restore` brings it back exactly."""
+        """Pack the board; :meth:`restore` brings it back exactly."""
         candidates = array(self._code, self.candidates).tobytes() if self.mode is not Candidates.NONE else b""
         return Snapshot(
             bytes(self.values), candidates, array("H", self.trail).tobytes(), array("I", self.marks).tobytes()

@@ -1,4 +1,4 @@
-"""Solutions counted without steps: for the generator, for uniqueness checks and for whole collections.
+"""Counts solutions without steps, for the generator, for uniqueness checks and for whole collections.
 
 Nothing here can be watched: this search yields solutions and no steps, so no window, caption or statistic uses it, and
 the tests compare it with the registered solvers.
@@ -32,30 +32,30 @@ State = int
 """The candidates of all open cells; the lanes of filled cells are zero."""
 
 GAVE_UP = -1
-"""Stands in for a solution: the allowed guesses are spent, and whether there are more solutions is unknown."""
+"""Stands for an unknown rest: the allowed guesses are spent, and there may or may not be more solutions."""
 
 _MOST_PROPAGATIONS = 2000
 _TABLED = 16
-"""The largest side for which the masks of all placements are tabled (2.4 MB); above it, each is made when needed."""
+"""The largest side for which all placement masks are tabled (2.4 MB); beyond it, each is made when needed."""
 _COMPARED = 24
-"""The number of cells with the fewest candidates that are compared before a guess."""
+"""The number of cells, of those with the fewest candidates, that are compared before a guess."""
 
 
 class Fold(NamedTuple):
     """Units of the same shape, as distances in bits."""
 
     node: int
-    """The number of the fold's result for these units."""
+    """The index of the folded integer for these units."""
     heads: int
-    """The lanes of the units' first cells, where the result is found."""
+    """The lanes of the units' first cells, where the folded bits end up."""
     stages: tuple[tuple[int, ...], ...]
-    """The way back from the first cell to all cells of the unit."""
+    """The shifts that lead back from the first cell of a unit to all its cells."""
     partition: bool
-    """Whether every cell is in just one of these units."""
+    """Whether every cell is in exactly one of these units."""
 
 
 class _Placing(dict[int, State]):
-    """The masks that placing a candidate leaves to the others, by its bit length; each is made when needed."""
+    """The masks that remain after placing a candidate, by its bit length; each is made when needed."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -107,11 +107,11 @@ class Engine:
         return Fold(made[stages], heads, stages[::-1], cells == list(self.geometry.cells))
 
     def bit(self, cell: Cell, digit: Digit) -> State:
-        """Return the candidate as a state of its own."""
+        """Return a candidate as a state with a single bit."""
         return 1 << cell * self.width + digit - 1
 
     def bits(self, values: Sequence[Digit]) -> State:
-        """Turn digits, one a cell and 0 if blank, into a state: one bit for each digit."""
+        """Turn digits, one per cell and 0 if blank, into a state with one bit for each digit."""
         state, width = 0, self.width
         for cell, digit in enumerate(values):
             if digit:
@@ -124,14 +124,14 @@ class Engine:
         return tuple((state >> cell * width & lane).bit_length() for cell in self.geometry.cells)
 
     def without(self, state: State, values: Sequence[Digit], cells: Iterable[Cell]) -> State:
-        """Return what the digits in these cells leave of a state to all other cells."""
+        """Return a state without the candidates that the digits in some cells exclude elsewhere."""
         for cell in cells:
             if values[cell]:
                 state &= self.keep[cell * self.width + values[cell]]
         return state
 
     def propagate(self, state: State, new: State, left: int) -> tuple[State, State, int]:
-        """Place the candidates in ``new``, then every single that follows, until none is left.
+        """Place the candidates in ``new``, then every single that follows, until there are no more.
 
         ``left`` is the number of open cells before. Returns (state, all placements, open cells left), with -1 cells
         left for a conflict.
@@ -162,7 +162,7 @@ class Engine:
     # bit only in ``some`` has one place in its unit; unfolding brings it back to its place in the state.
 
     def _hidden(self, state: State, left: int) -> State:
-        """Return all hidden singles, -1 if a unit has no place for a digit."""
+        """Return all hidden singles, or -1 if a unit has no place for a digit."""
         results = [(state, 0)]
         for source, shifts in self.nodes:
             some, several = first, double = results[source]
@@ -248,11 +248,11 @@ class Engine:
             new = 0
 
     def solutions(self, values: Sequence[Digit], budget: int | None = None) -> Iterator[State]:
-        """Yield every solution of these givens (0 if blank), as :meth:`completions` does."""
+        """Yield every solution of some givens (0 if blank), as :meth:`completions` does."""
         return self.completions(self.full, self.bits(values), len(values), budget)
 
     def has_other(self, state: State, cell: Cell, digit: Digit, left: int, budget: int | None = None) -> bool | None:
-        """Return whether the open cells can be filled with another digit in this cell; ``None`` if the budget is too
+        """Return whether the open cells can be filled with a different digit in a cell; ``None`` if the budget is too
         small to know.
 
         A generator asks this question: it may remove a given as long as the answer is no.
@@ -262,7 +262,7 @@ class Engine:
 
 
 def stages_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
-    """Split a set of distances into stages that add up to it: 0 … 8 is (1, 2) and then (3, 6), each with 0.
+    """Split a set of distances into stages whose sums it is: 0 … 8 becomes (1, 2) and then (3, 6), each with 0.
 
     A set that is not such a sum is one stage.
     """
@@ -281,7 +281,7 @@ def stages_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _heads(shape: Sequence[int], step: int, length: int) -> list[int]:
-    """Return the starts of the runs, with this step and length, that make up the shape; empty if none do."""
+    """Return the starts of the runs, with a given step and length, that make up a shape; empty if none do."""
     rest, heads = set(shape), []
     for start in shape:
         if start in rest:
@@ -295,19 +295,19 @@ def _heads(shape: Sequence[int], step: int, length: int) -> list[int]:
 
 @lru_cache(maxsize=8)
 def engine(geometry: Geometry) -> Engine:
-    """Return the engine of a geometry, made once (2 ms for 9x9, 0.2 s for 36x36)."""
+    """Return the engine of a geometry, which is made once (2 ms for 9x9, 0.2 s for 36x36)."""
     return Engine(geometry)
 
 
 def patience(geometry: Geometry) -> int | None:
-    """Return how many guesses are enough to count solutions without a long wait (about a second on 25x25); ``None``,
-    for no limit, up to 9x9.
+    """Return a budget of guesses that counts solutions without a long wait (about a second on 25x25); ``None``, no
+    limit, up to 9x9.
     """
     return None if geometry.symbols <= STANDARD.symbols else _MOST_PROPAGATIONS
 
 
 def count(puzzle: Puzzle, limit: int = 2, budget: int | None = None) -> int:
-    """Count the solutions, up to the limit; :data:`GAVE_UP` if the budget of guesses does not decide."""
+    """Count the solutions, up to the limit; return :data:`GAVE_UP` if the budget of guesses does not decide."""
     number = 0
     for state in islice(engine(puzzle.geometry).solutions(puzzle.givens, budget), limit):
         if state == GAVE_UP:

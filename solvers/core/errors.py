@@ -1,4 +1,4 @@
-"""The errors that end a run: the ways in which the user's own solver can go wrong."""
+"""The errors that end a run: the ways in which the user's own solver can fail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from solvers.core.step import Step
 
 
 class RunError(RuntimeError):
-    """An error of the user's own solver: ``message`` says what went wrong, ``place`` where, ``trace`` the traceback."""
+    """An error of the user's own solver: ``message`` says what went wrong, ``place`` where; ``trace``: traceback."""
 
     def __init__(self, message: str, place: CodeLine = NOWHERE, trace: str = "") -> None:
         where = f"{Path(place.file).name}, line {place.line}: " if place.line else ""
@@ -20,19 +20,19 @@ class RunError(RuntimeError):
 
 
 class Raised(RunError):
-    """The solver raised an exception, or ended in a way that no solver should."""
+    """An exception in the solver, or an end that no solver should come to."""
 
 
 class Hung(RunError):
-    """The solver yielded no step for too long; its process was killed."""
+    """A solver that yielded no step for too long; its process was killed."""
 
 
 class Died(RunError):
-    """The solver's process ended by itself."""
+    """A solver whose process ended by itself."""
 
 
 class IllegalStep(RunError):
-    """The solver yielded something that is not a step, or a step that is not legal there."""
+    """Something that is not a step, or a step that is not legal where it was yielded."""
 
     def __init__(
         self, reason: str, place: CodeLine, number: int, values: tuple[int, ...], step: Step | None = None
@@ -42,6 +42,6 @@ class IllegalStep(RunError):
         self.number = number
         """The number of the step, from 1."""
         self.values = values
-        """The digits on the board before it, 0 if blank."""
+        """The digits on the board before the step, 0 if blank."""
         self.step = step
-        """The step; ``None`` if it is not one."""
+        """The illegal step; ``None`` if it is not a step at all."""

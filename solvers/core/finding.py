@@ -1,4 +1,4 @@
-"""The findings of techniques: the consequences, and the evidence for them."""
+"""The findings of techniques: what follows, and the evidence for it."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class Finding:
     strikes: tuple[Candidate, ...] = ()
     """The candidates to strike."""
     cells: tuple[Cell, ...] = ()
-    """The cells of the pattern, in the order of the technique's own description."""
+    """The cells of the pattern, in the order that the technique's function describes."""
     digits: tuple[Digit, ...] = ()
-    """The digits of the pattern, in the same order."""
+    """The digits of the pattern, in the order that the technique's function describes."""
     units: tuple[int, ...] = ()
     """The units of the pattern (for a fish: the base lines)."""
     covers: tuple[int, ...] = ()
@@ -52,10 +52,10 @@ class Finding:
     links: tuple[Link, ...] = ()
     """The links of the argument, in reading order."""
     variant: str = ""
-    """The form of the technique, if it has several."""
+    """The form of the technique, if it has more than one."""
     chains: tuple[Chain, ...] = ()
     """The chains of the argument, if the technique has any: one, or one for each case."""
 
     def marked(self, role: str) -> tuple[Candidate, ...]:
-        """Return the candidates in that role; none if the pattern has no such role."""
+        """Return the candidates in a role; none if the pattern does not have that role."""
         return next((candidates for name, candidates in self.marks if name == role), ())

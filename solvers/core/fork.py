@@ -1,8 +1,9 @@
-"""What if: a guess by hand interrupts a run, and the solver goes on from the current board.
+"""What-if runs: a guess by hand interrupts a run, and the solver goes on from the current board.
 
-No solver knows of it. The steps up to the fork come from the solver's own run, which is the same each time. Then the
-guess is made, and the further steps come from its run on a puzzle with all digits of that board as givens. They are
-carried over: their levels go above the guess's, and candidates already struck on the board are not struck again.
+Solvers know nothing of forks. The steps up to the fork come from the solver's own run, which is the same each time.
+Then the guess is made, and the further steps come from its run on a puzzle with all digits of that board as givens.
+They are carried over: their levels go above the guess's, and candidates already struck on the board are not struck
+again.
 
 A solver that takes decisions by hand gets the guess as one of them, and goes on as always. One that resumes also gets
 its earlier knowledge, so that what it says about its candidates is true of the board.
@@ -28,21 +29,21 @@ Begin = Callable[..., Iterator[Step]]
 """A function that starts the solver on a puzzle; with ``noted=`` if it resumes."""
 
 SILENT = 1000
-"""Steps left out before the run reports that the solver is still computing."""
+"""Steps left out before the run yields PENDING."""
 
 
 class Noted(NamedTuple):
-    """A solver's knowledge when a fork interrupted its run."""
+    """What a solver knew when a fork interrupted its run."""
 
     candidates: tuple[int, ...]
-    """A mask a cell: bit d is set while digit d is possible."""
+    """One mask per cell: bit d is set while digit d is possible."""
     whys: frozenset[Why]
-    """The reasons that its steps have given so far."""
+    """The reasons that the solver's steps have given so far."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a run, which can be pickled."""
+    """Everything needed to make a run; it can be pickled."""
 
     puzzle: Puzzle
     """The puzzle, with the digits placed before the run."""
@@ -57,7 +58,7 @@ class Plan:
 
     @classmethod
     def of(cls, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
-        """Make a plan, with the options of every solver. Raises ``ValueError`` if they do not suit this puzzle."""
+        """Make a plan from the options of a run. Raises ``ValueError`` if they do not suit the puzzle."""
         puzzle, own, text = started(puzzle, options), own_options(options), options.get(FORK.name, FORK.default)
         literals.check_guesses(text, puzzle)
         if solver.by_hand and text:
@@ -67,7 +68,7 @@ class Plan:
         return cls(puzzle, own, forks, solver.mode(own), solver.clashes, solver.enumerates, solver.resumes)
 
     def steps(self, begin: Begin) -> Iterator[Step]:
-        """Make the run. Clashing givens are a CONFLICT at once, without a search."""
+        """Start the run. Clashing givens are a CONFLICT at once, without a search."""
         clashes = self.puzzle.clashes()
         if clashes and self.candidates is not Candidates.MARKED:  # a person may play a puzzle that has no solution
             return iter([clash(*clashes[0])])
@@ -81,14 +82,14 @@ class Forked:
 
     def __init__(self, begin: Begin, plan: Plan) -> None:
         self.source = begin(plan.puzzle)
-        """The solver's run that the steps now come from."""
+        """The run of the solver that now supplies the steps."""
         self._begin, self._plan = begin, plan
         self._forks = deque(plan.forks)
         self._board = Board(plan.puzzle, plan.candidates, clashes=plan.clashes)
         self._made = self._begun = 0
-        """Steps made in all, and before this source began."""
+        """The number of steps made in all, and the number made before the present source began."""
         self._mine = True
-        """Whether the last step is not the solver's."""
+        """Whether the last step was made here rather than by the solver."""
         self._by_lot = set[Cell]()
         self._whys = set[Why]()
         self._places: dict[tuple[CodeType, int], CodeLine] = {}
@@ -109,7 +110,7 @@ class Forked:
 
     @property
     def place(self) -> CodeLine:
-        """The place where the solver yielded the last step; nowhere if the step is not the solver's."""
+        """The source line where the solver yielded the last step; none if the solver did not make it."""
         if self._mine:
             return NOWHERE
         frame = innermost(self.source)
@@ -128,12 +129,12 @@ class Forked:
 
     @property
     def sent(self) -> int:
-        """The solver's progress when it printed that."""
+        """The number of steps that the solver had made when it printed its output."""
         return self._begun + int(getattr(self.source, "sent", 0))
 
     @property
     def echo(self) -> Callable[[str], object] | None:
-        """The function called with each line that it prints."""
+        """The function called with each line that the solver prints."""
         return self._echo
 
     @echo.setter
@@ -154,7 +155,7 @@ class Forked:
     # Each step is applied to the board, and counted, before the next is asked for
 
     def _run(self) -> Generator[Step, None, None]:
-        """Make the solver's own run as far as the first fork, and past it if the fork forces nothing."""
+        """Yield the solver's own run up to the first fork, and past a fork whose digit already stands."""
         steps = self.source
         while True:
             while self._forks and self._forks[0][0] <= self._made:
@@ -178,13 +179,13 @@ class Forked:
             self._by_lot.add(step.cell)
 
     def _open(self, cell: Cell, digit: Digit) -> bool:
-        """Return whether the digit may be supposed there."""
+        """Return whether a digit may be guessed in a cell."""
         board = self._board
         struck = board.mode is not Candidates.NONE and not board.candidates[cell] >> digit & 1
         return not (board.values[cell] or struck or board.holders(cell, digit))
 
     def _suppose(self, cell: Cell, digit: Digit) -> Iterator[Step]:
-        """Make the guess; first take back anything that cannot be built on."""
+        """Make the guess, after taking back anything that cannot be built on."""
         self._mine, board = True, self._board
         by_lot = any(board.values[cell] for cell in self._by_lot)
         if board.trail and (by_lot or not self._stands().is_valid()):
@@ -196,7 +197,7 @@ class Forked:
         return self._plan.puzzle.with_values(self._board.values)
 
     def _under(self, supposed: Step) -> Iterator[Step]:
-        """Yield the steps under a guess just made."""
+        """Yield the steps under a guess that has just been made."""
         self._end_source()
         self._begun, self._by_lot = self._made, set()
         noted = {"noted": Noted(tuple(self._board.candidates), frozenset(self._whys))} if self._plan.resumes else {}
@@ -225,14 +226,12 @@ class Forked:
 
 
 def is_end_of_fork(step: Step) -> bool:
-    """Return whether the step says that nothing is left under a guess by hand. It proves nothing about the puzzle
-    itself.
-    """
+    """Return whether nothing is left under a guess by hand, which proves nothing about the puzzle itself."""
     return step.kind is Kind.CONFLICT and step.why is Why.BY_HAND
 
 
 class Carried:
-    """The steps of a run on the current digits, carried over to the board that has them."""
+    """The steps of a solver's run on the digits of a board, adapted to that board."""
 
     def __init__(self, board: Board, supposed: Step) -> None:
         self.dead = False
@@ -241,12 +240,12 @@ class Carried:
         self._supposed = supposed
         self._base = board.level
         self._level = 0
-        """The level, as the carried run counts it."""
+        """The current level, as the solver's run counts it."""
         self._floor: int | None = None
-        """The level that ends the leaving out of steps, once the run goes back to it or further."""
+        """The level that the solver's run must go back to before steps are passed on again, if any is."""
 
     def over(self, step: Step) -> tuple[Step, ...]:
-        """Return the step as it applies to the board, mostly unchanged."""
+        """Return a step as it applies to the board, mostly unchanged."""
         kind = step.kind
         if kind is Kind.BACKTRACK:
             return self._back(step)
@@ -263,7 +262,7 @@ class Carried:
         return board.mode is not Candidates.NONE and not board.candidates[step.cell] >> step.digit & 1
 
     def _contradicted(self, step: Step, opened: bool) -> tuple[Step, ...]:
-        """Carry over a step about a digit that was struck before: it states what is known, or leads nowhere."""
+        """Adapt a step about a digit that was struck before: it says nothing new, or it contradicts the board."""
         if step.kind is Kind.ELIMINATE or not step.sign:
             if opened:
                 name = self._board.geometry.name(step.cell)

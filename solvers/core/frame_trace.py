@@ -1,4 +1,4 @@
-"""A generator's path to its next step: the lines it executes, and the variables it has there.
+"""A generator's path to its next step: the lines it executes, and the variables it has then.
 
 Tracing is on only while that one step is made. Values are shortened, and written within a moment: objects of the user's
 own classes may return anything as their text, take for ever, or fail.
@@ -28,18 +28,18 @@ NOWHERE = CodeLine("", 0)
 
 
 MOST_LINES = 3000
-"""The most lines noted between two steps; a longer step shows its first ones."""
+"""The most lines recorded between two steps; a longer step shows its first ones."""
 MOST_CALLS = 100_000
-"""Calls into other files after which no more lines are noted, so that a step does not take too long."""
+"""Calls into other files after which no more lines are recorded, so that a step does not take too long."""
 MOST_VARIABLES = 200
 MOST_FRAMES = 64
 """The most functions under way of which the variables are noted: the innermost."""
 MOST_TEXT = 400
-"""The most characters of a value."""
+"""The most characters shown of a value."""
 A_MOMENT = 0.1
 """Seconds allowed for writing one value, if the system can interrupt it."""
 ALL = 0.5
-"""Seconds allowed for all values together; the others are left out."""
+"""Seconds allowed for writing all values together; values not written by then are left out."""
 
 Variables = tuple[tuple[str, str], ...]
 T = TypeVar("T")
@@ -72,7 +72,7 @@ def framed(generator: Any, write: Callable[[FrameType], Variables]) -> tuple[Fra
 
 
 def frame_of(error: BaseException, path: str) -> FrameType | None:
-    """Return the innermost function of that file in the error's traceback."""
+    """Return the innermost function of a file in an error's traceback."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
     return frames[-1] if frames else None
 
@@ -86,7 +86,7 @@ class Tracer:
         self._calls = 0
 
     def trace(self, generator: Any, advance: Callable[[], T]) -> T:
-        """Let the generator make a step by calling ``advance``, and note the lines."""
+        """Let the generator make a step by calling ``advance``, and record the lines."""
         self._lines, self._calls = [], 0
         before = sys.gettrace()
         sys.settrace(self._note)
@@ -100,7 +100,7 @@ class Tracer:
 
     @property
     def lines(self) -> tuple[int, ...]:
-        """The executed lines of the step traced last, in order."""
+        """The lines executed for the last traced step, in order."""
         return tuple(self._lines)
 
     def _note(self, frame: FrameType, event: str, argument: Any) -> Any:
@@ -138,7 +138,7 @@ def limited(text: str) -> str:
 
 
 def written(value: object) -> str:
-    """Return a value as printable characters, limited in number, even if its own ``repr`` fails or never ends."""
+    """Return a value as a limited number of printable characters, even if its own ``repr`` fails or never ends."""
     try:
         try:
             _set_alarm(A_MOMENT)
@@ -154,7 +154,7 @@ def written(value: object) -> str:
 
 
 class _Enough(BaseException):
-    """The end of a trace; not an Exception, because a ``__repr__`` might catch that."""
+    """The exception that ends a trace; not an ``Exception``, because a ``__repr__`` might catch that."""
 
 
 def _enough(number: int, frame: FrameType | None) -> None:
@@ -162,7 +162,7 @@ def _enough(number: int, frame: FrameType | None) -> None:
 
 
 def _set_alarm(seconds: float) -> None:
-    """Raise :class:`_Enough` after that long; 0 cancels it. Only if the system has such alarms (not Windows)."""
+    """Raise :class:`_Enough` after some seconds (0: cancel). Does nothing on systems without such alarms (Windows)."""
     if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
         if seconds:
             signal.signal(signal.SIGALRM, _enough)

@@ -43,7 +43,7 @@ class JsonError(ValueError):
 
 
 def read(text: str | bytes, largest: int = LARGEST_TEXT) -> Any:
-    """Return the content of a text. Raises :class:`JsonError`."""
+    """Return the parsed content of a text. Raises :class:`JsonError`."""
     if len(text) > largest:
         raise JsonError(_too_large(largest))
     text = (_decoded(text) if isinstance(text, bytes) else text).removeprefix("\ufeff")
@@ -55,7 +55,7 @@ def read(text: str | bytes, largest: int = LARGEST_TEXT) -> Any:
 
 
 def read_file(path: Path, largest: int = LARGEST_TEXT) -> Any:
-    """Return the content of a file. Raises :class:`JsonError` and ``OSError``."""
+    """Return the parsed content of a file. Raises :class:`JsonError` and ``OSError``."""
     if path.exists() and not path.is_file():  # opening a pipe might block for ever
         raise JsonError("this is not a regular file")
     with path.open("rb") as stream:
@@ -90,8 +90,8 @@ def _check(text: str) -> None:
 
 
 def _is_bounded(number: str) -> bool:
-    """Return whether a number is finite and has no more bits than a whole number may have. Malformed ones are left to
-    the parser.
+    """Return whether a number is finite and within the limit for whole numbers. Malformed ones are left to the
+    parser.
     """
     if len(number) > LONGEST_NUMBER:
         return False

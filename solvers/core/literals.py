@@ -23,11 +23,11 @@ _EXAMPLE = "write a cell, = or ≠ (or !=), and a digit, as in r1c2=4 or r3c3≠
 
 
 class LiteralError(ValueError):
-    """A text that is not a literal, or not one of this grid; the message says what to write."""
+    """The error for a text that is not a literal, or not one of this grid; the message says what to write."""
 
 
 def parse(text: str, puzzle: Puzzle) -> Literal:
-    """Return the literal that a text names. Raises :class:`LiteralError`."""
+    """Return the literal in a text. Raises :class:`LiteralError`."""
     row, column, sign, symbol = _parts(text)
     geometry, alphabet = puzzle.geometry, alphabet_of(puzzle)
     if not (1 <= row <= geometry.side and 1 <= column <= geometry.side):
@@ -56,7 +56,7 @@ def write_all(literals: Iterable[Literal], puzzle: Puzzle) -> str:
 
 
 def parse_timed(text: str, puzzle: Puzzle) -> tuple[Timed, ...]:
-    """Return the decisions of a text such as ``812:r1c2=4 900:r3c3≠7``, earliest first. Raises
+    """Return the timed literals in a text such as ``812:r1c2=4 900:r3c3≠7``, earliest first. Raises
     :class:`LiteralError`.
     """
     timed = [_timed(word) for word in text.split()]
@@ -69,7 +69,7 @@ def write_timed(timed: Iterable[Timed], puzzle: Puzzle) -> str:
 
 
 def parse_digits(text: str, puzzle: Puzzle) -> dict[Cell, Digit]:
-    """Return the digits of a text such as ``r1c2=4 r5c5=7``, by their cells. Raises :class:`LiteralError`."""
+    """Return the digits in a text such as ``r1c2=4 r5c5=7``, by cell. Raises :class:`LiteralError`."""
     digits: dict[Cell, Digit] = {}
     for word in text.split():
         _must_place(word)

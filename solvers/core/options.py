@@ -13,9 +13,9 @@ from solvers.core.json_reader import WIDEST
 from solvers.core.registry import COMMON, Option, Solver
 
 SIMPLE = (bool, int, float, str)
-"""The types of default that can be given as text."""
+"""The types of defaults that can be given as text."""
 TAKEN = ("puzzle", "name", "hang", "hash_seed", *(option.name for option in COMMON))
-"""Arguments that the caller of a run uses, so that the user's own solver cannot have them as options."""
+"""Argument names used by the caller of a run, which the user's own solver cannot have as options."""
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _WANTED = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
@@ -40,7 +40,7 @@ def read(solver: Solver, texts: Iterable[str]) -> dict[str, Any]:
 
 
 def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that are not the defaults. Raises :class:`OptionError` for a wrong name or value."""
+    """Return the values that differ from the defaults. Raises :class:`OptionError` for a wrong name or value."""
     for name, value in options.items():
         option = _find(solver, name)
         if type(value) is not type(option.default) or not _taken(option, value):
@@ -50,19 +50,19 @@ def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def suit(solver: Solver, options: Mapping[str, Any], puzzle: Puzzle) -> None:
-    """Raise :class:`OptionError` if an option, valid by itself, does not suit this puzzle."""
+    """Raise :class:`OptionError` if an option that is valid by itself does not suit this puzzle."""
     for name, value in options.items():
         _check(solver, _find(solver, name), value, puzzle)
 
 
 def kept(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that this solver still accepts: its file may have changed."""
+    """Return the values that a solver still accepts: its file may have changed."""
     out = dropped(solver, options)
     return differing(solver, {name: value for name, value in options.items() if name not in out})
 
 
 def dropped(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the others: options that the solver no longer has, or values that it does not accept."""
+    """Return the values that a solver no longer accepts, or whose options it no longer has."""
     found: dict[str, Any] = {}
     for name, value in options.items():
         try:
@@ -73,19 +73,19 @@ def dropped(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differing(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that are not the defaults, in the solver's own order."""
+    """Return the values that differ from the defaults, in the solver's own order."""
     known = solver.every_option
     return {one.name: options[one.name] for one in known if options.get(one.name, one.default) != one.default}
 
 
 def unbound(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that suit any puzzle."""
+    """Return the options that suit any puzzle, leaving out those about the cells of one."""
     bound = {one.name for one in solver.every_option if one.of_puzzle}
     return {name: value for name, value in options.items() if name not in bound}
 
 
 def is_narrowed(solver: Solver, options: Mapping[str, Any]) -> bool:
-    """Return whether they leave some solutions out, so that the end of the run proves nothing about the puzzle."""
+    """Return whether the options leave out solutions, so that the end of the run proves nothing about the puzzle."""
     return any(option.narrows and option.name in options for option in solver.every_option)
 
 
@@ -95,7 +95,7 @@ def written(options: Mapping[str, Any]) -> str:
 
 
 def as_text(value: Any) -> str:
-    """Write a value as on a command line."""
+    """Write a value as on the command line."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -134,7 +134,7 @@ def _parsed(solver: Solver, option: Option, text: str) -> Any:
 
 
 def _taken(option: Option, value: Any) -> bool:
-    """Return whether a value of the right type is within the option's bounds, and one of its choices or names."""
+    """Return whether an option accepts a value of the right type, by its bounds, choices and names."""
     if option.choices and value not in option.choices or unknown(option, value):
         return False
     if isinstance(value, int) and abs(value) >= WIDEST:
@@ -151,7 +151,7 @@ def _check(solver: Solver, option: Option, value: Any, puzzle: Puzzle | None = N
 
 
 def unknown(option: Option, value: Any) -> list[str]:
-    """Return the words in a list of names that the option does not have."""
+    """Return the words in a list of names that an option does not have."""
     return [name for name in separated(value) if name not in option.names] if option.names else []
 
 

@@ -29,7 +29,7 @@ Run = Callable[..., Iterator[Step]]
 ALGORITHMS = "solvers.algorithms"
 """The package whose files are the algorithms."""
 GROUP = "solvescope.solvers"
-"""The entry points by which an installed package offers solvers."""
+"""The group of entry points through which installed packages offer solvers."""
 
 
 @dataclass(frozen=True)
@@ -38,25 +38,25 @@ class Option:
 
     name: str
     default: Any
-    """The value if it is not set; its type is the option's type."""
+    """The value if the user sets none; its type is the option's type."""
     description: str
-    """One sentence that says what setting it changes."""
+    """One sentence that says what the option changes."""
     least: int | float | None = None
-    """The smallest number allowed, if it is a bounded number."""
+    """The smallest number allowed, for a bounded number."""
     choices: tuple[str, ...] = ()
-    """The allowed texts, if it is one of a few."""
+    """The allowed texts, if there are only a few."""
     program: bool = False
-    """Whether it names a program to run: then only the user may set it, never an opened file."""
+    """Whether it names a program to run: only the user may set it, never an opened file."""
     of_puzzle: bool = False
-    """Whether it is about the cells of one puzzle, so that it is unset on any other."""
+    """Whether it is about the cells of one puzzle, and is therefore unset on any other."""
     narrows: bool = False
     """Whether it leaves out some solutions, so that the end of the run proves nothing about the puzzle."""
     check: Callable[[Any, Puzzle | None], None] | None = None
-    """A function that raises ``ValueError`` for an impossible value: on this puzzle or, without one, on any."""
+    """A function that raises ``ValueError`` for an impossible value on a puzzle or, without one, on any puzzle."""
     names: tuple[str, ...] = ()
-    """The names allowed in the value, if it is a list; commas, spaces or plus signs separate them."""
+    """The names allowed in the value, if it is a list separated by commas, spaces or plus signs."""
     candidates: Candidates | None = None
-    """The meaning of the board's candidates if it is set; ``None`` if it makes no difference."""
+    """The meaning of the board's candidates if the option is set; ``None`` if the option does not change it."""
 
 
 START = Option(
@@ -81,7 +81,7 @@ ONLY_CANDIDATES = Option(
     "Try only digits that no peer holds; a cell with one such digit is no guess.",
     candidates=Candidates.STRUCK,
 )
-"""For searches that otherwise try every digit."""
+"""The option of searches that otherwise try every digit."""
 COMMON = (START, FORK)
 """Options of every solver, handled by the caller of the run (see :mod:`solvers.run`), not by the solver's function."""
 
@@ -95,56 +95,56 @@ class Solver:
     summary: str
     """One line that says what it does."""
     source: str
-    """The system, paper or person it comes from."""
+    """The system, paper or person that the solver comes from."""
     run: Run
     rank: int = 0
-    """Its place among the algorithms, from the plainest to the one that solves like a person."""
+    """The solver's place among the algorithms, from the plainest to the one that solves like a person."""
     family: str = ""
     """The kind of method; menus group solvers by it."""
     cost: str = ""
-    """The growth of the work, in words."""
+    """How the work grows, in words."""
     watch_for: str = ""
     """A hint about what to look at while it runs."""
     options: tuple[Option, ...] = ()
-    """The options that the user may set; the caller handles others (a hook, a start board)."""
+    """The options that the user may set; the caller handles any other arguments (a hook, a start board)."""
     whys: tuple[Why, ...] = ()
-    """Reasons that its steps may give besides those named in its source, if they come from a table."""
+    """Reasons for steps besides those named in the solver's source, if they come from a table."""
     candidates: Candidates = Candidates.STRUCK
     complete: bool = True
-    """Whether it finds a solution if there is one, and ends if there is none."""
+    """Whether the solver finds a solution if there is one, and ends if there is none."""
     own: bool = False
-    """Whether it comes from the user's own file or an installed package, so that its declarations are unproven."""
+    """Whether the solver is the user's own or an installed package's, so that its declarations are unproven."""
     enumerates: bool = True
-    """Whether, asked for more, it yields every solution, each once."""
+    """Whether the solver, if asked for more, yields every solution, each once."""
     black_box: bool = False
-    """Whether its search cannot be watched, so that only the answer is shown."""
+    """Whether the search cannot be watched, so that only the answer is shown."""
     clashes: bool = False
-    """Whether it may place clashing digits for a while."""
+    """Whether the solver may place clashing digits for a while."""
     by_hand: str = ""
-    """The option that takes decisions by hand (see :func:`solvers.core.literals.parse_timed`); "" if it takes none."""
+    """The option that takes decisions by hand (see :func:`solvers.core.literals.parse_timed`); "" if there is none."""
     resumes: bool = False
-    """Whether its function takes ``noted``, its knowledge when a fork interrupted it (see :mod:`solvers.core.fork`)."""
+    """Whether the function takes ``noted``, what it knew when a fork interrupted it (see :mod:`solvers.core.fork`)."""
     restarts: bool = False
-    """Whether it sometimes restarts its search, keeping what it has learnt."""
+    """Whether the search is sometimes restarted, keeping what has been learnt."""
     person: bool = False
-    """Whether the steps are a person's moves, so that it is not offered as an algorithm."""
+    """Whether the steps are a person's moves, so that the solver is not offered as an algorithm."""
     exhaustive: bool = False
-    """Whether it goes through the product of every row's orders, so that it finishes only on nearly full grids."""
+    """Whether the solver tries every combination of the rows' orders, and so finishes only on nearly full grids."""
     formula: str = ""
-    """The form in which it sees the puzzle: ``"equalities"`` of number-valued variables, ``"clauses"`` of literals in
-    conjunctive normal form, "" for neither.
+    """The form in which the solver sees the puzzle: ``"equalities"`` of number-valued variables, ``"clauses"`` of
+    literals in conjunctive normal form, "" for neither.
     """
     needs: str = ""
-    """A package that it cannot run without, and that may be missing."""
+    """A package that the solver cannot run without, and that may be missing."""
     lacks: Callable[[Mapping[str, Any]], str] = lambda options: ""
-    """A function that says what else is missing to run it with these options, and how to get it."""
+    """A function that says what else is missing to run the solver with some options, and how to get it."""
     instead: str = ""
     """The solver to offer if this one cannot run."""
     settled: Callable[[Mapping[str, Any]], dict[str, Any]] = dict
-    """A function that completes the options with the machine's choices, for files and tables to name."""
+    """A function that adds the machine's choices to the options, so that files and tables can name them."""
     recalled: Callable[[Mapping[str, Any]], tuple[dict[str, Any], str]] = lambda options: (dict(options), "")
-    """A function that adapts such options from a file to this machine, with a sentence about any substitute for
-    something missing.
+    """A function that adapts options from a file to this machine, with a sentence about any substitute for something
+    missing.
     """
     sizes: Callable[[Geometry], bool] = lambda geometry: True
     dials: tuple[str, ...] = ("guesses", "backtracks", "depth", "filled")
@@ -164,7 +164,7 @@ class Solver:
 
     @property
     def what_if(self) -> str:
-        """The option that takes guesses by hand: its own, or else the one of every solver."""
+        """The option that takes guesses by hand: the solver's own, or else the common one."""
         return self.by_hand or FORK.name
 
     def __post_init__(self) -> None:
@@ -175,16 +175,16 @@ class Solver:
 
     @property
     def proves(self) -> bool:
-        """Whether its end without a solution (or without a further one) proves that there is none."""
+        """Whether the end of a run without a solution (or without a further one) proves that there is none."""
         return self.complete and not self.own
 
     @property
     def every_option(self) -> tuple[Option, ...]:
-        """Its own options and those of every solver, which lists and cards leave out."""
+        """The solver's own options and the common ones, which lists and cards leave out."""
         return (*self.options, *COMMON)
 
     def board(self, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> Board:
-        """Return a fresh board, as a run with these options starts; its candidates have this solver's meaning."""
+        """Return a fresh board for a run with these options; its candidates have the meaning that they declare."""
         return Board(started(puzzle, options), self.mode(options), clashes=self.clashes)
 
     def mode(self, options: Mapping[str, Any]) -> Candidates:
@@ -193,7 +193,7 @@ class Solver:
         return next(told, self.candidates)
 
     def lacking(self, options: Mapping[str, Any] = MappingProxyType({})) -> str:
-        """Say what is missing to run it with these options, and how to get it; "" if nothing is."""
+        """Say what is missing to run the solver with these options, and how to get it; "" if nothing is."""
         if self.needs:
             try:
                 import_module(self.needs)
@@ -206,13 +206,13 @@ class Solver:
 
 
 def started(puzzle: Puzzle, options: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle with the digits placed before a run with these options. Raises ``ValueError``."""
+    """Return the puzzle with the digits that the options place before the run. Raises ``ValueError``."""
     text = options.get(START.name, START.default)
     return puzzle.with_placed(literals.parse_digits(text, puzzle)) if text else puzzle
 
 
 def own_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that the solver's function takes, without those of every solver."""
+    """Return the options that the solver's own function takes, without the common ones."""
     common = {option.name for option in COMMON}
     return {name: value for name, value in options.items() if name not in common}
 
@@ -220,7 +220,7 @@ def own_options(options: Mapping[str, Any]) -> dict[str, Any]:
 _loaded: dict[str, Solver] = {}
 """The algorithms whose files have been imported."""
 _solvers: dict[str, Solver] = {}
-"""The solvers from elsewhere; one of them may replace an algorithm."""
+"""The solvers registered from elsewhere; one may replace an algorithm."""
 _removed: set[str] = set()
 """The algorithms that are no longer offered."""
 
@@ -255,14 +255,14 @@ def put(solver: Solver) -> None:
 
 
 def remove(name: str) -> None:
-    """Forget the solver of that name, if there is one."""
+    """Unregister a solver by its name, if it is registered."""
     if _solvers.pop(name, None) is None:
         _removed.add(name)
 
 
 @cache
 def load_installed() -> tuple[str, ...]:
-    """Load the solvers of installed packages: their entry points in the group ``solvescope.solvers``, once.
+    """Load the solvers of installed packages, once: their entry points in the group ``solvescope.solvers``.
 
     An entry point names a module or function under :func:`register`, or a :class:`Solver`. Returns a sentence for each
     one that cannot be used, to show as a warning.
@@ -304,19 +304,19 @@ def names() -> list[str]:
 
 
 def known(name: str) -> bool:
-    """Return whether :func:`get` knows the name: the algorithms, and the person."""
+    """Return whether :func:`get` knows a name: that of an algorithm, or the person."""
     return name in _solvers or name in _algorithms()
 
 
 def declared(name: str, fact: str) -> Any:
-    """Return a field that the solver's declaration gives as a literal, or else the default; nothing is imported."""
+    """Return a literal field of a solver's declaration, or else the default; nothing is imported."""
     if name in _solvers:
         return getattr(_solvers[name], fact)
     return _algorithms()[name].facts.get(fact, getattr(Solver, fact, None))
 
 
 def get(name: str) -> Solver:
-    """Return the solver of that name. Raises ``LookupError``, which lists the names."""
+    """Return a solver by its name. Raises ``LookupError``, which lists the names."""
     if name in _solvers:
         return _solvers[name]
     entry = _algorithms().get(name)

@@ -19,7 +19,7 @@ Clause = tuple[int, ...]
 
 
 class Kind(IntEnum):
-    """The kind of a step. LOOK and the kinds after it change nothing on the board."""
+    """The kind of a step. LOOK and all kinds after it change nothing on the board."""
 
     GUESS = 0
     """Opens a level and asserts: the digit is in the cell, or (sign False) is not."""
@@ -28,7 +28,7 @@ class Kind(IntEnum):
     ELIMINATE = 2
     """A struck candidate."""
     BACKTRACK = 3
-    """Undoes everything since a level. Level -1: back to the givens."""
+    """Undoes everything from a level on. Level -1: back to the givens."""
     SWAP = 4
     """Swaps the digits of two cells (local search)."""
     PLACE = 5
@@ -54,7 +54,7 @@ class Kind(IntEnum):
 
 
 CHANGING = tuple(kind < Kind.LOOK for kind in Kind)
-"""Whether a step changes the board, by its kind."""
+"""Whether a step of each kind changes the board."""
 
 
 @unique
@@ -128,7 +128,7 @@ class Why(IntEnum):
     LEARNT_CLAUSE = 55
     GUESS = 56
     RANDOM = 57
-    """Drawn at random, without a reason."""
+    """Drawn at random, for no reason."""
     MODEL = 58
     """Read from the model of a SAT solver, whose search was not watched."""
     ORDER = 59
@@ -136,7 +136,7 @@ class Why(IntEnum):
     ASSUMED = 60
     """The run was started with this assumption."""
     BY_HAND = 61
-    """A guess chosen by hand."""
+    """The guess was chosen by hand."""
 
     @property
     def is_technique(self) -> bool:
@@ -147,11 +147,11 @@ class Why(IntEnum):
 
 
 class Step:
-    """One step. Make it with the functions below: they cache.
+    """One step. Make it with the functions below, which cache.
 
     ``cell`` is -1, ``digit`` 0 and ``unit`` -1 (else an index into ``geometry.units``) if a step has none; ``level`` is
-    a BACKTRACK's; ``sign`` is False only if a GUESS, FIX or LOOK is about a digit that is *not* there; ``detail`` is a
-    hashable extra.
+    that of a BACKTRACK; ``sign`` is False only if a GUESS, FIX or LOOK is about a digit that is *not* there; ``detail``
+    is a hashable extra.
     """
 
     __slots__ = ("kind", "cell", "digit", "why", "unit", "level", "sign", "detail", "__weakref__")
@@ -215,25 +215,25 @@ _all: WeakValueDictionary[tuple[Any, ...], Step] = WeakValueDictionary()
 
 @cache
 def guess(cell: Cell, digit: Digit, sign: bool = True, why: Why = Why.GUESS, unit: int = -1) -> Step:
-    """Open a level: suppose that the digit is in the cell (or, sign False, that it does not)."""
+    """Open a level: suppose that a digit is in a cell (or, if ``sign`` is False, that it is not)."""
     return Step(Kind.GUESS, cell, digit, why, unit, sign=sign)
 
 
 @cache
 def fix(cell: Cell, digit: Digit, why: Why, unit: int = -1) -> Step:
-    """Say that the digit must stand in the cell."""
+    """Say that a digit must be in a cell."""
     return Step(Kind.FIX, cell, digit, why, unit)
 
 
 @cache
 def eliminate(cell: Cell, digit: Digit, why: Why = Why.RULE, unit: int = -1) -> Step:
-    """Strike the candidate."""
+    """Strike a candidate."""
     return Step(Kind.ELIMINATE, cell, digit, why, unit)
 
 
 @cache
 def reject(cell: Cell, digit: Digit) -> Step:
-    """Try the digit in the cell and refuse it: a peer holds it."""
+    """Try a digit in a cell and refuse it, because a peer holds it."""
     return Step(Kind.REJECT, cell, digit, Why.RULE)
 
 
@@ -251,7 +251,7 @@ def clash(cell: Cell, other: Cell, digit: Digit, why: Why = Why.GIVENS_CLASH, un
 
 @cache
 def backtrack(level: int, why: Why = Why.EXHAUSTED) -> Step:
-    """Undo everything above that level; -1 undoes down to the givens."""
+    """Undo everything above a level; -1 goes back to the givens."""
     return Step(Kind.BACKTRACK, why=why, level=level)
 
 
@@ -263,7 +263,7 @@ def look(cell: Cell = -1, why: Why = Why.NONE, unit: int = -1, detail: Any = Non
 
 @cache
 def pass_over(cell: Cell, digit: Digit, sign: bool = True) -> Step:
-    """Pass over a guess by hand that has been decided in the meantime."""
+    """Skip a guess by hand that has been decided in the meantime."""
     return Step(Kind.LOOK, cell, digit, Why.BY_HAND, sign=sign)
 
 
@@ -275,13 +275,13 @@ def swap(cell: Cell, other: Cell) -> Step:
 
 @cache
 def cover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
-    """Take out a column of an exact cover: a cell is filled, or a unit has a digit."""
+    """Remove a column of an exact cover: a cell is filled, or a unit has a digit."""
     return Step(Kind.COVER, cell, digit, unit=unit)
 
 
 @cache
 def uncover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
-    """Put the column back."""
+    """Put a column of an exact cover back."""
     return Step(Kind.UNCOVER, cell, digit, unit=unit)
 
 
@@ -291,30 +291,30 @@ def uncover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
 
 @cache
 def place(cell: Cell, digit: Digit) -> Step:
-    """Write a digit into a cell, replacing the old one if there is one."""
+    """Write a digit into a cell, replacing any old one."""
     return Step(Kind.PLACE, cell, digit)
 
 
 @cache
 def erase(cell: Cell) -> Step:
-    """Erase the digit of a cell or, if it is blank, its marks."""
+    """Erase the digit of a cell or, if the cell is blank, its marks."""
     return Step(Kind.ERASE, cell)
 
 
 @cache
 def mark(cell: Cell, digit: Digit, marks: int) -> Step:
-    """Note a candidate in a blank cell; digit 0: several."""
+    """Note a candidate in a blank cell; digit 0 means several."""
     return Step(Kind.MARK, cell, digit, detail=marks)
 
 
 @cache
 def unmark(cell: Cell, digit: Digit, marks: int) -> Step:
-    """Strike a candidate noted in a blank cell; digit 0: several."""
+    """Strike a candidate noted in a blank cell; digit 0 means several."""
     return Step(Kind.UNMARK, cell, digit, detail=marks)
 
 
 def write(values: bytes) -> Step:
-    """Write all cells at once, a byte a cell and 0 if blank; the marks go."""
+    """Write all cells at once, one byte per cell and 0 if blank; marks are erased."""
     return Step(Kind.PLACE, detail=values)
 
 
@@ -322,22 +322,22 @@ def write(values: bytes) -> Step:
 
 
 def forced(cell: Cell, digit: Digit, sign: bool, clause: Clause, why: Why, unit: int = -1) -> Step:
-    """Deduce from a clause with one literal left: the digit is in the cell, or (sign False) it is struck there."""
+    """Deduce from a clause with one literal left: the digit is in the cell or, if ``sign`` is False, struck there."""
     return Step(Kind.FIX if sign else Kind.ELIMINATE, cell, digit, why, unit, detail=clause)
 
 
 def dead_clause(clause: Clause, why: Why, cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
-    """Point at a clause whose literals are all false; if it is one of the rules, a dead cell or a dead unit."""
+    """Point at a clause whose literals are all false or, if it is one of the rules, at a dead cell or a dead unit."""
     return Step(Kind.CONFLICT, cell, digit, why, unit, detail=clause)
 
 
 def learn(clause: Clause, why: Why = Why.LEARNT_CLAUSE) -> Step:
-    """Learn a clause by analysing a conflict; why ENUMERATE: it forbids a solution that has been found."""
+    """Learn a clause by analysing a conflict; with why ENUMERATE, one that forbids a solution already found."""
     return Step(Kind.LEARN, why=why, detail=clause)
 
 
 def forget(clause: Clause) -> Step:
-    """Drop a learnt clause: it follows from the others, and is seldom used."""
+    """Drop a learnt clause, which follows from the others and is seldom used."""
     return Step(Kind.FORGET, detail=clause)
 
 

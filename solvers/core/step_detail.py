@@ -18,7 +18,7 @@ _records: dict[str, type] = {}
 
 
 def detail(record: Record) -> Record:
-    """Register a frozen dataclass by its name. Its fields hold what a detail may hold."""
+    """Register a frozen dataclass under its name. Its fields hold what a detail may hold."""
     if not is_dataclass(record) or record.__hash__ is None:
         raise TypeError(f"{record.__name__} must be a dataclass with frozen=True to be the detail of a step")
     if _records.setdefault(record.__name__, record) is not record:
@@ -32,11 +32,11 @@ def records() -> dict[str, type]:
 
 
 class NoTextError(ValueError):
-    """An object that has no text form."""
+    """The error for an object that has no text form."""
 
 
 def to_json(value: Any) -> str:
-    """Write a detail as a line of JSON; :func:`from_json` brings it back. Raises :class:`NoTextError`."""
+    """Write a detail as a line of JSON; :func:`from_json` reads it back. Raises :class:`NoTextError`."""
     try:
         text = json.dumps(_plain(value), separators=(",", ":"), sort_keys=True, allow_nan=False)
         if from_json(text) == value:
@@ -56,7 +56,7 @@ def said(thing: object) -> str:
 
 
 def from_json(text: str) -> Any:
-    """Read a detail from its JSON. Raises ``ValueError`` or ``TypeError`` if it is not one."""
+    """Read a detail from its JSON. Raises ``ValueError`` or ``TypeError`` if the text is not a detail."""
     return frozen(json_reader.read(text))
 
 

@@ -1,4 +1,4 @@
-"""A run as text: a versioned header, one step a line, and an end line that shows that the trace is complete.
+"""A run as text: a versioned header, one step per line, and an end line that shows that the trace is complete.
 
     solvescope trace 1
     puzzle: ..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34..
@@ -49,7 +49,7 @@ _END = re.compile(r"end: ([0-9]{1,18}) steps ([0-9a-f]{16})")
 
 
 class TraceError(ValueError):
-    """A text that is not a trace; ``line`` (from 1) says where."""
+    """The error for a text that is not a trace; ``line`` (from 1) says where."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
@@ -58,7 +58,7 @@ class TraceError(ValueError):
 
 @dataclass(frozen=True)
 class Header:
-    """The identity of a run. Option values are what details may be (see :mod:`solvers.core.step_detail`)."""
+    """What identifies a run. Option values are what details may be (see :mod:`solvers.core.step_detail`)."""
 
     puzzle: Puzzle
     solver: str
@@ -66,8 +66,8 @@ class Header:
 
 
 def write(header: Header, steps: Iterable[Step]) -> Iterator[str]:
-    """Yield the lines of the text, without line ends, as the steps come. ``PENDING`` is not part of the run and is left
-    out.
+    """Yield the lines of the text, without line ends, as the steps come. ``PENDING`` steps are left out: they are not
+    part of the run.
 
     Raises :class:`NoTextError` for a step that does not fit this grid, or a detail or option that has no text form.
     """

@@ -1,8 +1,8 @@
-"""An argument for why givens contradict each other, in steps that a person can follow: singles, and trials if these are
-not enough.
+"""A proof that givens contradict each other, in steps that a person can follow: singles, and trials if these are not
+enough.
 
 A *trial* supposes a digit, follows the singles to a dead end, and so refutes the digit. Each line knows which lines it
-rests on (a mask), and of several reasons the one that rests on the fewest lines is taken; in the end only the lines
+rests on (a mask), and of several reasons it takes the one that rests on the fewest lines; in the end only the lines
 that the dead end rests on are kept.
 """
 
@@ -21,17 +21,17 @@ from solvers.explain.records import Argument, Candidate, DeadEnd, Single, Trial
 from solvers.techniques.candidate_grid import bits
 
 LineMask = int
-"""A set of lines, one bit for each line number."""
+"""A set of the argument's lines, one bit for each line number."""
 CHOICES = 12
-"""Cells and units tried for the length of an argument by cases."""
+"""The most cells and units for which the length of an argument by cases is tried."""
 
 
 class Reason(NamedTuple):
-    """Why a candidate is out: a cell's digit or a trial, and the lines that this rests on."""
+    """Why a candidate is out: a cell's digit or a trial, and the lines of the argument that this rests on."""
 
     lines: LineMask
     cell: Cell = -1
-    """The cell; -1 for a trial."""
+    """The cell whose digit excludes the candidate; -1 for a trial."""
     refuted: Candidate = (-1, 0)
 
 
@@ -45,7 +45,7 @@ class Choice(NamedTuple):
 
 
 class Reasoner:
-    """A board whose digits know the reasons for them."""
+    """A board that knows the reasons for its digits."""
 
     def __init__(self, geometry: Geometry, limit: Limit) -> None:
         self.geometry = geometry
@@ -54,25 +54,25 @@ class Reasoner:
         self.open = [(1 << geometry.symbols + 1) - 2] * len(geometry.cells)
         """The candidates of each blank cell as bits; 0 if filled."""
         self.rests = [0] * len(geometry.cells)
-        """The lines that each filled cell rests on."""
+        """The lines that the digit of each filled cell rests on."""
         self.refuted: dict[Candidate, LineMask] = {}
         self.lines: list[Single | Trial] = []
 
     def copy(self) -> Reasoner:
-        """Return a copy for a trial, so that nothing it does affects this board."""
+        """Return a copy for a trial, so that the trial does not affect this board."""
         other = Reasoner(self.geometry, self.limit)
         other.values, other.open, other.rests = self.values[:], self.open[:], self.rests[:]
         other.refuted, other.lines = dict(self.refuted), self.lines[:]
         return other
 
     def put(self, cell: Cell, digit: Digit, rests: LineMask = 0) -> None:
-        """Write a digit that rests on these lines."""
+        """Write a digit that rests on some lines."""
         self.values[cell], self.open[cell], self.rests[cell] = digit, 0, rests
         for peer in self.geometry.peers[cell]:
             self.open[peer] &= ~(1 << digit)
 
     def follow(self) -> tuple[DeadEnd, LineMask] | None:
-        """Place singles until none is left, or up to the dead end that rests on the fewest lines."""
+        """Place singles until there are none left, or up to the dead end that rests on the fewest lines."""
         while True:
             self.limit.check()
             if dead := list(self._dead_ends()):
@@ -95,7 +95,7 @@ class Reasoner:
         self.open[trial.cell] &= ~(1 << trial.digit)
 
     def try_out(self, cell: Cell, digit: Digit) -> tuple[Trial, LineMask] | None:
-        """Suppose the digit there, and follow the singles; ``None`` if they find nothing wrong with it."""
+        """Suppose a digit in a cell, and follow the singles; return ``None`` if they find nothing wrong with it."""
         supposed, before = self.copy(), len(self.lines)
         supposed.put(cell, digit)
         ending = supposed.follow()
@@ -109,7 +109,7 @@ class Reasoner:
     # What is possible ----------------------------------------------------------------------------------------------
 
     def _singles(self) -> list[tuple[Single, LineMask]]:
-        """Return every single now on the board, one a cell, with the reason that rests on the fewest lines."""
+        """Return every single on the board, one for each cell, with the reason that rests on the fewest lines."""
         found: dict[Cell, tuple[Single, LineMask]] = {}
         for single, rests in self._each_single():
             known = found.get(single.cell)
@@ -142,7 +142,7 @@ class Reasoner:
                 yield DeadEnd(-1, u, digit, because, refuted), rests
 
     def _units(self) -> Iterator[tuple[int, int, int]]:
-        """Yield (unit, the digits with one place in it, those with none), as bits, for the digits that it lacks."""
+        """Yield (unit, digits with one place in it, digits with none) as bits; only missing digits count."""
         every = (1 << self.geometry.symbols + 1) - 2
         for u, unit in enumerate(self.geometry.units):
             if unit.complete:
@@ -155,7 +155,7 @@ class Reasoner:
                 yield u, some & ~several & ~held, every & ~some & ~held
 
     def _why_not(self, cell: Cell, digit: Digit) -> Reason:
-        """Say why the digit is not in the cell: the reason that rests on the fewest lines."""
+        """Say why a digit cannot be in a cell: the reason that rests on the fewest lines."""
         found = [Reason(self.rests[cell], cell)] if self.values[cell] else []
         found += [Reason(self.rests[peer], peer) for peer in self.geometry.peers[cell] if self.values[peer] == digit]
         if (cell, digit) in self.refuted:
@@ -163,7 +163,7 @@ class Reasoner:
         return min(found, key=lambda reason: (reason.lines.bit_count(), reason.cell < 0, reason.cell != cell))
 
     def _all(self, reasons: Iterable[Reason]) -> tuple[tuple[Cell, ...], tuple[Candidate, ...], LineMask]:
-        """Return the cells and the refuted candidates among the reasons, each once, and all lines that they rest on."""
+        """Return the cells and refuted candidates among some reasons, each once, and all lines that they rest on."""
         cells: dict[Cell, None] = {}
         refuted: list[Candidate] = []
         rests = 0
@@ -177,7 +177,7 @@ class Reasoner:
 
 
 def _least(ending: tuple[DeadEnd, LineMask]) -> tuple[int, int, int, Cell, Digit]:
-    """Sort by the fewest lines to rest on, then the fewest cells to name; a cell comes before a unit."""
+    """Return a sort key: the fewest lines to rest on, then the fewest cells to name; a cell comes before a unit."""
     dead, rests = ending
     return rests.bit_count(), len(dead.because), dead.unit, dead.cell, dead.digit
 
@@ -187,7 +187,7 @@ def _cost(single: Single, rests: LineMask) -> tuple[int, int]:
 
 
 def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) -> Argument | None:
-    """Show why these givens (which must not clash) contradict each other; ``None`` if trials of one digit are not
+    """Show why givens (which must not clash) contradict each other; return ``None`` if trials of one digit are not
     enough.
 
     Raises :class:`OutOfTime`.
@@ -207,7 +207,7 @@ def argument(puzzle: Puzzle, cells: Iterable[Cell], limit: Limit | None = None) 
 
 
 def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
-    """Return every cell that serves as a reason."""
+    """Return every cell that serves as a reason in an argument."""
     cells = set(dead.because)
     for line in lines:
         cells |= _named(line.singles, line.dead) if isinstance(line, Trial) else set(line.because)
@@ -215,7 +215,7 @@ def _named(lines: Iterable[Single | Trial], dead: DeadEnd) -> frozenset[Cell]:
 
 
 def _choice(board: Reasoner) -> tuple[DeadEnd, LineMask] | None:
-    """Return the cell or unit whose possibilities are all refuted soonest, if there is one; its trials are added."""
+    """Return the cell or unit whose possibilities are refuted in the fewest steps, if any; its trials are added."""
     failing = _failing(board)
     choices = [one for one in _choices(board) if failing.issuperset(one.options)]
     choices.sort(key=lambda one: (len(one.options), one))
@@ -247,7 +247,7 @@ def _choices(board: Reasoner) -> Iterator[Choice]:
 
 
 def _refute_all(board: Reasoner) -> bool:
-    """Strike every candidate that singles refute now. Return whether there was one."""
+    """Strike every candidate that singles refute at present. Return whether there was one."""
     trials = [found for cell, digit in sorted(_failing(board)) if (found := board.try_out(cell, digit))]
     for trial, rests in trials:
         board.refute(trial, rests)

@@ -1,4 +1,4 @@
-"""Givens that contradict each other: a minimal set, and a small one.
+"""Givens that contradict each other: a minimal set, and if possible a small one.
 
 A set of givens is one integer with a bit for each (the candidates of :mod:`solvers.core.counting`). *Deletion* finds a
 minimal set: leave out one given after the other, and keep it out if the rest has no solution either. A solution that
@@ -23,26 +23,26 @@ from solvers.sat.interface import SatError
 EFFORT = 4000
 """Propagations (a guess takes two) that may be spent on making a set smaller."""
 LEAST_PATIENCE = 64
-"""Propagations after which a first answer is given up; the next attempt gets four times as many."""
+"""Propagations after which the first attempt at an answer is given up; the next attempt gets four times as many."""
 GRIDS = 400
-"""The most grids kept."""
+"""The most solved grids kept as evidence."""
 CHUNKS = 8
-"""The number of parts that the givens are divided into if each answer is expensive."""
+"""The number of parts that the givens are divided into if each question is expensive."""
 TRIMS = 12
-"""Orders in which singles alone look for a small set, before a search does."""
+"""How many orders singles alone try, to find a small set before the search does."""
 UNKNOWN = -1
 NONE = 0
 
 
 class OutOfTime(Exception):
-    """The allowed seconds have passed."""
+    """The error raised when the allowed seconds have passed."""
 
 
 class Limit:
-    """The time that a piece of work may take."""
+    """The time limit of a piece of work."""
 
     def __init__(self, seconds: float | None = None, cancelled: Callable[[], bool] = lambda: False) -> None:
-        """Call ``cancelled`` again and again; true ends the work as if its time were up."""
+        """Call ``cancelled`` again and again; true ends the work as if the time were up."""
         self.began = time.monotonic()
         self.end = math.inf if seconds is None else self.began + seconds
         self._cancelled = cancelled
@@ -54,11 +54,11 @@ class Limit:
 
 
 class Spent(Exception):
-    """The allowed propagations are spent."""
+    """The error raised when the allowed propagations are spent."""
 
 
 Ask = Callable[[State], State]
-"""Returns a grid that holds these givens, or ``NONE``, by means other than search. Raises :class:`SatError`."""
+"""A function that returns a grid with these givens, or ``NONE``, without a search. Raises :class:`SatError`."""
 
 
 class Counting(Engine):
@@ -79,18 +79,18 @@ class Counting(Engine):
         return super().propagate(state, new, left)
 
     def allow(self, most: int | None) -> None:
-        """Allow that many more propagations; ``None``: any number."""
+        """Allow a number of further propagations; ``None``: no limit."""
         self._most = -1 if most is None else self.spent + most
 
     def every(self, givens: State, most: int | None = None) -> Iterator[State]:
-        """Yield every grid that holds these givens. Raises :class:`OutOfTime`; after that many propagations
-        :class:`Spent`.
+        """Yield every grid with these givens. Raises :class:`OutOfTime`, and :class:`Spent` after ``budget``
+        propagations.
         """
         self.allow(most)
         return self.completions(self.full, givens, self.cells)
 
     def fill(self, givens: State, most: int | None = None) -> State:
-        """Return a grid that holds these givens, ``NONE``, or ``UNKNOWN`` if the allowed propagations do not decide."""
+        """Return a grid with these givens, ``NONE``, or ``UNKNOWN`` if the allowed propagations do not decide."""
         try:
             return next(self.every(givens, most), NONE)
         except Spent:
@@ -102,7 +102,7 @@ class Counting(Engine):
         return self.propagate(self.full, givens, self.cells)[2] < 0
 
     def guesses(self, givens: State) -> int:
-        """Return how many guesses a search needs to find that no grid holds these givens."""
+        """Return how many guesses a search needs to find that no grid has these givens."""
         before = self.spent
         for _ in self.every(givens):
             pass
@@ -114,16 +114,16 @@ class Core(NamedTuple):
 
     givens: State
     unsure: State = 0
-    """The givens that may or may not be needed."""
+    """The givens that may or may not be needed for the contradiction."""
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """The ranking of cores, best first; the last number only makes ties impossible."""
+        """The ranking of cores, best first; the last number only breaks ties."""
         return self.givens.bit_count(), self.unsure.bit_count(), self.givens
 
 
 class Cores:
-    """The search for a small core among givens known to contradict each other.
+    """The search for a small core among givens that are known to contradict each other.
 
     ``tell`` is called with each set that is better than all before: smaller, or with more givens known to be needed.
     ``ask`` is called if the search would take too long.
@@ -152,13 +152,13 @@ class Cores:
         return self.proved(self.best)
 
     def note(self, core: Core) -> None:
-        """Report a set that is better than all before."""
+        """Report a set that is better than all earlier ones."""
         if core.rank < self.best.rank:
             self.best = core
             self._tell(core)
 
     def proved(self, core: Core) -> Core:
-        """Return the same set or part of it, with nothing unsure any more, however long that takes."""
+        """Return a core, or part of it, with every given proved needed, however long that takes."""
         patience = 4 * LEAST_PATIENCE
         while core.unsure:
             patience *= 4
@@ -172,7 +172,7 @@ class Cores:
     # that were kept, and often proves further givens needed.
 
     def asked(self, givens: State = NONE) -> Core:
-        """Return a minimal set of these (or of all) givens, without a search if a SAT solver can be asked.
+        """Return a minimal set of some (or of all) givens; ask a SAT solver instead of searching, if possible.
 
         Every answer may take seconds, so many givens are left out at once, and half as many if that fails. Raises
         :class:`OutOfTime`; what was reported until then stays true.
@@ -201,13 +201,13 @@ class Cores:
         return Core(givens, givens & ~self._needed(givens))
 
     def _trimmed(self) -> State:
-        """Return the smallest of some sets that singles alone refute; all givens if there is none."""
+        """Return the smallest of some sets that singles alone refute; all givens if there are none."""
         if not self.search.singles_refute(self.givens):
             return self.givens
         return min((self._trim(self.givens) for _ in range(TRIMS)), key=int.bit_count)
 
     def _trim(self, givens: State) -> State:
-        """Leave out givens as long as singles refute the rest: many at once if possible, otherwise half as many."""
+        """Leave out givens as long as singles refute the rest: many at a time if possible, otherwise half as many."""
         if not self.search.singles_refute(givens):
             return givens
         stack = [self._order(givens)]
@@ -223,7 +223,7 @@ class Cores:
     # breaks only this given: it is needed, now and whatever else is left out later.
 
     def minimal(self, givens: State, patience: int = LEAST_PATIENCE) -> Core:
-        """Leave out one given after the other. Raises :class:`OutOfTime`."""
+        """Make a set minimal by leaving out one given after the other. Raises :class:`OutOfTime`."""
         unsure, needed = NONE, self._needed(givens)
         for given in self._order(givens):
             if given & needed:
@@ -240,7 +240,7 @@ class Cores:
         return Core(givens, unsure & givens & ~needed)
 
     def _without(self, givens: State, given: State, patience: int) -> State:
-        """Return a grid for the rest when the given is left out, ``NONE`` or ``UNKNOWN``."""
+        """Return a grid for the rest of the givens when one is left out, ``NONE`` or ``UNKNOWN``."""
         grid = self.search.fill(givens ^ given, patience)
         if grid > 0:
             self._keep(grid)
@@ -259,7 +259,7 @@ class Cores:
         return needed
 
     def _order(self, givens: State) -> list[State]:
-        """Return the single givens, shuffled."""
+        """Return the givens in random order, one by one."""
         found = list(bits(givens))
         self._random.shuffle(found)
         return found

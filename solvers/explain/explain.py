@@ -1,4 +1,4 @@
-"""The number of solutions of a puzzle, and why there is none.
+"""The number of solutions of a puzzle, and the reason if there are none.
 
 For an impossible puzzle it finds a minimal set of givens that contradict each other (without any one of them the rest
 can be solved), and an argument. It prefers two equal givens in a unit; then a cell or unit that the rules alone leave
@@ -30,24 +30,24 @@ from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 
 MOST_COUNTED = 100_000
-"""The number of solutions to count up to."""
+"""The default number of solutions to count up to."""
 COMPARED = 1000
-"""Solutions compared to find the two closest."""
+"""The most solutions compared to find the two closest."""
 TOLD = 2000
 """Solutions counted between two reports."""
 TOLD_BY_SAT = 20
-"""The same for a SAT solver, whose solutions may take a tenth of a second each."""
+"""Solutions that a SAT solver counts between two reports, since each may take a tenth of a second."""
 DEAD_ENDS = 8
-"""Contradictions by the rules that are tried, to find one whose givens are all needed."""
+"""The most contradictions by the rules alone to try for one whose givens are all needed."""
 SHORT = 12
-"""The most digits an argument places before one half as long, from more givens, is preferred."""
+"""The most digits placed by an argument before one half as long, from more givens, is preferred."""
 FOR_THE_SET = 0.75
 """The share of the allowed time for finding the set; the rest is for the argument."""
 MOST_PROPAGATIONS = 2000
 """Propagations after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more; 0.8 s on a 25x25."""
 
 GAP = 0.1
-"""The least time, in seconds, between two reports of a process with the same answer, except before the last."""
+"""The least time, in seconds, between two reports with the same answer, except before the last."""
 
 Tell = Callable[[Explanation], object]
 
@@ -84,7 +84,7 @@ def explain(
 
 
 class _Work:
-    """The knowledge so far."""
+    """An explanation in progress."""
 
     def __init__(self, puzzle: Puzzle, time: Limit, most: int, effort: int, tell: Tell | None = None) -> None:
         self.puzzle, self.time, self.most, self.effort, self.tell = puzzle, time, most, effort, tell
@@ -97,7 +97,7 @@ class _Work:
         """Whether a SAT solver was asked and has answered."""
 
     def learn(self, **changes: Any) -> None:
-        """Set fields of what is known, and report it."""
+        """Record new facts, and report them."""
         self.known = replace(self.known, **changes)
         if self.tell:
             self.tell(self.known)
@@ -120,7 +120,7 @@ class _Work:
             return self._counted(self.search.every(self.givens))
 
     def _by_sat(self, givens: State) -> Iterator[State]:
-        """Yield every grid that holds these givens. Raises :class:`OutOfTime` and :class:`SatError`."""
+        """Yield every grid with these givens. Raises :class:`OutOfTime` and :class:`SatError`."""
         return map(self.search.bits, self.sat.solutions(self._grid(givens), self.time.check))
 
     def _counted(self, grids: Iterable[State], told: int = TOLD) -> int:
@@ -162,7 +162,7 @@ class _Work:
             raise
 
     def _by_the_rules(self, cores: Cores) -> bool:
-        """Return whether the givens, all of them needed, leave some cell or unit nothing."""
+        """Find needed givens that by the rules alone leave some cell or unit nothing. Return whether there are any."""
         for dead in dead_ends(self.puzzle)[:DEAD_ENDS]:
             wanted = self._state(dead.because)
             cores.note(Core(wanted, wanted))
@@ -179,7 +179,7 @@ class _Work:
         return core if core and not core.unsure else cores.smallest_found(self._first(cores), self.effort)
 
     def _first(self, cores: Cores) -> State:
-        """Return the smallest set known now, which starts as the one that an argument from all givens rests on."""
+        """Return the smallest set known so far; it starts as the givens that an argument from all givens rests on."""
         found = argument(self.puzzle, self._cells(self.givens), self.time)
         if found is not None:
             self.learn(argument=found)
@@ -220,7 +220,7 @@ class PuzzleQuestion(NamedTuple):
 
 
 def answer(question: PuzzleQuestion, call: Call) -> Explanation:
-    """Explain the puzzle, and report what is known in the meantime."""
+    """Explain a puzzle, and report the findings so far in the meantime."""
     answered, told = Answer.UNKNOWN, 0.0
 
     def tell(known: Explanation) -> None:

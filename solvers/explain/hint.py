@@ -1,10 +1,9 @@
 """A hint for a person who is stuck: the first wrong move, or else the easiest technique that finds something.
 
-A check is the first half of it: it finds what is wrong, or that nothing is.
+A check does only the first half: it finds the first wrong move, or that nothing is wrong.
 
 The technique follows from the position's candidates alone. Solutions are used only to tell whether a digit or a mark is
-wrong: if the puzzle has just one, because it differs from it; if it has several, or the number is unknown, because no
-solution is left after it.
+wrong: if the puzzle has just one, a wrong move differs from it; otherwise a wrong move leaves no solution.
 """
 
 from __future__ import annotations
@@ -27,46 +26,46 @@ from solvers.techniques.registry import Technique
 
 
 class Advice(Enum):
-    """What a hint is about."""
+    """The kind of thing that a hint says."""
 
     TECHNIQUE = "technique"
     WRONG_DIGIT = "wrong digit"
-    """One of the person's digits that differs from the solution, or that leaves no solution."""
+    """One of the person's digits differs from the solution, or leaves no solution."""
     WRONG_MARK = "wrong mark"
-    """A blank whose pencil marks lack the right digit, or leave no solution."""
+    """A blank cell's pencil marks lack the right digit, or leave no solution."""
     NO_SOLUTION = "no solution"
-    """The puzzle itself has none; the person is not to blame."""
+    """The puzzle itself has no solution; the person is not to blame."""
     DEAD = "dead"
     """The position contradicts itself, and the known solutions do not show where it went wrong."""
     FULL = "full"
     """Every cell is filled, and none is wrong."""
     RIGHT = "right"
-    """Nothing is wrong so far. A check says so; a hint goes on to the next step."""
+    """Nothing is wrong so far. Only a check says so; a hint goes on to the next step."""
     STUCK = "stuck"
     """No technique of the ladder finds anything."""
 
 
 @dataclass(frozen=True)
 class Hint:
-    """Where to look, which technique, and the step: a view shows as much of it as the person asks for."""
+    """Where to look, which technique to use, and the step: a view shows as much of it as the person asks for."""
 
     advice: Advice
     position: Puzzle
-    """The puzzle with the person's digits as givens, which the finding applies to."""
+    """The puzzle with the person's digits as givens, to which the finding applies."""
     technique: Technique | None = None
     finding: Finding | None = None
     wrong: Candidate | None = None
     """The wrong cell and digit; for a wrong mark, the cell and 0."""
     missing: Digit = 0
-    """The digit that belongs where a mark is wrong, if known."""
+    """The digit that a wrong mark lacks, if known."""
     dead: tuple[Cell, UnitIndex, Digit] | None = None
-    """The dead cell or unit, as in :meth:`Grid.dead`."""
+    """The dead cell or unit, in the form of :meth:`Grid.dead`."""
     struck: tuple[Candidate, ...] = ()
-    """The candidates that its digits allow but that the marks or a finding have struck."""
+    """The candidates that the digits allow, but that the marks or a finding have struck."""
     unique: bool | None = None
     """Whether the puzzle has just one solution (false: several); ``None`` if unknown."""
     sure: bool = True
-    """Whether a clean result is certain; false: only nothing wrong is known."""
+    """Whether it is certain that nothing is wrong; false: only nothing wrong is known."""
 
     @property
     def where(self) -> tuple[tuple[UnitIndex, ...], tuple[Cell, ...]]:
@@ -94,11 +93,11 @@ def hint(
 ) -> Hint:
     """Find a hint for a position of a puzzle.
 
-    ``position``: a digit a cell, 0 if blank (``None``: the givens alone). ``marks``: a person's pencil marks, a mask a
-    cell with bit d for the digit d (``None``: all that the rules allow). ``moves``: the digits in the order of writing,
-    so that the first wrong one is known; without it, row order decides. ``off`` and ``uniqueness`` are as in
+    ``position``: one digit per cell, 0 if blank (``None``: the givens alone). ``marks``: a person's pencil marks, one
+    mask per cell with bit d for the digit d (``None``: all that the rules allow). ``moves``: the digits in the order of
+    writing, so that the first wrong one is known; without it, row order decides. ``off`` and ``uniqueness`` are as in
     :mod:`solvers.algorithms.human`; a puzzle with several solutions gets no technique that assumes there is only one.
-    ``after``: carry out that many findings first, as far as there are any. Raises ``ValueError`` if the position lacks
+    ``after``: carry out that many findings first, or as many as there are. Raises ``ValueError`` if the position lacks
     one of the puzzle's givens, or the givens clash.
     """
     held = _held(puzzle, position)
@@ -119,8 +118,8 @@ def check(
     *,
     moves: Iterable[Candidate] = (),
 ) -> Hint:
-    """Say what is wrong in a position, as :func:`hint` does before it looks for a technique; otherwise return ``RIGHT``
-    or ``FULL``.
+    """Find what is wrong in a position, as :func:`hint` does before it looks for a technique; return ``RIGHT`` or
+    ``FULL`` if nothing is.
 
     If the puzzle is not known to have just one solution, ``sure`` tells whether one is known to remain. Raises
     ``ValueError`` as :func:`hint` does.
@@ -146,7 +145,7 @@ def _held(puzzle: Puzzle, position: Sequence[Digit] | None) -> Puzzle:
 
 
 def _judged(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits] | None, moves: Iterable[Candidate]) -> Hint:
-    """Say what is wrong, or ``RIGHT``."""
+    """Return a hint about what is wrong, or ``RIGHT``."""
     engine = counting.engine(puzzle.geometry)
     found = list(islice(engine.solutions(puzzle.givens, counting.patience(puzzle.geometry)), 2))
     if not found:
@@ -173,7 +172,7 @@ def _check_givens(puzzle: Puzzle, held: Puzzle) -> None:
 
 
 def _go_on(grid: Grid, techniques: Sequence[Technique], number: int) -> None:
-    """Carry out that many findings, as far as there are any."""
+    """Carry out a number of findings, or fewer if there are not that many."""
     for _ in range(number):
         found = next_use(grid, techniques)
         if found is None:
@@ -205,7 +204,7 @@ def _struck(grid: Grid) -> tuple[Candidate, ...]:
 
 
 class HintQuestion(NamedTuple):
-    """A position for :func:`hint`, to be worked out in a process of its own: a hard one may take seconds."""
+    """A position for :func:`hint`, answered by another process because a hard one may take seconds."""
 
     puzzle: Puzzle
     values: tuple[Digit, ...]
@@ -216,7 +215,7 @@ class HintQuestion(NamedTuple):
 
 
 def answer(question: HintQuestion, call: Call) -> Hint:
-    """Return the hint without its technique, whose functions cannot be sent between processes: the finding names it.
+    """Return the hint without its technique, because functions cannot be sent between processes; the finding names it.
 
     For a puzzle whose givens clash, it says that it has no solution.
     """

@@ -15,7 +15,7 @@ from solvers.core.finding import Candidate
 from solvers.techniques.candidate_grid import Digits
 
 _BRIEF = 200
-"""Guesses on a large grid for each question in the search for the first wrong move."""
+"""Guesses allowed on a large grid for each question in the search for the first wrong move."""
 
 
 def first_wrong(
@@ -28,8 +28,8 @@ def first_wrong(
     """Return the first wrong digit with its cell, or the first cell with wrong marks and 0; ``None`` if nothing is
     known to be wrong.
 
-    ``held`` is the puzzle with the person's digits as givens, ``marks`` a mask a cell (bit d: digit d may be there),
-    ``answer`` the solution if it is known to be the only one, ``moves`` the digits in their order.
+    ``held`` is the puzzle with the person's digits as givens, ``marks`` one mask per cell (bit d: digit d may be
+    there), ``answer`` the solution if it is known to be the only one, ``moves`` the digits in their order.
     """
     written = _written(puzzle, held, moves)
     if answer is not None:
@@ -40,7 +40,7 @@ def first_wrong(
 
 
 def _written(puzzle: Puzzle, held: Puzzle, moves: Iterable[Candidate]) -> list[Candidate]:
-    """Return the person's digits: first those with a known order, then the others in row order."""
+    """Return the person's digits: first those whose order is known, then the others in row order."""
     digits = {cell: held.givens[cell] for cell in puzzle.blanks if held.givens[cell]}
     ordered = [cell for cell, digit in moves if digits.get(cell) == digit]
     return [(cell, digits[cell]) for cell in dict.fromkeys([*ordered, *digits])]
@@ -56,7 +56,7 @@ def _differing(
 
 
 def _fatal(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits], written: Sequence[Candidate]) -> Candidate | None:
-    """Return the digit that leaves no solution, or else the first cell whose marks leave none."""
+    """Return the first digit that leaves no solution, or else the first cell whose marks leave none."""
     brief = None if counting.patience(puzzle.geometry) is None else _BRIEF
 
     def dead_with_digits(number: int) -> bool:
@@ -78,7 +78,7 @@ def _fatal(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits], written: Seque
 
 
 def _first(dead: Callable[[int], bool], number: int) -> int:
-    """Return the smallest number that is dead, given that a larger one is then dead too; 0 is assumed not to be."""
+    """Return the smallest number that is dead, if every larger one is dead too; 0 is assumed to be alive."""
     alive = 0
     while number - alive > 1:
         middle = (alive + number) // 2
@@ -97,7 +97,7 @@ def _none_left(puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits],
 def any_left(
     puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits], budget: int | None = None
 ) -> bool | None:
-    """Return whether these digits and marks (a mask a cell; none: all that the rules allow) leave a solution.
+    """Return whether some digits and marks (one mask per cell; none: all that the rules allow) leave a solution.
 
     ``None`` if the budget of guesses is too small to know.
     """

@@ -16,13 +16,13 @@ class Repeat(NamedTuple):
     """A digit given twice or more in a unit."""
 
     unit: int
-    """Its index among the geometry's units."""
+    """The unit's index among the geometry's units."""
     digit: Digit
     cells: tuple[Cell, ...]
 
 
 class DeadEnd(NamedTuple):
-    """A cell without a digit, or a unit without a place for one."""
+    """A cell without a possible digit, or a unit without a place for a digit."""
 
     cell: Cell = -1
     unit: int = -1
@@ -42,7 +42,7 @@ class Single(NamedTuple):
     cell: Cell
     digit: Digit
     unit: int = -1
-    """The unit with only one place for it; -1 if it is the cell's only digit."""
+    """The unit in which the digit has only one place; -1 if it is the cell's only digit."""
     because: tuple[Cell, ...] = ()
     """The cells that exclude everything else, as in a :class:`DeadEnd`."""
     refuted: tuple[Candidate, ...] = ()
@@ -58,10 +58,10 @@ class Trial(NamedTuple):
 
 
 class Argument(NamedTuple):
-    """Why givens contradict each other; each line follows from those before it."""
+    """Why givens contradict each other; each line follows from the lines before it."""
 
     givens: tuple[Cell, ...]
-    """All givens that it starts from."""
+    """All givens that the argument starts from."""
     lines: tuple[Single | Trial, ...]
     dead: DeadEnd
 
@@ -72,12 +72,12 @@ class Argument(NamedTuple):
 
     @property
     def length(self) -> int:
-        """The number of digits that it places, including tried ones."""
+        """The number of digits that the argument places, including tried ones."""
         return sum(1 + len(line.singles) if isinstance(line, Trial) else 1 for line in self.lines)
 
 
 class Answer(Enum):
-    """The number of solutions of a puzzle."""
+    """How many solutions a puzzle has."""
 
     NONE = "none"
     ONE = "one"
@@ -87,26 +87,26 @@ class Answer(Enum):
 
 @dataclass(frozen=True)
 class Explanation:
-    """All that is known about a puzzle's solutions, and why. It is a result: having no solution raises nothing."""
+    """All that is known about a puzzle's solutions, and why. No solution is a result, not an error."""
 
     puzzle: Puzzle
     answer: Answer
     repeats: tuple[Repeat, ...] = ()
-    """All digits given twice in a unit."""
+    """All digits given more than once in a unit."""
     guilty: tuple[Cell, ...] = ()
     """Givens that contradict each other, in row order."""
     unsure: tuple[Cell, ...] = ()
-    """The cells that may or may not be needed; each of the others is: without it the rest is solvable."""
+    """The guilty cells that may not be needed; every other one is needed: the rest is solvable without it."""
     argument: Argument | None = None
-    """The reason, if short enough to follow; it may start from more givens than the guilty ones."""
+    """The proof, if short enough to follow; it may start from more givens than the guilty ones."""
     guesses: int | None = None
     """The guesses that a search needs to refute the guilty givens; ``None`` if unknown."""
     solutions: tuple[Puzzle, ...] = ()
     """The solution, or two that are close to each other."""
     count: int = 0
-    """The number of solutions counted."""
+    """The number of solutions counted so far."""
     more: bool = False
-    """Whether there are more than were counted, or may be (see ``finished``)."""
+    """Whether there are, or may be, more than were counted (see ``finished``)."""
     finished: bool = True
     """Whether nothing was left out for lack of time."""
 

@@ -18,7 +18,7 @@ from solvers.explain.records import DeadEnd, Repeat
 
 
 def repeats(puzzle: Puzzle) -> tuple[Repeat, ...]:
-    """Return each digit that is twice or more in a unit; cells that an earlier unit has already named are left out."""
+    """Return each digit that a unit has twice or more; cells that an earlier unit has already named are left out."""
     found: list[Repeat] = []
     for u, unit in enumerate(puzzle.geometry.units):
         held: dict[Digit, list[Cell]] = {}
@@ -62,7 +62,7 @@ def _dead_units(puzzle: Puzzle) -> Iterator[DeadEnd]:
 
 
 def _excluded(puzzle: Puzzle) -> list[int]:
-    """Return the digits that cannot go in each cell, as bits: all if it is filled."""
+    """Return the digits that cannot go in each cell, as bits; all of them for a filled cell."""
     every = (1 << puzzle.geometry.symbols + 1) - 2
     out = [every if digit else 0 for digit in puzzle.givens]
     for cell, digit in enumerate(puzzle.givens):
@@ -83,7 +83,7 @@ def _blockers(
 
 
 def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
-    """Return the fewest sets that cover that many elements; all sets together must cover them."""
+    """Return the fewest sets that together cover all elements; all sets together must cover them."""
     everything = (1 << size) - 1
     useful = _undominated(blocks)
     best: tuple[Cell, ...] | None = None
@@ -105,7 +105,7 @@ def _fewest(blocks: Mapping[Cell, int], size: int) -> tuple[Cell, ...]:
 
 
 def _undominated(blocks: Mapping[Cell, int]) -> dict[Cell, int]:
-    """Leave out the sets contained in another (of two equal ones the first stays)."""
+    """Leave out each set that is contained in another (the first of two equal ones stays)."""
     useful: dict[Cell, int] = {}
     for cell, block in sorted(blocks.items(), key=lambda item: (-item[1].bit_count(), item[0])):
         if all(block & ~other for other in useful.values()):

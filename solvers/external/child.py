@@ -1,4 +1,4 @@
-"""The process in which the user's own solver runs: if it fails, hangs or dies there, nothing else does.
+"""The process in which the user's own solver runs: if the solver fails, hangs or dies, nothing else does.
 
 Three threads: the main one runs the solver; one listens for limits, and ends the process when the program that started
 it has gone; the watchdog sends what the main one has collected, and reports its position a few times a second. If even
@@ -32,19 +32,19 @@ from solvers.processes.frames import read_frame, write_all
 from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
 
 BATCH = 1024
-"""Steps sent together while they come fast; the first batches are smaller, so that a crash loses few or none."""
+"""Steps sent together when they come fast; the first batches are smaller, so that a crash loses few or none."""
 TICK = 0.01
-"""Seconds between two looks of the watchdog: no step waits longer to be sent."""
+"""Seconds between two checks by the watchdog: no step waits longer to be sent."""
 BEAT = 0.2
 
 Spans = SimpleQueue[Span]
-"""The spans of steps to show, as requested."""
+"""The ranges of steps to show, as they are requested."""
 Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
 """A function that follows a run."""
 
 
 class Sender:
-    """A sender of steps, as numbers of (step, place) pairs. The watchdog sends what the main thread has collected."""
+    """Sends steps, as numbers of (step, place) pairs. The watchdog sends what the main thread has collected."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out, self._lock = out, threading.Lock()
@@ -52,22 +52,22 @@ class Sender:
         self._size = 0
         self._sent = 0
         self.codes: array[int] = array("I")
-        """Steps not sent yet. The main thread only appends to them."""
+        """The steps not sent yet. The main thread only appends to them."""
         self.passed = 0
-        """Steps that were made and will not be sent."""
+        """The number of steps that were made but are not to be sent."""
 
     @property
     def total(self) -> int:
         return self._sent + len(self.codes) + self.passed
 
     def number(self, step: Step, place: CodeLine) -> int:
-        """Assign a number to a pair that has none yet. Raises :class:`NoStepError`."""
+        """Give a pair a number, if it has none yet. Raises :class:`NoStepError`."""
         self._pairs.append(protocol.frame(protocol.PAIR, protocol.pair_bytes(step, place)))
         self._size += 1
         return self._size - 1
 
     def flush(self, letter: bytes = b"", payload: bytes = b"") -> None:
-        """Send what has been collected, and then a frame, if one is given."""
+        """Send what has been collected, followed by a frame, if one is given."""
         with self._lock:
             codes = self.codes[:]
             pairs = self._pairs[:]  # taken after the steps, so it includes every step's pair
@@ -88,7 +88,7 @@ class Sender:
 
 
 class Gate:
-    """A gate that holds the solver back until more of its steps are wanted."""
+    """Holds the solver back until more of its steps are wanted."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits, self._changed = limits, threading.Condition()
@@ -106,12 +106,12 @@ class Gate:
             self._changed.wait_for(lambda: self.is_open(made, answers))
 
     def room(self, made: int) -> int:
-        """Return how many more steps may be made before checking here again."""
+        """Return how many more steps may be made before the next check here."""
         return min(BATCH, made // 2 + 1, self._limits.steps - made)
 
 
 def listen(orders: IO[bytes], take: Callable[[Any], None]) -> None:
-    """Pass the orders on as they come; end the process when the program that gives them has gone."""
+    """Pass orders on as they come; end the process when the program that gives them has gone."""
     try:
         while order := read_frame(orders):
             take(order)
@@ -132,14 +132,14 @@ class Watchdog(threading.Thread):
         self._resumed = 0.0
 
     def resume(self) -> None:
-        """Watch the solver, which runs from now on."""
+        """Watch the solver, which is about to run."""
         with self._lock:
             self._resumed = time.monotonic()
             self._running.set()
             self._arm()
 
     def pause(self) -> None:
-        """Ignore the solver while it is held back."""
+        """Stop watching the solver while it is held back."""
         with self._lock:
             self._running.clear()
             faulthandler.cancel_dump_traceback_later()
@@ -178,7 +178,7 @@ def standing(frame: FrameType | None, path: str) -> CodeLine:
 
 
 def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, watchdog: Watchdog) -> None:
-    """Run the solver to its end. A generator that stands at the same instruction stands at the same line."""
+    """Run the solver to its end. A generator paused at the same instruction is on the same line."""
     numbers: dict[tuple[Any, int], dict[Step, int]] = {}
     made, answers, room, append = 0, 0, gate.room(0), sender.codes.append
     for step in run:
@@ -205,7 +205,7 @@ def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, wa
 
 
 def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, job: Job) -> None:
-    """Run the solver up to each requested span, and show the span's steps."""
+    """Run the solver up to each requested range, and show the steps in it."""
     made, tracer, course = 0, Tracer(job.path), Course()
     words = BoardWords(job.puzzle, job.file.source)
     steps = (step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
@@ -231,7 +231,7 @@ def show_step(
     words: BoardWords,
     before: int,
 ) -> Any:
-    """Trace the step that leads to a position. An exception is passed on after the variables there have been shown."""
+    """Trace the step that leads to a position. An exception is passed on after the variables have been shown."""
     try:
         step = tracer.trace(run, lambda: next(steps))
     except StopIteration:
@@ -246,7 +246,7 @@ def show_step(
 
 
 def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:
-    """Execute the file and call its function."""
+    """Execute the file and call the solver's function."""
     for name in job.file.registers:
         registry.remove(name)  # a copy of a solver already known by that name
     sys.path.insert(0, str(job.file.path.parent))
@@ -287,7 +287,7 @@ def work(job: Job, follow: Follow) -> Failed | None:
 
 
 def begin(job: Job, orders: IO[bytes], sender: Sender, watchdog: Watchdog) -> Follow:
-    """Listen for orders from now on. Return the function that follows the run."""
+    """Start listening for orders. Return the function that follows the run."""
     gate, spans = Gate(job.limits), Spans()
     take: Callable[[Any], None] = spans.put if job.traced else gate.put
     threading.Thread(target=listen, args=(orders, take), daemon=True).start()
@@ -297,7 +297,7 @@ def begin(job: Job, orders: IO[bytes], sender: Sender, watchdog: Watchdog) -> Fo
 
 
 def failure(error: BaseException, job: Job) -> Failed:
-    """Report the exception, the last line of the solver's own file in its traceback, and the traceback from that file
+    """Report an exception, the last line of the solver's own file in its traceback, and the traceback from that file
     on.
     """
     trace = error.__traceback__
@@ -311,7 +311,7 @@ def failure(error: BaseException, job: Job) -> Failed:
 
 
 def place_of(error: BaseException | None, path: str) -> CodeLine:
-    """Return the innermost line of that file in the traceback of an error, or of the error that caused it."""
+    """Return the innermost line of a file in the traceback of an error, or of the error that caused it."""
     while error is not None:
         trace = traceback.walk_tb(error.__traceback__)
         lines = [line for frame, line in trace if frame.f_code.co_filename == path]
@@ -322,7 +322,7 @@ def place_of(error: BaseException | None, path: str) -> CodeLine:
 
 
 def send_before_exit(sender: Sender, path: str) -> None:
-    """Let ``os._exit`` first send what was yielded, and where it was called from. A forked process keeps its own."""
+    """Make ``os._exit`` first send what was yielded, and its caller's line. Forked processes keep the original."""
     pid = os.getpid()
 
     def exit_now(status: int) -> NoReturn:

@@ -1,4 +1,4 @@
-"""A solver in the user's own file, read without running it: which function it is, and what it declares."""
+"""Reads a solver in the user's own file without running it: which function it is, and what it declares."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from solvers.core.registry import Option
 MARK = "solver"
 """The decorator that marks the solver among several generator functions."""
 LARGEST_SOURCE = 1 << 16
-"""The most bytes of a source file: four times the longest solver here. Much more can take minutes to parse, and
-gigabytes.
+"""The most bytes of a source file: four times the longest solver here. A much larger file can take minutes and
+gigabytes to parse.
 """
 
 CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Candidates.SAID}
-"""The values of CANDIDATES in a file."""
+"""The values that ``CANDIDATES`` may have in a file."""
 CODINGS = {"utf-8": "UTF-8", "iso8859-1": "Latin-1", "ascii": "ASCII"}
-"""A file's possible encodings: Python's name, and the common one."""
+"""The encodings that a file may have: Python's name, and the common name."""
 _SAVE = "save it as UTF-8, and name no other coding in it"
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
@@ -38,8 +38,8 @@ _START = "start from solvers/example.py"
 
 
 class ForeignError(ValueError):
-    """A file that cannot be loaded as a solver; the message says what to do. ``line`` (from 1) says where; 0 if
-    unknown.
+    """The error for a file that cannot be loaded as a solver; the message says what to do. ``line`` (from 1) says
+    where; 0 if unknown.
     """
 
     def __init__(self, path: Path, message: str, line: int = 0) -> None:
@@ -50,25 +50,25 @@ class ForeignError(ValueError):
 
 @dataclass(frozen=True)
 class SolverCode:
-    """The text of a solver's file as it was read. It stays the same if the file changes."""
+    """A solver's file as it was read. It stays the same if the file changes."""
 
     path: Path
     source: str = field(repr=False)
     function: str
     facts: dict[str, Any] = field(default_factory=dict, compare=False)
-    """Fields of :class:`solvers.core.registry.Solver` that the file declares."""
+    """The fields of :class:`solvers.core.registry.Solver` that the file declares."""
     registers: tuple[str, ...] = ()
-    """The names under which it registers solvers, if it was written for this package."""
+    """The names under which the file registers solvers, if it was written for this package."""
     extent: tuple[int, int] = (1, 1)
     """The first and last line of the function, from ``def`` on."""
 
     def line(self, number: int) -> str:
-        """Return a line of its text (from 1), or ""."""
+        """Return a line of the file by its number, from 1; "" if there is none."""
         lines = self.source.split("\n")
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
     def is_current(self) -> bool:
-        """Return whether the file still holds this text."""
+        """Return whether the file still has the same text."""
         try:
             return _text(self.path) == self.source
         except ForeignError:
@@ -93,7 +93,7 @@ def read(path: Path) -> SolverCode:
 
 
 def check_path(path: Path) -> None:
-    """Raise :class:`ForeignError` if there is no Python file. The file is not read."""
+    """Raise :class:`ForeignError` if the path is not that of a Python file. The file is not read."""
     if path.is_dir():
         raise ForeignError(path, "this is a folder; name the Python file in it")
     if not path.exists():
@@ -186,7 +186,7 @@ def _fault_of_arguments(args: ast.arguments) -> str:
 
 
 def _options(args: ast.arguments) -> Iterator[Option]:
-    """Yield the function's keyword arguments with plain values as defaults, without the first argument, the puzzle."""
+    """Yield the function's keyword arguments whose defaults are plain values; the first argument is the puzzle."""
     positional = [*args.posonlyargs, *args.args]
     without = len(positional) - len(args.defaults)
     pairs = [
@@ -200,7 +200,7 @@ def _options(args: ast.arguments) -> Iterator[Option]:
 
 
 def _literal(node: ast.expr) -> Any:
-    """Return the value of the expression, including -1 and 1.5; ``None`` if only running it would tell."""
+    """Return the value of an expression, including -1 and 1.5; ``None`` if only running it would tell."""
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -208,7 +208,7 @@ def _literal(node: ast.expr) -> Any:
 
 
 def _functions(body: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:
-    """Yield the functions of the module itself, including those inside ``if`` and ``try``."""
+    """Yield the functions at the top level of the module, including those inside ``if`` and ``try``."""
     for node in body:
         if isinstance(node, ast.FunctionDef):
             yield node
@@ -217,7 +217,7 @@ def _functions(body: Iterable[ast.stmt]) -> Iterator[ast.FunctionDef]:
 
 
 def _yields(function: ast.FunctionDef) -> bool:
-    """Return whether the function itself yields, not just a function inside it."""
+    """Return whether a function yields itself, not just a function inside it."""
     nodes: list[ast.AST] = list(function.body)
     while nodes:
         node = nodes.pop()
@@ -229,7 +229,7 @@ def _yields(function: ast.FunctionDef) -> bool:
 
 
 def _name(node: ast.expr) -> str:
-    """Return the last name of ``a.b.c`` or ``c``."""
+    """Return the last name in ``a.b.c`` or ``c``."""
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
@@ -249,7 +249,7 @@ def _registered_name(function: ast.FunctionDef) -> str:
 
 
 def _registered(function: ast.FunctionDef) -> dict[str, Any]:
-    """Return what ``@register(…)`` above the function says in plain values."""
+    """Return the literal arguments of ``@register(…)`` above the function."""
     call = _registration(function)
     wanted = {name.lower() for name in (*_TEXTS, *_FLAGS, "candidates", "family")}
     found = {one.arg: _value(one.value) for one in call.keywords if one.arg in wanted} if call else {}
@@ -267,7 +267,7 @@ def _value(node: ast.expr) -> Any:
 
 
 def _summary(function: ast.FunctionDef, tree: ast.Module) -> str:
-    """Return the first line of the function's docstring, or of the file's."""
+    """Return the first line of the function's docstring, or else of the file's."""
     text = ast.get_docstring(function) or ast.get_docstring(tree) or "A solver of your own."
     return text.strip().partition("\n")[0]
 

@@ -24,12 +24,12 @@ from solvers.processes.child import kill_all, start
 from solvers.processes.frames import packed, write_all
 
 GRACE = 10.0
-"""Extra seconds before a process that gives no sign of life, not even that it hangs, is killed."""
+"""Extra seconds before a process is killed that gives no sign of life, not even that the solver hangs."""
 OUTPUT = 1 << 16
-"""The number of bytes kept of what the solver prints, from the end."""
+"""The most bytes kept of what the solver prints; older output is dropped."""
 
 ENDED = array("I")
-"""The news that the solver has returned."""
+"""The message that the solver has returned."""
 
 News = Union["array[int]", View, Failed]
 """Steps, as indices into ``steps`` and ``places``; a view of a traced step; or how the run ended."""
@@ -41,12 +41,12 @@ _DUMPED_LINE = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
 
 
 class Process:
-    """The solver's process, and two threads for its messages and its output. :meth:`end` leaves nothing of it."""
+    """The solver's process, and two threads for its messages and its output. :meth:`end` leaves nothing running."""
 
     def __init__(self, job: Job, geometry: Geometry, hash_seed: int = 0, echo: Echo | None = None) -> None:
         self.inbox: SimpleQueue[News] = SimpleQueue()
         self.steps: list[Step | NoStepError] = []
-        """The steps by number; for one that does not fit this grid, the reason."""
+        """The steps by number; for a step that does not fit this grid, the reason."""
         self.places: list[CodeLine] = []
         self.standing = NOWHERE
         """The line where the solver was at its last sign of life."""
@@ -62,7 +62,7 @@ class Process:
         self._reaped, self._lock = False, threading.Lock()
         self._order = packed(job)
         self._later: bytes | None = b""
-        """Orders that wait until the job has been sent; ``None`` once it has."""
+        """Orders that wait until the job has been sent; ``None`` once it has been."""
         self._writing = threading.Lock()
         self._dump = open(job.dump, "rb")  # noqa: SIM115  until the end; the process takes the file's name away
         self._mark = kill_tree.new_mark()
@@ -70,13 +70,13 @@ class Process:
             "solvers.external.child", hash_seed=hash_seed, mark=self._mark, stderr=subprocess.PIPE, bufsize=0
         )
         self.pid = self._process.pid
-        """The solver's own process, once it has begun."""
+        """The id of the solver's own process, once it has begun."""
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._collect, self._hear)]
         for thread in self._threads:
             thread.start()
 
     def order(self, order: Limits | Span) -> None:
-        """Tell the solver to go on up to limits, or to show a span."""
+        """Tell the solver to go on up to some limits, or to show a range of steps."""
         with self._writing:
             if self._later is not None:
                 self._later += packed(order)
@@ -96,7 +96,7 @@ class Process:
             write_all(self._process.stdin, data)
 
     def watch(self) -> None:
-        """End a process that gives no sign of life. Called while waiting for its next step."""
+        """End the process if it gives no sign of life. Call this while waiting for its next step."""
         if self._process.poll() is not None:  # and what it left running would keep the pipe open
             self._reap()
         if time.monotonic() - self._heard > self._job.hang + GRACE:
@@ -124,7 +124,7 @@ class Process:
                 kill_all(self._process)
 
     def _reap(self, patience: float = 0.0) -> None:
-        """Note its exit code once it has ended, by itself or not; then end what it left running."""
+        """Record the exit code once the process has ended, by itself or not; then end what it left running."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
         with self._lock:
@@ -231,6 +231,6 @@ def dump_file() -> str:
 
 
 def dumped_place(dump: str, path: str) -> CodeLine:
-    """Return the innermost line of that file in what ``faulthandler`` wrote."""
+    """Return the innermost line of a file in what ``faulthandler`` wrote."""
     written = path.encode("ascii", "backslashreplace").decode()
     return next((CodeLine(path, int(line)) for file, line in _DUMPED_LINE.findall(dump) if file == written), NOWHERE)

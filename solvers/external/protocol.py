@@ -27,12 +27,12 @@ from solvers.core.step_detail import NoTextError, from_json, said, to_json
 from solvers.external.file import SolverCode
 
 BEGUN, PAIR, STEPS, BEAT, ENDED, FAILED, VIEW = b"N", b"P", b"S", b"B", b"E", b"F", b"V"
-"""The number of its process; a new (step, place) pair; steps as numbers of pairs; a sign of life; the solver has
-returned; what went wrong; the view of a traced step.
+"""The id of the process; a new (step, place) pair; steps as numbers of pairs; a sign of life; the solver has returned;
+what went wrong; the view of a traced step.
 """
 
 DEEPEST = 10**6
-"""More levels than any search reaches."""
+"""A bound on levels that no search reaches."""
 CUT_OFF = 70
 """The exit code of a process that can no longer send."""
 LONGEST_TEXT = 4000
@@ -45,12 +45,12 @@ _READ = 1 << 16
 
 
 class Limits(NamedTuple):
-    """How far the process may go."""
+    """The point at which the process pauses until it gets new limits."""
 
     steps: int
-    """The most steps in all."""
+    """The most steps since the start."""
     answers: int
-    """The number of solutions that it may go past."""
+    """The number of solutions after which it may go on."""
 
 
 class Span(NamedTuple):
@@ -64,15 +64,15 @@ class View(NamedTuple):
     """What a traced step showed: lines and variables."""
 
     position: int
-    """The number of steps made, including this one."""
+    """The number of steps made, including the traced one."""
     step: Step | NoStepError | None
     """The step; ``None`` if there was an error or something that is not a step instead."""
     lines: tuple[int, ...]
-    """The lines of the solver's file executed for it, in order."""
+    """The lines of the solver's file executed for the step, in order."""
     frames: tuple[Framed, ...]
     """The functions under way, the outermost first."""
     before: int = 0
-    """The :class:`Course` of the steps before it."""
+    """The :class:`Course` of the steps before the traced one."""
 
     @property
     def variables(self) -> Variables:
@@ -82,18 +82,18 @@ class View(NamedTuple):
 
 @dataclass(frozen=True)
 class Job:
-    """The work for the process."""
+    """What the process is to do."""
 
     file: SolverCode
     puzzle: Puzzle
     options: Mapping[str, Any]
     limits: Limits
     hang: float
-    """Seconds without a step before it counts as hung."""
+    """Seconds without a step before the solver counts as hung."""
     dump: str
     """A file for the last words of a process that cannot send them itself."""
     traced: bool = False
-    """Whether to send views of the requested steps instead of all steps; the orders are then spans, not limits."""
+    """Whether to send views of the requested steps instead of all steps; orders are then spans, not limits."""
 
     @property
     def path(self) -> str:
@@ -101,17 +101,17 @@ class Job:
 
 
 class Failed(NamedTuple):
-    """A failure in the process, or of the process itself."""
+    """How the run failed, in the solver or in its process."""
 
     how: str
-    """``raised``, ``no step``, ``hung`` or ``died``."""
+    """The kind of failure: ``raised``, ``no step``, ``hung`` or ``died``."""
     message: str
     place: CodeLine
     trace: str = ""
 
 
 class NoStepError(ValueError):
-    """A yielded value that is not a step, or not one for this grid."""
+    """The error for a yielded value that is not a step, or not one for this grid."""
 
 
 def view_bytes(position: int, step: object, lines: tuple[int, ...], frames: tuple[Framed, ...], before: int) -> bytes:
@@ -153,7 +153,7 @@ def frames(stream: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
 
 
 def pair_bytes(step: object, place: CodeLine) -> bytes:
-    """Pack a (step, place) pair. Raises :class:`NoStepError` if it is not a step, or cannot leave the process."""
+    """Pack a (step, place) pair. Raises :class:`NoStepError` for what is not a step, or cannot leave the process."""
     if not isinstance(step, Step):
         raise NoStepError(f"a solver yields steps, but this yielded {shortened(_said(step))}")
     try:
@@ -176,7 +176,7 @@ def _said(thing: object) -> str:
 
 
 def read_pair(payload: bytes, geometry: Geometry) -> tuple[Step | NoStepError, CodeLine]:
-    """Unpack the pair; if the step does not fit this grid, the reason takes its place."""
+    """Unpack a (step, place) pair; if the step does not fit this grid, the reason takes its place."""
     *fields, file, line = json_reader.read(payload)
     try:
         return _step(fields, geometry), CodeLine(file, line)
@@ -234,7 +234,7 @@ def shortened(thing: object, most: int = LONGEST_TEXT) -> str:
 
 
 class Course:
-    """A running checksum of steps: ``value`` (64 bits) stands for all steps added so far, in their order."""
+    """A running checksum of steps: ``value`` (64 bits) identifies all steps added so far, in their order."""
 
     def __init__(self) -> None:
         self.value = 0

@@ -1,4 +1,4 @@
-"""A solver in the user's own Python file: loaded by its path, run in its own process, and watched like any other.
+"""Loads a solver from the user's own Python file; it runs in its own process, and is watched like any other.
 
 The file holds one public generator function that takes a puzzle and yields steps; ``solvers/example.py`` is one to
 start from. It may set ``CANDIDATES`` ("none", "struck" or "said"), ``TITLE``, ``SUMMARY``, ``SOURCE``, ``WATCH_FOR``,
@@ -53,7 +53,7 @@ class Starter:
 
 
 def load(path: Path) -> Solver:
-    """Load the solver in a file, named after the file and not registered. Raises :class:`ForeignError`."""
+    """Load the solver in a file, and name it after the file, without registering it. Raises :class:`ForeignError`."""
     file = read(path)
     name = file.path.stem
     title = name.replace("_", " ").strip().capitalize() or name
@@ -67,7 +67,7 @@ def file_of(solver: Solver) -> SolverCode | None:
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether the text is a file name rather than the name of a solver."""
+    """Return whether a text is a file name rather than the name of a solver."""
     return text.lower().endswith(".py") or "/" in text or "\\" in text
 
 
@@ -97,7 +97,7 @@ def files() -> list[Path]:
 
 
 def unregister(path: Path) -> None:
-    """Forget the solver loaded from that file, if any."""
+    """Unregister the solver loaded from a file, if there is one."""
     name = _registered.pop(path.absolute(), None)
     if name is not None:
         registry.remove(name)

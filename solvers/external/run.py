@@ -21,13 +21,13 @@ from solvers.processes.child import Closing
 HANG = 5.0
 """Seconds without a step before a solver counts as hung."""
 WINDOW = 1 << 14
-"""The number of steps that the process may be ahead of those asked for."""
+"""The most steps that the process may make ahead of the last one passed on."""
 STEP_WAIT = 0.002
-"""Seconds to wait for a step before saying that it is still computing."""
+"""Seconds to wait for a step before yielding PENDING."""
 
 
 class ForeignRun(Closing):
-    """An iterator over the steps; its process starts when the first one is asked for, and ends with the run.
+    """An iterator over the steps; the process starts when the first one is asked for, and ends with the run.
 
     Raises :class:`solvers.core.errors.RunError`, after which the run is over.
     """
@@ -36,10 +36,10 @@ class ForeignRun(Closing):
         self.place = NOWHERE
         """The line that yielded the last step."""
         self.made = 0
-        """Steps passed on so far, not counting PENDING."""
+        """The number of steps passed on so far, not counting PENDING."""
         candidates, clashes = file.facts.get("candidates", Candidates.STRUCK), file.facts.get("clashes", False)
         self.board = Board(puzzle, candidates, clashes=clashes)
-        """The board after those steps."""
+        """The board after the steps passed on so far."""
         self.echo: Echo | None = None
         """A function called with each line as soon as the solver prints it; set it before asking for the first step."""
         self._file, self._hang, self._hash_seed = file, hang, hash_seed
@@ -61,17 +61,17 @@ class ForeignRun(Closing):
 
     @property
     def output(self) -> str:
-        """The text that the solver has printed: only its end, if it is long."""
+        """What the solver has printed; only the end of it, if it is long."""
         return self._process.printed.decode("utf-8", "replace") if self._process else ""
 
     @property
     def sent(self) -> int:
-        """Steps sent by its process so far, not counting PENDING: it prints ahead of the steps passed on."""
+        """The number of steps received, not counting PENDING: the solver prints ahead of the steps passed on."""
         return self._process.made if self._process else 0
 
     @property
     def pid(self) -> int | None:
-        """The number of its process, once started."""
+        """The id of the solver's process, once started."""
         return self._process.pid if self._process else None
 
     def __next__(self) -> Step:
@@ -98,7 +98,7 @@ class ForeignRun(Closing):
         return step
 
     def shadow(self) -> Shadow:
-        """Prepare the same run again, to look at it step by step; nothing is started yet."""
+        """Prepare a second run, to look at step by step; nothing is started yet."""
         return Shadow(lambda: self._job(traced=True), self._puzzle.geometry, self._hash_seed)
 
     def close(self) -> None:
@@ -138,7 +138,7 @@ class ForeignRun(Closing):
         return Job(self._file, self._puzzle, self._options, self._limits, self._hang, dump_file(), traced)
 
     def _ask(self) -> None:
-        """Allow more steps once half of those allowed have been used, and allow going past a solution."""
+        """Allow more steps once half of those allowed have been used, and let the solver go on after a solution."""
         assert self._process is not None
         steps, answers = self._limits
         if steps - self._taken <= WINDOW // 2:

@@ -1,4 +1,4 @@
-"""A second run of the user's own solver, in its own process, that shows any of its steps.
+"""A second run of the user's own solver, in its own process, that can show any of its steps.
 
 It only goes forwards: to go back, another process makes the run from its start. That is why it also shows a few steps
 around the requested one.
@@ -15,13 +15,13 @@ from solvers.external.process import Process
 from solvers.external.protocol import Failed, Job, Span, View
 
 KEPT_VIEWS = 128
-"""The number of views kept, the last ones."""
+"""The most views kept; older ones are dropped."""
 BEHIND, AHEAD = 32, 4
 """Steps before and after the requested one that are shown too."""
 
 
 class Shadow:
-    """A run to look at. Request a step with :meth:`ask`, and get its view with :meth:`view`; neither waits."""
+    """A second run to look at. Request a step with :meth:`ask`, and get its view with :meth:`view`; neither waits."""
 
     def __init__(self, job: Callable[[], Job], geometry: Geometry, hash_seed: int = 0) -> None:
         self._job, self._geometry, self._hash_seed = job, geometry, hash_seed
@@ -29,7 +29,7 @@ class Shadow:
         self._views: dict[int, View] = {}
         self._asked = Span(0, 0)
         self._heard = 0
-        """The last position that this process has sent a view of."""
+        """The last position that the present process has sent a view of."""
         self._over = ""
 
     def view(self, position: int) -> View | None:
@@ -38,7 +38,7 @@ class Shadow:
         return self._views.get(position)
 
     def over(self, position: int) -> str:
-        """Say why that position cannot be reached: the run ended before it; "" if it may still be reached."""
+        """Say why a position cannot be reached, because the run ended before it; "" if it may still be reached."""
         return self._over if position > self._heard else ""
 
     @property
@@ -47,7 +47,7 @@ class Shadow:
         return self._process is not None
 
     def is_behind(self, position: int) -> bool:
-        """Return whether reaching the position takes another process."""
+        """Return whether reaching a position takes another process."""
         if self._process is None:
             return True
         coming = self._asked.first <= position <= self._asked.last and position > self._heard
@@ -70,7 +70,7 @@ class Shadow:
         self._process.order(span)
 
     def _hear(self) -> None:
-        """Receive what has come."""
+        """Receive the views that have come."""
         with suppress(Empty):
             while self._process is not None:
                 news = self._process.inbox.get_nowait()

@@ -1,1 +1,1 @@
-"""Makes puzzles."""
+"""Makes new puzzles."""

@@ -1,4 +1,4 @@
-"""Puzzles picked from the endless series of a seed: of a given level, needing a given technique, no two alike.
+"""Picks puzzles from the endless series of a seed: of a given level, needing a given technique, no two alike.
 
 Candidate n is :func:`solvers.generate.generator.candidate` n of the seed. The candidates are made and rated in chunks,
 in other processes, and examined in order. So the result depends only on the seed and the wish.
@@ -20,13 +20,13 @@ from solvers.grading.levels import Grade, grade_of, grade_within, plainly_easy
 from solvers.grading.rating import rate
 
 FIRST = 8
-"""Candidates in the first chunk; each chunk is twice as large as the one before, up to the most."""
+"""Candidates in the first chunk; each chunk is twice as large as the one before, up to the limit."""
 CHUNK_OF_9X9 = 4096
 """The most candidates in a chunk of 9x9 puzzles: numpy is fast with that many."""
 _WORK = 40_000
-"""The same for other sizes, times the cube of the side."""
+"""The most candidates in a chunk of another size, times the cube of its side."""
 ALONE = 64
-"""Candidates that this process makes itself before starting others pays off; no more than two chunks of the most."""
+"""Candidates that this process makes before it pays to start others; no more than two of the largest chunks."""
 
 
 class Picked(NamedTuple):
@@ -38,7 +38,7 @@ class Picked(NamedTuple):
 
     @property
     def graded_line(self) -> str:
-        """A line of a graded collection."""
+        """The puzzle's line in a graded collection."""
         return f"{self.puzzle} {self.grade} {self.number}"
 
 
@@ -50,7 +50,7 @@ class Wish:
     levels: Mapping[str, int] = field(default_factory=dict)
     """The number wanted of each level; empty if the level does not matter."""
     needs: str = ""
-    """The name of a technique: easier ones alone must not solve the puzzle."""
+    """The name of a technique: easier techniques alone must not solve the puzzle."""
     graded: bool = False
 
     @property
@@ -73,7 +73,7 @@ class _Chunk(NamedTuple):
 
 
 class Collector:
-    """A collector that picks ``number`` puzzles for a wish (as many as its levels say, if it names any).
+    """Picks ``number`` puzzles for a wish (or as many as its levels say, if it names any).
 
     >>> [str(one.grade) for one in Collector(1, Wish(levels={"hard": 1})).picked()]
     ['hard 940']
@@ -89,9 +89,9 @@ class Collector:
         self.number = sum(wish.levels.values()) or number
         self.left = dict(wish.levels)
         self.tried = 0
-        """Candidates examined."""
+        """The number of candidates examined."""
         self.fruitless = 0
-        """Candidates examined since the last pick."""
+        """The number of candidates examined since the last pick."""
         self.found = 0
         self._seen: set[bytes] = set()
 
@@ -100,20 +100,20 @@ class Collector:
         return self.found >= self.number
 
     def picked(self) -> Generator[Picked]:
-        """Yield the puzzles in candidate order, for as long as it takes."""
+        """Yield the picked puzzles in candidate order, for as long as it takes."""
         for one in self.looked_at():
             if one is not None:
                 yield one
 
     def looked_at(self) -> Generator[Picked | None]:
-        """Yield the same, with ``None`` for each candidate not picked, so that the caller can count, and give up."""
+        """Yield the picked puzzles, and ``None`` for each other candidate, so that the caller can give up."""
         yield from self._from(partial(_made, self.seed, self.wish))
 
     def resume(self, puzzles: Iterable[tuple[str, str | None]]) -> Iterator[bool]:
         """Continue after puzzles picked earlier, given as texts with their stated levels.
 
-        For each candidate passed it yields whether it was the next of these, and it ends when all have been met, so
-        that a caller may count, and give up. Candidates are rated only if their level matters and is not stated.
+        For each candidate it yields whether that was the next of these puzzles, and it ends when all have come, so
+        that a caller may count them and give up. Candidates are rated only if their level matters and is not stated.
         """
         awaited = iter(puzzles)
         item = next(awaited, None)
@@ -135,7 +135,7 @@ class Collector:
                 return
 
     def resume_behind(self, puzzles: Iterable[tuple[str, str | None]], number: int) -> None:
-        """Continue at once, given the number of the last puzzle. Raises ``ValueError`` if it is wrong."""
+        """Continue at once after earlier picks, given the number of the last. Raises ``ValueError`` if it is wrong."""
         text = ""
         for text, level in puzzles:
             self._note(Puzzle.parse(text, self.wish.recipe.geometry), level)
@@ -167,7 +167,7 @@ class Collector:
             yield from found
 
     def _chunks(self, wish: Wish) -> Iterator[_Chunk]:
-        """Yield small chunks at first, so that the first puzzles come soon, shared among the processes."""
+        """Yield chunks shared among the processes, small at first, so that the first puzzles come soon."""
         start, size = self.tried, min(FIRST, self._largest)
         while True:
             if wish.any:  # so it is known how many are still needed
@@ -181,7 +181,7 @@ class Collector:
         return not self.wish.levels or bool(level and self.left.get(level))
 
     def _note(self, puzzle: Puzzle, level: str | None) -> bool:
-        """Note a puzzle; return whether it is new, even with its digits renamed."""
+        """Record a puzzle; return whether it is new, even with its digits renamed."""
         form = blake2b(normal_form(puzzle.givens), digest_size=16).digest()
         if form in self._seen:
             return False

@@ -1,4 +1,4 @@
-"""Puzzles with exactly one solution; a seed gives the same ones on every machine.
+"""Makes puzzles with exactly one solution; a seed gives the same ones on every machine.
 
 First it makes a random full grid: on 9x9 each with exactly the same probability
 (:mod:`solvers.generate.uniform_grids`), on other sizes without measurable bias (:mod:`solvers.generate.random_grids`).
@@ -28,17 +28,15 @@ if TYPE_CHECKING:
     from solvers.sat.process import SatProcess
 
 LARGEST_SIDE = 25
-"""The most cells a side; larger grids would take hours."""
+"""The most cells per side; larger grids would take hours."""
 LARGEST_FOR_SAT = 16
-"""The most cells a side for which a SAT solver is asked; on larger grids one question may take hours."""
+"""The most cells per side for which a SAT solver is asked; on larger grids one question may take hours."""
 _BUDGET = 200
 """Guesses for one question on grids above 9x9; a given that is not proven superfluous stays."""
 _MINIMAL = 4
-"""The number of puzzles in ten that are stripped of everything they can spare, if nothing is requested and there are
-few enough symbols.
-"""
+"""How many puzzles in ten are stripped to a minimal one, if nothing is requested and there are few enough symbols."""
 _SHARES = (32, 50)
-"""The percentage of the cells that the others keep as givens: 26 to 40 cells on a 9x9."""
+"""The percentages of cells from which other puzzles draw their number of givens: 26 to 40 cells on a 9x9."""
 _SHARES_LARGE = (45, 60)
 
 
@@ -50,13 +48,13 @@ class Recipe:
     clues: int | None = None
     """The number of givens."""
     minimal: bool = False
-    """Whether it must not have a given to spare (above 9x9: none that a short search finds superfluous); with a
-    symmetry, none of the groups of cells that it moves together.
+    """Whether every given must be needed (above 9x9: none that a short search finds superfluous); with a symmetry,
+    every group of cells that it moves together.
     """
     symmetry: str = "none"
     """The symmetry of the givens; see :data:`solvers.generate.symmetry.SYMMETRIES`."""
     sat: bool = False
-    """Whether, above 9x9, a SAT solver decides if a given can be left out when a short search cannot."""
+    """Whether a SAT solver decides, above 9x9, if a given can be left out when a short search cannot tell."""
 
     def __post_init__(self) -> None:
         cells = len(self.geometry.cells)
@@ -73,7 +71,7 @@ class Recipe:
 
     @property
     def target(self) -> int | None:
-        """The number of givens to stop at, 0 for a minimal puzzle; ``None`` to draw it."""
+        """The number of givens to stop at, 0 for a minimal puzzle; ``None`` to draw the number."""
         return 0 if self.minimal else self.clues
 
     @property
@@ -85,7 +83,7 @@ class Recipe:
 
 
 def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
-    """Make puzzle number ``index`` of a seed; it has exactly one solution.
+    """Make a puzzle of a seed by its number; it has exactly one solution.
 
     If the random removal does not get down to the recipe's givens, the puzzle has more. Without a number of givens, and
     not minimal, four in ten puzzles are minimal (none above 9x9); the others keep a random number of givens, so
@@ -106,7 +104,7 @@ def target(recipe: Recipe, kind: int, more: int) -> int:
 
 
 def full_grid(stream: Stream, geometry: Geometry = STANDARD) -> tuple[Digit, ...]:
-    """Make a random solved grid, a digit a cell."""
+    """Make a random solved grid, one digit per cell."""
     if geometry != STANDARD:
         return random_grids.full_grid(stream, geometry)
     from solvers.generate import uniform_grids
@@ -115,7 +113,7 @@ def full_grid(stream: Stream, geometry: Geometry = STANDARD) -> tuple[Digit, ...
 
 
 def fits(puzzle: Puzzle, recipe: Recipe) -> bool:
-    """Return whether a candidate is exactly as requested: it has that many givens, and needs each one."""
+    """Return whether a candidate is exactly as requested: it has the right number of givens, and needs each one."""
     if recipe.clues not in (None, puzzle.clues):
         return False
     return not recipe.minimal or recipe.symmetry == "none" or not superfluous(puzzle, recipe.sat)
@@ -138,7 +136,7 @@ def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
 
 
 class _Judge:
-    """A judge of which givens can be spared: it searches, only briefly above 9x9, and asks a SAT solver if that is
+    """Decides which givens can be spared: by a search, which is short above 9x9, then by a SAT solver if that is
     undecided.
 
     The SAT solver only answers yes or no, and all of them agree: so a seed gives the same puzzles with any of them.
@@ -161,7 +159,7 @@ class _Judge:
             self._sat.close()
 
     def spares(self, state: State, group: Sequence[Cell], values: Sequence[Digit], left: int) -> bool:
-        """Tell whether the solution stays unique without these givens, which ``state`` has open along with the other
+        """Return whether the solution stays unique without some givens, which ``state`` has open along with the other
         blanks.
         """
         others = (self._search.has_other(state, cell, values[cell], left, self._budget) for cell in group)
@@ -178,7 +176,7 @@ class _Judge:
 
 
 def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, ...]], clues: int) -> list[Digit]:
-    """Remove givens, in this order, until ``clues`` are left or no more can go.
+    """Remove givens in the given order, until ``clues`` are left or no more can go.
 
     One pass is enough: a given that could not go while there were more givens cannot go now.
     """
@@ -198,7 +196,7 @@ def _strip(recipe: Recipe, grid: tuple[Digit, ...], order: Sequence[tuple[Cell, 
 
 
 def _suffixes(grid: tuple[Digit, ...], geometry: Geometry, order: Sequence[tuple[Cell, ...]]) -> list[State]:
-    """Return, at index i, the state in which only the givens of the groups from i on are placed."""
+    """Return states by index i, each with only the givens of the groups from i on placed."""
     search = engine(geometry)
     states = [search.full]
     for group in reversed(order):
@@ -210,8 +208,6 @@ def _suffixes(grid: tuple[Digit, ...], geometry: Geometry, order: Sequence[tuple
 
 
 def normal_form(givens: Sequence[Digit]) -> bytes:
-    """Return the givens with their digits renamed in order of appearance: equal for two puzzles that differ only in
-    names.
-    """
+    """Return the givens with digits renamed in order of appearance: equal for puzzles that differ only in names."""
     names = {0: 0}
     return bytes([names.setdefault(digit, len(names)) for digit in givens])

@@ -1,5 +1,4 @@
-"""9x9 puzzles by the thousand, with numpy: the ones that :func:`solvers.generate.generator.candidate` makes one by
-one.
+"""Makes the 9x9 puzzles of :func:`solvers.generate.generator.candidate` by the thousand, with numpy.
 
 Thousands of solved grids are stripped of givens at once, by asking the questions of all of them together.
 
@@ -32,9 +31,9 @@ from solvers.generate.uniform_grids import Streams, below, full_grids
 Flags = npt.NDArray[np.bool_]
 
 _BEGIN = 24
-"""Cells tried together at first."""
+"""The number of cells tried together at first."""
 _TOGETHER = ((50, 8), (42, 4), (36, 2))
-"""The number of cells tried together if more givens than this are left; otherwise one."""
+"""(givens, cells tried together while more givens than that are left), by falling givens; below all, one cell."""
 _FEW = 32
 """The number of givens at which few more can go, so that it pays to ask about all that are left at once."""
 FEWEST = 48
@@ -42,7 +41,7 @@ FEWEST = 48
 
 
 def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[Puzzle | None]:
-    """Return the puzzle of each number from ``start`` on; ``None`` if it is not exactly as requested."""
+    """Return the puzzle of each number from ``start`` on; ``None`` for one that is not exactly as requested."""
     if recipe.geometry != STANDARD or count < FEWEST:
         made = (candidate(seed, index, recipe) for index in range(start, start + count))
         return [puzzle if fits(puzzle, recipe) else None for puzzle in made]
@@ -56,7 +55,7 @@ def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[
 
 
 def givens(seed: int | str, start: int, count: int, recipe: Recipe) -> Digits:
-    """Return those puzzles whether or not they are as requested; shape (count, 81), 0 if blank."""
+    """Return the givens of those puzzles, as requested or not; shape (count, 81), 0 if blank."""
     streams = Streams([key_of(seed, index) for index in range(start, start + count)])
     clues = _targets(streams, recipe)
     grids = full_grids(streams)
@@ -72,7 +71,7 @@ def _targets(streams: Streams, recipe: Recipe) -> Ints:
 
 
 class _Others(Search):
-    """The search for puzzles that have a solution with another digit in a cell."""
+    """A search that finds out which puzzles have a solution with another digit in a cell."""
 
     def __init__(self, givens: Digits, cells: Ints, digits: Digits) -> None:
         self._elements = _ELEMENT[cells, 0]
@@ -87,7 +86,7 @@ class _Others(Search):
 
 
 class Stripping:
-    """Grids, shape (grids, 81), that lose their givens down to ``clues`` each (0: all that can be spared)."""
+    """Grids, shape (grids, 81), that lose their givens until each has ``clues`` left (0: none can be spared)."""
 
     def __init__(self, grids: Digits, orders: Ints, groups: Sequence[Sequence[Cell]], clues: Ints) -> None:
         """Strip grids in these ``orders``, shape (grids, groups): the order in which each grid gives up its groups, by
@@ -111,12 +110,12 @@ class Stripping:
         return np.where(self.given, self.grids, 0).astype(np.uint8)
 
     def _early(self) -> Ints:
-        """Return the grids that have so many givens left that most of them can go."""
+        """Return the grids with so many givens left that most of them can go."""
         many = self.given.sum(axis=1) > np.maximum(_FEW, self.clues)
         return np.flatnonzero(many & (self._next < self.orders.shape[1]))
 
     def _trim(self, lanes: Ints) -> Ints:
-        """Try no more groups together than there are, or than may go; a group that is too large for that stays.
+        """Limit the groups to try together to those that are left and may go; a group too large for that stays.
 
         Return the grids that have a group to try.
         """
@@ -146,7 +145,7 @@ class Stripping:
         self._together[refused] = np.maximum(self._together[refused] // 2, 1)
 
     def _number_after(self, givens: Ints) -> Ints:
-        """Return how many groups to try together when that many givens are left."""
+        """Return how many groups to try together when some number of givens are left."""
         number = np.ones(len(givens), np.int64)
         for least, together in reversed(_TOGETHER):
             number[givens > least] = max(1, together // self._largest)
@@ -169,7 +168,7 @@ class Stripping:
             undecided[lanes, at[first]] = False
 
     def _spared(self, lanes: Ints, cells: Flags) -> Flags:
-        """Return whether each of these grids can spare its cells (shape (lanes, 81)) together."""
+        """Return whether each grid can spare its marked cells (shape (lanes, 81)) together."""
         givens = np.where(self.given[lanes] & ~cells, self.grids[lanes], 0).astype(np.uint8)
         one = cells.sum(axis=1) == 1
         spared = np.empty(len(lanes), np.bool_)
@@ -182,7 +181,7 @@ class Stripping:
 
 
 def others(givens: Digits, cells: Ints, digits: Digits) -> Flags:
-    """Return whether each puzzle has a solution with a digit other than this one in a (blank) cell."""
+    """Return whether each puzzle has a solution with a different digit in a given blank cell."""
     found = _Others(givens, cells, digits).run()
     other = found.counts > 0
     for number in found.unsure.tolist():

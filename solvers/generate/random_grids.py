@@ -1,4 +1,4 @@
-"""Solved grids of sizes other than 9x9, drawn at random.
+"""Random solved grids of sizes other than 9x9.
 
 It guesses a random candidate of a random cell among those with the fewest candidates, lets singles follow, and takes
 the last guess back at a conflict. Every grid can come out, but not equally often. So it then takes some digits out
@@ -15,13 +15,13 @@ from solvers.core.counting import Engine, State, engine
 from solvers.generate.random_stream import Stream
 
 _MOST_CONFLICTS = 50
-"""Conflicts, times the side, before a full grid is started over."""
+"""The conflicts, times the side, after which an attempt at a full grid is started over."""
 _ROUNDS = 8
-"""The number of rounds in which some digits of a full grid are redrawn."""
+"""The number of rounds that remove some digits of a full grid and draw them again."""
 
 
 def full_grid(stream: Stream, geometry: Geometry) -> tuple[Digit, ...]:
-    """Make a random solved grid, a digit a cell."""
+    """Make a random solved grid, one digit per cell."""
     search = engine(geometry)
     while True:
         grid = _attempt(stream, search)
@@ -62,7 +62,7 @@ def _redrawn(stream: Stream, search: Engine, grid: tuple[Digit, ...]) -> tuple[D
 
 
 def _pick(stream: Stream, search: Engine, state: State) -> State:
-    """Pick a random candidate of a random cell among those with the fewest."""
+    """Pick a random candidate of a random cell among those with the fewest candidates."""
     tops = search.fewest(state)
     cells = [cell for cell in search.geometry.cells if tops >> cell * search.width + search.symbols & 1]
     cell = cells[stream.below(len(cells))]

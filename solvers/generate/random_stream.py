@@ -38,7 +38,7 @@ class Stream:
         return state ^ state >> 31
 
     def below(self, number: int) -> int:
-        """Return 0 … number - 1, for a number up to 2**32; all are equally likely, to within one part in 2**32."""
+        """Return 0 … number - 1, with number at most 2**32; all are equally likely, to within one part in 2**32."""
         return self.next() * number >> 64
 
     def order(self, items: Iterable[T]) -> list[T]:

@@ -1,4 +1,4 @@
-"""Symmetries: the cells that lose their givens together, so that the pattern looks the same when turned or mirrored."""
+"""Symmetries: which cells lose their givens together, so that the pattern looks the same when turned or mirrored."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ SYMMETRIES: dict[str, Callable[[int, int, int], list[tuple[int, int]]]] = {
     "diagonal": lambda row, column, last: [(column, row)],
     "full": lambda row, column, last: [(column, last - row), (row, last - column)],
 }
-"""Where the motions that leave the pattern of givens unchanged carry a cell, by name: a half turn, a quarter turn, left
-and right swapped, rows and columns swapped, and every rotation and reflection of the square. The last argument is the
-last row.
+"""The motions of each symmetry, as functions of row, column and last row: a half turn, a quarter turn, left and right
+swapped, rows and columns swapped, and every rotation and reflection of the square.
 """
 
 
 def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
-    """Return the cells that lose their givens together; every cell is in one group. Raises ``ValueError`` for an
-    unknown symmetry.
+    """Return the groups of cells that lose their givens together; every cell is in one group. Raises ``ValueError`` for
+    an unknown symmetry.
     """
     if symmetry not in SYMMETRIES:
         raise ValueError(f"there is no symmetry {symmetry!r}; choose one of: {', '.join(SYMMETRIES)}")
@@ -36,7 +35,7 @@ def groups(geometry: Geometry, symmetry: str) -> list[tuple[Cell, ...]]:
 
 
 def _orbit(geometry: Geometry, cell: Cell, symmetry: str) -> tuple[Cell, ...]:
-    """Return the cells that the motions carry one to, including itself, in ascending order."""
+    """Return the cells that the motions carry a cell to, including itself, in ascending order."""
     orbit, new = {cell}, [cell]
     while new:
         row, column = geometry.places[new.pop()]

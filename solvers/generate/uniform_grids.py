@@ -1,15 +1,15 @@
-"""Solved 9x9 grids, each of the 6,670,903,752,021,072,936,960 equally likely.
+"""Random solved 9x9 grids: each of the 6,670,903,752,021,072,936,960 is equally likely.
 
 A search for a grid can reach some grids in more ways than others. So this takes another route:
 
-1. **The top band** is drawn evenly from all that there are but for the names of digits: the first box stands as it is,
-   its rows are parted over the rows of the two others in one of 56 ways, and these six rows have an order each.
-2. **The columns below**: each stack has, again, 56 ways to part the digits of the top box's columns over the columns of
-   the middle box; the bottom box has the rest. One way is drawn for each stack.
+1. **The top band** is drawn evenly from all top bands, apart from the names of digits: the first box is fixed, its rows
+   are split over the rows of the two other boxes in one of 56 ways, and each of these six rows has an order.
+2. **The columns below**: each stack has, again, 56 ways to split the digits of the top box's columns over the columns
+   of the middle box; the bottom box gets the rest. One way is drawn for each stack.
 3. Now every column of every band has its digits, and only their order in it is open. If the middle band can be ordered
-   in M ways and the bottom band in N, then M x N grids have what was drawn so far. So it is kept with probability
-   M x N / 1728², else both steps are done anew; 1728 is the most that M or N can be. What is kept is a choice of top
-   band and columns in proportion to the number of grids that have it.
+   in M ways and the bottom band in N, then M x N grids begin with what was drawn so far. So it is kept with probability
+   M x N / 1728², and otherwise both steps are repeated; 1728 is the most that M or N can be. So each choice of top
+   band and columns is kept in proportion to the number of grids that have it.
 4. **The order** of the middle band, and of the bottom band: drawn at random for two stacks, until the third can go with
    them; each of the M (of the N) is then equally likely.
 5. **The names** of the digits are drawn.
@@ -40,14 +40,14 @@ Bytes = npt.NDArray[np.uint8]
 Masks = npt.NDArray[np.uint16]
 
 TRIES, ALONE = 8192, 256
-"""The number of tries made at once, over all lanes, and the most for one lane."""
+"""The most tries at once: over all lanes, and for one lane."""
 _GAMMA = np.uint64(GAMMA)
 _HALF = np.uint64(32)
 _LOW = np.uint64(2**32 - 1)
 
 
 class Streams:
-    """Many streams (see :class:`solvers.generate.random_stream.Stream`), each of which gives some numbers at a time."""
+    """Many streams (see :class:`solvers.generate.random_stream.Stream`) that give their numbers together."""
 
     def __init__(self, keys: Sequence[int]) -> None:
         self.states = np.array(keys, np.uint64)
@@ -56,7 +56,7 @@ class Streams:
         return len(self.states)
 
     def next(self) -> Words:
-        """Return the next number of each."""
+        """Return the next number of each stream."""
         self.states += _GAMMA
         return _mixed(self.states)
 
@@ -73,7 +73,7 @@ class Streams:
         return _mixed(self.states[lanes] + steps[:, None])
 
     def skip(self, lanes: Ints, numbers: Ints) -> None:
-        """Skip that many numbers of some streams."""
+        """Skip some numbers of some streams."""
         self.states[lanes] += numbers.astype(np.uint64) * _GAMMA
 
 
@@ -86,7 +86,7 @@ def _mixed(states: Words) -> Words:
 
 
 def below(words: Words, number: int) -> Ints:
-    """Return what :meth:`solvers.generate.random_stream.Stream.below` makes of each number."""
+    """Limit each number as :meth:`solvers.generate.random_stream.Stream.below` does."""
     most = np.uint64(number)
     return ((words >> _HALF) * most + ((words & _LOW) * most >> _HALF) >> _HALF).astype(np.int64)
 
@@ -96,15 +96,15 @@ def below(words: Words, number: int) -> Ints:
 ARRANGEMENTS = tuple(product(permutations(range(3)), repeat=3))
 """The 216 ways to order three groups of three things."""
 MOST_ORDERS = 1728
-"""The most ways to order a band whose three stacks have the same columns: 12 ways for each of three."""
+"""The most ways to order a band, reached if its three stacks have the same columns: 12 for each stack."""
 SPLITS = 56
 BANDS = SPLITS * 216 * 216
 """The number of top bands with a given first box."""
 
 
 def _ways_to_split() -> tuple[tuple[int, ...], ...]:
-    """Return each of the 56 ways to split the things 3q + r, three for each q: the new set 0 … 2 of each, three to a
-    set and never q.
+    """Return the 56 ways to deal the things 3q + r to new sets: three things to a set, and none back to its old set q.
+    A way lists the new set, 0 … 2, of each thing.
     """
     ways = []
     for near in range(4):  # ``near`` things of each set go to the next set, the others to the one after that
@@ -115,26 +115,26 @@ def _ways_to_split() -> tuple[tuple[int, ...], ...]:
 
 
 SPLIT = _ways_to_split()
-"""The set of each thing, by way to split and by thing."""
+"""The new set of each thing: ``SPLIT[way][thing]``."""
 REST = tuple(tuple(3 - thing // 3 - new for thing, new in enumerate(sets)) for sets in SPLIT)
-"""The same for the remaining set of the thing."""
+"""The set that is left for each thing, neither its old one nor its new one: ``REST[way][thing]``."""
 _FIRST = np.array([3 * (digit % 3) + digit // 3 for digit in range(9)], np.uint8)
-"""Three times the column of each digit 0 … 8 in the first box, and its row."""
+"""The place of each digit 0 … 8 in the first box: three times its column, plus its row."""
 _ARRANGED = np.array(ARRANGEMENTS).transpose(2, 1, 0)
-"""The number of the column's digit, 0 … 2, by row, column and way to order three columns."""
+"""Which of its column's digits, 0 … 2, is in each row, by row, column and way to order three columns."""
 _BITS = (1 << np.arange(9)).astype(np.uint16)
 
 
 class _Tables(NamedTuple):
     second: Bytes
-    """The place of a digit in the second box, by digit and by way x order."""
+    """The place of a digit in the second box, by digit, and by way to split and order."""
     third: Bytes
     sets: tuple[Bytes, Bytes]
-    """The set, by way to split times nine plus place; for the middle band and for the bottom one."""
+    """The set of a digit, by way to split and place in the box; for the middle band, and for the bottom one."""
     powers: tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
-    """The powers, by digit and by way to split the first stack."""
+    """The power of three for a digit's set in a code, by digit and way to split the first stack."""
     part: npt.NDArray[np.int16]
-    """The number of the partition that nine things' sets form, 0 … 279, by their code; -1 if they form none."""
+    """The number, 0 … 279, of the partition that the sets of nine things form, by their code; -1 if they form none."""
     ways: npt.NDArray[np.int32]
     """The number of ways to order the columns of a band, by the partitions of the second and of the third stack, with
     things numbered by the first.
@@ -159,13 +159,13 @@ def _order(sets: Bytes) -> Ints:
 
 
 def _powers(sets: Bytes) -> npt.NDArray[np.int16]:
-    """Return the weight of each digit's set in a code, by digit and way to split."""
+    """Return the power of three for each digit's set in a code, by digit and way to split."""
     return np.ascontiguousarray((3 ** (8 - _order(sets))).astype(np.int16).T[_FIRST])
 
 
 def _box_places(rows: Bytes) -> Bytes:
-    """Return three times the column of each digit in a box, and its row, by digit and by way to part the rows x order
-    in the rows.
+    """Return the place of each digit in a box (three times its column, plus its row), by digit, and by way to split and
+    order the rows.
     """
     column_of = np.array(ARRANGEMENTS).argsort(axis=2)
     places = 3 * column_of[:, rows, _order(rows) % 3] + rows
@@ -173,9 +173,7 @@ def _box_places(rows: Bytes) -> Bytes:
 
 
 def partitions() -> tuple[list[int], list[tuple[int, ...]]]:
-    """Return, for each code, the number of the partition of nine things; and for each partition, its three sets as
-    bits.
-    """
+    """Return the number of the partition that each code stands for, and the three sets of each partition as bits."""
     part, numbers = [-1] * 3**9, dict[tuple[int, ...], int]()
     masks = [sum(1 << thing for thing in three) for three in combinations(range(9), 3)]
     for one in masks:
@@ -188,10 +186,10 @@ def partitions() -> tuple[list[int], list[tuple[int, ...]]]:
 
 
 def count_ways(columns: Sequence[tuple[int, ...]]) -> Ints:
-    """Count, by the partitions (three sets as bits) of two stacks, the ways to order a band whose first stack's columns
-    hold the things 0-2, 3-5 and 6-8.
+    """Count the ways to order a band, by the partitions (three sets as bits) of two stacks; the columns of the first
+    stack hold the things 0-2, 3-5 and 6-8.
 
-    It does a sixth of the work: the first column of the first stack has one order here, but really six.
+    Only a sixth of the work is done: the first column of the first stack has one order here, but really six.
     """
     sets = np.array(columns)
     first = _row_masks(np.array([0b111, 0b111000, 0b111000000]))[:36]
@@ -215,7 +213,7 @@ def _row_masks(columns: Ints) -> Ints:
 
 
 def full_grid(stream: Stream) -> tuple[int, ...]:
-    """Make a solved grid, a digit a cell in row order."""
+    """Make a random solved grid, one digit per cell in row order."""
     alone = Streams([stream.state])
     grid: list[int] = full_grids(alone)[0].tolist()
     stream.state = int(alone.states[0])
@@ -223,7 +221,7 @@ def full_grid(stream: Stream) -> tuple[int, ...]:
 
 
 def full_grids(streams: Streams) -> Bytes:
-    """Make one solved grid from each stream; shape (streams, 81), a digit a cell in row order."""
+    """Make one solved grid from each stream; shape (streams, 81), one digit per cell in row order."""
     bands, splits = _choices(streams)
     places = _places(bands)
     grids = np.empty((9, 3, 3, len(streams)), np.uint8)  # row, stack, column
@@ -241,10 +239,10 @@ def full_grids(streams: Streams) -> Bytes:
 def _first_hits(
     streams: Streams, draws: int, tried: Callable[[Ints, Words], tuple[npt.NDArray[np.bool_], Any]]
 ) -> list[tuple[Ints, Any]]:
-    """Try, with ``draws`` numbers each, until every stream has had a success.
+    """Make tries that take ``draws`` numbers each, until every stream has had a success.
 
-    ``tried`` is given lanes and numbers, shape (draws, tries), and says which succeeded and what each of them is, as an
-    array whose last axis is those that succeeded. Return lanes, and what they have.
+    ``tried`` takes lanes and numbers, shape (draws, tries), and returns which tries succeeded and their results, an
+    array whose last axis has only those. Return lanes and their results.
     """
     left, found = np.arange(len(streams)), []
     while len(left):
@@ -285,7 +283,7 @@ def _divided(number: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 class _Choice(NamedTuple):
-    """Tries at a top band and at ways to split its stacks."""
+    """A number of tries, each a top band and the ways to split its stacks."""
 
     band: Ints
     split: Ints
@@ -306,13 +304,13 @@ class _Choice(NamedTuple):
 
 
 def _boxes(bands: Ints) -> tuple[Ints, Ints]:
-    """Return where the second and the third box of a top band are in the known."""
+    """Return the columns of ``second`` and ``third`` in the tables that stand for the boxes of each top band."""
     way = bands // 216**2 * 216
     return way + bands // 216 % 216, way + bands % 216
 
 
 def _places(bands: Ints) -> list[Bytes]:
-    """Return, by digit and lane of each stack, three times its column in the top box, and its row."""
+    """Return the place of each digit in the top box of each stack (three times its column, plus its row), by lane."""
     known = tables()
     second, third = _boxes(bands)
     return [np.repeat(_FIRST[:, None], len(bands), axis=1), known.second[:, second], known.third[:, third]]

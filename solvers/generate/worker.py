@@ -1,4 +1,4 @@
-"""New puzzles, made in a separate process, because rating them takes longer than a frame may."""
+"""Makes new puzzles in a separate process, because rating them takes longer than a frame may."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Judges how hard a puzzle is."""
+"""Measures how hard a puzzle is for a person."""

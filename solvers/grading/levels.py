@@ -1,11 +1,11 @@
-"""The five levels by the names that people use, on HoDoKu's scale (see :mod:`solvers.techniques.scale`).
+"""The five levels by their common names, on HoDoKu's scale (see :mod:`solvers.techniques.scale`).
 
 =========  =======================================================================
 easy       Easy: singles, and a score of 800 at most
 medium     Medium: locked candidates, pairs and triples at most; 1000 at most
 hard       Hard: fish, wings, colouring, unique rectangles at most; 1600 at most
 fiendish   Unfair: chains, finned fish, almost locked sets at most; 1800 at most
-extreme    Extreme: what needs forcing chains or a guess, or scores more
+extreme    Extreme: forcing chains or a guess, or a higher score
 =========  =======================================================================
 """
 
@@ -39,7 +39,7 @@ class Grade:
 
 
 def grade_of(rating: Rating) -> Grade | None:
-    """Return the grade; ``None`` if there is nothing to rate."""
+    """Return the grade that a rating amounts to; ``None`` if there is no level."""
     return Grade(NAMES[rating.level], rating.score) if rating.level else None
 
 
@@ -49,8 +49,8 @@ def grade(puzzle: Puzzle) -> Grade | None:
 
 
 def plainly_easy(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle is easy for certain, without rating: singles solve it, and all of them cannot cost too
-    much.
+    """Return whether a puzzle is certain to be easy, without rating it: singles solve it, and their total score is low
+    enough.
 
     :mod:`solvers.core.counting` places singles in its own order, but the result of singles does not depend on the
     order.
@@ -67,7 +67,7 @@ _DEAREST = max(SCALE[why].score for why in SCALE if why <= Why.HIDDEN_SINGLE)
 
 
 def grade_within(puzzle: Puzzle, most: str) -> Grade | None:
-    """Return the grade of a puzzle with one solution; ``None`` if it is above level ``most``, which is found sooner."""
+    """Return the grade of a puzzle with one solution; ``None`` if it is above level ``most``, which takes less time."""
     if HODOKU[most] is Level.EXTREME:
         return grade(puzzle)
     grid, score, level = Grid.of(puzzle), 0, Level.EASY

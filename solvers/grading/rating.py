@@ -25,7 +25,7 @@ from solvers.techniques.scale import GUESS, Level, for_length
 MOST_GUESSES = 200
 """Guesses after which the search beyond the ladder is abandoned."""
 _IN_A_BOX = 1.2
-"""Sudoku Explainer's number for a hidden single in a box; it is harder to see in a line."""
+"""Sudoku Explainer's number for a hidden single in a box; one in a line is harder to see."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class Rating:
     solved: bool
     """Whether the ladder alone leads to the solution."""
     hardest: str = ""
-    """The name of the hardest technique used, "" if none was. Guesses, if any, are harder still."""
+    """The name of the hardest technique used, "" if none was. Any guesses are harder still."""
     level: Level | None = None
     """The level; ``None`` if the puzzle cannot be rated, because it has no solution or several."""
     score: int = 0
     explainer: float = 0.0
     """Sudoku Explainer's number for the hardest step; beyond the ladder, a lower bound."""
     counts: tuple[tuple[str, int], ...] = ()
-    """The number of uses of each technique, easiest first."""
+    """How often each technique was used, easiest first."""
     guesses: int = 0
     """Guesses that a search needs after the ladder ends, including wrong ones; at most :data:`MOST_GUESSES`."""
     fault: str = ""
@@ -98,8 +98,8 @@ def explainer_of(technique: Technique, finding: Finding, grid: Grid) -> float:
 
 
 def _nodes(finding: Finding) -> int:
-    """Count the statements in its chains as Sudoku Explainer does: it reads a chain with open ends from the struck
-    candidate back to itself, which adds two that are not counted here; in a net, each is counted once.
+    """Count the statements in a finding's chains as Sudoku Explainer does: it reads a chain with open ends from the
+    struck candidate back to itself, which adds two that are not counted here; in a net, each is counted once.
     """
     if finding.technique == "forcing_net":
         return len(finding.chains) - 1

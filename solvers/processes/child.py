@@ -1,4 +1,4 @@
-"""Starts a module in a child process, and kills it with everything that it has started."""
+"""Starts a module in a child process, and kills it together with everything that it has started."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import Self
 from solvers.processes import kill_tree
 
 KEEPS = sys.platform == "linux"
-"""Whether processes that have left their group can be found on this system."""
+"""Whether this system can find processes that have left their group."""
 
 
 class Closing:
-    """Something to be closed, which a ``with`` does at its end."""
+    """Something that a ``with`` closes at its end."""
 
     def __enter__(self) -> Self:
         return self
@@ -37,7 +37,7 @@ def start(
     stderr: int = subprocess.DEVNULL,
     bufsize: int = -1,
 ) -> subprocess.Popen[bytes]:
-    """Start a process that runs a module of this program, in its own group.
+    """Start a process in its own group that runs a module of this program.
 
     With a mark, everything it starts inherits the mark, and on Linux stays below a keeper, so that :func:`kill_all`
     finds it. With ``bufsize`` 0 the pipes have no locks, so that a thread waiting on one does not keep Python from
@@ -61,14 +61,14 @@ def start(
 
 
 def kill_all(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process that :func:`start` gave a mark, with its descendants and everything in its group."""
+    """Kill a process that was started with a mark, with its descendants and everything in its group."""
     if KEEPS and process.poll() is None:  # else its keeper has done the rest
         kill_tree.end_descendants(process.pid)
     kill_group(process)
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process from :func:`start`, and everything that it has started."""
+    """Kill a process from :func:`start`, and everything in its group."""
     if os.name != "posix":
         process.kill()
         return

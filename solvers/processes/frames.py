@@ -1,4 +1,4 @@
-"""Pickled messages between processes, each preceded by its length. Both sides are this program's."""
+"""Pickled messages between processes, each preceded by its length. Both sides belong to this program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def packed(message: object) -> bytes:
 
 
 def write_all(stream: IO[bytes], data: bytes) -> None:
-    """Send bytes through a pipe without a buffer. Raises ``OSError`` if the reader has gone."""
+    """Send bytes through an unbuffered pipe. Raises ``OSError`` if the reader has gone."""
     rest = memoryview(data)
     while rest:
         rest = rest[stream.write(rest) :]

@@ -1,4 +1,4 @@
-"""What a child process does about itself: its pipes, its signals, its memory, its end."""
+"""What a child process does for itself: its pipes, its signals, its memory, its end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MEMORY = 4 << 30
 """The most bytes of address space for the user's own solver (Linux only)."""
 
 leave = os._exit
-"""The real function: the user's own solver sees another."""
+"""The real ``os._exit``: the user's own solver sees a replacement."""
 RUN = os.environ.get(kill_tree.MARK, "")
 at_end: list[Callable[[], object]] = []
 """A function that :func:`end_all` calls before anything ends."""

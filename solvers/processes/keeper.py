@@ -1,5 +1,5 @@
-"""The process above the user's own solver (Linux only). When the solver ends, everything that it started ends too. When
-the program itself ends, even if it is killed, the solver is ended.
+"""The process above the user's own solver (Linux only). When the solver ends, it ends everything that the solver
+started; when the program ends, even if killed, it ends the solver.
 
 A process whose parent has ended is adopted by the nearest ancestor willing to adopt. So everything the solver starts
 stays below this process, even if it leaves its group and its session and clears its environment: only ancestry counts.
@@ -28,7 +28,7 @@ GRACE = 2.0
 
 
 def main() -> None:
-    """Run a module in a process below this one, and end the way it ends. Arguments: the program's id, the module."""
+    """Run a module in a process below this one, and end as it ends. Arguments: the program's id, the module."""
     program, module = int(sys.argv.pop(1)), sys.argv.pop(1)
     _ask(ADOPT, 1)
     keeper, solver = os.getpid(), os.fork()
@@ -64,14 +64,14 @@ def _outlive(program: int) -> None:
 
 
 def _let_go_of_pipes() -> None:
-    """Keep no end of a pipe open, so that the solver's end is noticed at once."""
+    """Close this process's ends of the pipes, so that the solver's end is noticed at once."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nowhere, stream)
 
 
 def _ended(solver: int) -> int:
-    """Wait for the solver's end, and collect adopted processes that end."""
+    """Wait for the solver's end; reap adopted processes that end before it."""
     while True:
         pid, status = os.waitpid(-1, 0)
         if pid == solver:
@@ -79,7 +79,7 @@ def _ended(solver: int) -> int:
 
 
 def _end_as(code: int) -> None:
-    """End the way the solver ended: with its exit code, or by its signal."""
+    """End as the solver ended: with its exit code, or by its signal."""
     if code < 0:
         import resource
 

@@ -11,9 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 
 MARK = "SOLVESCOPE_RUN"
-"""The variable that names the run in the environment of its process, and of all that it starts, unless removed."""
+"""The environment variable that names the run in its process, and in what that starts, unless removed there."""
 ROUNDS = 20
-"""The number of searches for processes that were started while others were being ended."""
+"""How many times to look for processes that were started while others were being ended."""
 _PROCESSES = Path("/proc")
 
 
@@ -22,7 +22,7 @@ def new_mark() -> str:
 
 
 def end_marked(mark: str) -> None:
-    """End every process that carries the mark, except this one and its keeper (Linux only)."""
+    """End every process that carries a mark, except this one and its keeper (Linux only)."""
     _end_all(lambda: _marked(f"{MARK}={mark}".encode()))
 
 
@@ -56,7 +56,7 @@ def _end_all(find: Callable[[], list[int]]) -> None:
 
 
 def _others() -> Iterator[Path]:
-    """Yield the other processes, except this one's parent: ending a keeper takes this process with it."""
+    """Yield the ids of the other processes, except this one's parent: ending a keeper would end this process too."""
     if _PROCESSES.is_dir():
         spared = {str(os.getpid()), str(os.getppid())}
         names = (name for name in os.listdir(_PROCESSES) if name.isdigit() and name not in spared)
@@ -64,7 +64,7 @@ def _others() -> Iterator[Path]:
 
 
 def _marked(entry: bytes) -> list[int]:
-    """Return the processes that were started with that entry in their environment. An ended process has none."""
+    """Return the processes that were started with an entry in their environment. An ended process has none."""
     found = []
     for process in _others():
         with suppress(OSError):  # gone by now, or another user's

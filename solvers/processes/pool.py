@@ -1,5 +1,5 @@
-"""Spreads work over several processes: answers come in task order, few tasks are read ahead, and a dying process is an
-error.
+"""Spreads work over several processes: answers come in task order, few tasks are read ahead, and a process that dies is
+an error.
 
 ``multiprocessing.Pool`` waits for ever for the result of a killed process, and ``concurrent.futures`` cannot kill a
 busy one; so each worker here is just a pipe and a process.
@@ -22,7 +22,7 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
 ANSWERS_AHEAD = 3
-"""Answers per process that may wait for an earlier one."""
+"""The most answers per process that wait for an earlier one."""
 
 
 def cores() -> int:
@@ -123,7 +123,7 @@ class _Worker(Generic[Task, Answer]):
 
 
 def _serve(work: Callable[[Task], Answer], pipe: Connection, parents: Connection) -> None:
-    """Answer tasks until no more come, even if the parent was killed."""
+    """Answer tasks until there are no more, or the parent has been killed."""
     leave_interrupts()
     parents.close()  # else this process would keep its own pipe open and never see its end
     with suppress(EOFError, OSError):

@@ -32,12 +32,12 @@ class Call:
         return self._number <= self._service.cancelled
 
     def tell(self, known: object, *, last: bool = False) -> None:
-        """Send what is known so far."""
+        """Send the findings so far."""
         write_all(self._service.out, packed((self._number, known, last)))
 
 
 class Service:
-    """Questions, in order of arrival."""
+    """A queue of questions, answered in order of arrival."""
 
     def __init__(self, orders: IO[bytes], out: IO[bytes]) -> None:
         self.out = out
@@ -47,7 +47,7 @@ class Service:
         self._questions: SimpleQueue[tuple[int, Any]] = SimpleQueue()
 
     def listen(self) -> None:
-        """Receive questions to the end of the pipe, then end the process, even in the middle of its work."""
+        """Receive questions until the pipe ends, then end the process, even in the middle of its work."""
         with suppress(OSError, EOFError, pickle.UnpicklingError):
             while order := read_frame(self._orders):
                 if isinstance(order, int):
@@ -57,7 +57,7 @@ class Service:
         end_all()
 
     def work(self, module: Any) -> None:
-        """Answer for ever."""
+        """Answer questions for ever."""
         while True:
             number, question = self._questions.get()
             call = Call(self, number)

@@ -21,23 +21,23 @@ Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
 LAST_WORDS = 1 << 14
-"""Bytes kept of a process's output."""
+"""The most bytes kept of a process's output."""
 
 
 class WorkerLost(RuntimeError):
-    """The error raised when a process ends in the middle of its work; the message says how."""
+    """The error for a process that ends in the middle of its work; the message says how."""
 
 
 class Reply(NamedTuple, Generic[Answer]):
-    """A report on a question."""
+    """A reply to a question, complete or partial."""
 
     value: Answer
     last: bool
-    """Whether no more will follow."""
+    """Whether this is the last reply to the question."""
 
 
 class Worker(Closing, Generic[Question, Answer]):
-    """A worker that answers questions in the order of asking.
+    """A child process that answers questions in the order of asking.
 
     ``heeds_cancel``: its work checks :attr:`~solvers.processes.serve.Call.cancelled`, so the process need not be killed
     to abandon a question. ``mark``: see :func:`solvers.processes.child.start`. ``nice``: how far it gives way to other
@@ -53,7 +53,7 @@ class Worker(Closing, Generic[Question, Answer]):
 
     @property
     def pid(self) -> int | None:
-        """The number of its process, if there is one."""
+        """The id of the process, if there is one."""
         return self._process.popen.pid if self._process else None
 
     @property
@@ -72,7 +72,7 @@ class Worker(Closing, Generic[Question, Answer]):
             self._process.send((self._asked, question))
 
     def poll(self, patience: float = 0.0) -> Reply[Answer] | None:
-        """Return the next reply; ``None`` if none comes within that many seconds. Raises :class:`WorkerLost`."""
+        """Return the next reply; ``None`` if none comes within the given seconds. Raises :class:`WorkerLost`."""
         while self._process is not None or self._refused:
             try:
                 reply = self._process.inbox.get(patience > 0, patience) if self._process else None
@@ -107,11 +107,11 @@ class Worker(Closing, Generic[Question, Answer]):
 
 
 class _Process:
-    """A worker's process, and the two threads that listen to it."""
+    """The process of a worker, and the two threads that listen to it."""
 
     def __init__(self, module: str, nice: int, mark: str) -> None:
         self.inbox: SimpleQueue[Any] = SimpleQueue()
-        """Replies, then ``None``."""
+        """The replies, followed by ``None`` at the end."""
         self._mark, self._said = mark, b""
         self.popen = start("solvers.processes.serve", module, str(nice), mark=mark, stderr=subprocess.PIPE, bufsize=0)
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._hear, self._collect)]
@@ -123,7 +123,7 @@ class _Process:
             write_all(_pipe(self.popen.stdin), packed(order))
 
     def ending(self) -> str:
-        """Say how it ended, and what it printed last."""
+        """Say how the process ended, and what it printed last."""
         code = self.popen.wait()
         self._threads[1].join(1.0)
         said = self._said.decode("utf-8", "replace").strip().splitlines()

@@ -1,5 +1,5 @@
-"""A SAT solver's answer from elsewhere, as an option of a run: its digits, cell by cell, and after a space its source.
-No solver is called then.
+"""An answer from another SAT solver, as an option of a run that then calls none: its digits, cell by cell, and after a
+space its source.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ def written(values: Sequence[Digit], puzzle: Puzzle, where: str) -> str:
 
 
 def where_from(text: str) -> str:
-    """Say where the answer came from."""
+    """Return where an answer came from."""
     return text.partition(" ")[2] or "elsewhere"
 
 
 def values_of(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
-    """Return its digits. Raises ``ValueError`` if they do not solve the puzzle."""
+    """Return the digits of an answer. Raises ``ValueError`` if they do not solve the puzzle."""
     digits, alphabet = text.partition(" ")[0], alphabet_of(puzzle)
     if len(digits) != len(puzzle.givens):
         raise ValueError(f"{counted(len(digits), 'digit')}, and the grid has {len(puzzle.givens)} cells")

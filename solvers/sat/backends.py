@@ -17,13 +17,13 @@ from solvers.sat.interface import AUTO, FIGURES, BackendAnswer, ClauseSet, SatEr
 
 PYCOSAT = "pycosat"
 MINISAT = "minisat22"
-"""MiniSat from python-sat: the solver used if pycosat is not installed."""
+"""MiniSat from python-sat: the default if pycosat is not installed."""
 PYSAT = (
     "cadical103", "cadical153", "cadical195", "cadical300", "cryptosat", "ergo", "gluecard3", "gluecard4", "glucose3",
     "glucose4", "glucose42", "kissat404", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",
     "minisat22", "minisatgh", "minisatep",
 )  # fmt: skip
-"""The solvers of python-sat 1.9, for when it is missing. If it is installed, it is asked itself."""
+"""The solvers of python-sat 1.9, listed for when it is not installed. If it is, its own list is used."""
 GET_PYSAT = "install python-sat with: pip install python-sat"
 GET_PYCOSAT = "install it with: pip install pycosat"
 _ONE_SHOT = ("kissat",)
@@ -43,7 +43,7 @@ class Backend:
 
 
 def default() -> str:
-    """Name the backend that :data:`AUTO` stands for on this machine; "" if there is none.
+    """Return the backend that :data:`AUTO` stands for on this machine; "" if there is none.
 
     This avoids importing python-sat, which takes longer than solving a puzzle.
     """
@@ -53,14 +53,14 @@ def default() -> str:
 
 
 def settled(name: str) -> str:
-    """Return the name, or the one that :data:`AUTO` stands for. Raises :class:`SatError` if there is none."""
+    """Return the name, or what :data:`AUTO` stands for. Raises :class:`SatError` if there is no SAT solver."""
     if name == AUTO and not (name := default()):
         raise SatError(lacking(AUTO))
     return name
 
 
 def lacking(name: str) -> str:
-    """Say what a backend lacks and how to get it, as far as that is quick to see; "" if nothing is missing."""
+    """Say what a backend lacks and how to get it, as far as a quick check shows; "" if nothing is missing."""
     if name == AUTO:
         return "" if default() else "no SAT solver is installed here (pip install python-sat brings one)"
     if name == PYCOSAT and (said := _lacks_pycosat()):
@@ -69,7 +69,7 @@ def lacking(name: str) -> str:
 
 
 def find(name: str, command: str = "") -> Backend:
-    """Return the backend of that name, or the program that the command names. Raises :class:`SatError`."""
+    """Return a backend by its name, or the program that a command names. Raises :class:`SatError`."""
     if command.strip():
         from solvers.sat import command as sat_command
 
@@ -84,12 +84,12 @@ def find(name: str, command: str = "") -> Backend:
 
 
 def backends() -> list[Backend]:
-    """Return every named backend, including those missing here."""
+    """Return every named backend, including those that are not installed."""
     return [_PYCOSAT, *(_pysat(name) for name in _pysat_names())]
 
 
 def answers(backend: Backend, formula: ClauseSet) -> Iterator[BackendAnswer]:
-    """Yield the backend's answers, as :attr:`Backend.answers` does.
+    """Yield a backend's answers, as :attr:`Backend.answers` does.
 
     A formula without variables has one model, the empty one: there is nothing to ask, and MapleSAT would crash.
     """
@@ -114,7 +114,7 @@ def _imported(name: str) -> bool:
 
 
 def _found(name: str) -> bool:
-    """Tell whether a module is installed, without importing it."""
+    """Return whether a module is installed, without importing it."""
     try:
         return find_spec(name) is not None
     except (ImportError, ValueError):  # its package is missing, or is not a package
@@ -148,7 +148,7 @@ def _pysat(name: str) -> Backend:
 
 
 def _lacks(name: str) -> str:
-    """Say why a solver of python-sat cannot run. Some are left out of its build, or need a package."""
+    """Say why a solver of python-sat cannot run: some are left out of its build, or need another package."""
     if not _imported("pysat.solvers"):
         return f"python-sat is not installed here; {GET_PYSAT}"
     from pysat.solvers import NoSuchSolverError, Solver
@@ -165,7 +165,7 @@ def _lacks(name: str) -> str:
 
 
 def _alias(name: str) -> str:
-    """Return python-sat's name for the solver: the longest it lists, other than the solver's own if possible."""
+    """Return python-sat's name for a solver: the longest one it lists, preferably not the solver's own."""
     from pysat.solvers import SolverNames
 
     listed = getattr(SolverNames, name)

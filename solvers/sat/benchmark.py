@@ -13,7 +13,7 @@ from solvers.sat.process import SatProcess
 
 @dataclass(frozen=True)
 class Measured:
-    """The measurement of one puzzle. Fields not reached are ``None``."""
+    """The measurement of one puzzle. Fields that were not reached are ``None``."""
 
     variables: int | None = None
     clauses: int | None = None
@@ -27,7 +27,7 @@ class Measured:
     came.
     """
     trouble: str = ""
-    """Why there is no answer, if not because of the limit."""
+    """Why there is no answer, if the time limit is not the reason."""
 
     @property
     def total(self) -> float | None:
@@ -43,7 +43,7 @@ def measure(
     seconds: float,
     tick: Callable[[], object] = lambda: None,
 ) -> Measured:
-    """Solve it (``unique``: and look for a second solution) within that many seconds; after trouble, end the process.
+    """Solve a puzzle within some seconds (``unique``: also look for a second solution); after trouble, end the process.
 
     ``tick`` is called again and again.
     """

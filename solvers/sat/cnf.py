@@ -28,7 +28,7 @@ Clause = list[int]
 
 
 class Exclusion(NamedTuple):
-    """A variable that cannot hold together with any of the others: one binary clause for each of them."""
+    """A variable that cannot hold together with any of some others: one binary clause for each of them."""
 
     one: int
     others: Sequence[int]
@@ -51,7 +51,7 @@ class Rule(NamedTuple):
             yield from _at_most_one(variables)
 
     def count(self, variables: int) -> int:
-        """Count the clauses about that many variables."""
+        """Count the clauses about a number of variables."""
         return self.least + self.most * comb(variables, 2)
 
 
@@ -72,7 +72,7 @@ class Encoding:
     """A further rule for cells that are in no complete unit."""
 
     own_numbering: ClassVar[bool] = False
-    """Whether variables are not numbered by :func:`variable`, so that only :meth:`candidates` tells what they are."""
+    """Whether variables are not numbered by :func:`variable`, so that only :meth:`candidates` tells what they mean."""
 
     def parts(self, puzzle: Puzzle) -> Iterator[Part]:
         """Yield the clauses, with exclusions as single parts."""
@@ -101,7 +101,7 @@ class Encoding:
         return [(cell, digit) for cell in puzzle.geometry.cells for digit in puzzle.geometry.digits]
 
     def values(self, puzzle: Puzzle) -> list[Digit]:
-        """Return the digits that hold in every model, 0 if the model decides."""
+        """Return the digits that hold in every model; 0 where it depends on the model."""
         return [0] * len(puzzle.geometry.cells)
 
     def clauses(self, puzzle: Puzzle) -> Iterator[Clause]:
@@ -114,7 +114,7 @@ class Encoding:
                 yield part
 
     def decode(self, puzzle: Puzzle, model: Iterable[int]) -> list[Digit]:
-        """Return the grid that a model of this encoding describes, 0 if no variable of a cell holds."""
+        """Return the grid that a model of this encoding describes; 0 where no variable of a cell holds."""
         values, candidates = self.values(puzzle), self.candidates(puzzle)
         for literal in model:
             if 0 < literal <= len(candidates):
@@ -124,7 +124,7 @@ class Encoding:
 
 
 def variable(geometry: Geometry, cell: Cell, digit: Digit) -> int:
-    """Return the number of the variable, from 1."""
+    """Return the number, from 1, of the variable for a digit in a cell."""
     return cell * geometry.symbols + digit
 
 
@@ -141,7 +141,7 @@ def _at_most_one(variables: Sequence[int]) -> Iterator[Exclusion]:
 
 
 def _of_cell(geometry: Geometry, cell: Cell) -> list[int]:
-    """Return the variables of a cell, one a digit."""
+    """Return the variables of a cell, one for each digit."""
     return list(range(cell * geometry.symbols + 1, (cell + 1) * geometry.symbols + 1))
 
 
@@ -158,14 +158,14 @@ def _outside(geometry: Geometry) -> list[Cell]:
 
 
 class Dead(NamedTuple):
-    """Why there is no solution: one of these candidates must hold, and none may; in a clash, both must."""
+    """Why there is no solution: one of these candidates must hold, and none may; in a clash, both must hold."""
 
     candidates: tuple[Candidate, ...]
     clash: bool = False
 
 
 class Settled(NamedTuple):
-    """The rest of a puzzle. If ``dead`` is not ``None`` the work stopped there."""
+    """What is left of a puzzle. If ``dead`` is not ``None``, the work stopped there."""
 
     masks: tuple[Digits, ...]
     """The candidates of each cell."""
@@ -173,7 +173,7 @@ class Settled(NamedTuple):
 
     @property
     def values(self) -> list[Digit]:
-        """The digit of each cell that has one candidate, 0 for the others."""
+        """The digit of each cell with one candidate, 0 for the others."""
         return [mask.bit_length() - 1 if mask and not mask & mask - 1 else 0 for mask in self.masks]
 
 
@@ -227,7 +227,7 @@ def _open_candidates(puzzle: Puzzle) -> tuple[Candidate, ...]:
 class Simplified(Encoding):
     """The rules over open candidates: one digit in each open cell, each missing digit in each complete unit.
 
-    Two peers are made to differ once, whether they share one unit or two.
+    Two peers exclude each other once, whether they share one unit or two.
     """
 
     own_numbering = True
@@ -276,7 +276,7 @@ class Simplified(Encoding):
 
 
 def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause]:
-    """State, for each digit open in a complete unit, that it is in one of its places."""
+    """State, for each digit that a complete unit lacks, that it is in one of its places."""
     for unit in geometry.units:
         if unit.complete:
             for digit in geometry.digits:
@@ -286,8 +286,8 @@ def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause
 
 
 def _contradiction(count: int, clash: bool) -> Iterator[Part]:
-    """State that one of these must hold and none may; or, if two givens clash, that both must hold and exclude each
-    other.
+    """State that one of some candidates must hold and none may; or, if two givens clash, that both must hold and
+    exclude each other.
     """
     if clash:
         yield from ([1], [2], [-1, -2])

@@ -27,22 +27,22 @@ from solvers.sat.output import Output
 SATISFIABLE, UNSATISFIABLE = 10, 20
 """The exit codes of a solver that has an answer. Some programs exit with 0."""
 WRITERS = ("minisat", "glucose", "maple", "mergesat")
-"""Prefixes of names of programs that write their answer to a second file."""
+"""Prefixes of the names of programs that write their answer to a second file."""
 TALKATIVE = {"picosat": ("-v",)}
 """The arguments that make a program report statistics."""
 PACKAGES = ("minisat", "picosat", "cadical", "kissat", "glucose", "cryptominisat5", "lingeling", "clasp")
-"""Programs that are looked up by name."""
+"""The programs that are looked for by name."""
 MOST_OUTPUT = 1 << 28
 """The most bytes printed before a program is killed. A model of the largest grid takes less than 1 in 500."""
 _LINE = 1 << 22
-"""Bytes at a time: a longer line is read in pieces."""
+"""The most bytes read at a time; a longer line is read in pieces."""
 
 running: list[subprocess.Popen[bytes]] = []
-"""The running program, so that another thread can kill it."""
+"""The program that is running, so that another thread can kill it."""
 
 
 def answers(command: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
-    """Yield each model once, then an answer without one. Raises :class:`SatError`."""
+    """Yield each model once, then an answer without a model. Raises :class:`SatError`."""
     assert formula.folder is not None, "the caller says where the files of a command go"
     program = Program(command, formula)
     body = _dimacs(formula.clauses)
@@ -69,7 +69,7 @@ def _dimacs(clauses: Iterable[Clause]) -> str:
 
 
 def missing(command: str) -> str:
-    """Say why the command cannot run, and what to do about it; "" if it can."""
+    """Say why a command cannot run, and what to do about it; "" if it can."""
     try:
         _words(command)
     except SatError as error:
@@ -94,11 +94,11 @@ def _words(command: str) -> list[str]:
 
 
 class _UnclearError(SatError):
-    """The error raised when no answer can be read, but another way to call the program may give one."""
+    """The error for output without a readable answer, when another way to call the program may give one."""
 
 
 class Program:
-    """A solver's command. The way to call it is determined once."""
+    """A solver's command. How to call it is found out once."""
 
     def __init__(self, command: str, formula: ClauseSet) -> None:
         assert formula.folder is not None
@@ -111,7 +111,7 @@ class Program:
             self._habits.reverse()
 
     def run(self, *parts: str) -> Output:
-        """Return its answer to the formula whose parts make up a DIMACS file. Raises :class:`SatError`."""
+        """Return the program's answer to a formula, given as the parts of a DIMACS file. Raises :class:`SatError`."""
         with self._cnf.open("w", encoding="ascii", newline="\n") as stream:
             stream.writelines(parts)
         first: SatError | None = None
@@ -138,7 +138,7 @@ class Program:
         return self._judged(output, code)
 
     def _call(self, more: list[str]) -> tuple[Output, int]:
-        """Run it to its end. Return what it printed, and its exit code."""
+        """Run the program to its end. Return what it printed, and its exit code."""
         output = Output(self._variables)
         try:
             process = subprocess.Popen(
@@ -162,7 +162,7 @@ class Program:
         return output, code
 
     def _judged(self, output: Output, code: int) -> Output:
-        """Return the output if it and the exit code make up an answer. Raises :class:`SatError`."""
+        """Return the output if, together with the exit code, it is an answer. Raises :class:`SatError`."""
         if output.trouble:
             raise SatError(f"{self.name} cannot be understood: {output.trouble}")
         if code not in (0, SATISFIABLE, UNSATISFIABLE):
@@ -197,7 +197,7 @@ def _read_or_kill(stream: IO[bytes], output: Output, process: subprocess.Popen[b
 
 
 def _read(stream: IO[bytes], output: Output) -> None:
-    """Read to the end, or up to something that cannot be in an answer."""
+    """Read output to the end, or up to something that cannot be in an answer."""
     size = 0
     while not output.trouble and (line := stream.readline(_LINE)):
         size += len(line)
@@ -208,6 +208,6 @@ def _read(stream: IO[bytes], output: Output) -> None:
 
 _PR_SET_PDEATHSIG = 1
 _die_with_parent = None
-"""Ends a process with the one that waits for it, even if that is killed. Called between fork and exec."""
+"""Makes a child process end with its parent, even if the parent is killed. Called between fork and exec."""
 if sys.platform == "linux":
     _die_with_parent = partial(ctypes.CDLL(None).prctl, _PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

@@ -20,7 +20,7 @@ from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError, pieces
 from solvers.sat.numbering import Variables
 
 _BATCH = 1 << 16
-"""Characters joined before writing."""
+"""Characters joined into one text before writing."""
 
 
 # Writing ------------------------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ def lines(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Itera
 
 
 def _written(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
-    """Yield a line for each clause; the clauses of an exclusion together."""
+    """Yield a line for each clause; the lines of an exclusion together."""
     true, false = _literals(puzzle, encoding, variables)
     for part in encoding.parts(puzzle):
         if isinstance(part, cnf.Exclusion):
@@ -64,7 +64,7 @@ def _literals(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> t
 
 
 def opened(path: Path) -> BufferedReader:
-    """Open the file. Raises :class:`DimacsError` if it cannot be read, or may be endless."""
+    """Open a DIMACS file. Raises :class:`DimacsError` if it cannot be read, or may be endless."""
     try:
         if path.exists() and not path.is_file():  # it might be endless
             raise DimacsError("not a regular file; name one")
@@ -75,7 +75,7 @@ def opened(path: Path) -> BufferedReader:
 
 @contextmanager
 def naming(path: Path | str) -> Iterator[None]:
-    """Name this file in the messages of any errors inside."""
+    """Name a file in the messages of any errors raised inside."""
     try:
         yield
     except DimacsError as error:
@@ -132,7 +132,7 @@ def _of_formula(path: Path) -> Puzzle:
 
 
 def says(path: Path, puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> bool:
-    """Return whether the clauses of a file are exactly those that we would write."""
+    """Return whether a file's clauses are exactly those that we would write for a puzzle."""
     with opened(path) as stream:
         return all(
             one == other for one, other in zip_longest(DimacsClauses(stream), _numbered(puzzle, encoding, variables))
@@ -151,7 +151,7 @@ def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> I
 
 
 def meaning(path: Path, answer: model.PrintedAnswer) -> tuple[Puzzle, Variables]:
-    """Return the puzzle that an answer's formula is about, and the meaning of its variables, from its comments.
+    """Return the puzzle of an answer's formula, and the meaning of its variables, from the formula's comments.
 
     If the formula is another program's, its size determines the numbering, and the puzzle is empty. Raises
     :class:`DimacsError`.

@@ -72,7 +72,7 @@ def _candidate(variables: Variables, number: int) -> str:
 
 
 class Comments:
-    """The comments of one of our files, as they are collected; those of other files mean nothing."""
+    """The comments collected from one of our files; in other files, comments mean nothing."""
 
     def __init__(self) -> None:
         self.ours = False
@@ -82,7 +82,7 @@ class Comments:
         self._table: list[tuple[int, str]] = []
 
     def add(self, line: int, comment: bytes) -> None:
-        """Add a comment. Raises :class:`DimacsError` if one of ours is broken."""
+        """Add a comment. Raises :class:`DimacsError` if it is one of ours and broken."""
         words = comment.decode("utf-8", "replace").strip()
         if line == 1:
             self.ours = words == FIRST
@@ -106,11 +106,11 @@ class Comments:
 
     @property
     def encoding(self) -> cnf.Encoding | None:
-        """The named encoding, if it exists."""
+        """The encoding that the comments name, if it exists."""
         return cnf.ENCODINGS.get(self._names.get("encoding", ""))
 
     def puzzle(self) -> Puzzle:
-        """Return the puzzle that it is about. Raises :class:`DimacsError`."""
+        """Return the puzzle that the formula is about. Raises :class:`DimacsError`."""
         return replace(self._grid("puzzle", None), name=self._name)
 
     def variables(self) -> Variables:
@@ -137,7 +137,7 @@ class Comments:
 
 
 def _row(line: int, row: str, cells: Mapping[tuple[int, int], Cell], symbols: int) -> tuple[int, Candidate]:
-    """Read a line of the table: the variable's number, its cell and digit."""
+    """Read a line of the variable table: the variable's number, its cell and its digit."""
     found = _VARIABLE.fullmatch(row)
     if found:
         number, r, c, digit = map(int, found.groups())

@@ -1,5 +1,4 @@
-"""The puzzle of a formula, worked out from its clauses alone: the rules, which show the shape of the boxes, and the
-givens.
+"""Works out a formula's puzzle from the clauses alone: the rules, which show the shape of the boxes, and the givens.
 
 A clause of a Sudoku says one of these: a cell holds a digit; a cell does not hold two; a unit holds a digit; two peers
 do not both hold it; a digit is given; or a candidate is struck that a given strikes anyway. The rules are complete if
@@ -28,7 +27,7 @@ _RULES = "an extended, minimal or compact encoding has them all"
 
 
 def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
-    """Return the puzzle of a formula, which is read twice, in bounded memory. Raises :class:`DimacsError`."""
+    """Return the puzzle of a formula, reading it twice, in bounded memory. Raises :class:`DimacsError`."""
     with opened() as stream:
         formula = DimacsClauses(stream)
         for _ in formula:
@@ -52,7 +51,7 @@ def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
 
 
 class Rules:
-    """The rules that clauses state about a grid of known side but unknown shape of boxes."""
+    """The rules that clauses state about a grid whose side is known but not the shape of its boxes."""
 
     def __init__(self, variables: Variables) -> None:
         self._variables = variables.candidates

@@ -1,4 +1,4 @@
-"""DIMACS CNF as text: clauses as numbers, streamed, without their meaning.
+"""DIMACS CNF as text: streams clauses as numbers, without their meaning.
 
 It is strict about errors but lenient with common practice: comments may be anywhere, a clause may span several lines
 and a line may hold several clauses, ``%`` ends the file (SATLIB), the last ``0`` may be missing, and counts may be
@@ -29,11 +29,11 @@ _HEADER = "p cnf VARIABLES CLAUSES"
 
 
 class DimacsError(ValueError):
-    """A text that is not a formula, a model or a Sudoku; the message names the line, if one is to blame."""
+    """The error for a text that is not a formula, a model or a Sudoku; the message names any line to blame."""
 
 
 def pieces(stream: BufferedReader) -> Iterator[tuple[int, bytes, bool]]:
-    """Yield (line number from 1, text, whether the line begins here), in bounded memory.
+    """Yield (line number from 1, text, whether a line begins here), in bounded memory.
 
     A line of more than :data:`BYTES_AT_ONCE` bytes comes in pieces, cut between two words. UTF-16, which PowerShell's
     ``>`` writes, is understood, and so is a byte order mark.
@@ -66,11 +66,11 @@ class DimacsClauses:
 
     def __init__(self, stream: BufferedReader) -> None:
         self.declared: tuple[int, int] | None = None
-        """The numbers of variables and clauses that its header states."""
+        """The numbers of variables and clauses that the header states."""
         self.last = 0
-        """The greatest variable so far."""
+        """The greatest variable read so far."""
         self.count = 0
-        """The number of clauses so far."""
+        """The number of clauses read so far."""
         self.line = 0
         """The line where the last clause ended, from 1."""
         self.remarks: list[str] = []
@@ -156,7 +156,7 @@ class DimacsClauses:
         self.last = variable
 
     def _clauses(self, numbers: list[int], clause: Clause) -> Iterator[Clause]:
-        """Yield the clauses that end here; the rest begins the next one."""
+        """Yield the clauses that end on this line; the rest of the line begins the next one."""
         for number in numbers:
             if number:
                 clause.append(number)
@@ -183,7 +183,7 @@ class DimacsClauses:
 
 
 def number_of(word: bytes) -> int | None:
-    """Return the literal, or 0, that a word stands for; ``None`` if it is not a number that SAT solvers accept."""
+    """Return the literal, or 0, that a word stands for; ``None`` if SAT solvers would not accept it."""
     number = int(word) if _NUMBER.fullmatch(word) else None
     return number if number is None or abs(number) <= GREATEST else None
 

@@ -15,9 +15,9 @@ from solvers.core.step_detail import detail
 from solvers.sat.cnf import Clause
 
 AUTO = "auto"
-"""Chooses the encoding by the size of the grid, and the backend by what is installed."""
+"""Leaves the encoding to the size of the grid, and the backend to what is installed."""
 EXTENDED_UP_TO = 9
-"""The most cells a side for the extended encoding, whose clauses take milliseconds up to here; on larger grids they
+"""The most cells per side for the extended encoding. Up to there its clauses take milliseconds; on larger grids they
 take most of the time, and the simplified ones a tenth of it.
 """
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
@@ -25,7 +25,7 @@ FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 
 
 class SatError(RunError):
-    """A SAT solver that is missing or failed; the message says what to do."""
+    """The error for a SAT solver that is missing or has failed; the message says what to do."""
 
 
 class ClauseSet(NamedTuple):
@@ -42,9 +42,9 @@ class BackendAnswer(NamedTuple):
     """The answer of a backend."""
 
     model: Sequence[int] | None
-    """The literals that hold; ``None`` if there is no (further) model."""
+    """The literals that hold; ``None`` if there is no model, or no further one."""
     figures: Mapping[str, int]
-    """The :data:`FIGURES` that it reports, from its start up to now."""
+    """The :data:`FIGURES` that the backend reports, counted from its start."""
 
 
 class Request(NamedTuple):
@@ -56,7 +56,7 @@ class Request(NamedTuple):
     command: str
     """A program to use instead of the backend."""
     folder: Path | None
-    """A folder for the files of that program."""
+    """A folder for the program's files."""
 
 
 class Made(NamedTuple):
@@ -65,22 +65,22 @@ class Made(NamedTuple):
     variables: int
     clauses: int
     seconds: float
-    """Seconds spent making it."""
+    """The seconds spent making the formula."""
 
 
 class Found(NamedTuple):
     """A solution, or the news that there is no further one."""
 
     values: tuple[Digit, ...] | None
-    """A digit for each cell; ``None`` if there is no (further) solution."""
+    """One digit per cell; ``None`` if there is no solution, or no further one."""
     seconds: float
-    """Seconds that the SAT solver took, including reading the clauses."""
+    """The seconds that the SAT solver took, including reading the clauses."""
     figures: Mapping[str, int]
-    """Its statistics of the search so far, by the names of :data:`FIGURES`."""
+    """The solver's statistics of the search so far, by the names of :data:`FIGURES`."""
 
 
 def forbidding(model: Sequence[int]) -> Clause:
-    """Return the clause that this model does not satisfy. Its positive literals suffice: every cell holds one digit."""
+    """Return a clause that a model does not satisfy. Its positive literals are enough: every cell holds one digit."""
     return [-literal for literal in model if literal > 0]
 
 
@@ -101,10 +101,10 @@ class Formula:
 @detail
 @dataclass(frozen=True)
 class Took:
-    """The cost of an answer: seconds, and the SAT solver's statistics from its start (-1: none)."""
+    """The cost of an answer: seconds, and the SAT solver's statistics from its start (-1: unknown)."""
 
     seconds: float
-    """The seconds, including those for making the clauses, which the first answer has to wait for."""
+    """The seconds for the answer, including, for the first one, those for making the clauses."""
     making: float = 0.0
     """The seconds for making the clauses."""
     conflicts: int = -1
@@ -126,8 +126,8 @@ class Took:
 @detail
 @dataclass(frozen=True)
 class Worked:
-    """The time that the process has worked on the puzzle so far, by its own clock. A ``PENDING`` step carries it, to
-    separate the work from the overhead of the process.
+    """How long the process has worked on the puzzle, by its own clock. A ``PENDING`` step carries it, to separate the
+    work from the overhead of the process.
     """
 
     seconds: float
@@ -141,7 +141,7 @@ def time_text(seconds: float) -> str:
 
 
 def encoding_for(geometry: Geometry, encoding: str = AUTO) -> str:
-    """Return the encoding, or, if it is left open, the one that suits the size of the grid."""
+    """Return the named encoding or, for :data:`AUTO`, the one that suits the size of the grid."""
     if encoding != AUTO:
         return encoding
     return "extended" if geometry.side <= EXTENDED_UP_TO else "simplified"

@@ -55,7 +55,7 @@ class PrintedAnswer:
 
     @property
     def true(self) -> list[int]:
-        """The variables that hold."""
+        """The variables that are true."""
         return [literal for literal in self.literals if literal > 0]
 
 
@@ -63,7 +63,7 @@ class PrintedAnswer:
 
 
 def read(stream: BufferedReader) -> PrintedAnswer:
-    """Return the answer in a text. Raises :class:`DimacsError` if there is none, and says what to do."""
+    """Return the answer in a text. Raises :class:`DimacsError`, which says what to do, if there is none."""
     reading = _Reading()
     for line, text, begins in pieces(stream):
         reading.take(line, text, begins)
@@ -81,7 +81,7 @@ class _Reading:
         self._talk = ""
 
     def take(self, line: int, text: bytes, begins: bool) -> None:
-        """Add a line, or a piece of one."""
+        """Take in a line, or a piece of one."""
         words = text.split()
         if begins:
             self._aside = False
@@ -91,7 +91,7 @@ class _Reading:
                 self._add(line, word)
 
     def _joined(self, line: int, words: list[bytes], begins: bool) -> list[bytes]:
-        """Put a minus from the end of the last line before its number. One that ends this line waits for the next."""
+        """Put a minus sign that ended the last line before its number; keep one that ends this line for the next."""
         if self._minus and words:
             words = [b"-" + words[0], *words[1:]] if begins else [b"-", *words]
             self._minus = 0
@@ -100,7 +100,7 @@ class _Reading:
         return words
 
     def _without_lead(self, line: int, words: list[bytes]) -> list[bytes]:
-        """Return the literals of a line, after handling its first words."""
+        """Return the literals of a line, after handling the words at its start."""
         lead = words[0].decode("ascii", "replace") if words else ""
         if lead == "s" and len(words) > 1 and (word := words[1].decode("ascii", "replace")) in _WORDS:
             self._say(line, _WORDS[word])
@@ -180,7 +180,7 @@ class _Reading:
 
 
 def guess(answer: PrintedAnswer, usual: Variables | None = None) -> tuple[Puzzle, Variables]:
-    """Guess the variables from their numbers alone: return an empty puzzle of that size, and the variables.
+    """Guess the meaning of variables from their numbers alone: return an empty puzzle of that size, and the variables.
 
     ``usual`` is the numbering, if known. If the boxes may have several shapes, one that makes a valid grid is chosen,
     if any does. Raises :class:`DimacsError`.
@@ -218,7 +218,7 @@ def _may(name: str, geometry: Geometry) -> bool:
 
 
 def values(answer: PrintedAnswer, variables: Variables) -> list[Digit]:
-    """Return the grid, a digit a cell in row order; 0 if a cell has none. If a cell has two, the later one counts."""
+    """Return the grid, one digit per cell in row order, 0 if a cell has none. If it has two, the later one counts."""
     found = list(variables.values or [0] * len(variables.geometry.cells))
     for number in answer.true:
         if number in variables.candidates:
@@ -231,12 +231,12 @@ def values(answer: PrintedAnswer, variables: Variables) -> list[Digit]:
 
 
 def faults(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, most: int = LISTED) -> list[str]:
-    """Say why the model is not a grid that solves the puzzle, one sentence each, up to ``most``; empty if it is."""
+    """Say why a model is not a grid that solves the puzzle, one sentence each, up to ``most``; empty if it is."""
     return listed(_faults(answer, puzzle, variables), most)
 
 
 def listed(sentences: Iterator[str], most: int = LISTED) -> list[str]:
-    """Return the first of the sentences, and how many more there are."""
+    """Return the first few sentences, and how many more there are."""
     every = list(sentences)
     more = len(every) - most
     return [*every[:most], f"and {grouped(more)} more"] if more > 0 else every
@@ -269,7 +269,7 @@ def _times(count: int) -> str:
 
 
 def falsified(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, formula: DimacsClauses) -> Iterator[str]:
-    """Describe the clauses without a true literal: number, line, words. Raises :class:`DimacsError` if it is broken."""
+    """Describe the clauses without a true literal: number, line, words. Raises :class:`DimacsError` for a bad file."""
     true = set(answer.true)
     holds = true | {-variable for variable in variables.candidates if variable not in true}
     for clause in formula:

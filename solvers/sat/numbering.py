@@ -1,4 +1,4 @@
-"""The candidate of each variable of a formula, and the other way round.
+"""Which candidate each variable of a formula stands for, and the other way round.
 
 *compact* counts the candidates cell by cell from 1; *rcd* writes row, column and digit one after the other (111 … 999),
 which people can read, and leaves gaps; a *table* names each variable by itself.
@@ -27,13 +27,13 @@ class Variables:
     candidates: Mapping[int, Candidate] = field(repr=False)
     """The (cell, digit) of each used variable."""
     last: int
-    """The greatest number, for the header of a file; the variable may be unused."""
+    """The greatest variable, for the header of a file; it may be unused."""
     values: tuple[Digit, ...] = ()
     """The digits that hold without a variable, 0 elsewhere; empty if there are none at all."""
 
     @cached_property
     def numbers(self) -> dict[Candidate, int]:
-        """The number of each candidate that has a variable."""
+        """The number of the variable of each candidate that has one."""
         return {candidate: number for number, candidate in self.candidates.items()}
 
 
@@ -47,7 +47,7 @@ def compact(geometry: Geometry) -> Variables:
 
 @cache
 def rcd(geometry: Geometry) -> Variables:
-    """Use row, column and digit, one figure each: 111 … 999. Raises ``ValueError`` if a grid has more than nine."""
+    """Use numbers of row, column and digit, one figure each: 111 … 999. Raises ``ValueError`` above nine."""
     if not has_rcd(geometry):
         raise ValueError(
             "numbers made of row, column and digit are for grids of up to 9x9 cells, "
@@ -62,12 +62,12 @@ def rcd(geometry: Geometry) -> Variables:
 
 
 def has_rcd(geometry: Geometry) -> bool:
-    """Return whether its rows, columns and digits are at most nine."""
+    """Return whether a grid has at most nine rows, columns and digits, as :func:`rcd` needs."""
     return max(geometry.symbols, *(line + 1 for place in geometry.places for line in place)) <= 9
 
 
 def table(encoding: cnf.Encoding, puzzle: Puzzle) -> Variables:
-    """Return the variables of an encoding that numbers them in its own way."""
+    """Return the variables of an encoding that has its own numbering."""
     candidates = encoding.candidates(puzzle)
     return Variables(
         puzzle.geometry, TABLE, dict(enumerate(candidates, 1)), len(candidates), tuple(encoding.values(puzzle))
@@ -79,7 +79,7 @@ NUMBERINGS: dict[str, Callable[[Geometry], Variables]] = {"compact": compact, "r
 
 
 def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> Variables:
-    """Return the variables of a puzzle's formula. Raises ``ValueError`` if that numbering does not suit."""
+    """Return the variables of a puzzle's formula. Raises ``ValueError`` if the numbering does not suit it."""
     if encoding.own_numbering:
         if numbering not in (None, TABLE):
             raise ValueError(
@@ -91,7 +91,7 @@ def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> 
 
 
 def by_count(last: int) -> Variables | None:
-    """Return the numbering with this greatest variable, for a grid with the usual boxes; ``None`` if none has it."""
+    """Return the numbering with a given greatest variable, for a grid with the usual boxes; ``None`` if none has it."""
     for side in sides():
         geometry = Geometry.of_side(side)
         if last == side**3:

@@ -13,9 +13,9 @@ from collections import deque
 from solvers.sat.interface import FIGURES
 
 KEPT_LINES = 3
-"""The number of other lines kept, from the end, to say what went wrong."""
+"""How many of the last other lines are kept, to say what went wrong."""
 LONGEST_KEPT = 200
-"""The most characters kept of each."""
+"""The most characters kept of each line."""
 
 _VERDICTS = {
     "SAT": True, "SATISFIABLE": True, "s SATISFIABLE": True,
@@ -35,13 +35,13 @@ class Output:
 
     def __init__(self, variables: int) -> None:
         self.verdict: bool | None = None
-        """``True``: there is a model. ``None``: it has not said yet."""
+        """Whether there is a model; ``None`` if the solver has not said yet."""
         self.literals: list[int] = []
         self.complete = False
         """Whether the 0 that ends a model has come."""
         self.figures: dict[str, int] = {}
         self.last: deque[str] = deque(maxlen=KEPT_LINES)
-        """The last other lines."""
+        """The last lines that are neither verdict, model nor statistics."""
         self.complaint = ""
         """The first line that says that something is wrong."""
         self.trouble = ""

@@ -1,6 +1,6 @@
-"""The process in which a SAT solver runs, seen from outside: it is asked, listened to, and killed at once.
+"""The process in which a SAT solver runs, seen from outside: it can be asked, listened to, and killed at once.
 
-If a search guesses endlessly (mostly on grids above 16x16), a SAT solver finds in seconds what it does not in hours.
+Where a search would guess for hours (mostly on grids above 16x16), a SAT solver often answers in seconds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from solvers.sat import backends
 from solvers.sat.interface import AUTO, Found, Made, Request, SatError
 
 STEP_WAIT = 0.002
-"""Seconds to wait for the process before saying that it is still computing."""
+"""Seconds to wait for the process before yielding PENDING."""
 _LOOK = 0.02
 """Seconds between two checks of whether to go on waiting."""
 _LAST_FILES = 1.0
@@ -28,9 +28,9 @@ _LAST_FILES = 1.0
 
 
 class SatProcess(Closing):
-    """Solves puzzles, one answer at a time; leaving the ``with`` kills it at once, with everything that it has started.
+    """Solves puzzles, one answer at a time; leaving the ``with`` kills it at once, with everything it has started.
 
-    Its process starts with a puzzle, also after it was ended.
+    The first puzzle starts the process, and so does a puzzle sent after :meth:`close`.
     """
 
     def __init__(self, backend: str = AUTO, command: str = "") -> None:
@@ -41,11 +41,11 @@ class SatProcess(Closing):
 
     @property
     def pid(self) -> int | None:
-        """The number of its process, once started."""
+        """The id of the process, once started."""
         return self._worker.pid
 
     def begin(self, puzzle: Puzzle, encoding: str = AUTO) -> None:
-        """Give it a puzzle, replacing the last one: :class:`Made` will follow.
+        """Send a puzzle, replacing the last one; :class:`Made` will follow.
 
         Raises :class:`SatError` if no SAT solver is installed.
         """
@@ -62,7 +62,7 @@ class SatProcess(Closing):
         self._worker.ask(None)
 
     def heard(self, patience: float = STEP_WAIT) -> Made | Found | None:
-        """Return its next message; ``None`` if none comes within that many seconds. Raises :class:`SatError`."""
+        """Return the next message; ``None`` if none comes within the given seconds. Raises :class:`SatError`."""
         try:
             reply = self._worker.poll(patience)
         except WorkerLost as error:
@@ -73,14 +73,14 @@ class SatProcess(Closing):
         return said
 
     def wait(self, check: Callable[[], object]) -> Made | Found:
-        """Return its next message. ``check`` is called again and again; an error that it raises ends the wait."""
+        """Wait for the next message and return it. ``check`` is called again and again; its errors end the wait."""
         while (heard := self.heard(_LOOK)) is None:
             check()
         check()
         return heard
 
     def solutions(self, puzzle: Puzzle, check: Callable[[], object] = lambda: None) -> Iterator[tuple[Digit, ...]]:
-        """Yield every solution as it is found, a digit for each cell. Ask about one puzzle at a time.
+        """Yield every solution as it is found, one digit per cell. Ask about one puzzle at a time.
 
         ``check`` is as in :meth:`wait`. Raises :class:`SatError` if there is no SAT solver, or if it fails.
         """
@@ -95,7 +95,7 @@ class SatProcess(Closing):
             yield found.values
 
     def close(self) -> None:
-        """Kill it and everything that it has started. Its files are removed."""
+        """Kill the process and everything that it has started, and remove its files."""
         self._worker.close()
         folder, self._folder = self._folder, None
         if folder:

@@ -20,7 +20,7 @@ from solvers.sat.interface import BackendAnswer, ClauseSet, Found, Made, Request
 
 
 class SatJob:
-    """A puzzle, its clauses, and their answers."""
+    """A puzzle, its clauses, and the answers to them."""
 
     def __init__(self, request: Request) -> None:
         self.puzzle = request.puzzle
@@ -45,7 +45,7 @@ class SatJob:
         return Found(values, seconds, dict(answer.figures))
 
     def _values(self, model: Sequence[int]) -> tuple[Digit, ...]:
-        """Return the grid that the model stands for. Raises :class:`SatError` if it does not fit this formula."""
+        """Return the grid that a model stands for. Raises :class:`SatError` if it does not satisfy this formula."""
         clause = falsified(self._clauses, model)
         if clause is not None:
             shown = " ".join(map(str, clause[:9])) + (" …" if len(clause) > 9 else "")
@@ -57,7 +57,7 @@ class SatJob:
 
 
 def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause | None:
-    """Return the first clause that the model does not satisfy. A variable that it leaves out makes no literal true."""
+    """Return the first clause that a model does not satisfy. A variable missing from it makes no literal true."""
     true = set(model)
     return next((clause for clause in clauses if true.isdisjoint(clause)), None)
 
@@ -66,7 +66,7 @@ _jobs: list[SatJob] = []
 
 
 def answer(request: Request | None, call: Call) -> Made | Found | SatError:
-    """Make the formula of a puzzle, or solve the last one."""
+    """Make the formula of a puzzle, or find the next solution of the last one."""
     try:
         if request is None:
             return _jobs[-1].next()
@@ -81,7 +81,7 @@ def answer(request: Request | None, call: Call) -> Made | Found | SatError:
 
 
 def _clean(folder: Path | None) -> None:
-    """Remove the files of the running program, then kill it: once it is dead, the main thread may end everything."""
+    """Kill the running program after removing its files: once it is dead, the main thread may end everything."""
     from solvers.sat.command import running
 
     if folder:

@@ -20,17 +20,17 @@ from solvers.techniques.registry import technique
 _MOST_CELLS = 5
 """The most cells of one set: people hardly see larger ones, and their number grows fast."""
 _PAUSE, _MANY, _SOME, _FEW = 1000, 120, 15, 6
-"""Sets of cells examined before it says that it is still looking; also for steps of ever more work each."""
+"""Sets examined between two pauses of a search, for steps of ever more work each."""
 SINGLY, DOUBLY = "singly", "doubly"
-"""Linked by one restricted digit, or by two."""
+"""How two sets are linked: by one restricted digit, or by two."""
 
 Set = tuple[Cells, Digits, UnitIndex]
 Index = int
-"""The number of a set in :attr:`Sets.all`."""
+"""The index of a set in :attr:`Sets.all`."""
 Wing = tuple[Index, Index, Index, Digit, Digit, Digit]
-"""Pivot, one, other; the digits x, y and z."""
+"""The sets pivot, one and other; the digits x, y and z."""
 Indices = int
-"""Several sets: bit i is set i."""
+"""Several sets: bit i stands for set i."""
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class Sets:
     touching: list[Indices] = field(default_factory=list)
     """The sets that each cell belongs to."""
     seeing: dict[Candidate, Indices] = field(default_factory=dict)
-    """The sets that would lose a digit if the candidate were true, by candidate: it sees all cells with the digit."""
+    """The sets that would lose a digit if a candidate were true, because it sees all their cells with the digit."""
     links: dict[tuple[Index, Digit], Indices] = field(default_factory=dict)
     """The results of :func:`linked`."""
 
@@ -52,7 +52,7 @@ def _sets_of(grid: Grid) -> Sets:
 
 
 def almost_locked(grid: Grid) -> Iterator[Sets | None]:
-    """Yield the sets of a position, made once; before them ``None`` now and then, while it is looking."""
+    """Yield the sets of a position, made once; before them ``None`` now and then, as a pause."""
     sets = _sets_of(grid)
     if not sets.seeing:
         found: dict[Cells, tuple[Digits, UnitIndex]] = {}
@@ -72,7 +72,7 @@ def almost_locked(grid: Grid) -> Iterator[Sets | None]:
 
 
 def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits]]:
-    """Yield the sets in a unit as cells and digits; (``None``, 0) now and then."""
+    """Yield the sets in a unit as cells and digits; (``None``, 0) now and then, as a pause."""
     masks = grid.masks
     parts: list[tuple[Cells, Digits, int]] = [(0, 0, 0)]
     for cell in grid.shape.unit_cells[unit]:
@@ -89,7 +89,7 @@ def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits
 
 
 def _fill(grid: Grid, sets: Sets) -> Iterator[None]:
-    """Note which sets each cell belongs to, and which each candidate sees."""
+    """Fill in which sets each cell belongs to, and which sets each candidate sees."""
     span = len(grid.masks)
     sets.touching = [0] * span
     holding = [[0] * span for _ in grid.where]
@@ -116,7 +116,7 @@ def _fill(grid: Grid, sets: Sets) -> Iterator[None]:
 
 
 def linked(sets: Sets, index: Index, digit: Digit, where: Cells) -> Indices:
-    """Return the sets that share a restricted digit with this one."""
+    """Return the sets that share a restricted digit with a set."""
     known = sets.links.get((index, digit))
     if known is None:
         cells = sets.all[index][0]
@@ -162,7 +162,7 @@ def als_xz(grid: Grid) -> Iterator[Finding | None]:
 def _losing_both(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]] | None]:
     """Yield the linked sets that would both lose a digit, other than their link, if some candidate were true.
 
-    It yields ``None`` after doing more work than for one of these.
+    It yields ``None``, as a pause, whenever it has done much work in vain.
     """
     beside: list[dict[Digit, Indices]] = [{} for _ in sets.all]
     """The sets that would lose the digit at the same time if some candidate were true, by set and digit."""
@@ -196,7 +196,7 @@ def _doubly(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]]]:
 
 
 def _xz(grid: Grid, sets: Sets, one: Index, other: Index) -> Finding | None:
-    """Return what two linked sets strike, if anything."""
+    """Return the finding of two linked sets, if they strike anything."""
     (cells, digits, unit), (other_cells, other_digits, other_unit) = sets.all[one], sets.all[other]
     shared = digits & other_digits
     restricted = [x for x in bits(shared) if linked(sets, one, x, grid.where[x]) >> other & 1]
@@ -223,7 +223,7 @@ def _xz(grid: Grid, sets: Sets, one: Index, other: Index) -> Finding | None:
 
 
 def _seen(grid: Grid, digit: Digit, cells: Cells) -> Cells:
-    """Return the cells that see each place of the digit in these cells."""
+    """Return the cells that see each place of a digit in some cells."""
     return grid.where[digit] & grid.shape.common_peers(cells & grid.where[digit])
 
 
@@ -258,7 +258,7 @@ def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
 
 
 def _wings(grid: Grid, sets: Sets, z: Digit, losers: Indices) -> Iterator[Wing]:
-    """Yield the pivots with two sets that would both lose z."""
+    """Yield the pivots with two sets that would both lose the digit z."""
     reached: dict[Digit, Indices] = {}
     for wing in bits(losers):
         for x in bits(sets.all[wing][1] & ~(1 << z)):
@@ -272,7 +272,7 @@ def _wings(grid: Grid, sets: Sets, z: Digit, losers: Indices) -> Iterator[Wing]:
 
 
 def _two(ones: Indices, others: Indices) -> Iterator[tuple[Index, Index]]:
-    """Yield pairs of the smallest of each that are not the same set."""
+    """Yield a pair of different sets, the smallest of each group; nothing if there is none."""
     one, other = ones & -ones, others & -others
     if one == other:
         ones ^= one

@@ -15,9 +15,9 @@ from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
 
 Cells = int
-"""A set of cells: bit c is cell c."""
+"""A set of cells: bit c stands for cell c."""
 Digits = int
-"""A set of digits: bit d is digit d; bit 0 is never set."""
+"""A set of digits: bit d stands for digit d; bit 0 is never set."""
 UnitIndex = int
 T = TypeVar("T")
 LineMasks = tuple[list[int], list[int]]
@@ -40,7 +40,7 @@ def bits(mask: int) -> list[int]:
 
 
 def mask_of(positions: Iterable[int]) -> int:
-    """Return the mask with these bits: the inverse of :func:`bits`."""
+    """Return the mask with some bits set: the inverse of :func:`bits`."""
     mask = 0
     for position in positions:
         mask |= 1 << position
@@ -48,7 +48,7 @@ def mask_of(positions: Iterable[int]) -> int:
 
 
 def each(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
-    """Return the digit in each of these cells."""
+    """Return a digit paired with each of some cells."""
     return tuple((cell, digit) for cell in bits(cells))
 
 
@@ -79,12 +79,12 @@ class Shape:
             for line in (*self.rows, *self.columns)
             if (self.units[box] & self.units[line]).bit_count() > 1
         )
-        """Each box with each line through it: (box, line, the box's cells off it, the line's cells off the box)."""
+        """Each box with each line through it: (box, line, cells only in the box, cells only in the line)."""
         self.square = self.is_square()
 
     def is_square(self) -> bool:
-        """Return whether rows, columns and boxes each divide up the cells, and each row meets each column in one cell:
-        the common shapes.
+        """Return whether each cell is in one row, one column and one box, and each row meets each column in one cell,
+        as usual.
         """
         side = self.geometry.symbols
         parts = all(
@@ -94,7 +94,7 @@ class Shape:
         return parts and len(self.geometry.units) == 3 * side
 
     def common_peers(self, cells: Cells) -> Cells:
-        """Return the cells that see every one of these."""
+        """Return the cells that see every one of some cells."""
         found = -1
         peers = self.peers
         while cells:
@@ -106,7 +106,7 @@ class Shape:
 
 @lru_cache(maxsize=16)
 def shape_of(geometry: Geometry) -> Shape:
-    """Return the shape of a geometry, made once."""
+    """Return the shape of a geometry, which is made once."""
     return Shape(geometry)
 
 
@@ -127,7 +127,7 @@ class Grid:
         every = (1 << geometry.symbols + 1) - 2
         all_cells = (1 << len(geometry.cells)) - 1
         self.values: list[Digit] = [0] * len(geometry.cells)
-        """A digit a cell, 0 if blank."""
+        """One digit per cell, 0 if blank."""
         self.masks: list[Digits] = [every] * len(geometry.cells)
         self.where: list[Cells] = [0] + [all_cells] * geometry.symbols
         self.open: Cells = all_cells
@@ -141,10 +141,10 @@ class Grid:
         self.lacking: list[list[UnitIndex]] = [list(shape.complete) for _ in range(geometry.symbols + 1)]
         """The complete units that still lack each digit, by digit."""
         self.history: list[Cell] = []
-        """The cells that lost a candidate or were filled, one entry a change."""
+        """The cells that lost a candidate or were filled, one entry per change."""
         self.memory: dict[object, list[int]] = {}
         self.tables: dict[Callable[[Grid], Any], tuple[int, Any]] = {}
-        """The tables made by :func:`once`, and the length of the history at that time."""
+        """The tables made by :func:`once`, each with the length of the history when it was made."""
         self._hidden_seen: list[Cells] = [-1] * (geometry.symbols + 1)
         self._hidden: list[tuple[tuple[UnitIndex, Cells], ...]] = [()] * (geometry.symbols + 1)
         self._lines: list[tuple[Cells, LineMasks]] = [(-1, ([], []))] * (geometry.symbols + 1)
@@ -152,7 +152,7 @@ class Grid:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Grid:
-        """Place the givens, and strike each from its peers. The puzzle's givens must not clash."""
+        """Make a grid with the givens placed and struck from their peers. The puzzle's givens must not clash."""
         grid = cls(puzzle.geometry)
         for cell, digit in enumerate(puzzle.givens):
             if digit:
@@ -161,7 +161,7 @@ class Grid:
 
     @classmethod
     def marked(cls, puzzle: Puzzle, masks: Sequence[Digits]) -> Grid:
-        """Make a grid that keeps a person's pencil marks: in blank cells only these digits (a mask a cell) are
+        """Make a grid with a person's pencil marks: in blank cells only these digits (one mask per cell) are
         candidates.
         """
         grid = cls.of(puzzle)
@@ -172,7 +172,7 @@ class Grid:
         return grid
 
     def copy(self) -> Grid:
-        """Return another grid in the same position, which may change independently."""
+        """Return a separate grid in the same position."""
         other = Grid.__new__(Grid)
         for name in self.__slots__:
             value = getattr(self, name)
@@ -186,11 +186,11 @@ class Grid:
         return self.shape.geometry
 
     def candidates(self, cells: Iterable[Cell]) -> tuple[Candidate, ...]:
-        """Return all candidates of these cells."""
+        """Return all candidates of some cells."""
         return tuple((cell, digit) for cell in cells for digit in bits(self.masks[cell]))
 
     def strike(self, cell: Cell, digit: Digit) -> None:
-        """Take a candidate away. It must be there."""
+        """Strike a candidate, which must be there."""
         bit = 1 << cell
         self.where[digit] &= ~bit
         mask = self.masks[cell] = self.masks[cell] & ~(1 << digit)
@@ -231,7 +231,7 @@ class Grid:
             hit ^= low
 
     def singles(self, digit: Digit) -> tuple[tuple[UnitIndex, Cells], ...]:
-        """Return the complete units with at most one cell left for the digit: (unit, that cell or nothing as a set)."""
+        """Return the complete units with at most one cell left for a digit: (unit, that cell or nothing as a set)."""
         where = self.where[digit]
         if self._hidden_seen[digit] != where:
             units = self.shape.units
@@ -245,7 +245,7 @@ class Grid:
         return self._hidden[digit]
 
     def dead(self) -> tuple[Cell, UnitIndex, Digit] | None:
-        """Return the contradictions: (cell, -1, 0) without a candidate, or (-1, unit, digit) without a place for it."""
+        """Return the contradictions: (cell, -1, 0) for a cell without candidates, (-1, unit, digit) without a place."""
         if self.bare:
             return (self.bare & -self.bare).bit_length() - 1, -1, 0
         for digit in self.geometry.digits:
@@ -255,7 +255,7 @@ class Grid:
         return None
 
     def lines(self, digit: Digit) -> LineMasks:
-        """Return the columns (a bit each) of each row where the digit is a candidate, and the rows of each column."""
+        """Return the columns (as bits) of each row where a digit is a candidate, and the rows of each column."""
         where = self.where[digit]
         if self._lines[digit][0] != where:
             side = self.geometry.symbols
@@ -269,7 +269,7 @@ class Grid:
         return self._lines[digit][1]
 
     def pairs(self, digit: Digit) -> list[Pair]:
-        """Return the conjugate pairs: each complete unit with just two cells left for the digit, and those cells, the
+        """Return a digit's conjugate pairs: each complete unit with just two cells left for it, and the two cells,
         lower first.
         """
         where, units = self.where[digit], self.shape.units
@@ -285,7 +285,7 @@ class Grid:
 
 
 def once(make: Callable[[Grid], T]) -> Callable[[Grid], T]:
-    """Make a table of a grid once for each position, however many techniques use it. It must not be changed."""
+    """Make a table of a grid once for each position, however many techniques use it. The table must not be changed."""
 
     @wraps(make)
     def made(grid: Grid) -> T:

@@ -18,10 +18,10 @@ from solvers.techniques.reachability import Pairs, arrows, chain_of, grouped_pai
 from solvers.techniques.registry import technique
 
 _MANY = 40
-"""Fruitless chains after which it says that it is still looking."""
+"""Fruitless chains between two pauses of a search."""
 TYPE_1, TYPE_2, CONTINUOUS, DISCONTINUOUS = "type_1", "type_2", "continuous", "discontinuous"
-"""The variants: the ends hold one digit, and what sees both loses it; they hold two, in cells that see each other, and
-each cell loses the other's; a loop; a candidate that follows from its own falsehood.
+"""The variants: the ends have the same digit, which every cell that sees both loses; the ends, in cells that see each
+other, have different digits, and each cell loses the other's; a loop; a candidate that follows from its own falsehood.
 """
 OPEN, CLOSED = (TYPE_1, TYPE_2), (CONTINUOUS, DISCONTINUOUS)
 
@@ -83,7 +83,7 @@ def fits(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> bool:
 
 
 def conclusion(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> Finding | None:
-    """Return what follows from the chain, if anything."""
+    """Return what follows from a chain, if anything."""
     links, weak, start, end = hunt.every, hunt.every.weak, nodes[0], nodes[-1]
     if variant == DISCONTINUOUS and start not in links.groups:
         return evidence(hunt, nodes, variant, links.candidates(start), ())
@@ -100,8 +100,8 @@ def conclusion(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> Finding | N
 def evidence(
     hunt: Hunt, nodes: tuple[Node, ...], variant: str, places: tuple[Candidate, ...], strikes: tuple[Candidate, ...]
 ) -> Finding:
-    """Make the finding. ``cells`` and ``digits``: the nodes' in order, with a group's first cell; marks ``one``: what
-    the chain says is true, ``other``: false; ``units``: those of the strong links.
+    """Make the finding. ``cells`` and ``digits``: those of the nodes in order (a group's first cell); marks ``one``:
+    what the chain says is true, ``other``: false; ``units``: those of the strong links.
     """
     chain = chain_of(hunt.grid, hunt.links, nodes, first=False)
     firsts = [candidates[0] for _, candidates, _ in chain]
@@ -137,7 +137,7 @@ def x_chain(grid: Grid) -> Iterator[Finding | None]:
     "Cells with two candidates, each sharing a digit with the next, so that one of the end cells holds their digit.",
 )
 def xy_chain(grid: Grid) -> Iterator[Finding | None]:
-    """Find chains of cells with two candidates, two nodes a cell: ``cells`` names each twice."""
+    """Find chains of cells with two candidates, each cell being two nodes: ``cells`` names each twice."""
     plain, masks = plain_links(grid), grid.masks
     strong: dict[Node, Nodes] = {}
     for cell in bits(grid.bivalue):

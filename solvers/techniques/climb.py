@@ -1,4 +1,4 @@
-"""The way up the ladder: always the easiest technique that finds something, then again from the bottom."""
+"""Climbs the ladder: always uses the easiest technique that finds something, then starts again from the bottom."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from solvers.techniques.candidate_grid import Grid
 from solvers.techniques.registry import Technique, ladder
 
 Use = tuple[Technique, Finding | None]
-"""A technique and its finding; ``None``: nothing has been found in the position by this or any easier technique."""
+"""A technique and its finding; ``None`` if neither it nor any easier technique has found anything in the position."""
 
 PAUSES = frozenset(
     {Why.HIDDEN_TRIPLE, Why.JELLYFISH, Why.SKYSCRAPER, Why.TURBOT_FISH, Why.XYZ_WING, Why.UNIQUE_RECTANGLE_4}
     | {Why.SASHIMI_X_WING, Why.SASHIMI_SWORDFISH, Why.SASHIMI_JELLYFISH, Why.SUE_DE_COQ}
     | {why for why in Why if Why.SUE_DE_COQ < why <= Why.FORCING_NET}
 )
-"""The rungs after which it says that nothing has been found so far: a few milliseconds at most separate two of them."""
+"""The techniques after which it is reported that nothing has been found so far, every few milliseconds at most."""
 
 
 def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) -> tuple[Technique, ...]:
@@ -42,7 +42,7 @@ def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
 
 
 def looking(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]:
-    """Yield the same without a long wait: ``None`` says that a technique is still looking."""
+    """Yield what :func:`uses` does, but without long waits: ``None`` means that a technique is still looking."""
     while grid.open and not grid.dead():
         for one in techniques:
             finding = None
@@ -66,7 +66,7 @@ def next_use(grid: Grid, techniques: Sequence[Technique]) -> tuple[Technique, Fi
 
 
 def carry_out(grid: Grid, finding: Finding) -> None:
-    """Place and strike what follows."""
+    """Carry out a finding on the grid."""
     for cell, digit in finding.places:
         grid.place(cell, digit)
     for cell, digit in finding.strikes:

@@ -1,4 +1,4 @@
-"""Colouring: chains of pairs whose ends alternate, so that one colour or the other is true throughout."""
+"""Colouring: candidates linked in pairs take two colours in turn; all of one colour are true, or all of the other."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def remote_pairs(grid: Grid) -> Iterator[Finding]:
 
 
 def _chains(grid: Grid, start: Cell, same: Cells) -> Iterator[list[Cell]]:
-    """Yield a shortest chain through these cells to each one that is an odd number of steps away, three or more."""
+    """Yield a shortest chain from one cell to each other that is an odd number of steps away, three or more."""
     peers = grid.shape.peers
     came_from, todo, left = {start: -1}, [start], same & ~(1 << start)
     for cell in todo:

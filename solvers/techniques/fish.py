@@ -1,4 +1,4 @@
-"""Fish: as many lines of one direction as of the other, which share one digit among their crossings.
+"""Fish: a digit whose places in some rows all lie in as many columns, or the other way round.
 
 The base lines have all their places for the digit in the cover lines; each base line needs one, and so the covers have
 theirs there and nowhere else. With a few extra places (the fins, all in one box) this still holds for candidates that
@@ -71,13 +71,13 @@ def _with_fins(grid: Grid, digit: Digit, size: int) -> Iterator[tuple[bool, Find
 
 
 Direction = tuple[tuple[UnitIndex, ...], tuple[UnitIndex, ...], list[int]]
-"""Base and cover units, and for each base line the cover lines (bits) that cross it at a possible place."""
+"""The base and cover units, and for each base line the cover lines (as bits) that cross it at a possible place."""
 
 
 def _in_box(
     grid: Grid, digit: Digit, size: int, ways: Direction, inside: Cells, band: int, stack: int
 ) -> Iterator[tuple[bool, Finding]]:
-    """Yield the fish whose fins lie in this box. Of the band's lines, only cells outside it must be covered."""
+    """Yield the fish whose fins lie in a box. Of the lines through the box, only cells outside it must be covered."""
     base_units, cover_units, lines = ways
     members = [
         (1 << at, line & ~stack if band >> at & 1 else line)
@@ -104,7 +104,7 @@ def _in_box(
 
 
 def _choices(mask: int, number: int) -> list[int]:
-    """Return every subset of the mask with that many bits (0, 1 … a box's width)."""
+    """Return every subset of a mask with a number of bits (from 0 to a box's width)."""
     if number == 0:
         return [0]
     if number < 0 or mask.bit_count() < number:
@@ -119,7 +119,7 @@ def _directions(grid: Grid, digit: Digit) -> tuple[Direction, Direction]:
 
 
 def _across(grid: Grid, cover_units: tuple[UnitIndex, ...], cells: Cells) -> int:
-    """Return the cover lines that meet these cells."""
+    """Return the cover lines that meet some cells."""
     return mask_of(at for at, unit in enumerate(cover_units) if grid.shape.units[unit] & cells)
 
 

@@ -18,21 +18,21 @@ from solvers.techniques.reachability import PAUSE, Reach, arrows, chain_of, ever
 from solvers.techniques.registry import technique
 
 _MANY, _FEW = 240, 10
-"""Chains compared, and cells examined, before it says that it is still looking."""
+"""Chains compared, and cells examined, between two pauses of a search."""
 CELL, UNIT, CONTRADICTION = "cell", "unit", "contradiction"
 
 
 class CaseArgument(NamedTuple):
-    """Chains from each of several nodes to one end."""
+    """Chains from several nodes that all lead to one end."""
 
     variant: str
     starts: tuple[Node, ...]
-    """The starts of the chains. A contradiction has one twice: its first chain says that the end is true, its second
-    that it is false.
+    """The starts of the chains. For a contradiction there is one, twice: its first chain says that the end is true, its
+    second that it is false.
     """
     end: Node
     says: bool
-    """Whether the end is true."""
+    """Whether the chains say that the end is true."""
     unit: UnitIndex = -1
 
     @property
@@ -82,7 +82,7 @@ def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
 
 
 def _arguments(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None]:
-    """Yield arguments of all three forms; ``None`` now and then."""
+    """Yield arguments of all three forms; ``None`` now and then, as a pause."""
     yield from _by_cell(grid, links, known)
     yield from _by_unit(grid, links, known)
     yield from _absurd(links, known)
@@ -106,7 +106,7 @@ def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None
 def _common(
     links: Links, known: Known, variant: str, starts: Sequence[Node], unit: UnitIndex = -1
 ) -> Iterator[Measured]:
-    """Yield what is true, and what is false, whichever of these is true. A single is not a case among several."""
+    """Yield what is true, or false, whichever of some candidates is true. One candidate alone does not count."""
     if len(starts) < 2:
         return
     true = false = links.singles
@@ -122,7 +122,7 @@ def _common(
 
 
 def _lengths(known: Known, starts: Sequence[Node], ends: Sequence[Node], says: bool) -> dict[Node, int]:
-    """Return the number of nodes of the shortest chains from all the starts together to each end, in order."""
+    """Return the total number of nodes of the shortest chains from all the starts to each end, in order."""
     lengths, wanted = dict.fromkeys(ends, 0), mask_of(ends)
     for start in starts:
         reach = known[start][0]
@@ -142,7 +142,7 @@ def _absurd(links: Links, known: Known) -> Iterator[Measured]:
 
 
 def _both_ways(reach: Reach, singles: Nodes) -> Node:
-    """Return the candidate that is first found to be both true and false; there is one."""
+    """Return the candidate that is first found to be both true and false; there must be one."""
     so_far = [0, 0]
     for at, nodes in enumerate(reach):
         so_far[at % 2] |= nodes & singles
@@ -153,7 +153,7 @@ def _both_ways(reach: Reach, singles: Nodes) -> Node:
 
 
 def _length(known: Known, start: Node, end: Node, says: bool) -> int:
-    """Count the nodes of the shortest chain."""
+    """Count the nodes of the shortest chain to a node."""
     reach = known[start][0]
     return 1 + next(at for at in range(not says, len(reach), 2) if reach[at] >> end & 1)
 

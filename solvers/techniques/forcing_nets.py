@@ -19,7 +19,7 @@ from solvers.techniques.reachability import PAUSE, arrows, said, spread
 from solvers.techniques.registry import technique
 
 House = int
-"""The number of a set of candidates of a position, one of which is true."""
+"""The index of a house: a set of candidates, one of which is true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Houses:
 
     nodes: list[Nodes]
     places: list[tuple[Cell, UnitIndex]]
-    """The cell of each (the unit is -1), or its unit (the cell is -1)."""
+    """The cell and unit of each house, one of them -1: (cell, -1) or (-1, unit)."""
     of_cell: dict[Cell, House]
     of_unit: dict[tuple[Digit, UnitIndex], House]
     of: dict[Node, list[House]] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Houses:
 
 @dataclass(slots=True)
 class Front:
-    """The consequences so far of one node being true: what became true and what became false, round by round."""
+    """What follows, so far, from one node being true: what became true and what became false, round by round."""
 
     start: Node
     true: list[Nodes]
@@ -45,7 +45,7 @@ class Front:
     ever_true: Nodes
     ever_false: Nodes
     source: dict[Node, House]
-    """The house that had nothing else left, by the node that became true."""
+    """The house with nothing else left, for each node that became true."""
 
 
 @once
@@ -149,9 +149,7 @@ def _finding(links: Links, houses: Houses, front: Front, dead: House) -> Finding
 
 
 def _knots(links: Links, houses: Houses, front: Front, dead: House) -> tuple[Chain, ...]:
-    """Return what led to the death of that house, each knot after those that it follows from: the causes, the
-    effect.
-    """
+    """Return what led to the death of a house, as (causes, effect), each after those that it follows from."""
     knots: dict[tuple[Node, bool], Chain] = {}
     needed = [(node, False) for node in bits(houses.nodes[dead])]
     for node, true in needed:
@@ -173,14 +171,14 @@ def _say(links: Links, node: Node, true: bool, unit: UnitIndex = -1) -> Said:
 
 
 def _maker(links: Links, front: Front, node: Node) -> Node:
-    """Return what made it false: the lowest node of the round before."""
+    """Return what made a node false: the lowest node of the round before."""
     at = next(at for at, nodes in enumerate(front.false) if nodes >> node & 1)
     causes = front.true[at] & links.weak[node]
     return (causes & -causes).bit_length() - 1
 
 
 def _in_order(knots: dict[tuple[Node, bool], Chain], links: Links, front: Front) -> tuple[Chain, ...]:
-    """Sort by the round in which each one appeared."""
+    """Sort nodes by the round in which each appeared."""
 
     def age(knot: tuple[Node, bool]) -> tuple[int, int]:
         node, true = knot

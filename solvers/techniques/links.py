@@ -1,4 +1,4 @@
-"""The consequences of one candidate alone: the links of chains, as tables of one position.
+"""The links of chains: what follows from one candidate alone, as tables of one position.
 
 A *node* is a candidate, or a group: two or more places of a digit where a box meets a line. It is an integer (see
 :class:`Links`), and a set of nodes is the bits of an integer. A strong link says that one of two nodes is true: if one
@@ -16,13 +16,13 @@ from solvers.techniques.candidate_grid import Cells, Grid, bits, once
 
 Node = int
 Nodes = int
-"""A set of nodes: bit n is node n."""
+"""A set of nodes: bit n stands for node n."""
 Table = Mapping[Node, Nodes]
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The links of a position. Candidate (cell, digit) is node ``digit * span + cell``; groups come after them all.
+    """The links of a position. Candidate (cell, digit) is node ``digit * span + cell``; groups come after candidates.
 
     ``strong`` has the nodes with such a link, ``weak`` every candidate and every group of ``groups``.
     """
@@ -40,15 +40,15 @@ class Links:
         return self.groups.get(node) or ((node % self.span, node // self.span),)
 
     def part(self, strong: Table, weak: Table) -> Links:
-        """Return some of these links, without groups."""
+        """Return links that are limited to two tables, without groups."""
         return Links(self.span, self.singles, strong, weak, {})
 
     def struck(self, nodes: Nodes) -> tuple[Candidate, ...]:
-        """Return these nodes as candidates, leaving out groups."""
+        """Return nodes as candidates, leaving out groups."""
         return tuple((node % self.span, node // self.span) for node in bits(nodes & self.singles))
 
     def of_digit(self, digit: Digit) -> Nodes:
-        """Return all nodes that are single candidates of that digit."""
+        """Return all nodes that are single candidates of a digit."""
         return (1 << self.span) - 1 << digit * self.span
 
 
@@ -83,7 +83,7 @@ def _join(table: dict[Node, Nodes], one: Node, other: Node) -> None:
 
 @once
 def grouped_links(grid: Grid) -> Links:
-    """Return the same with groups that have a strong link."""
+    """Return the links between candidates, and also groups that have a strong link."""
     plain = plain_links(grid)
     strong, weak, groups = dict(plain.strong), dict(plain.weak), dict[Node, tuple[Candidate, ...]]()
     first = plain.singles.bit_length()

@@ -1,7 +1,7 @@
-"""The reach of a supposition: what follows from one node, link by link, nearest first.
+"""Reachability: what follows from supposing one node, link by link, nearest first.
 
-A reach is a list of layers, sets of nodes that are alternately false and true: the first holds what is supposed, and
-each other one what follows from the layer before it and not from any earlier one.
+A reach is a list of layers, sets of nodes that are alternately false and true. The first layer holds what is supposed;
+each other one holds what follows from the layer before it, and not from any earlier layer.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from solvers.techniques.links import Links, Node, Nodes, Table, grouped_links, p
 
 Reach = list[Nodes]
 PAUSE = 600
-"""Nodes expanded before a search says that it is still looking: some thousand lines of Python."""
+"""Nodes expanded between two pauses of a search: some thousand lines of Python."""
 
 
 def spread(table: Table, nodes: Nodes) -> Nodes:
-    """Return everything linked to at least one of these."""
+    """Return everything linked to at least one of some nodes."""
     found = 0
     while nodes:
         low = nodes & -nodes
@@ -33,7 +33,7 @@ def spread(table: Table, nodes: Nodes) -> Nodes:
 
 
 def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
-    """Yield each pair of nodes of which one is true: (the layers if the first is false, the second, in the last layer).
+    """Yield each pair of nodes of which one is true: (layers if the first is false, the second, which is in the last).
 
     The nearest come first, each pair once; the two may be the same node. It yields ``None`` now and then, while it is
     looking.
@@ -61,10 +61,10 @@ def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
 
 
 class Pairs:
-    """The pairs that something may follow from; a pair once found is not searched for again.
+    """The pairs that something may follow from; each is searched for only once.
 
-    So several techniques can use the pairs of one position. ``every`` has the weak links by which the two rule
-    something out; ``links``, which the chains are made of, may be a part of them.
+    Several techniques use the pairs of one position. ``every`` has the weak links by which the two ends rule
+    something out; the chains are made of ``links``, which may be only some of them.
     """
 
     def __init__(self, links: Links, every: Links) -> None:
@@ -107,12 +107,12 @@ def plain_pairs(grid: Grid) -> Pairs:
 
 @once
 def grouped_pairs(grid: Grid) -> Pairs:
-    """Return the same with groups."""
+    """Return the pairs of nodes that may be candidates or groups."""
     return Pairs(grouped_links(grid), grouped_links(grid))
 
 
 def everything(links: Links, start: Node) -> tuple[Reach, Nodes, Nodes]:
-    """Return what follows from the start being true: the layers, true first; all that is true; all that is false."""
+    """Return what follows from a node being true: the layers, true first; all that is true; all that is false."""
     reach, true, false = [1 << start], 1 << start, 0
     while True:
         news = spread(links.weak, reach[-1]) & ~false
@@ -138,7 +138,7 @@ def way(links: Links, reach: Reach, end: Node, first: bool) -> tuple[Node, ...]:
 
 
 def chain_of(grid: Grid, links: Links, nodes: tuple[Node, ...], first: bool) -> Chain:
-    """Return the nodes with what the chain says about each. ``first``: whether the first is supposed true."""
+    """Make a chain of nodes, with what it says about each. ``first``: whether the first is supposed true."""
     chain, before = [], tuple[Candidate, ...]()
     for at, node in enumerate(nodes):
         candidates, true = links.candidates(node), first == (at % 2 == 0)
@@ -148,7 +148,7 @@ def chain_of(grid: Grid, links: Links, nodes: tuple[Node, ...], first: bool) -> 
 
 
 def joining(grid: Grid, candidates: tuple[Candidate, ...]) -> UnitIndex:
-    """Return the unit with just these places for their digit; -1 for the digits of one cell."""
+    """Return the unit that has a digit in just these places; -1 if the candidates are different digits of one cell."""
     digit = candidates[0][1]
     if any(other != digit for _, other in candidates):
         return -1
@@ -157,7 +157,7 @@ def joining(grid: Grid, candidates: tuple[Candidate, ...]) -> UnitIndex:
 
 
 def said(chains: Sequence[Chain], true: bool, besides: Sequence[Candidate] = ()) -> tuple[Candidate, ...]:
-    """Return the candidates that some chain says are true, or false, each once; except those already named."""
+    """Return the candidates that some chain says are true, or false, each once, without those in ``besides``."""
     found = (candidate for chain in chains for says, candidates, _ in chain if says is true for candidate in candidates)
     return tuple(dict.fromkeys(candidate for candidate in found if candidate not in besides))
 

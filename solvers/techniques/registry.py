@@ -20,7 +20,7 @@ from solvers.techniques.candidate_grid import Grid, UnitIndex, bits, shape_of
 from solvers.techniques.scale import SCALE, Level
 
 Find = Callable[[Grid], Iterator[Finding | None]]
-"""A search; ``None`` means that it still looks, which it says now and then if it takes more than a few milliseconds."""
+"""A search for findings; ``None``, now and then, is a pause in a search that takes more than a few milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -28,22 +28,22 @@ class Technique:
     """A rung of the ladder."""
 
     why: Why
-    """The reason of its steps, whose place in the enum is the technique's place on the ladder."""
+    """The reason of the technique's steps, whose place in the enum is the technique's place on the ladder."""
     name: str
     title: str
     idea: str
-    """One sentence that says why its findings must hold."""
+    """One sentence that says why the technique's findings must hold."""
     search: Find
-    """The function behind :meth:`find`, which also yields ``None`` while it is looking."""
+    """The function behind :meth:`find`, which also yields ``None`` as a pause."""
     score: int
     """HoDoKu's score."""
     level: Level
     explainer: float
     """Sudoku Explainer's number."""
     assumes_unique: bool = False
-    """Whether it is valid only if the puzzle has just one solution."""
+    """Whether the technique is valid only if the puzzle has just one solution."""
     sizes: Callable[[Geometry], bool] = lambda geometry: True
-    """A function that tells on which grids it makes sense."""
+    """A function that tells on which grids the technique makes sense."""
 
     def find(self, grid: Grid) -> Iterator[Finding]:
         """Yield every finding in a position, in a fixed order, each with something to place or strike. Nothing is
@@ -57,7 +57,7 @@ F = TypeVar("F", bound=Find)
 
 
 def is_square(geometry: Geometry) -> bool:
-    """Return whether rows, columns and boxes divide up the cells, as fish, kites and rectangles need."""
+    """Return whether each cell is in one row, one column and one box, as fish, kites and rectangles need."""
     return shape_of(geometry).square
 
 
@@ -70,7 +70,7 @@ def technique(
     unique: bool = False,
     sizes: Callable[[Geometry], bool] = lambda geometry: True,
 ) -> Callable[[F], F]:
-    """Add the decorated search to the ladder. Its numbers are in :mod:`solvers.techniques.scale`."""
+    """Add the decorated search to the ladder. Its published numbers are in :mod:`solvers.techniques.scale`."""
     name = name or why.name.lower()
 
     def add(search: F) -> F:
@@ -95,7 +95,7 @@ def _ladder(folders: tuple[str, ...]) -> tuple[Technique, ...]:
 
 
 def get(name: str) -> Technique:
-    """Return the technique of that name. Raises ``LookupError``, which lists the names."""
+    """Return a technique by its name. Raises ``LookupError``, which lists the names."""
     found = next((one for one in ladder() if one.name == name), None)
     if found is None:
         raise LookupError(f"no technique is called {name!r}; there are: {', '.join(one.name for one in ladder())}")
@@ -103,7 +103,7 @@ def get(name: str) -> Technique:
 
 
 def by_why(why: Why) -> Technique | None:
-    """Return the technique whose steps give that reason, the first of several; or ``None``."""
+    """Return the first technique whose steps give a reason; ``None`` if there is none."""
     return next((one for one in ladder() if one.why is why), None) if why.is_technique else None
 
 
@@ -111,7 +111,7 @@ def by_why(why: Why) -> Technique | None:
 
 
 def by_digit(search: Callable[[Grid, Digit], Iterator[Finding]]) -> Find:
-    """Look digit by digit; the search may depend only on the digit's own candidates."""
+    """Make a search go digit by digit; it may depend only on the digit's own candidates."""
 
     def find(grid: Grid) -> Iterator[Finding]:
         seen = grid.memory.setdefault(search, [-1] * len(grid.where))
@@ -130,7 +130,7 @@ def by_digit(search: Callable[[Grid, Digit], Iterator[Finding]]) -> Find:
 
 
 def by_unit(search: Callable[[Grid, UnitIndex], Iterator[Finding]]) -> Find:
-    """Look unit by unit; whether a pattern is there may depend only on the candidates in the unit."""
+    """Make a search go unit by unit; whether a pattern is there may depend only on the candidates in the unit."""
 
     def find(grid: Grid) -> Iterator[Finding]:
         shape = grid.shape

@@ -6,13 +6,13 @@ is the sum over all steps; its level is the first whose limit the score does not
 step's level.
 
 Sudoku Explainer's numbers are those of its version 1.2.1 (N. Juillerat; listed on
-github.com/SudokuMonster/SukakuExplainer/wiki, "Difficulty ratings in Sudoku Explainer v1.2.1"). What it rates by length
-has its lowest number here, and what it does not know has the number of what it would find instead: a finned fish, a
-skyscraper, a kite, an empty rectangle or a colouring is a forcing X-chain there (6.6), a W-wing or a remote pair a
-Y-cycle or chain of several digits (6.6, 7.0), a sue de coq or an almost locked set a chain (7.5 and more). Chains:
-forcing X-chains and Y-chains (one digit; cells of two candidates) 6.6, chains of both kinds and their loops 7.0, chains
-with groups 7.5, multiple forcing chains (cell, unit) 8.0, dynamic ones (nets) 8.5; all of these get an addition for
-their length, see :func:`for_length`.
+github.com/SudokuMonster/SukakuExplainer/wiki, "Difficulty ratings in Sudoku Explainer v1.2.1"). A technique that it
+rates by length has its lowest number here, and one that it does not know has the number of what it would find instead:
+a finned fish, a skyscraper, a kite, an empty rectangle or a colouring is a forcing X-chain there (6.6), a W-wing or a
+remote pair a Y-cycle or chain of several digits (6.6, 7.0), a sue de coq or an almost locked set a chain (7.5 and
+more). Chains: forcing X-chains and Y-chains (one digit; cells of two candidates) 6.6, chains of both kinds and their
+loops 7.0, chains with groups 7.5, multiple forcing chains (cell, unit) 8.0, dynamic ones (nets) 8.5; all of these grow
+with their length, see :func:`for_length`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from solvers.core.step import Why
 
 
 class Level(IntEnum):
-    """The level of a puzzle; the value is the highest score that HoDoKu gives the level."""
+    """The level of a puzzle; the value is the highest score at which HoDoKu still assigns the level."""
 
     EASY = 800
     MEDIUM = 1000

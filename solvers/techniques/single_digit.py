@@ -1,4 +1,4 @@
-"""Patterns of one digit: two conjugate pairs, or a pair and a box, that leave it no other choice.
+"""Patterns of one digit: two conjugate pairs, or a pair and a box, that leave the digit no other choice.
 
 In a conjugate pair one of the two cells holds the digit. If an end of one pair sees an end of another, both cannot hold
 it; so one of the two far ends does, and candidates that see both far ends go.
@@ -68,7 +68,7 @@ def is_kite(grid: Grid, one: Pair, other: Pair) -> bool:
 
 
 def is_turbot(grid: Grid, one: Pair, other: Pair) -> bool:
-    """Accept any other two pairs."""
+    """Accept any two linked pairs that are neither a skyscraper nor a kite."""
     return not is_skyscraper(grid, one, other) and not is_kite(grid, one, other)
 
 
@@ -101,7 +101,7 @@ def empty_rectangle(grid: Grid, digit: Digit) -> Iterator[Finding]:
 
 
 def _from_pair(grid: Grid, digit: Digit, frame: tuple[int, int, int], pair: Pair) -> Iterator[Finding]:
-    """Strike at the crossing of the box's other arm with the far end of a pair across its first arm."""
+    """Strike where the box's other arm meets a line through the far end of a pair across its first arm."""
     shape, where = grid.shape, grid.where[digit]
     box, row, column = frame
     unit, a, b = pair

@@ -17,7 +17,7 @@ from solvers.techniques.registry import technique
     name="full_house",
 )
 def full_house(grid: Grid) -> Iterator[Finding]:
-    """Find the last blank of a unit. ``units``: the one that is full except for the cell."""
+    """Find the last blank of a unit. ``units``: the unit."""
     shape, masks, blanks = grid.shape, grid.masks, grid.open
     for unit in shape.complete:
         here = blanks & shape.units[unit]
@@ -38,8 +38,8 @@ def naked_single(grid: Grid) -> Iterator[Finding]:
 
 @technique(Why.HIDDEN_SINGLE, "Hidden single", "A digit with one cell left in a unit must stand there.")
 def hidden_single(grid: Grid) -> Iterator[Finding]:
-    """Find the only place for a digit. ``units``: the one in which no other cell can hold it. Boxes come first, because
-    they are easiest to see.
+    """Find the only place for a digit in a unit. ``units``: the unit. Boxes come first, because they are easiest to
+    see.
     """
     boxes = frozenset(grid.shape.boxes)
     later = []

@@ -11,11 +11,11 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bi
 from solvers.techniques.registry import by_unit, technique
 
 Group = tuple[int, int]
-"""Members of a subset as a mask, and the mask of everything that they may hold or be in."""
+"""Members of a subset as a mask, and all digits that they may hold, or cells that they may be in, as a mask."""
 
 
 def groups(members: list[tuple[int, int]], size: int) -> Iterator[Group]:
-    """Yield every choice of that many members whose masks together have at most that many bits.
+    """Yield every choice of a number of members whose masks together have at most that many bits.
 
     A member is (its own bit, its mask). The choices come in the members' order.
     """

@@ -17,12 +17,12 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, mask_of
 from solvers.techniques.registry import technique
 
 _MOST_CELLS = 3
-"""The most cells of the crossing, and of each part: people never see more."""
+"""The most cells in the crossing, and in each part: people never see more."""
 _MOST_DIGITS = 4
 """The most candidates of a cell in a part: with more, the part would need more cells."""
 
 Part = tuple[Cells, Digits, int]
-"""Cells, their digits, and how many more cells than new digits they bring."""
+"""The cells of a part, their digits, and how many more cells than new digits they bring."""
 
 
 @technique(
@@ -49,7 +49,7 @@ def sue_de_coq(grid: Grid) -> Iterator[Finding]:
 
 
 def _shared(grid: Grid, units: tuple[int, int], core: Part, in_line: Cells, in_box: Cells) -> Iterator[Finding]:
-    """Yield the pairs of parts that supply what the crossing's cells lack."""
+    """Yield the pairs of parts that together supply what the crossing's cells lack."""
     _, digits, spare = core
     lines = _parts(grid, in_line, digits, spare - 1)
     boxes = _parts(grid, in_box, digits, spare - 1) if lines else []

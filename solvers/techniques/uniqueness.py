@@ -22,7 +22,7 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, each, m
 from solvers.techniques.registry import is_square, technique
 
 Rectangle = tuple[Cell, Cell, Cell, Cell]
-"""The cells top left, top right, bottom right, bottom left: each beside the next."""
+"""The four cells, clockwise: top left, top right, bottom right, bottom left."""
 Search = Callable[[Grid, Rectangle, Digits, int], Iterator[Finding]]
 
 
@@ -42,7 +42,7 @@ def rectangles(geometry: Geometry) -> tuple[tuple[Cells, Rectangle], ...]:
 
 
 def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
-    """Run the search on each rectangle with at least that many floor cells, for each of their digit pairs."""
+    """Run the search on each rectangle with at least a number of floor cells, for each of their digit pairs."""
     blanks, bivalue, masks = grid.open, grid.bivalue, grid.masks
     if bivalue.bit_count() < 2:
         return
@@ -98,7 +98,7 @@ def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cells, Digits]]:
-    """Yield the sets of that many cells that, together with the roof's other digits, have just one digit more."""
+    """Yield the sets of a number of cells that, together with the roof's other digits, have just one digit more."""
     for chosen in combinations(members, size):
         digits = reduce(or_, [mask for _, mask in chosen])
         if digits.bit_count() == size + 1:
@@ -169,7 +169,7 @@ def bug_plus_1(grid: Grid) -> Iterator[Finding]:
 
 
 def _leaves_pairs(grid: Grid, cell: int, digit: int) -> bool:
-    """Return whether, without that candidate, every digit has two places in each unit that has any."""
+    """Return whether, without a candidate, every digit has two places or none in each unit."""
     units = grid.shape.units
     for other in grid.geometry.digits:
         where = grid.where[other] & ~(1 << cell) if other == digit else grid.where[other]
