@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import pygame
 
 from puzzles.geometry import Cell, Digit, Geometry
-from visualizer.painting.cell import CellPainter, Slots
+from visualizer.painting.cell import CellPainter, CellPart, Slots
 from visualizer.painting.links import paint_links
 from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme
 from visualizer.toolkit import shapes
 from visualizer.toolkit.fonts import Fonts, Lru, weigh_surface
-from visualizer.views.board import BoardView
+from visualizer.views.board import BoardView, CellView
 
 FLASHES = 8
 """The number of grades of the flash; more would only fill the cache."""
@@ -105,10 +106,16 @@ class BoardPainter:
         self._style = 0
         self._styles: dict[CellPainter, int] = {}
         self._fitted: tuple[object, ...] = ()
+        self._spoilt: set[Cell] = set()
+        """The cells that were painted over."""
 
     def invalidate(self) -> None:
         """Forget what was painted last, so that the next paint draws everything."""
         self._drawn = None
+
+    def spoil(self, cells: Iterable[Cell]) -> None:
+        """Paint these cells again next time, because they were painted over."""
+        self._spoilt.update(cells)
 
     def paint(
         self, surface: pygame.Surface, rect: pygame.Rect, view: BoardView, flash: float = 0.0
@@ -128,7 +135,8 @@ class BoardPainter:
             if last.view is not view or grade != last.flash:
                 self._paint_all(surface, layout, view, grade)
             return [layout.frame.copy()]
-        changed = _changed(last, view, grade)
+        changed = sorted({*_changed(last, view, grade), *self._spoilt})
+        self._spoilt.clear()
         self._paint_cells(surface, layout, view, grade, changed)
         return [layout.rect(cell) for cell in changed]
 
@@ -148,6 +156,7 @@ class BoardPainter:
         return self._styles.setdefault(painter, len(self._styles))
 
     def _paint_all(self, surface: pygame.Surface, layout: BoardLayout, view: BoardView, grade: int) -> None:
+        self._spoilt.clear()
         self._lines(surface, layout, view)
         self._paint_cells(surface, layout, view, grade, view.geometry.cells)
         self._paint_links(surface, layout, view)
@@ -172,7 +181,8 @@ class BoardPainter:
         blits = []
         for cell in cells:
             row, column = places[cell]
-            blits.append((self._picture(surface, view, cell, grade), (xs[column], ys[row])))
+            check = view.solved and cell == view.geometry.cells[-1]
+            blits.append((self.picture(surface, view.cells[cell], grade, check), (xs[column], ys[row])))
         surface.fblits(blits)
 
     def _paint_links(self, surface: pygame.Surface, layout: BoardLayout, view: BoardView) -> None:
@@ -188,19 +198,37 @@ class BoardPainter:
         with shapes.clipped(surface, layout.frame):
             paint_links(surface, [(centre(a), centre(b), strong) for a, b, strong in view.links], radius, self.theme)
 
-    def _picture(self, surface: pygame.Surface, view: BoardView, cell: Cell, grade: int) -> pygame.Surface:
-        painter, cell_view = self._cells, view.cells[cell]
-        assert painter is not None
-        if not cell_view.flashes:
+    def picture(self, surface: pygame.Surface, view: CellView, grade: int = 0, check: bool = False) -> pygame.Surface:
+        """Return the picture of a cell for that surface, in the size last painted. It is shared: do not change it."""
+        painter = self._painter
+        if not view.flashes:
             grade = 0
-        check = view.solved and cell == view.geometry.cells[-1]
 
         def make() -> pygame.Surface:
             picture = pygame.Surface((painter.size, painter.size), 0, surface)
-            painter.paint(picture, self.fonts, cell_view, grade / FLASHES, check)
+            painter.paint(picture, self.fonts, view, grade / FLASHES, check)
             return picture
 
-        return self._pictures.get((cell_view, self._style, grade, check), make, weigh_surface)
+        return self._pictures.get((view, self._style, grade, check), make, weigh_surface)
+
+    def part(self, part: CellPart, view: CellView) -> pygame.Surface:
+        """Return a part of a cell's picture on a clear ground. It is shared: do not change it."""
+        painter = self._painter
+
+        def make() -> pygame.Surface:
+            return painter.part(part, self.fonts, view)
+
+        key = (part, view.digit, view.role, view.level, self._style)
+        return self._pictures.get(key, make, weigh_surface)
+
+    def slot(self, digit: Digit) -> pygame.Rect:
+        """Return the slot of a candidate, within its cell."""
+        return self._painter.slots.rect(digit)
+
+    @property
+    def _painter(self) -> CellPainter:
+        assert self._cells is not None
+        return self._cells
 
     @property
     def frame(self) -> pygame.Rect | None:

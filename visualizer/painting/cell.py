@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from math import ceil
 
@@ -26,6 +27,17 @@ FILLED = (Part.ONE, Part.OTHER, Part.FIN)
 """The parts whose shape is filled and lies under the digit."""
 LEAST_TEXT = 8
 """The smallest readable em in pixels: below it candidates are dots, and badges are blank."""
+
+
+class CellPart(Enum):
+    """A part of a cell's picture that moves by itself."""
+
+    DIGIT = "digit"
+    """The digit with its frame and badge."""
+    GHOST = "ghost"
+    """The digit in a dashed frame."""
+    BADGE = "badge"
+    """The level of a guess."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +141,21 @@ class CellPainter:
             self._literals(canvas, view, ground)
         if check:
             self._check(canvas)
+
+    def part(self, part: CellPart, fonts: Fonts, view: CellView) -> pygame.Surface:
+        """Return a part of the picture of a cell with a digit, on a clear ground of size x size pixels."""
+        picture = pygame.Surface((self.size, self.size), pygame.SRCALPHA)
+        picture.fill((*self._ink(view).color, 0))
+        canvas = Canvas(picture, self.theme, fonts)
+        if part is CellPart.DIGIT:
+            self._digit(canvas, view)
+        elif part is CellPart.BADGE:
+            self._badge(canvas, view.level)
+        else:
+            frame, width = self._inside(self.share(0.11)), self.share(0.025)
+            shapes.dashed(picture, frame, self._ink(view).color, self.share(0.11, 2), width, self.share(0.06, 2))
+            self._large(canvas, view.digit, self._ink(view)._replace(face=Face.BODY))
+        return picture
 
     def _ground(self, view: CellView, flash: float) -> Color:
         theme = self.theme
@@ -261,19 +288,22 @@ class CellPainter:
             canvas.rounded(dot, color, 0, 0 if positive else 1)
 
     def _digit(self, canvas: Canvas, view: CellView) -> None:
-        theme = self.theme
-        voices = {Role.GIVEN: theme.ink, Role.PERSON: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
         if view.role is Role.GUESSED:
             self._guess_frame(canvas, view.culprit)
-        face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
-        ink = Ink(voices.get(view.role, theme.deduced), face, slanted=view.role is Role.PERSON)
-        self._large(canvas, view.digit, ink)
+        self._large(canvas, view.digit, self._ink(view))
         if view.role is Role.PERSON and self.symbols.drawn:
             self._line_below(canvas)
         if view.role is Role.MODEL:
             self._dots_below(canvas)
         if view.role is Role.GUESSED:
             self._badge(canvas, view.level)
+
+    def _ink(self, view: CellView) -> Ink:
+        """Return the way to write a cell's digit."""
+        theme = self.theme
+        voices = {Role.GIVEN: theme.ink, Role.PERSON: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
+        face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
+        return Ink(voices.get(view.role, theme.deduced), face, slanted=view.role is Role.PERSON)
 
     def _large(self, canvas: Canvas, digit: Digit, ink: Ink) -> None:
         half, size, width = self.size // 2, self.share(0.66, 6), round(self.size * 0.8)

@@ -110,7 +110,7 @@ def _knob(rect: pygame.Rect) -> int:
 
 def _head(along: pygame.Rect, strip: StripView) -> int:
     """Return the x of the play head: at an end of the track if it is outside the visible part."""
-    fraction = min(1.0, max(0.0, strip.fraction(strip.position)))
+    fraction = min(1.0, max(0.0, strip.fraction(strip.position if strip.head is None else strip.head)))
     return along.left + round(fraction * (along.width - 1))
 
 

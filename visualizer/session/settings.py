@@ -48,6 +48,8 @@ class Options:
     fullscreen: bool = False
     theme: str | None = None
     """The theme; ``None`` for light in a window, dark in a terminal."""
+    reduced_motion: bool = False
+    """Whether steps are shown at once, whatever was chosen before."""
     symbols: str | None = None
     """How digits are shown; ``None`` for the puzzle's own symbols."""
     event_log: Path | None = None

@@ -103,11 +103,11 @@ class Player(Transport):
         """Go forward (or, if negative, back) that many steps, and pause. The grain decides what a step is."""
         self._enter(Motion.PAUSED)
         if self.grain is Grain.EVERY:
-            self._seek(Goal(max(0, self.position + count)))
+            self._seek(Goal(max(0, self.position + count), by_step=True))
         elif count > 0 or self.counted_before(self.position):
-            self._seek(Goal(self.position, CONDITIONS[self.grain], count > 0, or_end=True))
+            self._seek(Goal(self.position, CONDITIONS[self.grain], count > 0, by_step=True, or_end=True))
         else:
-            self.to(0)
+            self._seek(Goal(0, by_step=True))
 
     def finer(self) -> Grain:
         """Switch to the next finer grain, or from the finest to the coarsest. Return the new grain."""
@@ -180,9 +180,9 @@ class Player(Transport):
         # Time that could not be used is not made up for: the run then goes as fast as it can.
         target, at_answer = self._stop(min(wanted, self.timeline.length))
         if not self.timeline.reach(target, clock, max(0.0, until - clock())):
-            self._seek(Goal(target, then_play=True), now=False)
+            self._seek(Goal(target, then_play=True, by_step=True), now=False)
             return
-        self.timeline.shown = target
+        self.timeline.shown, self.by_step = target, True
         if self.at_end or at_answer:
             self._enter(Motion.PAUSED)
 
@@ -316,7 +316,7 @@ class Player(Transport):
             self.trouble = trouble
 
     def _arrive(self, position: int, goal: Goal) -> None:
-        self.timeline.shown = position
+        self.timeline.shown, self.by_step = position, goal.by_step
         self._enter(Motion.PLAYING if goal.then_play and not self.at_end else Motion.PAUSED)
 
     def _enter(self, mode: Motion) -> None:

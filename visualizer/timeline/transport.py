@@ -41,6 +41,8 @@ class Goal:
     """Whether the user asked for this very position: if the run ends before it, a message says so."""
     through: bool = False
     """Whether the search goes on past solutions on the way, because the user has been there before."""
+    by_step: bool = False
+    """Whether it is the next step in either direction, and not a leap."""
     or_end: bool = False
     """Whether the end of the run will do if the condition is never met. In a race without a condition: the next lane's
     end.
@@ -58,6 +60,8 @@ class Transport(ABC):
         self.unmet: Goal | None = None
         """The last seek, if its goal is never reached."""
         self._owed = 0.0
+        self.by_step = False
+        """Whether the playhead came to where it is by a step, or by playing, and not by a leap."""
         self.played = 0.0
         """Seconds played so far, at any speed."""
 

@@ -52,6 +52,16 @@ def rounded(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: in
         surface.blit(ring, (left, top), (a * radius, b * radius, radius, radius))
 
 
+def dashed(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int, gap: int) -> None:
+    """Draw a rounded frame with gaps along its sides on a clear surface, which has nothing else outside the frame."""
+    rounded(surface, rect, color, radius, width)
+    for i in range(1, 5):
+        x, y = rect.left + rect.width * i // 5 - gap // 2, rect.top + rect.height * i // 5 - gap // 2
+        for hole in ((x, rect.top, gap, width), (x, rect.bottom - width, gap, width),
+                     (rect.left, y, width, gap), (rect.right - width, y, width, gap)):  # fmt: skip
+            surface.fill((*color, 0), hole)
+
+
 def _straight_parts(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int) -> None:
     x, y, w, h = rect
     if width == 0:

@@ -49,13 +49,15 @@ class StripView:
     flags: tuple[Flag, ...] = ()
     label: str = ""
     """What the profile shows, if it is not the depth."""
+    head: float | None = None
+    """Where the playhead is painted while it glides to its position."""
 
     @property
     def zoomed(self) -> bool:
         """Whether only a part of the run is shown."""
         return self.start > 0 or (self.end is not None and self.end < self.length)
 
-    def fraction(self, position: int) -> float:
+    def fraction(self, position: float) -> float:
         """Return where a position lies along the visible part, 0 … 1; outside it, less or more."""
         steps = (self.length if self.end is None else self.end) - self.start
         return (position - self.start) / steps if steps else 0.0

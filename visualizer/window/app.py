@@ -34,6 +34,8 @@ FRAME = 1 / 60
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
 """The seconds that an idle window sleeps between checks of the background."""
+MOTION = "motion"
+"""The document that says whether motion is reduced."""
 OF_THE_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 IDLE_BEFORE = 1.0
 """Seconds without input before puzzles are made in the background."""
@@ -75,6 +77,8 @@ class App(FrontEnd):
         self.state = store.default()
         """The state kept between starts."""
         self.recent = recent = Recent(self.state)
+        kept = self.state.load(MOTION) or {}
+        self.picture.motion.reduced = options.reduced_motion or kept.get("reduced") is True
         self.dialogs = Dialogs(session, self.picture, recent)
         type_size = TypeSize(self.picture, session, self.state)
         self.usual = RunScreen(self, options, recent)
@@ -318,6 +322,17 @@ class App(FrontEnd):
     def choose_copying(self) -> None:
         """Open the card with all that can be copied."""
         open_card(self, "copies")
+
+    @action(
+        "motion", "Shift+F11", "View", "Motion: digits leave and arrive, or not", mode=EVERY, rank=571,
+        window_only=True, under="display", words="animation reduced ghosts still",
+    )  # fmt: skip
+    def toggle_motion(self) -> None:
+        """Turn the motion of digits on or off, also for the next starts."""
+        motion = self.picture.motion
+        motion.reduced = not motion.reduced
+        self.session.toast = "Steps are shown at once." if motion.reduced else "Digits are seen to leave and arrive."
+        self.state.save(MOTION, {"reduced": motion.reduced})
 
     @action(
         "fullscreen",

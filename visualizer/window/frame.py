@@ -31,6 +31,7 @@ from visualizer.toolkit.tooltip import Tooltip
 from visualizer.views.time_line import Flag
 from visualizer.window.column import Column
 from visualizer.window.controls import Controls
+from visualizer.window.motion import BoardMotion
 from visualizer.window.panel import paint_panel
 from visualizer.window.side import paint_side
 from visualizer.window.tabs import Tab
@@ -57,6 +58,7 @@ class Picture:
         self.board = BoardPainter(self.theme, self.fonts)
         self.beside = BoardPainter(self.theme, self.fonts)
         self.column = Column()
+        self.motion = BoardMotion(film)
         self.size = REFERENCE
         self.layout = WindowLayout.of(self.size)
         self.flags: Flags = ()
@@ -174,7 +176,8 @@ class Picture:
             self._painted.clear()
             surface.fill(self.theme.background)
             self.board.invalidate()
-        changed = self.board.paint(surface, layout.board, scene.board, self._flash_left / FLASH)
+        changed = self.paint_board(surface, layout.board, session, scene)
+        strip = self.motion.gliding(scene.strip)
         extras = self.controls.extras.of(session)
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
         filled = pad is None and bool(panes.filling(panes.empty))
@@ -203,16 +206,24 @@ class Picture:
             surface.fill(self.theme.background, foot)
             self.controls.paint_by_hand(canvas, layout.hand, session, shown=not filled)
             changed.append(foot)
-        if self._is_new("strip", scene.strip):
+        if self._is_new("strip", strip):
             tall = session.panes.time > TIME.least
             bars = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
-            self.flags = paint_strip(canvas, layout.strip, scene.strip, bars, tall)
+            self.flags = paint_strip(canvas, layout.strip, strip, bars, tall)
             changed.append(layout.strip)
         if not self.film and self._is_new("controls", self.controls.buttons(session)):
             self.controls.paint(canvas, layout.controls, session)
             changed.append(layout.controls)
         self._covered = self._paint_over(canvas, session)
         return [surface.get_rect()] if whole or self._covered else changed
+
+    def paint_board(
+        self, surface: pygame.Surface, rect: pygame.Rect, session: Session, scene: Scene
+    ) -> list[pygame.Rect]:
+        """Paint the board, and what moves on it. Return the rectangles that changed."""
+        self.motion.follow(session.player, scene.board)
+        changed = self.board.paint(surface, rect, scene.board, self._flash_left / FLASH)
+        return changed + self.motion.paint(surface, self.board)
 
     def _side_look(
         self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: object | None

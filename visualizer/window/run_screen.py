@@ -43,6 +43,7 @@ class RunScreen(Screen):
             self.session.running
             or picture.unsettled
             or picture.fading
+            or picture.motion.moving
             or self.pointer.resting
             or picture.tour is not None
         )
@@ -69,11 +70,12 @@ class RunScreen(Screen):
         playing = session.player is player and player.mode is Motion.PLAYING
         self._rate.add(dt, player.counted(player.position) - before if playing else 0)
         fading = self.picture.flashing(session, dt)
+        moving = self.picture.motion.advance(dt)
         self.pointer.rest(dt)
         if (tour := self.picture.tour) and tour.advance(dt):
             self.picture.tour = None if tour.over else tour
             self.window.invalidate()
-        if news or changed or fading or session.supply.news() or self.picture.unsettled:
+        if news or changed or fading or moving or session.supply.news() or self.picture.unsettled:
             self.window.invalidate()
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -87,6 +89,7 @@ class RunScreen(Screen):
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
         """Offer a key to the open card, or write the digit that it types. Return True if it is used up."""
         self.pointer.wait()
+        self.picture.motion.stop()
         return super().key(event, name, repeated) or self._typed(event, repeated)
 
     def _typed(self, event: pygame.Event, repeated: bool) -> bool:

@@ -13,7 +13,7 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Paragraph
 from visualizer.toolkit.layout import WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
-from visualizer.window.frame import FLASH, Picture, first_keys, help_groups
+from visualizer.window.frame import Picture, first_keys, help_groups
 from visualizer.window.present.layout import LEADING, LINES, PresentLayout
 from visualizer.window.present.stops import StopsView, paint_stops
 
@@ -31,6 +31,7 @@ class PresentPicture(Picture):
     def __init__(self, beneath: Picture, mode: PresentMode) -> None:
         super().__init__(beneath.theme.name)
         self._beneath, self._mode = beneath, mode
+        self.motion = beneath.motion
         self._page = pygame.Surface((1, 1))
         self._at = PresentLayout.of(self._page.get_size())
         self._pane = pygame.Rect(0, 0, 0, 0)
@@ -53,7 +54,7 @@ class PresentPicture(Picture):
             self._painted.clear()
             self._page.fill(self.theme.background)
             self.board.invalidate()
-        self.board.paint(self._page, self._at.board, scene.board, self._flash_left / FLASH)
+        self.paint_board(self._page, self._at.board, session, scene)
         if self._is_new("words", (scene.title, scene.caption, session.panes.shown)):
             self._pane = self._paint_words(canvas, scene, bool(session.panes.shown))
             self._painted.pop("pane", None)

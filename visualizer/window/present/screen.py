@@ -47,7 +47,7 @@ class PresentScreen(Screen, Pointer):
     @property
     def busy(self) -> bool:
         picture, moving = self.picture, self.session.running or bool(self.mode.typed)
-        return moving or picture.unsettled or picture.fading or self._seen_for > 0
+        return moving or picture.motion.moving or picture.unsettled or picture.fading or self._seen_for > 0
 
     @property
     def working(self) -> bool:
@@ -74,7 +74,8 @@ class PresentScreen(Screen, Pointer):
         before = player.counted(player.position)
         changed = session.tick(dt, self.window.clock, max(LEAST_WORK, spare))
         self._rate.add(dt, player.counted(player.position) - before if player.mode is Motion.PLAYING else 0)
-        if self.picture.flashing(session, dt) or changed or self.picture.unsettled:
+        fading, gliding = self.picture.flashing(session, dt), self.picture.motion.advance(dt)
+        if fading or gliding or changed or self.picture.unsettled:
             self.window.invalidate()
         if self._seen_for > 0 and self._pen is None:
             self._seen_for -= dt
@@ -99,6 +100,7 @@ class PresentScreen(Screen, Pointer):
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
         """Bring back a picture that is black, offer the key to the open card, or take the digit of a stop's number."""
+        self.picture.motion.stop()
         if self.mode.black:
             self._light()
             return True

@@ -1,0 +1,109 @@
+"""Paints what moves over a board. Each sprite stays within its cell, so that only the cells that move are painted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pygame
+
+from puzzles.geometry import Digit
+from visualizer.painting.board import BoardPainter
+from visualizer.painting.cell import CellPart
+from visualizer.toolkit import shapes
+from visualizer.views.board import CellView
+from visualizer.views.motion import Deed, Sprite
+
+PALE = 0.5
+"""The strength of a ghost, which a digit takes on in the first part of its way out."""
+DROP = 0.06
+"""How far a ghost is shifted down, as a share of the cell."""
+SETTLED = 0.2
+"""The part of the way out in which that happens."""
+SMALL = 0.6
+"""The size at which a digit arrives."""
+
+
+def paint_motion(
+    surface: pygame.Surface, board: BoardPainter, sprites: Iterable[Sprite], time: float
+) -> list[pygame.Rect]:
+    """Paint the sprites of that time over the board, which was just painted. Return the rectangles that changed."""
+    shown = [sprite for sprite in sprites if sprite.shows(time)]
+    changed = []
+    for sprite in shown:
+        rect = board.rect_of(sprite.cell)
+        assert rect is not None
+        with shapes.clipped(surface, rect):
+            _PAINT[sprite.deed](surface, board, rect, sprite, sprite.share(time))
+        changed.append(rect)
+    board.spoil(sprite.cell for sprite in shown)
+    return changed
+
+
+def _holds(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
+    surface.blit(board.picture(surface, sprite.was), rect)
+
+
+def _fades(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
+    _blend(surface, board.picture(surface, sprite.was), rect, 1 - share)
+
+
+def _strikes(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
+    """Uncover the stroke from left to right."""
+    was, now = board.picture(surface, sprite.was), board.picture(surface, sprite.now)
+    surface.blit(was, rect)
+    for digit in _digits(sprite.now.struck & ~sprite.was.struck):
+        slot = board.slot(digit)
+        slot.width = round(slot.width * share)
+        surface.blit(now, slot.move(rect.topleft), slot)
+
+
+def _leaves(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
+    """Paint a ghost that settles, and goes while the candidates come back."""
+    _blend(surface, board.picture(surface, _bare(sprite.now)), rect, 1 if sprite.now.digit else 4 - 4 * share)
+    settled = min(1.0, share / SETTLED)
+    going = max(0.0, (share - SETTLED) / (1 - SETTLED))
+    strength = (1 - (1 - PALE) * settled) * (1 - going**2)
+    _blend(surface, board.part(CellPart.GHOST, sprite.was), rect.move(0, round(DROP * rect.height * settled)), strength)
+
+
+def _peels(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
+    """Paint a badge that goes up and out of the cell."""
+    _blend(surface, board.part(CellPart.BADGE, sprite.was), rect.move(0, -round(0.25 * rect.height * share)), 1 - share)
+
+
+def _arrives(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
+    """Paint a digit that grows to its size, over what was there."""
+    share = 1 - (1 - share) ** 2
+    if not sprite.was.digit:
+        surface.blit(board.picture(surface, _bare(sprite.now)), rect)
+        _blend(surface, board.picture(surface, sprite.was), rect, 1 - share)
+    side = max(1, round(rect.width * (SMALL + (1 - SMALL) * share)))
+    digit = pygame.transform.smoothscale(board.part(CellPart.DIGIT, sprite.now), (side, side))
+    digit.set_alpha(round(255 * share))
+    surface.blit(digit, digit.get_rect(center=rect.center))
+
+
+_PAINT = {
+    Deed.HOLDS: _holds,
+    Deed.FADES: _fades,
+    Deed.STRIKES: _strikes,
+    Deed.LEAVES: _leaves,
+    Deed.PEELS: _peels,
+    Deed.ARRIVES: _arrives,
+}
+
+
+def _blend(surface: pygame.Surface, picture: pygame.Surface, rect: pygame.Rect, strength: float) -> None:
+    """Paint a picture with that strength, 0 … 1. Pictures are shared, so its own is put back."""
+    picture.set_alpha(round(255 * min(1.0, max(0.0, strength))))
+    surface.blit(picture, rect)
+    picture.set_alpha(None if not picture.get_flags() & pygame.SRCALPHA else 255)
+
+
+def _bare(view: CellView) -> CellView:
+    """Return the cell without its digit and candidates."""
+    return view._replace(digit=0, level=0, candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0)
+
+
+def _digits(mask: int) -> list[Digit]:
+    return [digit for digit in range(1, mask.bit_length()) if mask >> digit & 1]

@@ -1,0 +1,161 @@
+"""The way from one board to the next: what leaves, arrives or is struck, where and when. It is told the time.
+
+What is undone leaves in the order of the trail, latest first and level by level, and each digit leaves a ghost. The
+board is always the new one, and a motion is only paint over it, so it can end at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from itertools import pairwise
+from math import inf
+from typing import NamedTuple
+
+from puzzles.geometry import Cell
+from visualizer.views.board import BoardView, CellView, Role
+
+SPREAD = 0.35
+"""Seconds from the first digit that leaves to the last."""
+APART = 0.09
+"""The most seconds between one digit and the next; the next level comes after twice as long."""
+GHOST = 0.6
+"""Seconds that a ghost lingers."""
+PEEL = 0.2
+"""Seconds that a badge takes to come off."""
+ARRIVAL = 0.12
+"""Seconds that a digit takes to arrive. A ghost in its cell lingers no longer."""
+STRIKE = 0.15
+GLIDE = 0.15
+"""Seconds that the playhead takes along the time line."""
+GHOSTS_ONLY = 1 / 12
+"""With less time than this to the next step, only ghosts are seen."""
+NOTHING = 1 / 30
+"""With less time than this, nothing moves."""
+
+Placed = Sequence[tuple[Cell, int]]
+"""The cells filled since the start with their levels, in the order of the trail."""
+
+
+class Deed(Enum):
+    """What happens in a cell."""
+
+    HOLDS = "holds"
+    """Still shows what was there, until its turn comes."""
+    FADES = "fades"
+    """The candidates change."""
+    STRIKES = "strikes"
+    """A stroke goes through candidates."""
+    LEAVES = "leaves"
+    """A digit goes, and its ghost lingers."""
+    PEELS = "peels"
+    """The badge of a guess comes off."""
+    ARRIVES = "arrives"
+    """A digit comes."""
+
+
+class Sprite(NamedTuple):
+    """Something that moves in a cell, from ``start`` to ``end`` in seconds."""
+
+    deed: Deed
+    cell: Cell
+    was: CellView
+    """What was there, on the ground of what is there now."""
+    now: CellView
+    start: float
+    end: float
+
+    def share(self, time: float) -> float:
+        """Return how much of it has passed, 0 … 1."""
+        return min(1.0, max(0.0, (time - self.start) / (self.end - self.start))) if self.end > self.start else 1.0
+
+    def shows(self, time: float) -> bool:
+        """Tell whether it is seen at that time."""
+        return self.start <= time < self.end
+
+
+def motion_between(
+    before: BoardView, after: BoardView, placed: Placed = (), placing: Placed = (), limit: float = inf
+) -> tuple[Sprite, ...]:
+    """Return what moves from one board to another of the same geometry, which later sprites cover.
+
+    ``placed`` and ``placing`` are the trails of the two; ``limit`` is the seconds to the next step, within which all of
+    it ends.
+    """
+    if limit < NOTHING:
+        return ()
+    left, came, rest = [], [], []
+    for cell, (old, new) in enumerate(zip(before.cells, after.cells, strict=True)):
+        if old is new or _content(old) == _content(new):
+            continue
+        if old.digit and old.digit != new.digit:
+            left.append(cell)
+        if new.digit and old.digit != new.digit:
+            came.append(cell)
+        if not (old.digit or new.digit):
+            rest.append(cell)
+
+    def was(cell: Cell) -> CellView:
+        return _on_new_ground(before.cells[cell], after.cells[cell])
+
+    leaving = _times(left, placed, latest_first=True)
+    sprites = [sprite for cell in rest for sprite in _of_candidates(cell, was(cell), after.cells[cell])]
+    sprites += [one for cell, time in leaving.items() for one in _leave(cell, was(cell), after.cells[cell], time)]
+    for cell, time in _times(came, placing).items():
+        sprites += _arrive(cell, was(cell), after.cells[cell], leaving.get(cell, time))
+    return _within(sprites, limit)
+
+
+def _content(view: CellView) -> tuple[object, ...]:
+    return view.digit, view.role, view.level, view.candidates, view.struck
+
+
+def _on_new_ground(old: CellView, new: CellView) -> CellView:
+    """Return what a cell held before, with the marks of the new step around it."""
+    return new._replace(
+        digit=old.digit, role=old.role, level=old.level, candidates=old.candidates, struck=old.struck, noted=old.noted,
+        refused=0, dead=False, parts=(), asserted=0, denied=0,
+    )  # fmt: skip
+
+
+def _times(cells: Iterable[Cell], placed: Placed, latest_first: bool = False) -> dict[Cell, float]:
+    """Return when each cell's turn comes, in the order of the trail; those that are not on it come first."""
+    order = {cell: (i, level) for i, (cell, level) in enumerate(placed)}
+    last = (len(order), 0) if latest_first else (-1, 0)
+    turns = sorted(cells, key=lambda cell: order.get(cell, last)[0], reverse=latest_first)
+    levels = [order.get(cell, last)[1] for cell in turns]
+    ticks = [0]
+    for one, other in pairwise(levels):
+        ticks.append(ticks[-1] + (1 if one == other else 2))
+    unit = min(APART, SPREAD / max(1, ticks[-1]))
+    return {cell: tick * unit for cell, tick in zip(turns, ticks, strict=False)}
+
+
+def _of_candidates(cell: Cell, was: CellView, now: CellView) -> list[Sprite]:
+    struck = now.struck & was.candidates & ~was.struck
+    return [Sprite(Deed.STRIKES if struck else Deed.FADES, cell, was, now, 0.0, STRIKE)]
+
+
+def _leave(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprite]:
+    held = [Sprite(Deed.HOLDS, cell, was, now, 0.0, time)] if time else []
+    held.append(Sprite(Deed.LEAVES, cell, was, now, time, time + (ARRIVAL if now.digit else GHOST)))
+    if was.role is Role.GUESSED:
+        held.append(Sprite(Deed.PEELS, cell, was, now, time, time + PEEL))
+    return held
+
+
+def _arrive(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprite]:
+    held = [Sprite(Deed.HOLDS, cell, was, now, 0.0, time)] if time and not was.digit else []
+    return [*held, Sprite(Deed.ARRIVES, cell, was, now, time, time + ARRIVAL)]
+
+
+def _within(sprites: list[Sprite], limit: float) -> tuple[Sprite, ...]:
+    """Return the sprites in so short a time: quicker, or only the ghosts."""
+    if limit < GHOSTS_ONLY:
+        ghosts = (sprite for sprite in sprites if sprite.deed is Deed.LEAVES)
+        return tuple(ghost._replace(start=0.0, end=limit) for ghost in ghosts)
+    total = max((sprite.end for sprite in sprites), default=0.0)
+    if total <= limit:
+        return tuple(sprites)
+    pace = limit / total
+    return tuple(one._replace(start=one.start * pace, end=min(limit, one.end * pace)) for one in sprites)

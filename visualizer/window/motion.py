@@ -1,0 +1,126 @@
+"""The motion of a screen's board: it follows the playhead from step to step, and is told how much time passes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from typing import NamedTuple
+
+import pygame
+
+from solvers.core.board import Board
+from visualizer.painting.board import BoardPainter
+from visualizer.painting.motion import paint_motion
+from visualizer.timeline.player import Player
+from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Motion
+from visualizer.views.board import BoardView
+from visualizer.views.motion import GHOSTS_ONLY, GLIDE, NOTHING, Placed, Sprite, motion_between
+from visualizer.views.time_line import StripView
+
+
+class _Seen(NamedTuple):
+    """What was painted last."""
+
+    timeline: Timeline
+    position: int
+    view: BoardView
+
+
+class BoardMotion:
+    """What moves on a board and its time line. Any screen with a board can have one: it paints a frame with
+    :meth:`follow`, :meth:`gliding` and, once the board is painted, :meth:`paint`.
+    """
+
+    def __init__(self, reduced: bool = False) -> None:
+        self.reduced = reduced
+        """Whether each step is shown at once, without what leaves and arrives on the way."""
+        self._seen: _Seen | None = None
+        self._sprites: tuple[Sprite, ...] = ()
+        self._from = 0
+        """The position that the playhead glides from."""
+        self._glide = 0.0
+        """Seconds that it takes."""
+        self._end = 0.0
+        """When the current motion ends."""
+        self._time = inf
+        """Seconds since the current motion began."""
+        self._held = inf
+        """The time at which a key ended the motion."""
+
+    @property
+    def moving(self) -> bool:
+        """Whether something still moves."""
+        return self._time < self._end
+
+    def stop(self) -> None:
+        """End the motion because of a key: the board already shows the new state."""
+        self._held = self._time if self.moving else inf
+        self._end_now()
+
+    def _end_now(self) -> None:
+        self._sprites, self._end = (), 0.0
+
+    def advance(self, dt: float) -> bool:
+        """Let time pass. Return True if that needs a new frame."""
+        moved = self.moving
+        self._time += dt
+        if moved and not self.moving:
+            self._end_now()
+        return moved
+
+    def follow(self, player: Player, view: BoardView) -> None:
+        """Begin a motion if the playhead has come here by a step from what was painted last, unless it is reduced."""
+        seen, self._seen = self._seen, _Seen(player.timeline, player.position, view)
+        held, self._held = self._held, inf
+        if self.reduced:
+            self._end_now()
+        if seen is None or (seen.timeline is player.timeline and seen.position == player.position):
+            return
+        self._end_now()
+        self._time = 0.0
+        if not self.reduced and player.by_step and seen.timeline is player.timeline and _known(player, seen.position):
+            self._begin(player, seen, view, _limit(player, held))
+
+    def _begin(self, player: Player, seen: _Seen, view: BoardView, limit: float) -> None:
+        if limit >= NOTHING and seen.view.geometry is view.geometry and not view.links:  # arrows lie over the cells
+            self._sprites = motion_between(seen.view, view, *_trails(player, seen.position), limit)
+        self._glide = min(GLIDE, limit) if limit >= GHOSTS_ONLY else 0.0
+        self._from = seen.position
+        # After a key, time passes even if nothing moves: it tells whether the key is held.
+        least = 0.0 if player.mode is Motion.PLAYING else GHOSTS_ONLY
+        self._end = max([least, self._glide, *(sprite.end for sprite in self._sprites)])
+
+    def gliding(self, strip: StripView) -> StripView:
+        """Return the time line with its playhead on the way."""
+        if not self.moving or self._time >= self._glide:
+            return strip
+        left = (1 - self._time / self._glide) ** 2
+        return replace(strip, head=strip.position - (strip.position - self._from) * left)
+
+    def paint(self, surface: pygame.Surface, board: BoardPainter) -> list[pygame.Rect]:
+        """Paint what moves over the board that was just painted. Return the rectangles that changed."""
+        return paint_motion(surface, board, self._sprites, self._time) if self.moving else []
+
+
+def _limit(player: Player, held: float) -> float:
+    """Return the seconds to the next step. While a key is held, that is the time since it last came."""
+    if player.mode is Motion.PLAYING:
+        return 1 / player.pace
+    return held if held < GHOSTS_ONLY else inf
+
+
+def _known(player: Player, position: int) -> bool:
+    return position <= player.length and player.timeline.known(position)
+
+
+def _trails(player: Player, before: int) -> tuple[Placed, Placed]:
+    timeline, here = player.timeline, player.position
+    now = _placed(timeline.board_at(here))
+    then = _placed(timeline.board_at(before))
+    timeline.board_at(here)
+    return then, now
+
+
+def _placed(board: Board) -> Placed:
+    return [(cell, level) for cell, (level, _) in board.placements().items()]
