@@ -1,1 +1,1 @@
-"""What is derived from a run: search tree, heat, depth profile, statistics."""
+"""What is derived from a run: its search tree, heat map, depth profile and statistics."""

@@ -23,7 +23,7 @@ class Bookmark(NamedTuple):
 
 
 class Bookmarks:
-    """The bookmarks of a run, in the order of their positions, one at each."""
+    """The bookmarks of a run, ordered by position, at most one at each position."""
 
     def __init__(self, bookmarks: Sequence[Bookmark] = ()) -> None:
         self._names: dict[int, str] = {}
@@ -40,7 +40,7 @@ class Bookmarks:
 
     @property
     def full(self) -> bool:
-        """Whether there is no room for another."""
+        """Whether the run has as many bookmarks as it may have."""
         return len(self) >= MOST_BOOKMARKS
 
     def at(self, position: int) -> Bookmark | None:
@@ -68,7 +68,7 @@ class Bookmarks:
         return tuple(bookmark for bookmark in self.all if start <= bookmark.position <= end)
 
     def to_data(self) -> list[dict[str, int | str]]:
-        """Return them as plain data, for a file."""
+        """Return the bookmarks as plain data, for a file."""
         return [{"position": position, "name": name} for position, name in self.all]
 
     @classmethod
@@ -106,7 +106,7 @@ _NAMES = {
 
 
 def suggested(step: Step | None, puzzle: Puzzle, position: int) -> str:
-    """Suggest a name for a position: what its step does."""
+    """Suggest a name for a bookmark from what the step there does."""
     if step is None:
         return "Start" if not position else f"Step {position}"
     cell = puzzle.geometry.name(step.cell) if step.cell >= 0 else ""

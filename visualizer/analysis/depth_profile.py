@@ -15,21 +15,21 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.views.time_line import Density, Mark, StripView
 
 MOST_MARKS = 240
-"""The most marks of one kind that a time line shows one by one; beyond that it shows how dense they are."""
+"""The most marks of one kind that the time line shows individually; above that it shows their density."""
 _EXACT = 128
 """The most steps per column for which the profile looks at every step."""
 _EXACT_MARKS = 64
-"""The same for the marks; beyond it, marks too numerous to keep one by one are counted by blocks."""
+"""The most steps per column for which marks are read step by step; above that they are counted by blocks."""
 _FEW = 4096
-"""The most steps that are examined afresh each time."""
+"""The most steps that are examined again each time."""
 _REMEMBERED = 4
-"""Chunks whose steps are remembered once examined, at most a megabyte each."""
+"""The number of chunks whose examined steps are cached, at most a megabyte each."""
 
 
 def profile(
     timeline: Timeline, columns: int, start: int = 0, end: int | None = None, look: LookUp | None = None
 ) -> tuple[int, ...]:
-    """Return the greatest depth in each of that many equal parts of the recorded run, or of a part of it.
+    """Return the greatest depth in each of ``columns`` equal parts of the recorded run, or of a part of it.
 
     It is exact if a column has fewer than 128 steps that are still remembered. Otherwise a column also counts whatever
     it touches: stretches of 64 steps or 1024, or longer ones of forgotten steps. ``look``: how to look at single steps,
@@ -45,7 +45,7 @@ def profile(
 
 
 class DepthProfile:
-    """A summary of a timeline that grows with it, so that nothing is examined twice."""
+    """A summary of a timeline that grows with it, so that no step is examined twice."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -54,7 +54,7 @@ class DepthProfile:
         self._turned: dict[int, tuple[Positions, Positions]] = {}
 
     def strip(self, position: int, columns: int, window: Window | None = None) -> StripView:
-        """Return the time line to draw: all of it, or the steps of a window."""
+        """Return the time line to draw, for the whole run or for the steps of a window."""
         timeline = self.timeline
         self.events.grow()
         length = timeline.length
@@ -65,7 +65,7 @@ class DepthProfile:
         return StripView(length, position, timeline.finished, depths, deepest, marks, start, end, densities)
 
     def _marks(self, start: int, known: int, end: int, columns: int) -> tuple[tuple[Mark, ...], tuple[Density, ...]]:
-        """Return the marks of each voice, or how dense they are if there are too many."""
+        """Return the marks of each voice, or their density if there are too many."""
         if known <= start or columns < 1:
             return (), ()
         edges = start + np.arange(columns + 1) * (end - start) // columns
@@ -84,7 +84,7 @@ class DepthProfile:
         return tuple(marks), tuple(densities)
 
     def _exact(self, start: int, end: int, columns: int) -> dict[str, Positions]:
-        """Return the positions of each voice in a part of the run that is short enough to read; otherwise nothing."""
+        """Return the positions of each voice in a part of the run, or nothing if the part is too long to read."""
         chunks = self.timeline.between(start, end) if end - start < _EXACT_MARKS * columns else []
         if not chunks or any(chunk.codes is None for chunk in chunks):
             return {}
@@ -114,7 +114,7 @@ Seen = TypeVar("Seen")
 
 
 def _remembered(known: dict[int, Seen], chunk: Chunk, start: int, end: int, look: Callable[[int, int], Seen]) -> Seen:
-    """Look at a part of a chunk: a few steps afresh each time, a full chunk once and as a whole."""
+    """Examine a part of a chunk. A full chunk is examined once and cached; a few steps are read again each time."""
     if chunk.length < CHUNK or end - start < _FEW:
         return look(start, end)
     seen = known.pop(chunk.start, None) or look(chunk.start, chunk.end)
@@ -131,7 +131,7 @@ def _between(places: Positions, start: int, end: int) -> Positions:
 
 
 def _density(name: str, places: Positions, edges: Ints) -> Density:
-    """Return how dense the marks are. A column narrower than a step shows the step that it lies in."""
+    """Return the density of the marks. A column narrower than a step shows the step that it lies in."""
     ends = np.maximum(edges[:-1] + 1, edges[1:])
     low, high = (np.searchsorted(places, edge, side="right") for edge in (edges[:-1], ends))
     return _shares(name, high - low, ends - edges[:-1])

@@ -21,13 +21,13 @@ class Stretches(NamedTuple):
     lows: Ints
     highs: Ints
     exact: bool
-    """Whether each of them has only one depth."""
+    """Whether each stretch has only one depth."""
 
 
 def stretches(
     timeline: Timeline, start: int, end: int, width: int, finest: int, look: LookUp | None = None
 ) -> Stretches:
-    """Return all stretches that the steps between two positions overlap, as finely as columns of that width need.
+    """Return all stretches that overlap the steps between two positions, as fine as columns of this width need.
 
     Columns narrower than ``finest`` are read step by step; forgotten steps are as coarse as their landmark. ``look``:
     how to look at single steps, if the caller remembers them.
@@ -55,12 +55,12 @@ def stretches(
 
 
 def _closed(chunk: Chunk) -> int:
-    """Return the position up to which a chunk has noted its depths."""
+    """Return the position up to which a chunk has recorded its depths."""
     return chunk.start + len(chunk.peaks) * BLOCK if chunk.codes is not None else chunk.end
 
 
 def _noted(chunks: Sequence[Chunk], grain: int) -> tuple[Positions, Ints, Ints]:
-    """Return what chunks have noted: a value for each block, or for each grain if they have any."""
+    """Return what chunks have recorded: a value for each block, or for each grain if they have any."""
     fine = [grain == GRAIN and chunk.codes is not None for chunk in chunks]
     highs = [chunk.depths if small else chunk.peaks for chunk, small in zip(chunks, fine, strict=True)]
     lows = [chunk.lows if small else chunk.floors for chunk, small in zip(chunks, fine, strict=True)]

@@ -13,7 +13,7 @@ from visualizer.timeline import chunk as packed
 from visualizer.timeline.timeline import Timeline
 
 _USUAL = ("guesses", "backtracks", "depth", "filled", "candidates", "technique")
-"""The dials that the statistics show of every solver, and the one that is no number."""
+"""The dials that the statistics show for every solver, and the one that is not a number."""
 
 
 class Dials:
@@ -27,12 +27,12 @@ class Dials:
 
     @property
     def plotted(self) -> tuple[str, ...]:
-        """The dials whose values are worth a plot of their own, besides those that every solver has."""
+        """The dials that get a plot of their own, besides those that every solver has."""
         own = dict.fromkeys((self.solver.profile, *self.solver.dials))
         return () if self.solver.black_box else tuple(name for name in own if name not in _USUAL)
 
     def numbers(self, names: tuple[str, ...], position: int, board: Board) -> tuple[float, ...]:
-        """Return what dials with numbers show there, 0 where that is not known."""
+        """Return the values of the numeric dials at a position, 0 where unknown."""
         values = (self.value(name, position, board) for name in names)
         return tuple(value if isinstance(value, (int, float)) else 0 for value in values)
 
@@ -42,12 +42,12 @@ class Dials:
             tally.grow()
 
     def value(self, name: str, position: int, board: Board) -> Value:
-        """Return what a dial shows at a position whose steps are known, and whose board this is."""
+        """Return the value of a dial at a position whose steps are known, given the board there."""
         tally = self._tallies.get(name)
         return self._dials[name].value(self._reading(position, board, tally.at(position) if tally else 0))
 
     def values(self, names: tuple[str, ...], position: int, board: Board) -> dict[str, Value]:
-        """Return what several dials show there, without those that are not known."""
+        """Return the values of several dials at a position, without those that are unknown."""
         shown = ((name, self.value(name, position, board)) for name in names)
         return {name: value for name, value in shown if value is not None}
 
@@ -57,7 +57,7 @@ class Dials:
         return Reading(board, timeline.counts(position).tolist(), first, lambda: self._back(position), total)
 
     def _back(self, position: int) -> Iterator[Step]:
-        """Yield the latest steps that are known, the last first; as many as a block has."""
+        """Yield the latest known steps, the last first, up to a block's worth."""
         for at in range(position, max(0, position - packed.BLOCK), -1):
             if not self.timeline.known(at):
                 return

@@ -17,16 +17,16 @@ VOICES = {"guessed": Kind.GUESS, "conflict": Kind.CONFLICT, "learnt": Kind.LEARN
 RESTART = "restart"
 NAMES = (*VOICES, RESTART)
 KEPT_POSITIONS = 65536
-"""The most positions kept for one voice; beyond that only blocks are counted."""
+"""The most positions kept for one voice; beyond that only counts per block are kept."""
 _POINTS = 65536
-"""Points at which the counts are known; beyond that every second one is dropped."""
+"""The most points at which the counts are kept; beyond that every second one is dropped."""
 _PORTION = 2**18
 """The most steps that are noted in one call."""
 _KINDS = list(VOICES.values())
 _RESTARTS = Condition(frozenset({Kind.BACKTRACK}), whys=frozenset({Why.RESTART}))
 
 CountRows = npt.NDArray[np.int64]
-"""Counts, one column a voice."""
+"""Rows of counts, with one column for each voice."""
 
 
 class EventIndex:
@@ -43,7 +43,7 @@ class EventIndex:
 
     @property
     def noted(self) -> CountRows:
-        """The points, each with the counts up to there."""
+        """The positions at which the counts are kept, each with the counts up to it."""
         return np.frombuffer(self._noted, np.int64).reshape(-1, 1 + len(NAMES))
 
     def grow(self) -> None:
@@ -94,7 +94,7 @@ class EventIndex:
         return known.mask.take(codes) if known.mask.any() else None
 
     def _note_forgotten(self, chunk: Chunk, following: Chunk) -> None:
-        """Note steps that were forgotten too soon: their number of each kind is known, but not their positions, nor the
+        """Index steps that were forgotten too soon: the number of each kind is known, but not the positions or the
         restarts.
         """
         counts = np.append(following.base[_KINDS], self.noted[-1, -1])
@@ -122,11 +122,11 @@ class EventIndex:
 
     @property
     def _behind(self) -> bool:
-        """Tell whether more than the last, open block is still to be noted."""
+        """Tell whether more than the last, open block still has to be indexed."""
         return self.done < self.timeline.chunks[-1].start or self.timeline.length - self.done > BLOCK
 
     def counts(self, positions: Ints) -> CountRows:
-        """Return how many of each voice there are up to each position, spread evenly between known places."""
+        """Return the counts of each voice up to each position, interpolated between known points."""
         tail, there = self._tail()
         points = np.concatenate([self.noted[:, 0], tail])
         counts = np.concatenate([self.noted[:, 1:], there])
@@ -139,7 +139,7 @@ class EventIndex:
         return so_far
 
     def _tail(self) -> tuple[npt.NDArray[np.int64], CountRows]:
-        """Return position and counts for each step after the noted blocks; if there are many, only for the last."""
+        """Return the position and counts of each step after the indexed blocks; if there are many, only of the last."""
         timeline = self.timeline
         end = timeline.length
         if self._behind:
@@ -157,13 +157,13 @@ class EventIndex:
         return found | {RESTART: np.zeros(len(codes), bool) if restart is None else restart}
 
     def _after(self) -> dict[str, npt.NDArray[np.bool_]]:
-        """Return the same for the steps after the noted blocks."""
+        """Return, for each voice, which of the steps after the indexed blocks belong to it."""
         chunk = self.timeline.chunks[-1]
         return self.voices(chunk.window(self.done, chunk.end))
 
     def places(self, name: str) -> npt.NDArray[np.int64] | None:
-        """Return all positions of a voice, or ``None`` if there are too many to keep or some were forgotten before they
-        were noted.
+        """Return all positions of a voice, or ``None`` if there are too many or some were forgotten before being
+        indexed.
         """
         if name not in self._places or self._behind:
             return None

@@ -1,4 +1,4 @@
-"""Counts how often each cell was tried, and how often it was in a conflict, up to any position.
+"""Counts how often each cell was tried and how often it was in a conflict, up to any position.
 
 A cell is *tried* when a digit is put or refused there: by a GUESS (of either sign), a REJECT, a FIX, a person's PLACE,
 both cells of a SWAP, and both of a swap that local search looked at and left. So a naive search counts its attempts, a
@@ -28,27 +28,27 @@ from visualizer.timeline.chunk import Ints
 from visualizer.timeline.timeline import Timeline
 
 Totals = npt.NDArray[np.int64]
-"""Shape (2, cells): how often each cell was tried, and how often it was in a conflict."""
+"""Two counts for each cell, shape (2, cells): times tried, and times in a conflict."""
 
 KEPT_BYTES = 8 * 2**20
 """Memory for totals kept along the run: on a 9x9 that is one every 65,536 steps for the first 424 million steps, then
 one every twice as many, and so on.
 """
 AT_ONCE = 6
-"""Chunks counted in one call, each in a fraction of a millisecond."""
+"""The most chunks counted in one call; each takes a fraction of a millisecond."""
 _RECENT = 32
 
 
 @dataclass(frozen=True, eq=False)
 class HeatView:
-    """How often each cell was tried and in a conflict up to a position. The read-only arrays hold one number a cell."""
+    """The counts of tries and conflicts of each cell up to a position, as read-only arrays with one number a cell."""
 
     position: int
     tried: npt.NDArray[np.int64]
     conflicts: npt.NDArray[np.int64]
 
     def hottest(self, count: int) -> list[Cell]:
-        """Return that many of the cells tried or in a conflict: the most tried first, then the most in conflict."""
+        """Return the ``count`` hottest cells: the most tried first, then those most often in conflict."""
         order = np.lexsort((-self.conflicts, -self.tried))
         return [int(cell) for cell in order[:count] if self.tried[cell] or self.conflicts[cell]]
 
@@ -106,7 +106,7 @@ class Heat:
         return None if known == position or self._codes(known, known + 1) is not None else known + 1
 
     def _advance(self, goal: int, chunks: int) -> bool:
-        """Count on from the last known totals towards a position, through at most that many chunks."""
+        """Count on from the last known totals towards a position, through a limited number of chunks."""
         known, totals = self._last_known(goal)
         while known < goal and chunks:
             codes = self._codes(known, goal)
@@ -119,7 +119,7 @@ class Heat:
         return known == goal
 
     def _last_known(self, position: int) -> tuple[int, Totals]:
-        """Return the totals at that position, or the last ones before it."""
+        """Return the totals at a position, or the last known ones before it."""
         kept = self._positions[bisect_right(self._positions, position) - 1]
         recent = max((at for at in self._recent if at <= position), default=0)
         furthest, totals = self._furthest
@@ -160,7 +160,7 @@ class Heat:
 
 
 def cells_tried(step: Step) -> Iterable[Cell]:
-    """Return the cells in which the step puts or refuses a digit."""
+    """Return the cells in which the step places or rules out a digit."""
     kind = step.kind
     if kind is Kind.SWAP or kind is Kind.LOOK and step.why is Why.RANDOM:
         return step.cell, step.detail
@@ -209,7 +209,7 @@ class _Touched:
         return np.bincount(cells, times[of_pair], len(self._cells)).astype(np.int64)
 
     def _look_at(self, step: Step) -> None:
-        """Give a new code a number if its step touches cells, and list them."""
+        """Give a new code a number if its step touches cells, and list those cells."""
         touched = [cell for cell in self._touched(step) if cell in self._cells]
         self._numbers += bool(touched)
         self._number.append(self._numbers if touched else 0)

@@ -10,7 +10,7 @@ from visualizer.views.board import HOTTEST, HeatMap
 
 
 class Heated(Enum):
-    """What the heat map counts."""
+    """The event that the heat map counts."""
 
     NOTHING = ""
     TRIED = "tried"
@@ -22,7 +22,7 @@ class Heated(Enum):
 
     @property
     def following(self) -> Heated:
-        """The next choice; none after the last one."""
+        """The next choice, or none after the last one."""
         kinds = list(Heated)
         return kinds[(kinds.index(self) + 1) % len(kinds)]
 

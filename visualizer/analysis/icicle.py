@@ -1,4 +1,4 @@
-"""The search as an icicle: each guess is a bar in its level, as wide as the steps made while it stands.
+"""The search as an icicle: each guess is a bar at its level, as wide as the number of steps for which it stands.
 
 The bars are not stored. Two consecutive depths that both reach a level belong to the same guess, because a BACKTRACK
 that ends a guess is itself a step at a lesser depth. So the least and the greatest depth of each column give the whole
@@ -16,7 +16,7 @@ from visualizer.timeline.chunk import Positions, greatest, least
 from visualizer.timeline.timeline import Timeline
 
 LEAST_LEVELS = 8
-"""The least number of levels in the height of an icicle that ends at the playhead."""
+"""The fewest levels that the height of an icicle up to the playhead makes room for."""
 STEP_BY_STEP = 48
 """Columns narrower than this many steps are computed from the steps themselves."""
 
@@ -44,7 +44,7 @@ class Icicle:
     """
 
     def until(self, position: int) -> Icicle:
-        """Return the part up to a position, with its levels in a height that grows in strides."""
+        """Return the part up to a position. The number of levels in its height grows in strides."""
         shown = self.edges[:-1] < position
         floors, peaks = self.floors * shown, self.peaks * shown
         deepest = stride(int(peaks.max(initial=0)), LEAST_LEVELS)
@@ -72,7 +72,7 @@ def stride(number: int, least: int) -> int:
 
 
 def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:
-    """Return the picture of a window of positions (start < end), in that many columns. It may reach past the run."""
+    """Return the icicle of a window of positions (start < end) in ``columns`` columns. It may reach past the run."""
     start, end = window
     edges = start + np.arange(columns + 1) * (end - start) // columns
     until = min(end, timeline.length)

@@ -1,4 +1,4 @@
-"""Why there was a conflict: the literals that led to it, their reasons, and the cut from which a clause is learnt.
+"""The reason for a conflict: the literals that led to it, their reasons, and the cut that gives the learnt clause.
 
 Everything is read from the run: the clauses that the steps name, and for a rule the peer that holds the digit. Walking
 back from the conflict, literals of its level are replaced by their reasons until one is left, the first unique
@@ -28,7 +28,7 @@ class Side(Enum):
     """The side of the cut that a literal is on, and its role there."""
 
     LOWER = "lower"
-    """A literal of a lower level, which is part of the clause."""
+    """A literal of a lower level, which goes into the clause."""
     BEHIND = "behind"
     """A literal of the conflict's level, between its guess and the UIP."""
     UIP = "uip"
@@ -48,15 +48,15 @@ class Node(NamedTuple):
 
 
 class Resolution(NamedTuple):
-    """One resolution of the clause with the reason of a literal that it denies.
+    """One resolution of the clause with the reason of a literal that the clause denies.
 
     What the givens refute (literals false at level 0) is left out of every clause, as the solver does.
     """
 
     pivot: int
-    """The literal that holds, whose negative goes."""
+    """The literal that holds, and whose negation the resolution removes."""
     reason: Clause
-    """The clause that made it true, the pivot first."""
+    """The clause that made the pivot true, with the pivot first."""
     came: Clause
     """The literals that the reason adds."""
     clause: Clause
@@ -70,22 +70,22 @@ class Graph:
     nodes: tuple[Node, ...]
     """The nodes in the order in which they became true."""
     edges: tuple[tuple[int, int], ...]
-    """Pairs of a literal and what it is a reason for, as indices of nodes; CONFLICT stands for the conflict."""
+    """Pairs of node indices: a literal, and one that it is a reason for. CONFLICT stands for the conflict."""
     level: int
     """The level of the conflict."""
     conflict: Clause
     """The clause whose literals are all false."""
     start: Clause
-    """The same without the literals that the givens refute."""
+    """The conflict's clause without the literals that the givens refute."""
     cut: Clause
     """The clause of the cut: the negatives of the literals on its left that have an edge across it."""
     learnt: Clause = ()
     """The learnt clause, if known: the cut without the dropped literals."""
     resolutions: tuple[Resolution, ...] = ()
-    """How the clause is derived: first down to the cut, then each literal that is dropped from it."""
+    """The derivation of the clause: first the resolutions down to the cut, then one for each dropped literal."""
 
     def clause(self, made: int) -> Clause:
-        """Return the clause after that many resolutions."""
+        """Return the clause after this many resolutions."""
         return self.resolutions[made - 1].clause if made else self.start
 
     @property
@@ -110,7 +110,7 @@ def graph_at(timeline: Timeline, position: int) -> Graph | None:
 
 
 def learnt_before(timeline: Timeline, position: int) -> Clause | None:
-    """Return, for a jump back, the clause that the step before it learnt."""
+    """Return the clause learnt in the step before a jump back."""
     if position < 2 or not timeline.known(position - 1) or timeline.step(position).kind is not Kind.BACKTRACK:
         return None
     before = timeline.step(position - 1)
@@ -136,7 +136,7 @@ def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None
 
 
 def _solution(trail: Trail) -> Iterable[int]:
-    """Return the clause that forbids the grid on the board."""
+    """Return the clause that rules out the grid on the board."""
     return (-(cell * trail.symbols + digit) for cell, digit in enumerate(trail.values))
 
 
@@ -177,7 +177,7 @@ class _Analysis:
         return Graph(nodes, self._edges(nodes, conflict), self.level, conflict, start, cut, learnt, resolutions)
 
     def _goes(self, literal: int, lower: list[int]) -> bool:
-        """Tell whether a literal of the cut follows from the others, so that the learnt clause can do without it."""
+        """Tell whether the learnt clause can drop a literal of the cut because it follows from the others."""
         causes = self._known_causes(literal)
         return bool(causes) and all(cause in lower or not self._level(cause) for cause in causes)
 
@@ -188,7 +188,7 @@ class _Analysis:
             return []
 
     def _resolutions(self, clause: Clause, pivots: list[int]) -> Iterator[Resolution]:
-        """Resolve a clause on each of these literals in turn."""
+        """Resolve a clause on each of the given literals in turn."""
         for pivot in pivots:
             reason = self.trail.in_order(-cause for cause in self.causes(pivot))
             came = tuple(one for one in self._above_givens(reason) if one not in clause)
@@ -202,7 +202,7 @@ class _Analysis:
         return self.trail.level(self._when(literal))
 
     def _cut(self, conflict: Clause) -> tuple[int, list[int], list[int]]:
-        """Return the UIP, what follows from it, and the literals of lower levels that are involved."""
+        """Return the UIP, the literals that follow from it, and those of lower levels that are involved."""
         waiting, follows, lower = list[tuple[int, bool, int]](), list[int](), dict[int, None]()
         seen = set[int]()
         causes = [-literal for literal in conflict]
@@ -241,7 +241,7 @@ class _Analysis:
         return since
 
     def causes(self, literal: int) -> list[int]:
-        """Return the literals that are its reason; none for a guess. Raises ``LookupError`` if they are unknown."""
+        """Return the literals that forced this one; none for a guess. Raises ``LookupError`` if they are unknown."""
         known = self._causes.get(literal)
         if known is None:
             known = self._causes[literal] = self._causes_of(literal)

@@ -15,7 +15,7 @@ from visualizer.analysis.implication_graph import CONFLICT, Graph, Node, Side
 
 
 class Slot(NamedTuple):
-    """The place of a literal: its column, and its row of that many."""
+    """The place of a literal: its column, its row, and the number of rows in the column."""
 
     column: int
     row: int
@@ -23,12 +23,12 @@ class Slot(NamedTuple):
 
     @property
     def y(self) -> float:
-        """The distance of its middle from the top, 0 … 1."""
+        """The distance of the slot's middle from the top, 0 … 1."""
         return (self.row + 0.5) / self.rows
 
 
 class Cut(NamedTuple):
-    """The cut: down along the right of a column to a height, there over to its left, and down to the bottom."""
+    """The cut: down along the right of a column, across to its left at some height, and on down to the bottom."""
 
     column: int
     y: float
@@ -45,7 +45,7 @@ class GraphLayout:
     """The literals after the UIP, as indices, in the order in which they are resolved."""
 
     def cut(self, made: int) -> Cut:
-        """Return the cut after that many resolutions."""
+        """Return the cut after this many resolutions."""
         if not made or not self.order:
             return Cut(self.columns - 2, 1.0)
         slot = self.slots[self.order[min(made, len(self.order)) - 1]]
@@ -54,7 +54,7 @@ class GraphLayout:
 
 @lru_cache(maxsize=8)
 def lay_out(graph: Graph, rows: int) -> GraphLayout:
-    """Lay out the graph in columns of at most that many rows. Guess and UIP stand alone in theirs."""
+    """Lay out the graph in columns of at most ``rows`` rows. The guess and the UIP each get a column to themselves."""
     columns: list[list[int]] = []
     causes: dict[int, set[int]] = {}
     for cause, effect in graph.edges:
@@ -76,12 +76,12 @@ def lay_out(graph: Graph, rows: int) -> GraphLayout:
 
 
 class State(NamedTuple):
-    """How a literal stands after some resolutions."""
+    """The state of a literal after some resolutions."""
 
     resolved: bool
-    """Whether it is on the conflict's side of the cut."""
+    """Whether the literal is on the conflict's side of the cut."""
     named: bool
-    """Whether the clause denies it."""
+    """Whether the clause denies the literal."""
 
 
 def states(graph: Graph, made: int) -> dict[int, State]:

@@ -1,4 +1,4 @@
-"""The analysis of one run besides its steps: events, tree, numbers, bookmarks."""
+"""The analysis of one run beyond its steps: events, tree, numbers, bookmarks."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from visualizer.views.board import HeatMap
 from visualizer.views.time_line import Flag, StripView
 
 LEAST_STEPS = 64
-"""The least number of steps in the width of an icicle."""
+"""The fewest steps in the width of an icicle."""
 NOTCHES = 8
-"""The number of notches of the wheel that move by the width of the time line."""
+"""The number of notches of the wheel that pan by the full width of the time line."""
 
 
 class Analysis:
-    """Follows a run as it grows. It shows the part of the run on the time line."""
+    """The analysis of a run, kept up to date as the run grows, and the part of the run on the time line."""
 
     def __init__(self, timeline: Timeline, solver: Solver) -> None:
         self.timeline = timeline
@@ -46,7 +46,7 @@ class Analysis:
         self._path: tuple[tuple[int, int], tuple[GuessNode, ...]] = (-1, -1), ()
 
     def follow(self, clock: Clock, seconds: float) -> bool:
-        """Keep up with the recording, for about that long. Return True while there is more to do."""
+        """Keep up with the recording for about ``seconds``. Return True while there is more to do."""
         caught_up = self.heat.follow()
         if not self.tree.too_large:
             caught_up &= self.tree.grow(clock, seconds)
@@ -58,12 +58,12 @@ class Analysis:
         return self.zoom.window(self.timeline.length)
 
     def zoom_in(self, factor: float, around: int) -> str:
-        """Magnify the time line around a position by that factor. Return the message about it."""
+        """Magnify the time line around a position by a factor. Return the message about it."""
         self.zoom.zoom(factor, around, self.timeline.length)
         return "The time line shows all of the run." if self.zoom.whole else ""
 
     def pan(self, notches: float) -> str:
-        """Move the time line by that many notches of a wheel, later or (if negative) earlier, as far as the run goes.
+        """Move the time line by notches of the wheel, later or (if negative) earlier, as far as the run goes.
 
         The playhead stays where it is, and may leave the visible part. Returns the message about it.
         """
@@ -119,7 +119,7 @@ class Analysis:
         return self._path[1]
 
     def drawing(self, position: int, capacity: int, rows: int) -> TreeDrawing | None:
-        """Return the search tree, with room for that many leaves and rows; ``None`` if too large or absent."""
+        """Return the search tree, fitted to a number of leaves and rows; ``None`` if too large or absent."""
         if self.tree.too_large or self.tree.lost or self.tree.size < 2:
             return None
         return self.tree_view.drawing(position, capacity, rows)

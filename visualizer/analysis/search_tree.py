@@ -47,13 +47,13 @@ class Below(NamedTuple):
     guesses: int
     """Guesses, including the subtree's own; the root does not count."""
     steps: int
-    """Steps made below its own guess."""
+    """The number of steps made below the subtree's own guess."""
     conflicts: int
     solutions: int
 
 
 class _Column:
-    """A column of a tree: its values for the nodes so far."""
+    """One column of a tree: a value for each node so far."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -75,7 +75,7 @@ class SearchTree:
         self.lost = False
         """Whether the next steps have been forgotten: the tree does not grow until they are made again."""
         self.version = 0
-        """The number of steps that have changed its shape."""
+        """The number of steps that have changed the shape of the tree."""
         self.size = 1
         """The number of nodes, including the root."""
         self._jumps = np.zeros((most + 1, 4), np.int64)
@@ -108,24 +108,24 @@ class SearchTree:
 
     @property
     def signs(self) -> npt.NDArray[np.bool_]:
-        """False for a guess that the digit is *not* there."""
+        """Whether each guess places its digit; False if it rules the digit out."""
         return self._signs[: self.size]
 
     @property
     def sizes(self) -> Column:
-        """The number of nodes in each subtree, including its own."""
+        """The number of nodes in each subtree, including its root."""
         beyond = np.searchsorted(self.positions, self.ends, side="left")
         sizes: Column = beyond - np.arange(self.size)
         return sizes
 
     @property
     def steps(self) -> Column:
-        """Steps made below each node: after its guess, and before it was undone."""
+        """The number of steps below each node: after its guess, and before it was undone."""
         return np.minimum(self.ends - 1, self.grown) - self.positions
 
     @property
     def jumps(self) -> Column:
-        """Position, source, target and restart (0 or 1) of each BACKTRACK over more than one level, and each restart:
+        """Position, source, target and restart (0 or 1) of each restart and each BACKTRACK over more than one level:
         shape (jumps, 4). Source and target are the innermost nodes before and after it.
         """
         return self._jumps[: self._jumped]
@@ -158,7 +158,7 @@ class SearchTree:
     # Growing
 
     def grow(self, clock: Clock, seconds: float) -> bool:
-        """Follow the timeline for about that long. Return True once the tree has caught up with the recording."""
+        """Follow the timeline for about ``seconds``. Return True once the tree has caught up with the recording."""
         timeline, until = self.timeline, clock() + seconds
         guesses = timeline.counts(timeline.length)[Kind.GUESS]
         self.too_large = self.too_large or bool(guesses > self.most)

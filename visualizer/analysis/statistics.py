@@ -1,4 +1,4 @@
-"""How a search went, as numbers: small plots over any stretch of a run, and the counters at the playhead.
+"""The course of a search as numbers: small plots over any part of a run, and the counters at the playhead.
 
 A plot has one value a column. Depth is the greatest within the column, as on the time line; all other values are those
 at one position in it. Such positions are multiples of a power of two, so that they stay the same while a run grows or a
@@ -28,13 +28,13 @@ LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
 WORK = 1000
 """The work that one call may spend on positions between two snapshots, in units of about a microsecond."""
 _COARSE = 500
-"""The work that it may then spend on snapshots."""
+"""The work that one call may spend on snapshots after that."""
 _SAMPLE_COST = 10
 _STEP_COST = {Candidates.NONE: 1, Candidates.SAID: 1, Candidates.STRUCK: 4, Candidates.MARKED: 1}
 _UNCOUNTED = (Candidates.NONE, Candidates.MARKED)
-"""The value if the number of candidates is unknown, because the solver does not note them all."""
+"""The value for an unknown number of candidates, when the solver does not record them all."""
 _REMEMBERED = 16_384
-"""Positions whose values are remembered."""
+"""The number of positions whose values are cached."""
 
 
 class Sample(NamedTuple):
@@ -42,15 +42,15 @@ class Sample(NamedTuple):
 
     position: int
     depth: int
-    """Open guesses."""
+    """The number of open guesses."""
     filled: int
-    """Cells that hold a digit, givens included."""
+    """The number of cells that hold a digit, givens included."""
     guesses: int
-    """Guesses made so far."""
+    """The number of guesses made so far."""
     backtracks: int
-    """Backtracks made so far."""
+    """The number of backtracks made so far."""
     candidates: int
-    """Digits still possible, over all blank cells; 0 if the solver keeps no candidates."""
+    """The number of digits still possible, over all blank cells; 0 if the solver keeps no candidates."""
     more: tuple[float, ...] = ()
     """The values of the dials that only some solvers have."""
 
@@ -61,24 +61,24 @@ class Plot:
 
     label: str
     values: tuple[float, ...]
-    """One value a column."""
+    """The values of the plot, one a column."""
     low: float
     high: float
-    """Their least and greatest value; 0 if there are none."""
+    """The least and greatest value; 0 if there are none."""
     now: float
     """The value at the playhead."""
 
 
 @dataclass(frozen=True)
 class PlotsView:
-    """The plots, and the playhead's place on them: 0 … 1, or outside that range."""
+    """The plots, and the position of the playhead across them: 0 … 1, or outside that range."""
 
     plots: tuple[Plot, ...]
     head: float
 
 
 class Statistics:
-    """The numbers of one run. They are never wrong, only coarse for a moment: see :attr:`settled`."""
+    """The numbers of one run. They are never wrong, but may be coarse for a moment: see :attr:`settled`."""
 
     def __init__(self, timeline: Timeline, dials: Dials | None = None) -> None:
         self.timeline = timeline
@@ -94,13 +94,13 @@ class Statistics:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of the plots: candidates only if the solver keeps them; then those of its own dials."""
+        """The labels of the plots: candidates only if the solver keeps them, then the solver's own dials."""
         own = (self.dials.solver.dial(name).many for name in self.more) if self.dials else ()
         return (*LABELS[: self._usual], *own)
 
     @property
     def _usual(self) -> int:
-        """How many of the plots are those of every solver."""
+        """The number of plots that every solver has."""
         return len(LABELS) - (self.timeline.head.mode in _UNCOUNTED)
 
     def _values(self, sample: Sample) -> tuple[float, ...]:
@@ -109,7 +109,7 @@ class Statistics:
         return (*usual[: self._usual], *sample.more)
 
     def plots(self, first: int, end: int, columns: int, position: int, work: int = WORK) -> tuple[Plot, ...]:
-        """Return a plot for each of :attr:`labels`, over the positions ``first`` … ``end - 1`` in that many columns.
+        """Return a plot for each of :attr:`labels`, over the positions ``first`` … ``end - 1`` in ``columns`` columns.
 
         If steps have been forgotten, columns show the values at the beginning of the forgotten part. The time it takes
         is bounded by the columns and by ``work``, whatever the length of the run.
@@ -133,7 +133,7 @@ class Statistics:
         return tuple(sample.more[field] for sample in samples)
 
     def _columns(self, first: int, end: int, columns: int, work: int) -> tuple[int, Positions, list[Sample]]:
-        """Return the end that is known, where each column begins, and its sample."""
+        """Return the known end of the run, the start of each column, and each column's sample."""
         end = min(end, self.timeline.length + 1)
         columns = min(columns, max(0, end - first))
         edges = first + np.arange(columns) * (end - first) // max(1, columns)
@@ -144,7 +144,7 @@ class Statistics:
         return self._sample(self._playhead, self._nearest(position, fine=True))
 
     def _sampled(self, positions: list[int], width: int, work: int) -> list[Sample]:
-        """Return samples for columns of that width (rounded down) that begin at these positions."""
+        """Return samples for columns of this width (rounded down) that begin at the given positions."""
         grid = 1 << (width.bit_length() - 1)
         self.settled = True
         samples: list[Sample] = []
@@ -165,7 +165,7 @@ class Statistics:
         return samples
 
     def _nearest(self, position: int, fine: bool) -> int:
-        """Return the last position up to this one that can be shown: any if steps are known, else a snapshot's."""
+        """Return the last position up to this one whose values are known: any recorded step, or else a snapshot."""
         chunk = self.timeline.chunk_at(position)
         if chunk.codes is None:
             return chunk.start

@@ -1,4 +1,4 @@
-"""The sum of a weight that each step has, known at any position of a run: noted at the end of each block."""
+"""A running sum of the weights of steps, known at any position of a run and kept at the end of each block."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from visualizer.timeline.timeline import Timeline
 _POINTS = 65_536
 """The most sums kept; beyond that every second one is dropped."""
 _PORTION = 2**18
-"""The most steps noted in one call."""
+"""The most steps added up in one call."""
 
 
 class Tally:
@@ -28,10 +28,10 @@ class Tally:
         self._sums = array("q", [0])
         """The sum at each multiple of the stride."""
         self._blocks = 1
-        """The stride in blocks."""
+        """The stride, as a number of blocks."""
 
     def grow(self) -> None:
-        """Note the sums of newly closed blocks; if many have closed since, only of some."""
+        """Add up newly closed blocks; if many have closed since, only some of them."""
         stride = self._stride
         for _ in range(max(1, _PORTION // stride)):
             done = (len(self._sums) - 1) * stride
@@ -43,7 +43,7 @@ class Tally:
                 stride = self._stride
 
     def at(self, position: int) -> int:
-        """Return the sum of the steps up to a position. Those forgotten before they were noted weigh nothing."""
+        """Return the sum of the steps up to a position. Steps forgotten before they were added up weigh nothing."""
         index = min(position // self._stride, len(self._sums) - 1)
         return self._sums[index] + self._between(index * self._stride, position)
 

@@ -22,12 +22,12 @@ from visualizer.analysis.search_tree import NEVER, Below, Column, SearchTree, St
 Floats = npt.NDArray[np.floating[Any]]
 Flags = npt.NDArray[np.bool_]
 _LEAST_SPAN = 8
-"""The least number of leaves that share the pane's width, so that a tree of two guesses is not drawn at both ends."""
+"""The fewest leaves that share the pane's width, so that a tree of two guesses does not stretch to both edges."""
 
 
 @dataclass(frozen=True)
 class TreeLayout:
-    """Placed items, as arrays of one value an item: a node, or a triangle that stands for several.
+    """The placed items of a tree, as arrays of one value an item: a node, or a triangle that stands for several.
 
     x counts leaves (0 … ``span`` across the pane), y rows (0, the root's, … ``rows`` - 1).
     """
@@ -35,25 +35,25 @@ class TreeLayout:
     nodes: Column
     """The node of each item; for a triangle, its first."""
     last: Column
-    """The last node that it stands for; for a node, itself."""
+    """The last node that the item stands for; for a node, the node itself."""
     parents: Column
-    """The item above; -1 for the root."""
+    """The item above each item; -1 for the root."""
     x: Floats
     y: Floats
     bottom: Floats
-    """The row of its deepest guess; for a node, y itself."""
+    """The row of the item's deepest guess; for a node, its own row."""
     guesses: Column
-    """The number of guesses it stands for: more than 1 for a triangle, 0 for the root."""
+    """The number of guesses that the item stands for: more than 1 for a triangle, 0 for the root."""
     positions: Column
-    """The position of the first guess that it stands for."""
+    """The position of the first guess that the item stands for."""
     solved_at: Column
-    """The position of the first solution that it stands for; NEVER if there is none."""
+    """The position of the first solution that the item stands for; NEVER if there is none."""
     items: Column
     """For each node of the tree, the item that shows it."""
     jumps: Column
-    """Backjumps and restarts from one item to another: position, item, item, restart. Shape (jumps, 4)."""
+    """Backjumps and restarts as position, source item, target item, restart (0 or 1). Shape (jumps, 4)."""
     row: float
-    """The rows from one level to the next: less than 1 if a deep tree is compressed."""
+    """The number of rows from one level to the next: less than 1 if a deep tree is compressed."""
     leaves: int
     span: int
     """The width in leaves: a power of two if that fits, so that a growing tree rarely moves."""
@@ -70,7 +70,7 @@ class TreeLayout:
 
 
 class Label(NamedTuple):
-    """The label of a guess on the current path that has room for one."""
+    """The label of a guess on the current path."""
 
     node: int
     x: float
@@ -79,7 +79,7 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True)
 class TreeDrawing:
-    """A layout at the playhead."""
+    """A layout as it looks at the playhead."""
 
     layout: TreeLayout
     states: npt.NDArray[np.int8]
@@ -95,7 +95,7 @@ class TreeDrawing:
 
 
 class TreeView:
-    """Draws one tree, and remembers its folding and its last drawing."""
+    """The drawing of one tree; it remembers the folding and the last drawing."""
 
     def __init__(self, tree: SearchTree) -> None:
         self.tree = tree
@@ -105,7 +105,7 @@ class TreeView:
         self._drawing: tuple[tuple[int, ...], TreeDrawing] | None = None
 
     def drawing(self, position: int, capacity: int, rows: int) -> TreeDrawing:
-        """Return the tree at a position, for a pane with room for that many leaves side by side and that many rows."""
+        """Return the tree at a position, for a pane with room for ``capacity`` leaves and ``rows`` rows."""
         key = (self.tree.version, self.tree.grown, position, capacity, rows)
         if self._drawing is None or self._drawing[0] != key:
             self._drawing = key, draw(self.tree, self.layout(capacity, rows), position)
@@ -134,20 +134,20 @@ class TreeView:
 
 @lru_cache
 def _folds(most: int) -> tuple[tuple[int, bool], ...]:
-    """Yield the degrees of folding, step by step: the threshold, and whether solutions fold too."""
+    """Yield the degrees of folding, step by step: the threshold, and whether solutions are folded too."""
     thresholds = [2**power for power in range((most + 1).bit_length() + 1)]
     return ((0, False), *((threshold, False) for threshold in thresholds), *((each, True) for each in thresholds))
 
 
 class Folding(NamedTuple):
-    """The folded parts of a tree, as flags of one value a node."""
+    """The folded parts of a tree, as arrays with one flag a node."""
 
     folded: Flags
-    """Whether it is in a triangle (or is a leaf that would be a triangle by itself)."""
+    """Whether the node is in a triangle (or is a leaf that would be a triangle by itself)."""
     shown: Flags
-    """Whether it is placed: a node that is not folded, or the first of a triangle."""
+    """Whether the node is placed: it is not folded, or is the first of a triangle."""
     tips: Flags
-    """Whether it is placed and nothing below it is."""
+    """Whether the node is placed and nothing below it is."""
     sizes: Column
     threshold: int
 
@@ -209,7 +209,7 @@ def _jumps(tree: SearchTree, items: Column) -> Column:
 
 
 def draw(tree: SearchTree, layout: TreeLayout, position: int) -> TreeDrawing:
-    """Return a layout as it looks at the playhead."""
+    """Return the drawing of a layout at the playhead."""
     path = [0, *tree.path(position)]
     items = layout.items[path]
     states = tree.states(position)[layout.nodes]

@@ -1,4 +1,4 @@
-"""The guesses of a run one by one: which ones stand at a position, and for how long.
+"""The guesses of a run, one by one: which ones stand at a position, and for how long.
 
 A level's guess is the step after the last one that was less deep; it is undone by the next one that is less deep. Each
 chunk knows which guesses are open at its start, so looking for either end of a bar never takes more than one chunk.
@@ -27,9 +27,9 @@ class GuessNode(NamedTuple):
     end: int | None
     """The position at which it is undone (the latest possible one if not ``exact``); ``None`` while it stands."""
     steps: int
-    """Steps below it so far: after its guess and before it is undone."""
+    """The number of steps below the guess so far: after it and before it is undone."""
     cell: Cell = -1
-    """-1 if the guess is forgotten and no board is left to read it from."""
+    """The guessed cell; -1 if the guess is forgotten and no board is left to read it from."""
     digit: Digit = 0
     sign: bool = True
     exact: bool = True
@@ -37,7 +37,7 @@ class GuessNode(NamedTuple):
 
 _Guess = tuple[Cell, Digit, bool]
 _Read = dict[int, tuple[Positions, Positions]]
-"""Blocks that have been read, by their first position: their stretches of equal depth."""
+"""Stretches of equal depth in blocks that have been read, by the first position of the block."""
 
 
 def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
@@ -51,7 +51,7 @@ def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
 
 
 def standing(icicle: Icicle, path: Sequence[GuessNode]) -> Positions:
-    """Return, for each column of an icicle, the level up to which its bars are on one path, from first step to last."""
+    """Return, for each column of an icicle, the level up to which one path covers it from first step to last."""
     begins = np.array([node.position for node in path], np.int64)
     ends = np.array([2**62 if node.end is None else node.end for node in path], np.int64)
     first, last = icicle.edges[:-1] + 1, np.maximum(icicle.edges[1:], icicle.edges[:-1] + 1)
@@ -111,8 +111,8 @@ def _node(timeline: Timeline, position: int, level: int, at: int, guess: _Guess,
 
 
 def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[int | None, bool]:
-    """Return where the guess of a level that stands at a position is undone, and whether that is exact. Returns the
-    position itself if it turns out that no guess can stand there.
+    """Return the position where a guess that stands at a position is undone, and whether it is exact. Returns the
+    position itself if no guess can stand there.
     """
     chunks = timeline.chunks
 
@@ -127,7 +127,7 @@ def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[in
 
 
 def _latest_end(landmark: Chunk, start: int, level: int) -> int:
-    """Return the last position where a guess can be undone, if a landmark does not see it stand to the end."""
+    """Return the last position where a guess can be undone, if a landmark shows that it does not stand to the end."""
     starts = landmark.peak_starts()
     ends = np.append(starts[1:], landmark.end)
     later = ends[(starts >= start) & (np.array(landmark.floors, np.int64) < level)]
@@ -135,7 +135,7 @@ def _latest_end(landmark: Chunk, start: int, level: int) -> int:
 
 
 def _end_in(timeline: Timeline, chunk: Chunk, start: int, level: int, read: _Read) -> int | None:
-    """Return the first position after a start, in a chunk, less deep than a level; read only blocks with one."""
+    """Return the first position after ``start`` in a chunk where the depth is below ``level``."""
     first = (start - chunk.start) // BLOCK
     shallow = np.flatnonzero(np.frombuffer(bytes(chunk.floors), np.uint16)[first:] < level)[:2] + first
     for block in [*shallow.tolist(), len(chunk.floors)]:

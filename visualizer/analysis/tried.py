@@ -1,4 +1,4 @@
-"""The guesses tried before another: taken back one after the other at the same place of the search."""
+"""The guesses tried before another one: each was taken back at the same place of the search."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class TriedGuesses(NamedTuple):
     """Guesses that were tried and taken back."""
 
     guesses: tuple[tuple[Cell, Digit], ...] = ()
-    """Cell and digit of each, in the order of the guesses."""
+    """The cell and digit of each guess, in the order of the guesses."""
     all_told: bool = True
-    """Whether all are known; False if the first ones lie too far back or are forgotten."""
+    """Whether all the guesses are known; False if the first ones lie too far back or are forgotten."""
 
 
 NOTHING_TRIED = TriedGuesses()
@@ -35,7 +35,7 @@ _CHANGING = np.array(CHANGING)
 
 
 def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
-    """Return the guesses tried before the one that led to this position: the board before each was the same.
+    """Return the guesses tried on the same board before the one that led to this position.
 
     It reads boards of the timeline, so a board requested before has changed afterwards.
     """
@@ -56,7 +56,7 @@ def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
 
 
 class _Search:
-    """A search backwards through the steps of a timeline, block by block, as far as they are known and allowed."""
+    """A backward search through the steps of a timeline, block by block, within a limit."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline

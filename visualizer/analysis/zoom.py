@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 NARROWEST = 20
-"""The least number of steps shown, if the run has that many."""
+"""The fewest steps shown, if the run has that many."""
 STEP = 2.0
-"""The magnification by one press of the key."""
+"""The magnification for one key press."""
 _MARGIN = 0.1
-"""How far from the edge a playhead that left comes back into view, as a share of the width."""
+"""The distance from the edge, as a share of the width, at which a playhead that left comes back into view."""
 
 
 class Window(NamedTuple):
@@ -23,11 +23,13 @@ class Window(NamedTuple):
         return self.end - self.start
 
     def fraction(self, position: float) -> float:
-        """Return where a position lies in it: 0 at its start, 1 at its end, less or more outside; 0 if it is empty."""
+        """Return where a position lies in the window: 0 at the start, 1 at the end, beyond these outside; 0 if it is
+        empty.
+        """
         return (position - self.start) / self.steps if self.steps else 0.0
 
     def position(self, fraction: float) -> int:
-        """Return the position nearest to such a fraction; fractions outside it count as its ends."""
+        """Return the position nearest to a fraction of the window; fractions outside it are clipped."""
         return self.start + round(min(1.0, max(0.0, fraction)) * self.steps)
 
 
@@ -51,13 +53,13 @@ class Zoom:
         return self._part or Window(0, length)
 
     def show(self, start: int, end: int, length: int) -> None:
-        """Show a part (as far as it exists); a part that is everything means the whole run again."""
+        """Show a part of the run, as far as it exists; if that is everything, follow the whole run again."""
         steps = min(max(end - start, NARROWEST), length)
         start = min(max(start, 0), length - steps)
         self._part = Window(start, start + steps) if steps < length else None
 
     def zoom(self, factor: float, around: int, length: int) -> None:
-        """Magnify by that factor (below 1: shrink). The position keeps its place on the screen."""
+        """Magnify by a factor (below 1: shrink). The position keeps its place on the screen."""
         window = self.window(length)
         steps = max(round(window.steps / factor), NARROWEST)
         around = min(max(around, window.start), window.end)
@@ -65,9 +67,7 @@ class Zoom:
         self.show(start, start + steps, length)
 
     def pan(self, steps: int, length: int) -> None:
-        """Move that many steps later (or, if negative, earlier), as far as the run goes; ignore the playhead until it
-        moves.
-        """
+        """Move some steps later (if negative, earlier), within the run; ignore the playhead until it moves."""
         self._panned = True
         if self._part is not None:
             self.show(self._part.start + steps, self._part.end + steps, length)
@@ -89,12 +89,14 @@ class Zoom:
         return self._part != before
 
     def to_data(self) -> tuple[int, int] | None:
-        """Return it as plain data for a saved view; ``None`` means the whole run."""
+        """Return the zoom as plain data for a saved view; ``None`` means the whole run."""
         return (self._part.start, self._part.end) if self._part else None
 
     @classmethod
     def from_data(cls, data: tuple[int, int] | None) -> Zoom:
-        """Read what :meth:`to_data` wrote; the run may still be shorter. Raises ``ValueError`` if it is not a part."""
+        """Read the data that :meth:`to_data` wrote; the run may still be shorter. Raises ``ValueError`` if it is not a
+        part.
+        """
         zoom = cls()
         if data is not None:
             start, end = data

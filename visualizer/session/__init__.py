@@ -1,1 +1,1 @@
-"""What is open: the puzzle, its run, the runs before it, and the settings."""
+"""What is open: the puzzle, its run, earlier runs, and the settings."""

@@ -1,4 +1,4 @@
-"""The actions shared by all modes, about how a session is shown. Window and terminal carry them out."""
+"""The actions shared by all modes that change how a session is shown, in the window or in the terminal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SAID = {
     words="alphabet digits",
 )
 def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
-    """Show digits in the next way."""
+    """Show digits in the next set of symbols."""
     session.show_symbols(following(session.symbols, known))
     session.toast = SAID[session.symbols]
 
@@ -42,7 +42,7 @@ def quit_warning() -> str:
 
 
 class FrontEnd(ABC):
-    """Shows a session: the window or the terminal."""
+    """The window or the terminal, which shows a session."""
 
     def __init__(self, session: Session, clock: Clock) -> None:
         self.session = session
@@ -60,7 +60,7 @@ class FrontEnd(ABC):
         self.session.do(id, self)
 
     def carry_out(self, handler: Callable[[], object]) -> None:
-        """Carry out an action of the front end's own."""
+        """Carry out an action of this front end."""
         handler()
 
     @abstractmethod
@@ -79,14 +79,14 @@ class FrontEnd(ABC):
         self.session.show_help = not self.session.show_help
 
     def close_card(self) -> bool:
-        """Close whatever only this front end has open. Return False if there is nothing."""
+        """Close any card that only this front end has open. Return False if there is none."""
         return False
 
     @action(
         "close", "Escape", "View", "Close, leave; twice: quit", mode=EVERY, rank=600, reads_notice=False, noted=False
     )
     def close_or_leave(self) -> None:
-        """Close what is open, or leave one thing; twice with nothing left: quit."""
+        """Close what is open, or else leave the mode; with nothing left, quit on the second press."""
         session = self.session
         if self.close_card() or session.close_topmost() or session.mode.leave():
             return

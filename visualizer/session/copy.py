@@ -34,7 +34,7 @@ def position_of(puzzle: Puzzle, board: Board) -> Position:
 
 
 def forms(puzzle: Puzzle, position: Position) -> tuple[CopyForm, ...]:
-    """Return the puzzle and the board in every form that can hold them, the likeliest first, without repeats."""
+    """Return the puzzle and the board in every form that can hold them, the most likely first, without repeats."""
     board = puzzle.with_values(position.digits)
     found = [
         CopyForm("the puzzle as a line" if _usual(puzzle) else "the puzzle as a grid", writing.shortest(puzzle)),
@@ -55,12 +55,12 @@ def _usual(puzzle: Puzzle) -> bool:
 
 
 def written(form: Format, position: Position) -> str:
-    """Return the text of a file with that position, without the parts that the format cannot hold."""
+    """Return a position as the text of a file, without the parts that the format cannot hold."""
     return "".join(f"{line}\n" for line in form.write([form.fitted(position)]))
 
 
 class Copier:
-    """Copies one form after the other, if requested soon after each other."""
+    """Copies to the clipboard, in the next form each time if pressed again soon."""
 
     def __init__(self) -> None:
         self._next = 0
@@ -72,7 +72,7 @@ class Copier:
         self._left = max(0.0, self._left - dt)
 
     def copy(self, puzzle: Puzzle, position: Position) -> tuple[CopyForm, CopyForm]:
-        """Return the form to copy now, and the one that comes next."""
+        """Return the form to copy now, and the next one."""
         its = forms(puzzle, position)
         if its != self._forms or not self._left:
             self._forms, self._next = its, 0

@@ -1,4 +1,4 @@
-"""Carries out an action: the front end's own handler comes before the mode's, and the mode's before the session's."""
+"""Carries out an action: the front end's handler comes first, then the mode's, then the session's."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ class Carrier(Protocol):
 
     @property
     def targets(self) -> Iterable[object]:
-        """The object itself, and its parts that have actions of their own."""
+        """The carrier itself, and its parts that have actions of their own."""
 
     def carry_out(self, handler: Callable[[], object]) -> None:
-        """Carry out an action, with what comes before and after it."""
+        """Carry out an action, with the work before and after it."""
 
 
 def carry_out(action: Action, carriers: Iterable[Carrier]) -> bool:

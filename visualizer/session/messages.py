@@ -50,7 +50,7 @@ class Messages:
         self._agreed = then
 
     def say_lacking(self, lacking: str, solver: Solver, watch: Callable[[str], object]) -> None:
-        """Say what a solver lacks, and offer to ``watch`` its replacement, given by name."""
+        """Say what a solver lacks, and offer to watch the replacement named by ``watch``."""
         if not solver.instead:
             self.notice = lacking
             return

@@ -30,7 +30,7 @@ Facts = dict[str, Any]
 
 
 class Unfinished(NamedTuple):
-    """Work that can be resumed, as a list shows it."""
+    """Work that can be resumed, as an entry of a list."""
 
     key: str
     name: str
@@ -40,13 +40,13 @@ class Unfinished(NamedTuple):
 
 
 class Mode:
-    """The parts of a session that a mode may change. The rest works as in any run."""
+    """The parts of a session that a mode may change. The defaults suit watching a solver."""
 
     name: ClassVar[str]
     file_name = ""
-    """The word for a run in the name of a file; "" for the algorithm's name."""
+    """The word for a run in file names; "" for the algorithm's name."""
     in_terminal = ""
-    """What a terminal says that is to begin in this mode, and cannot show it."""
+    """The terminal's message when asked to begin in this mode, if it cannot show it."""
 
     @property
     def keymap(self) -> Keymap:
@@ -55,7 +55,7 @@ class Mode:
 
     @property
     def typed_symbols(self) -> str:
-        """Digits and letters that can be typed: their keys do nothing else."""
+        """Digits and letters that can be typed, so that their keys do nothing else."""
         return ""
 
     @property
@@ -68,15 +68,15 @@ class Mode:
         return False
 
     def refuse(self, text: str) -> bool:
-        """Say that a typed text means nothing. Return False if that can be left unsaid."""
+        """Say that a typed text means nothing. Return False if no message is needed."""
         return False
 
     def key_of(self, id: str) -> str:
-        """Return a key for an action, other than one that types a symbol; "" if the mode has no such action."""
+        """Return a key for an action, but not one that types a symbol; "" if the mode has no such action."""
         return free_caps(self.keymap[id], self.typed_symbols)[0] if id in self.keymap else ""
 
     def is_on(self, id: str) -> bool:
-        """Tell whether the thing that this action switches is on."""
+        """Tell whether the switch of this action is on."""
         return False
 
     @property
@@ -96,36 +96,36 @@ class Mode:
 
     @property
     def title(self) -> str:
-        """The current activity, for the title of the window; "" for the algorithm's name."""
+        """The current activity, for the window's title; "" for the algorithm's name."""
         return ""
 
     @property
     def algorithm(self) -> str:
-        """The algorithm that solves the board when the mode is left; "" for that of the run."""
+        """The algorithm that solves the board when the mode is left; "" for the run's."""
         return ""
 
     def run_changed(self, instead_of: Solver | None) -> None:
-        """Follow another run; every mode is informed. ``instead_of``: the solver before, on the same puzzle."""
+        """Follow another run; every mode is informed. ``instead_of``: the solver before it, on the same puzzle."""
 
     def playhead_moved(self) -> None:
-        """Follow the playhead, which has returned to where a run was left."""
+        """Follow the playhead after it returns to where a run was left."""
 
     def restored(self) -> None:
-        """Go on from a saved view, which is now displayed."""
+        """Go on from a saved view, which is now on the screen."""
 
     # Saved views
 
     def saved(self) -> Any:
-        """Return the state that a view saves, as data for JSON; ``None`` for nothing."""
+        """Return the mode's part of a saved view, as data for JSON; ``None`` for nothing."""
         return None
 
     @classmethod
     def check(cls, data: Any) -> Any:
-        """Read saved data, for :meth:`go_on`. Raises :class:`ViewError`."""
+        """Read saved data for :meth:`go_on`. Raises :class:`ViewError`."""
         raise ViewError(f"a view has no field {quoted(cls.name)}")
 
     def go_on(self, saved: Any) -> None:
-        """Enter the mode as it was saved. The rest of the view is displayed."""
+        """Enter the mode as it was saved. The rest of the view is already on the screen."""
 
     # More of the run
 
@@ -146,17 +146,17 @@ class Mode:
         return False
 
     def whats_next(self) -> str:
-        """Say what the end of the run means, and which keys go on; "" for the usual words about an algorithm."""
+        """Say what the end of the run means, and which keys go on; "" for an algorithm's usual message."""
         return ""
 
     def watch(self, name: str) -> bool:
-        """Let an algorithm solve what is on the board. Return False to have it watched on the run's puzzle."""
+        """Let an algorithm solve what is on the board. Return False to watch it on the run's puzzle instead."""
         return False
 
     # Puzzles
 
     def load(self, puzzle: Puzzle) -> bool:
-        """Take a puzzle that was drawn or opened. Return False to have it watched as usual."""
+        """Take a puzzle that was drawn or opened. Return False to watch it as usual."""
         return False
 
     def show(self, position: Position) -> bool:
@@ -175,15 +175,15 @@ class Mode:
         return False
 
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle on the board, given the run's."""
+        """Return the puzzle on the board, by default the run's."""
         return puzzle
 
     def position(self, position: Position) -> Position:
-        """Return the position on the board, given the run's."""
+        """Return the position on the board, by default the run's."""
         return position
 
     def standing(self, run: Facts) -> Facts:
-        """Return the state for the event log, given the run's."""
+        """Return the state for the event log, by default the run's."""
         return run
 
     # Time
@@ -194,7 +194,7 @@ class Mode:
         return False
 
     def tick(self, now: float, judged: bool) -> bool:
-        """Let time pass. ``judged``: more is known about the puzzle. Return True if the display may have changed."""
+        """Let time pass. ``judged``: more is known about the puzzle. Return True if the screen may have changed."""
         return judged
 
     def give_up(self) -> bool:
@@ -204,7 +204,7 @@ class Mode:
     # Leaving
 
     def leaving(self) -> str:
-        """Name what another run would replace, and what is kept anyway; "" for nothing."""
+        """Name the work that another run would replace, and the work that is kept anyway; "" for nothing."""
         return ""
 
     def leave(self) -> bool:
@@ -212,45 +212,45 @@ class Mode:
         return False
 
     def close(self) -> None:
-        """Stop everything that it has started."""
+        """Stop everything that the mode has started."""
 
     # Between starts of the program
 
     def show_only(self) -> None:
-        """Note that digits cannot be typed here: what was written is only shown."""
+        """Note that digits cannot be typed here, so that past work can only be looked at."""
 
     def remember(self, state: State) -> None:
-        """Keep unfinished work there, between starts of the program."""
+        """Keep unfinished work in this store from one start of the program to the next."""
 
     def resume(self) -> bool:
         """Resume the work left unfinished at the last end of the program. Return False if there is none."""
         return False
 
     def unfinished(self) -> list[Unfinished]:
-        """Return what can be resumed, except what is on the board, the last first."""
+        """Return what can be resumed, except what is on the board, the latest first."""
         return []
 
     def go_on_with(self, key: str) -> bool:
-        """Resume the unfinished work with that key. Return False if it is not this mode's, or gone."""
+        """Resume the unfinished work with this key. Return False if it is gone or belongs to another mode."""
         return False
 
     def keep(self, now: float | None = None) -> None:
-        """Keep unfinished work; at the time ``now``, write it if due, or with ``None`` in any case."""
+        """Keep unfinished work. It is written if due at the time ``now``, or at once if ``now`` is ``None``."""
 
     def lost(self) -> str:
-        """Say what would be lost at the end of the program, because it could not be written; "" for nothing."""
+        """Say what would be lost at the end of the program because it could not be written; "" for nothing."""
         return ""
 
 
 def kind_of(entry: Declared) -> type[Any]:
-    """Return the class of a declared mode, which gets its name."""
+    """Return the class of a declared mode, with its name set."""
     kind: type[Mode] = entry.load().MODE
     kind.name = entry.name
     return kind
 
 
 class Modes:
-    """One of each mode, by rank. Loop over it to ask or tell them all."""
+    """One of each mode, by rank. Loop over it to ask or inform them all."""
 
     def __init__(self, session: object) -> None:
         self._modes: list[Mode] = [kind(session) for kind in map(kind_of, modes_found())]
@@ -273,12 +273,12 @@ class Modes:
         return any(mode.side_by_side(lanes, position, words) for mode in self)
 
     def saved(self) -> dict[str, Any]:
-        """Return the data that a view saves of the modes, by name."""
+        """Return the modes' parts of a saved view, by name."""
         found = {mode.name: mode.saved() for mode in self}
         return {name: data for name, data in found.items() if data is not None}
 
     def go_on(self, saved: Mapping[str, Any]) -> None:
-        """Enter the modes as they were saved: by name, what each has checked."""
+        """Enter the modes as they were saved, given the data that each has checked, by name."""
         for mode in self:
             if mode.name in saved:
                 mode.go_on(saved[mode.name])

@@ -16,7 +16,7 @@ def steps(option: Option) -> bool:
 
 
 def following(option: Option, value: Any, by: int) -> Any:
-    """Return the value that many steps on (if negative, back): the other of yes and no, another choice, another number.
+    """Return the value some steps on (if negative, back): the other of yes and no, another choice or another number.
 
     Choices wrap around. Numbers end at the option's least value or, if it has none, at 0 unless the default is
     negative. A fraction moves by a tenth of its default's order of magnitude: 0.95 by 0.01, 30.0 by 1.
@@ -33,18 +33,18 @@ def following(option: Option, value: Any, by: int) -> Any:
 
 
 def _from_least(option: Option, before: Any, value: Any) -> Any:
-    """Leave a typed number below the range unchanged, and bring it back only by steps up."""
+    """Leave a typed number below the range unchanged, and let steps up bring it into the range."""
     least = option.least if option.least is not None else 0 if option.default >= 0 else None
     return value if least is None else max(min(type(value)(least), before), value)
 
 
 def shown(value: Any) -> str:
-    """Return a value for people."""
+    """Return an option's value as text for people."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the options with the first one that has choices moved to its next choice, or ``None`` if none has choices.
+    """Return the options with the first choice moved on, or ``None`` if no option has choices.
 
     Values equal to their defaults are left out, as in all options of a run.
     """
@@ -56,7 +56,7 @@ def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | 
 
 
 def words_of_choice(solver: Solver, options: Mapping[str, Any]) -> str:
-    """Name the choice: "SAT solver with encoding=compact"; "" if no option has choices."""
+    """Name the solver and its choice: "SAT solver with encoding=compact"; "" if no option has choices."""
     option = _with_choices(solver)
     if option is None:
         return ""

@@ -30,7 +30,7 @@ def pane(
     hides: bool = False,
     switches: tuple[str, ...] = (),
 ) -> Callable[[type[P]], type[P]]:
-    """Declare the pane of a folder. All of it is literal, because tabs, keys and saved views read it as text.
+    """Declare the pane of a folder. Pass only literals: tabs, keys and saved views read them as text.
 
     ``name`` is used in saved views and for the action that opens the pane. ``rank`` orders the panes from the top down,
     ``key_rank`` their keys. A ``usual`` pane is open at the first start. The tab of one that ``hides`` is visible only
@@ -58,7 +58,7 @@ class Pane:
 
     @property
     def shown(self) -> bool:
-        """Whether the column shows it."""
+        """Whether the column shows the pane."""
         return self.name in self.layout
 
     def follow(self, run: Watched) -> None:
@@ -78,15 +78,15 @@ class Pane:
         return True
 
     def view(self, moment: Moment) -> object | None:
-        """Return what to paint, as a value that differs whenever the picture does; ``None`` for nothing."""
+        """Return what to paint, as a value that changes with the picture; ``None`` for nothing."""
         raise NotImplementedError
 
     def told(self, position: int) -> Told | None:
-        """Return what it tells of the step at the playhead in place of the usual caption, if it takes it apart."""
+        """Return the pane's own caption for the step at the playhead, if it goes through the step part by part."""
         return None
 
     def step(self, by: int) -> bool:
-        """Go on to the next part (or back to the last) of the step at the playhead. Return False if there is none."""
+        """Go to the next (or previous) part of the step at the playhead. Return False if there is none."""
         return False
 
     def point_at(self, candidate: Candidate | None) -> bool:
@@ -94,42 +94,42 @@ class Pane:
         return False
 
     def pin(self, candidate: Candidate) -> bool:
-        """Keep a candidate lit, or no longer, because it was clicked. Return False if that means nothing here."""
+        """Light a clicked candidate until it is clicked again. Return False if a click means nothing here."""
         return False
 
     @property
     def lit(self) -> Candidate | None:
-        """The candidate to light on the board, because it is pointed at."""
+        """The candidate to light on the board because the pointer is on it."""
         return None
 
     def missing(self, solver: Solver) -> str:
-        """Say, in place of the view, why there is none."""
+        """Return a message to show in place of the view when there is none."""
         return ""
 
     def unsettled(self, analysing: bool) -> bool:
-        """Tell whether the same moment may be shown in finer detail next time."""
+        """Tell whether the next view of the same moment may be finer."""
         return False
 
     # Slow work
 
     def tick(self, clock: Clock, seconds: float) -> bool:
-        """Work for about that long. Return True if the display may have changed."""
+        """Work for about ``seconds``. Return True if the screen may have changed."""
         return False
 
     @property
     def busy(self) -> bool:
-        """Whether the view at the playhead is still being worked out."""
+        """Whether the view at the playhead is still being computed."""
         return False
 
     def close(self) -> None:
-        """Stop everything that it has started."""
+        """Stop everything that the pane has started."""
 
 
 _KINDS: dict[str, type[Pane]] = {}
 
 
 class Panes(PaneLayout):
-    """The panes of a session, each made when it is first needed, and their layout."""
+    """The panes of a session, each made when first needed, and their layout."""
 
     def __init__(self, run: Watched) -> None:
         super().__init__(*PaneLayout.usual().shown)
@@ -155,11 +155,11 @@ class Panes(PaneLayout):
 
     @property
     def empty(self) -> set[str]:
-        """Return the names of the panes that have nothing to show for this solver's runs at any step."""
+        """Return the names of the panes that never have anything to show for this solver's runs."""
         return {one.name for one in self.all if not one.applies(self._run.solver)}
 
     def one(self, kind: type[P]) -> P:
-        """Return the pane of that kind."""
+        """Return the pane of a given kind."""
         found = self[kind.name]
         assert isinstance(found, kind)
         return found
@@ -171,7 +171,7 @@ class Panes(PaneLayout):
             made.follow(run)
 
     def step(self, by: int) -> bool:
-        """Let a visible pane go through the parts of the step at the playhead first. Return False if none has any."""
+        """Let a visible pane step through the parts of the step at the playhead. Return False if none has any."""
         return any([one.step(by) for one in self.open])
 
     def point_at(self, candidate: Candidate | None) -> bool:
@@ -179,20 +179,20 @@ class Panes(PaneLayout):
         return any([one.point_at(candidate) for one in self.open])
 
     def pin(self, candidate: Candidate) -> bool:
-        """Have a visible pane keep a candidate lit. Return False if that means nothing to any."""
+        """Have a visible pane keep a candidate lit. Return False if no pane can."""
         return any([one.pin(candidate) for one in self.open])
 
     def tick(self, clock: Clock, seconds: float) -> bool:
-        """Let the panes work for about that long. Return True if the display may have changed."""
+        """Let the panes work for about ``seconds``. Return True if the screen may have changed."""
         return any([made.tick(clock, seconds) for made in self._made.values()])
 
     @property
     def busy(self) -> bool:
-        """Whether one of them is still working out its view."""
+        """Whether a pane is still computing its view."""
         return any(made.busy for made in self._made.values())
 
     def close(self) -> None:
-        """Stop everything that they have started."""
+        """Stop everything that the panes have started."""
         for made in self._made.values():
             made.close()
 
@@ -200,11 +200,11 @@ class Panes(PaneLayout):
 
     @property
     def switched(self) -> dict[str, bool]:
-        """Whether each switch of a pane is on, by name."""
+        """Whether each switch of the panes is on, by name."""
         return {switch: getattr(one, switch) for one in self.all for switch in one.switches}
 
     def switch(self, on: Collection[str]) -> None:
-        """Turn these switches of the panes on, and all others off."""
+        """Turn the given switches of the panes on, and all others off."""
         for one in self.all:
             for switch in one.switches:
                 setattr(one, switch, switch in on)

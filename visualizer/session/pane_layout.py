@@ -11,7 +11,7 @@ from puzzles.problems import quoted
 
 
 class PanePlacement(NamedTuple):
-    """The place of a pane: pixels from the top of the room."""
+    """The place of a pane, in pixels from the top of the column."""
 
     pane: str
     top: int
@@ -19,17 +19,17 @@ class PanePlacement(NamedTuple):
 
 
 class Range(NamedTuple):
-    """A size that can be changed by dragging; 1 is the initial size."""
+    """A size that can be changed by dragging, relative to its initial value of 1."""
 
     least: float
     most: float
 
     def keep(self, value: float) -> float:
-        """Return the nearest value in the range."""
+        """Return the nearest value within the range."""
         return min(self.most, max(self.least, value))
 
     def read(self, value: object, name: str) -> float:
-        """Read a size from a file. Raises ``ValueError`` if it is too small or too large, or not a number."""
+        """Read a size from a file. Raises ``ValueError`` if it is not a number or is out of range."""
         if isinstance(value, bool) or not isinstance(value, int | float) or not self.least <= value <= self.most:
             within = f"a number from {self.least:g} to {grouped(round(self.most))}"
             raise ValueError(f"{name} must be {within}, not {quoted(value)}")
@@ -62,11 +62,11 @@ class PaneLayout:
     def __init__(self, *shown: str) -> None:
         self.shown = list(shown)
         self.shares = dict.fromkeys(names(), 1.0)
-        """How the visible panes share the height."""
+        """The share of the height that each visible pane gets."""
         self.board = BOARD.most
         self.time = TIME.least
         self.large = ""
-        """The pane that fills everything beside the board but the caption; "" for none."""
+        """The pane that fills the column except for the caption; "" for none."""
 
     @classmethod
     def usual(cls) -> Self:
@@ -86,13 +86,13 @@ class PaneLayout:
         return True
 
     def maximise(self, pane: str) -> None:
-        """Let a pane fill the column, and open it if it is hidden; or give the others their room back."""
+        """Let a pane fill the column, opening it if it is hidden; or give the others their room back."""
         if pane not in self.shown:
             self.shown.append(pane)
         self.large = "" if self.large == pane else pane
 
     def filling(self, empty: Collection[str] = ()) -> str:
-        """Return the pane that fills the column; "" if there is none, or if it is one of the ``empty`` ones."""
+        """Return the pane that fills the column; "" if there is none, or if it is among the ``empty`` ones."""
         return self.large if self.large in self.shown and self.large not in empty else ""
 
     def toggle_tall(self) -> bool:
@@ -101,7 +101,7 @@ class PaneLayout:
         return self.time > TIME.least
 
     def arrange(self, height: int, least: int, gap: int, empty: Collection[str] = ()) -> tuple[PanePlacement, ...]:
-        """Place the panes in a room of that height, ``gap`` apart, none lower than ``least`` unless it is alone.
+        """Place the panes in a column of a given height, ``gap`` apart, none lower than ``least`` unless it is alone.
 
         If not all fit, those opened longest ago are hidden until there is room. The ``empty`` ones have nothing to
         show, and leave their room to the others, if there are any.
@@ -117,7 +117,7 @@ class PaneLayout:
         return tuple(map(PanePlacement, there, tops, heights))
 
     def _heights(self, panes: list[str], height: int, least: int) -> list[int]:
-        """Divide the height by the shares, but make none too low."""
+        """Divide the height by the shares, but keep every pane above the least height."""
         if len(panes) == 1:
             return [height]
         raised: set[str] = set()
@@ -133,7 +133,7 @@ class PaneLayout:
         return [below - above for above, below in zip(edges, edges[1:], strict=False)]
 
     def drag(self, above: str, height: int, least: int, places: tuple[PanePlacement, ...]) -> None:
-        """Give a pane that height, at the cost of the one below it."""
+        """Give a pane this height, at the cost of the one below it."""
         i = next(i for i, place in enumerate(places) if place.pane == above)
         if i + 1 == len(places):
             return
@@ -153,14 +153,14 @@ class PaneLayout:
     # As plain data
 
     def data(self) -> dict[str, object]:
-        """Return all of it as plain data for JSON."""
+        """Return the layout as plain data for JSON."""
         shares = {pane: round(share, 4) for pane, share in self.shares.items()}
         large = {"large": self.large} if self.large else {}
         return {"shown": list(self.shown), "shares": shares, "board": self.board, "time": self.time, **large}
 
     @classmethod
     def of(cls, data: Mapping[str, object]) -> Self:
-        """Read what :meth:`data` returned. Raises ``ValueError`` that says what is wrong with it."""
+        """Read a layout that :meth:`data` returned. Raises ``ValueError`` that says what is wrong with it."""
         parts = {**cls().data(), "large": ""}
         if unknown := sorted(set(data) - set(parts)):
             raise ValueError(f"there is nothing called {quoted(unknown[0])} in panes; there are {', '.join(parts)}")

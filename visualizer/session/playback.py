@@ -1,4 +1,4 @@
-"""What the playing keys do to a run or a race; at the end they say what comes next."""
+"""The playing keys, which drive a run or a race; at the end they say what comes next."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Playback(ABC):
         """Say what the end means, and which keys go on from there."""
 
     def step(self, by: int) -> None:
-        """Go forward (or, if negative, back) one step."""
+        """Go one step forward or, if negative, back."""
         self.transport.step(by)
 
     @action("play", "Space", "Watch", "Start, pause, go on", rank=0, first=True, words="play stop")
     def play_pressed(self) -> None:
-        """Start, pause, go on."""
+        """Start, pause or go on."""
         if self.transport.mode is Motion.PAUSED:
             self._unless_over(self.transport.toggle)
         else:

@@ -17,16 +17,16 @@ from visualizer.scene.composer import Composer
 from visualizer.views.verdict import VerdictView
 
 MOST_SECONDS = 10.0
-"""The most seconds for a puzzle."""
+"""The most seconds spent on a puzzle."""
 MOST_COUNTED = 10_000
-"""The number of solutions to count up to."""
+"""The number at which the counting of solutions stops."""
 NICE = 10
-"""How far the process gives way to the window on a busy machine."""
+"""The niceness of the process, so that the window comes first on a busy machine."""
 
 
 class Verdict:
-    """Judges one puzzle after the other: call :meth:`start` with each puzzle, :meth:`poll` each frame, :meth:`close` at
-    the end. No call waits.
+    """The verdict on one puzzle after another: call :meth:`start` with each puzzle, :meth:`poll` each frame,
+    :meth:`close` at the end. No call waits.
     """
 
     def __init__(self, seconds: float = MOST_SECONDS, limit: int = MOST_COUNTED) -> None:
@@ -50,7 +50,7 @@ class Verdict:
 
     @property
     def busy(self) -> bool:
-        """Whether more may come about this puzzle."""
+        """Whether more results may come for this puzzle."""
         return self._worker.busy and not self.view.finished
 
     def about(self, puzzle: Puzzle) -> None:
@@ -67,7 +67,7 @@ class Verdict:
             self._worker.ask(PuzzleQuestion(puzzle, self._seconds, self._limit))
 
     def stop(self) -> None:
-        """Drop the puzzle: nothing is known about it, and nothing more will be found."""
+        """Drop the puzzle and its results."""
         self._worker.cancel()
         self._asked = None
         self.view, self.known = VerdictView(finished=True), None
@@ -101,11 +101,11 @@ class Verdict:
 
 
 class Judge:
-    """Judges one puzzle after the other in a separate process, and has the composer state the verdict."""
+    """Judges one puzzle after another in a separate process, and has the composer show the verdict."""
 
     def __init__(self) -> None:
         self.verdict: Verdict | None = None
-        """The verdict, once judging has begun."""
+        """The verdict, or ``None`` before judging begins."""
         self._composer: Composer
 
     def follow(self, composer: Composer) -> None:
@@ -115,7 +115,7 @@ class Judge:
             self.verdict.about(composer.puzzle)
 
     def start(self) -> None:
-        """Start judging puzzles: this one, and each later one."""
+        """Start judging: this puzzle, and each later one."""
         if self.verdict is None:
             self.verdict = Verdict()
             self.look_at(self._composer.puzzle)
@@ -133,7 +133,7 @@ class Judge:
             self._composer.verdict = self.verdict.view
 
     def poll(self) -> bool:
-        """Receive new results. Return True if they change the display."""
+        """Receive new results. Return True if they change the screen."""
         if self.verdict is None or not self.verdict.poll():
             return False
         self._composer.verdict = self.verdict.view

@@ -18,7 +18,7 @@ from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
 
 Compose = Callable[[Puzzle, Solver, Player, Mapping[str, Any]], Composer]
-"""Makes the composer that turns a run into scenes."""
+"""A function that makes the composer that turns a run into scenes."""
 MOST_RUNS = 4
 """The most runs kept. Each also holds its generator, whose memory is not counted."""
 MOST_BEFORE = 500
@@ -35,7 +35,7 @@ class Watched:
     composer: Composer
 
     def standing(self, puzzle: Puzzle) -> dict[str, Any]:
-        """Return its state, for the event log."""
+        """Return the run's state, for the event log."""
         return {
             "puzzle": str(puzzle),
             "solver": self.solver.name,
@@ -58,7 +58,7 @@ class Before:
 
     @property
     def words(self) -> str:
-        """Its name, and where it was left."""
+        """The run's name, and where it was left."""
         if self.solver.person:
             return f"your moves, at number {grouped(self.position)}"
         options = f" with {in_words(self.options)}" if self.options else ""
@@ -66,9 +66,7 @@ class Before:
 
 
 class Runs:
-    """Begins runs, and keeps those that may be returned to. They are the first to give up memory, but keep the place
-    where each was left.
-    """
+    """The current run and those that can be returned to. Old runs give up their memory first, but keep their place."""
 
     def __init__(self) -> None:
         self._left: list[Watched] = []
@@ -81,7 +79,7 @@ class Runs:
         self._options: dict[str, Mapping[str, Any]] = {}
 
     def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """Return the given options, or the solver's last ones, without defaults.
+        """Return the given options, or the solver's latest ones, without defaults.
 
         Raises :class:`solvers.core.options.OptionError`.
         """
@@ -90,7 +88,7 @@ class Runs:
         return options.check(solver, wanted)
 
     def words_of_dropped(self, solver: Solver) -> str:
-        """Say which options a solver no longer takes after its file was saved; usually ""."""
+        """Name the options that a solver no longer takes after its file was saved; usually ""."""
         dropped = options.dropped(solver, self._options.get(solver.name, {}))
         return f"No longer set, as {solver.name} does not take it now: {options.written(dropped)}" if dropped else ""
 
@@ -111,21 +109,21 @@ class Runs:
         return Watched(solver, options, player, compose(registry.started(puzzle, options), solver, player, options))
 
     def note(self, puzzle: Puzzle, run: Watched) -> None:
-        """Note how to return to this run, if any of it has been made."""
+        """Note how to return to this run, if any of it has been recorded."""
         self.leaving()
         if run.player.timeline.length:
             self._remember(Before(puzzle, run.solver, run.options, run.player.position))
 
     def _remember(self, here: Before) -> None:
-        """Make it the run to go back to, after those that the user had gone back from, so that they are not lost."""
+        """Make this the run to go back to. Runs that the user had gone back from are kept before it."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
     def file(self, older: Iterable[Before]) -> None:
-        """Add runs of an earlier start that can be gone back to, after all that were watched since."""
+        """Add runs from an earlier start of the program, to be gone back to after all runs watched since."""
         self.before = _last_of((*older, *self.before))
 
     def leave(self, puzzle: Puzzle, run: Watched) -> None:
-        """Keep a run, paused, unless none of it has been made yet or it would keep working unwatched."""
+        """Pause and keep a run, unless nothing of it has been recorded or it would go on working unwatched."""
         timeline = run.player.timeline
         run.player.pause()
         self.note(puzzle, run)
@@ -135,11 +133,11 @@ class Runs:
         self._close(self._left[:-MOST_RUNS])
 
     def extended(self, solver: Solver, options: Mapping[str, Any]) -> None:
-        """Note that the current run continues as one with these options."""
+        """Note that the current run goes on as one with these options."""
         self._options[solver.name] = options
 
     def keep_start(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> None:
-        """Allow going back to a run although none of it had been made when it was left."""
+        """Allow going back to a run that was left before any of it was recorded."""
         self._remember(Before(puzzle, solver, options, 0))
 
     def clear(self) -> None:
@@ -165,7 +163,7 @@ def run_out(player: Player) -> None:
 
 
 def _last_of(runs: tuple[Before, ...]) -> tuple[Before, ...]:
-    """Keep as many runs as allowed. The player's moves are dropped last, because no solver can make them again."""
+    """Return the runs to keep. The player's moves are dropped last, because no solver can make them again."""
     spare = len(runs) - MOST_BEFORE
     if spare <= 0:
         return runs

@@ -18,15 +18,15 @@ FEWEST, MOST = 2, 6
 """The fewest and the most lanes of a race."""
 _FORM = "name:option=value"
 _TIMED_CELL = r"r\d+c\d+="
-"""The text after the colon of a decision, as in 812:r1c2=4: it sets no option."""
+"""The text after the colon of a decision, such as r1c2=4 in 812:r1c2=4. It does not set an option."""
 
 
 class EntryError(ValueError):
-    """An error for a text that does not name lanes of a race; the message says what to do next."""
+    """An error for a text that does not name the lanes of a race; the message says what to do next."""
 
 
 class Entry(NamedTuple):
-    """One lane: a solver by its name, and the options that are set."""
+    """One lane: a solver by name, and its options."""
 
     solver: str
     options: tuple[tuple[str, Any], ...] = ()
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
     @property
     def settled(self) -> Entry:
-        """The same lane, with the machine's choices for the options that leave them open."""
+        """The lane with its open options settled by the machine."""
         if not registry.known(self.solver):
             return self
         return self._replace(options=tuple(solvers.get(self.solver).settled(dict(self.options)).items()))
@@ -64,7 +64,7 @@ def entries(text: str) -> tuple[Entry, ...]:
 
 
 def check_number(count: int) -> None:
-    """Raise :class:`EntryError` if that many lanes do not make up a race."""
+    """Check that a race may have this many lanes. Raises :class:`EntryError`."""
     if count < FEWEST:
         raise EntryError(f"a race needs {FEWEST} lanes or more, but here {_are(count)}; name solvers as in mrv,cdcl")
     if count > MOST:
@@ -88,7 +88,7 @@ def entry(text: str) -> Entry:
 
 
 def find(name: str) -> Solver:
-    """Return the solver with that name, or in that file. Raises :class:`EntryError` with similar names."""
+    """Return the solver with this name, or in this file. Raises :class:`EntryError` with similar names."""
     try:
         if external_registry.is_file_name(name):
             return external_registry.register(external_registry.load(Path(name)))

@@ -1,4 +1,4 @@
-"""The session: a puzzle, a solver and its run. Window and terminal both control it, so they behave the same."""
+"""The session: a puzzle, a solver and its run. Window and terminal both drive it, so they behave the same."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Session(Messages, Playback):
         self.on_arrival: Callable[[], None] | None = None
         """Called when the playhead reaches its goal."""
         self.leads: tuple[str, ...] = ()
-        """The front end's own actions that are named at the end of a run."""
+        """The front end's own actions to name at the end of a run."""
         self._watch(self._begun())
         if speed is not None:
             self.player.speeds = dict.fromkeys(Grain, speed)
@@ -114,23 +114,23 @@ class Session(Messages, Playback):
 
     @property
     def analysis(self) -> Analysis:
-        """What is known about the run besides its steps."""
+        """The analysis of the run."""
         return self.composer.analysis
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Warnings about the solver on this puzzle. How a run may end does not matter once it has ended."""
+        """Warnings about the solver on this puzzle. How a run may end no longer matters once it has ended."""
         over = self.timeline.finished or self.timeline.resting
         return tuple(remark for remark in self._remarks if remark.prevents or not over)
 
     @property
     def drawing(self) -> bool:
-        """Whether a puzzle is being made, or looked for in a file that yields none at once."""
+        """Whether a puzzle is being made, or searched for in a file."""
         return self.supply.drawing
 
     @property
     def running(self) -> bool:
-        """Whether it is playing, or on its way somewhere."""
+        """Whether the run is playing or seeking."""
         return self.player.mode is not Motion.PAUSED
 
     @property
@@ -163,8 +163,8 @@ class Session(Messages, Playback):
         self.say_if_missed()
 
     def close_topmost(self) -> bool:
-        """Close what Esc closes: a notice, else the help, a search, what is computed or made, or a pane that fills the
-        column. Return False if there is nothing to close.
+        """Close what Esc closes: a notice, else the help, a search, work in progress, or a pane that fills the column.
+        Return False if there is nothing to close.
         """
         closed = self.close_message() or self._stop_waiting() or any(mode.give_up() for mode in self.modes)
         closed = closed or (self.entered is None and self.supply.give_up(self)) or self._restore_panes()
@@ -173,14 +173,14 @@ class Session(Messages, Playback):
         return closed
 
     def _restore_panes(self) -> bool:
-        """Give the panes beside one that fills the column their room back. Return False if there is none."""
+        """Give the other panes their room back from one that fills the column. Return False if none does."""
         if not self.panes.large or "maximise" not in self.keymap:
             return False
         self.panes.large = ""
         return True
 
     def _stop_waiting(self) -> bool:
-        """Stop a seek, or a step that is being computed. Return False if there is none."""
+        """Stop a seek, or a step that is being computed. Return False if there is neither."""
         waits = self.player.mode is Motion.SEEKING or (self.running and self.timeline.waiting)
         if self.entered is not None or not waits:
             return False
@@ -188,17 +188,17 @@ class Session(Messages, Playback):
         return True
 
     def say_if_missed(self) -> None:
-        """Say so if a seek found nothing, or asked for a step beyond the end."""
+        """Show a message if a seek found nothing or asked for a step beyond the end."""
         unmet, self.player.unmet = self.player.unmet, None
         self.toast = words_of_unmet(unmet, self.composer.puzzle, self.timeline) or self.toast
 
     def note(self, event: str, /, **facts: object) -> None:
-        """Add a line to the event log: the event, the state, and the event's own facts."""
+        """Add a line to the event log: the event, the session's state, and the given facts."""
         if self.log.kept:
             self.log.write(event, self.mode.standing(self._run.standing(self.puzzle)) | self.said, **facts)
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let time pass. Return True if the display may have changed."""
+        """Let time pass. Return True if the screen may have changed."""
         if self.supply.deliver(self, self.load):
             self.note("new puzzle")
             return True
@@ -223,7 +223,7 @@ class Session(Messages, Playback):
         return self._give_up_unwatched() or changed or found or told or self.analysing or self.printed != before
 
     def _give_up_unwatched(self) -> bool:
-        """End a black box that was computing when the run was paused, because its work cannot be seen."""
+        """End a black box that goes on computing while the run is paused, because its work cannot be seen."""
         waiting = self.player.mode is Motion.PAUSED and self.timeline.waiting
         if not (waiting and self.solver.black_box):
             return False
@@ -238,11 +238,11 @@ class Session(Messages, Playback):
         return True
 
     def origin(self) -> str:
-        """Say where the puzzle is from, and how many there are to draw from."""
+        """Say where the puzzle is from, and how many there are to choose from."""
         return " · ".join(filter(None, [described(self.puzzle), self.supply.origin]))
 
     def close(self) -> None:
-        """Close the runs, the supply of puzzles, the search for a verdict, and all that the modes have started."""
+        """Close the runs, the supply of puzzles, the puzzle check, and everything that the modes have started."""
         for mode in self.modes:
             mode.close()
         self.judge.close()
@@ -268,12 +268,12 @@ class Session(Messages, Playback):
             self.player.play()
 
     def show(self, position: Position) -> None:
-        """Watch the puzzle of a position that was opened, or go on from there if a mode can."""
+        """Watch the puzzle of a position that was opened, or let a mode go on from there."""
         if not any(mode.show(position) for mode in self.modes):
             self.load(position.puzzle)
 
     def paste(self, text: str) -> None:
-        """Take a text that was pasted: something that a mode knows, or else a puzzle. If it is neither, say why."""
+        """Take pasted text: something that a mode knows, or else a puzzle. If it is neither, say why."""
         try:
             if not any(mode.paste(text) for mode in self.modes):
                 self.load(registry.parse(text).puzzle)
@@ -281,7 +281,7 @@ class Session(Messages, Playback):
             self.notice = f"What was pasted is not a puzzle.\n{error}"
 
     def open_corpus(self, corpus: Corpus) -> None:
-        """Draw from another file from now on."""
+        """Draw puzzles from another file from now on."""
         self.supply.stop(self)
         self.supply.open(corpus)
         self.random_puzzle()
@@ -341,7 +341,7 @@ class Session(Messages, Playback):
     def watch(
         self, puzzle: Puzzle, solver: Solver, options: dict[str, Any], *, instead_of: Solver | None = None
     ) -> None:
-        """Watch this solver on this puzzle, which it must be able to handle, with these options.
+        """Watch a solver on this puzzle, whose size it must support, with these options.
 
         ``instead_of``: the algorithm that a mode returns to from there.
         """
@@ -358,7 +358,7 @@ class Session(Messages, Playback):
         return Before(self.puzzle, self.solver, self.options, self.player.position)
 
     def watch_again(self, run: Before) -> bool:
-        """Watch an earlier run, where it was left. Return False, with a notice, if that is impossible."""
+        """Watch an earlier run from where it was left. If that is impossible, show a notice and return False."""
         # All empty grids are equal, but the puzzles entered into them are not.
         same = run.puzzle is self.puzzle if run.options.get("editing") else run.puzzle == self.puzzle
         # Moves are written in the puzzle's own symbols.
@@ -393,7 +393,7 @@ class Session(Messages, Playback):
     def _begin_anew(
         self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], instead_of: Solver | None = None
     ) -> None:
-        """Begin with another puzzle, and remember how to return to where this one was left."""
+        """Begin with another puzzle, and remember how to return to this one."""
         self.supply.stop(self)
         self.runs.note(self.puzzle, self._run)
         self.puzzle, self.solver, self.options = puzzle, solver, options

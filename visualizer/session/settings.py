@@ -22,16 +22,16 @@ FASTEST = 20_000_000
 """The player's highest speed, in counted steps a second."""
 THEMES = ("light", "dark")
 GRANULARITIES = ("steps", "changes", "digits", "propagations", "guesses", "conflicts", "restarts")
-"""What may count as a step: the units of :class:`visualizer.timeline.granularity.Grain`."""
+"""What can count as a step: the units of :class:`visualizer.timeline.granularity.Grain`."""
 
 
 class NoDisplay(RuntimeError):
-    """An error: no window can be opened here, though there seemed to be a display."""
+    """An error: no window can be opened, although there seemed to be a display."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """How the window or the terminal player starts."""
+    """The settings that the window or the terminal player starts with."""
 
     puzzle: Puzzle | None = None
     """The first puzzle; ``None`` to draw one from the corpus."""
@@ -39,7 +39,7 @@ class Options:
     """The file that random puzzles are drawn from; ``None`` for the built-in one."""
     solver: str = DEFAULT
     speed: float | None = None
-    """Counted steps a second; ``None`` for the usual speed."""
+    """Counted steps a second; ``None`` for the default."""
     seed: int | None = None
     """A seed that makes drawn and made puzzles repeatable."""
     at: int = 0
@@ -53,11 +53,11 @@ class Options:
     symbols: str | None = None
     """How digits are shown; ``None`` for the puzzle's own symbols."""
     event_log: Path | None = None
-    """A file that gets a line of JSON for every event."""
+    """A file that gets one line of JSON per event."""
     size: Size | None = None
     """The size of the window; ``None`` for one that suits the screen."""
     modes: Mapping[str, Any] = field(default_factory=dict)
-    """The modes to begin in, by name, each with what it reads of a saved view."""
+    """The modes to begin in, by name, each with the data that it has read from a saved view."""
     view: View | None = None
     """A saved view to show in the window."""
     view_path: Path | None = None
@@ -67,11 +67,11 @@ class Options:
     level: str | None = None
     """The level of drawn and made puzzles; ``None`` for any."""
     opened: Path | None = None
-    """The file named on the command line, if any: it counts as a recent file."""
+    """The file named on the command line, if any, to be listed as a recent file."""
     position: Position | None = None
     """A position to go on with by hand."""
     granularity: str | None = None
-    """What counts as a step; ``None`` for the algorithm's usual choice."""
+    """What counts as a step; ``None`` for the algorithm's own choice."""
 
     @property
     def nothing_asked(self) -> bool:
@@ -82,7 +82,7 @@ class Options:
 
 @dataclass(frozen=True)
 class RecordOptions:
-    """The span of a run to record, and how."""
+    """The part of a run to record, and how."""
 
     puzzle: Puzzle
     output: Path

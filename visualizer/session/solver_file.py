@@ -1,4 +1,4 @@
-"""The file of the user's own solver while it is watched: a saved change runs at once."""
+"""The file of the user's own solver, read again whenever it is saved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.timeline.transport import Motion
 
 
 class Watcher(Protocol):
-    """The place where the solver is watched."""
+    """The session that a solver from a file is watched in."""
 
     player: Player
     toast: str
@@ -34,7 +34,7 @@ class SolverFile:
         """The last run that played to its end."""
 
     def follow(self, solver: Solver) -> None:
-        """Watch the file of another solver, or of none."""
+        """Watch the file of another solver, or none."""
         file = registry.file_of(solver)
         if file is None:
             self._file = None
@@ -42,7 +42,7 @@ class SolverFile:
             self._file = WatchedFile(file.path, known=file.is_current())
 
     def tick(self, now: float, watcher: Watcher) -> bool:
-        """Restart the run when its file has been saved. Return True if anything happened to the file.
+        """Restart the run if its file has been saved. Return True if anything happened to the file.
 
         A run that was playing goes on playing, and so does one that has played to its end.
         """

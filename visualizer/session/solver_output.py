@@ -1,4 +1,4 @@
-"""A solver's output, as lines that can be shown."""
+"""A solver's printed output, as lines that can be shown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puzzles.figures import grouped
 from visualizer.timeline.timeline import Timeline
 
 LINES = 8
-"""The number of lines kept, from the end."""
+"""The number of last lines kept."""
 LONGEST_LINE = 200
 """The most characters of a line."""
 _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
@@ -17,7 +17,7 @@ _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
 
 class Printed(NamedTuple):
-    """The last lines of a run, and the position that the solver had reached with them."""
+    """The last lines that a run printed, and the position that the solver had reached by then."""
 
     lines: tuple[str, ...] = ()
     until: int = 0
@@ -34,7 +34,7 @@ def printed(timeline: Timeline) -> Printed:
 
 
 def last_lines(output: str) -> tuple[str, ...]:
-    """Return the last lines that are not blank; for one that was overwritten (a progress bar), its last state."""
+    """Return the last lines that are not blank, each in its final state if it was overwritten (a progress bar)."""
     if not output:
         return ()
     tail = output[-(LINES * LONGEST_LINE * 4) :].replace("\r\n", "\n").split("\n")
@@ -43,6 +43,6 @@ def last_lines(output: str) -> tuple[str, ...]:
 
 
 def _readable(line: str) -> str:
-    """Return a line with one character per column, none of which moves or colours anything."""
+    """Return a line with one character per column and no control characters."""
     line = _TERMINAL.sub("", line).expandtabs(4)[:LONGEST_LINE]
     return "".join(letter if letter.isprintable() else "?" for letter in line).rstrip()

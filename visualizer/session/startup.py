@@ -14,7 +14,7 @@ from visualizer.timeline.granularity import with_unit
 
 
 def open_session(options: Options, log: EventLog) -> Session:
-    """Open a session with these options. Trouble with its file or with installed solvers becomes a notice."""
+    """Open a session with these options. Problems with its file or with installed solvers become a notice."""
     trouble, complaints = "", registry.load_installed()
     corpus: Corpus | None = None
     try:

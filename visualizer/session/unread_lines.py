@@ -12,7 +12,7 @@ from visualizer.text.phrases import capitalised
 
 
 class Unread:
-    """Waits for the scan of a collection, if needed, and reports its findings."""
+    """Waits for the scan of a collection, if needed, and reports its result."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -30,7 +30,7 @@ class Unread:
             self._say(f"{path.name}, {first}.")
 
     def of_corpus(self, corpus: Corpus, path: Path, first: Problem | None) -> None:
-        """Wait for the scan of a collection that was opened; ``first``: the first fault near its beginning."""
+        """Wait for the scan of a collection that was opened; ``first`` is the first fault near its beginning."""
         self._scanned = corpus, path, first
 
     def tick(self) -> bool:

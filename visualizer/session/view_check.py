@@ -1,4 +1,4 @@
-"""Checks whether a saved view can be shown here: every part of it is read before anything is changed."""
+"""Checks whether a saved view can be shown here by reading every part before anything is changed."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True)
 class Checked:
-    """A view whose parts have all been read, with the objects made from those that are more than a number or a word."""
+    """A view whose parts have all been read, with the objects made from them."""
 
     view: View
     puzzle: Puzzle
     solver: Solver
-    """The solver; one in a file of its own is not registered yet, and none of it has run."""
+    """The solver. One in a file of its own is not registered yet, and none of its code has run."""
     options: dict[str, Any]
     grain: Grain
     bookmarks: Bookmarks
@@ -56,7 +56,7 @@ class Checked:
     modes: Mapping[str, Any]
     """What each mode has read of its data, by name."""
     instead: str = ""
-    """A sentence about substitutes for what is missing on this machine; "" if there are none."""
+    """A sentence about replacements for what is missing on this machine; "" if there are none."""
 
 
 class _Problems:
@@ -75,7 +75,7 @@ class _Problems:
 
 
 def program_of(view: View, folder: Path) -> Path | None:
-    """Return the Python file that a view runs, if any: the user has to agree to that.
+    """Return the Python file that a view runs, if any; the user has to agree to run it.
 
     The file is not read, but the rest of the view is checked. Raises :class:`ViewError`.
     """
@@ -100,7 +100,7 @@ def _file(view: View, folder: Path) -> Path:
 
 
 def check(view: View, folder: Path) -> Checked:
-    """Read every part, including the Python file that it runs (see :func:`program_of`), from the view's folder.
+    """Read every part from the view's folder, including the Python file that it runs (see :func:`program_of`).
 
     Raises :class:`ViewError` with all problems, one or more lines each.
     """
@@ -139,12 +139,12 @@ def _heated(shown: tuple[str, ...]) -> Heated:
 
 
 def shown_things() -> tuple[str, ...]:
-    """Return the things that a view may switch on, besides its panes."""
+    """Return the names of the things besides panes that a view may switch on."""
     return (*switches(), START, SLOWING, *(heated.value for heated in Heated if heated.value))
 
 
 def one_of(value: str, known: Collection[str], what: str) -> str:
-    """Return the value, if it is known. Raises :class:`ViewError` with similar ones."""
+    """Return a value if it is a known one. Raises :class:`ViewError` with similar ones."""
     if value not in known:
         near = get_close_matches(value, known, 2, 0.5)
         meant = f"did you mean {' or '.join(near)}? " if near else ""
@@ -170,7 +170,7 @@ def _solver(view: View, folder: Path) -> Solver:
 
 
 def solver_of(name: str) -> Solver:
-    """Return the solver of that name. Raises :class:`ViewError`."""
+    """Return the solver with this name. Raises :class:`ViewError`."""
     if registry.is_file_name(name):
         raise ViewError(f"a solver in a file is named as 'file', not as the solver {quoted(name)}")
     try:
@@ -180,7 +180,7 @@ def solver_of(name: str) -> Solver:
 
 
 def options_of(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options, which start no program. Raises :class:`ViewError`."""
+    """Return the options of a view. Raises :class:`ViewError` if one would start a program."""
     try:
         checked = solver_options.check(solver, options)
     except solver_options.OptionError as error:

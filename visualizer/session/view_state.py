@@ -23,7 +23,7 @@ from visualizer.timeline.transport import Motion
 
 
 class Looks(Protocol):
-    """The part of a window that a view saves."""
+    """The part of a window's state that a view saves."""
 
     show_start: bool
     """Whether the starting board is shown beside the other."""
@@ -33,14 +33,14 @@ class Looks(Protocol):
 
 
 class ViewState:
-    """The saved state of a session, and how to restore it."""
+    """The part of a session that is saved, and how to restore it."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
 
     @property
     def file_name(self) -> str:
-        """The name of its file: ``fig1-backtracking.json``, ``fig1-game.json``."""
+        """The name of the view's file: ``fig1-backtracking.json``, ``fig1-game.json``."""
         run = self.session.mode.file_name or self.session.solver.name
         return _as_name(f"{_called(self.session.puzzle)}-{run}") + ".json"
 
@@ -57,7 +57,7 @@ class ViewState:
         modes: Mapping[str, Any] | None = None,
         folder: Path | None = None,
     ) -> View:
-        """Return everything needed to show the same again; ``beside``: with the starting board.
+        """Return everything needed to show the same thing again; ``beside``: with the starting board.
 
         ``modes``: the data of modes that were left to save this. ``folder``: the folder where the view will be saved.
         """
@@ -87,7 +87,7 @@ class ViewState:
         )
 
     def restore(self, checked: Checked, looks: Looks | None = None) -> None:
-        """Show a view, in this window if there is one. The run is made anew up to its position."""
+        """Show a view, in this window if there is one. The run is made again up to its position."""
         session = self.session
         solver = registry.register(checked.solver) if registry.file_of(checked.solver) else checked.solver
         session.watch(checked.puzzle, solver, checked.options)

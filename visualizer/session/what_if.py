@@ -1,4 +1,4 @@
-"""Forks: an algorithm's run with one more guess in its options.
+"""Forks: an algorithm's run with one more guess added to its options.
 
 So it makes the same steps as before up to the fork, wherever it is run again: in a saved view, on the command line, in
 a race.
@@ -20,13 +20,13 @@ from visualizer.timeline.condition import Condition
 from visualizer.timeline.timeline import Timeline
 
 DECIDED = Condition(frozenset({Kind.GUESS, Kind.LOOK}), whys=frozenset({Why.BY_HAND}))
-"""A guess that was made by hand, or passed over because propagation has settled it in the meantime."""
+"""A guess made by hand, or passed over because propagation has settled it in the meantime."""
 
 
 def with_fork(
     solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, position: int, literal: literals.Literal
 ) -> dict[str, Any]:
-    """Return the options with one more guess at this position, and without those after it."""
+    """Return the options with one more guess at this position, dropping later ones."""
     option = solver.what_if
     before = literals.parse_timed(str(options.get(option, "")), puzzle)
     timed = [*(one for one in before if one[0] < position), (position, literal)]
@@ -34,7 +34,7 @@ def with_fork(
 
 
 def why_not(board: Board, puzzle: Puzzle, solver: Solver, cell: Cell, digit: Digit) -> str:
-    """Say why that digit cannot be guessed on this board; "" if it can."""
+    """Say why this digit cannot be guessed on this board; "" if it can."""
     name, symbol = board.geometry.name(cell), puzzle.symbol(digit)
     if board.values[cell]:
         return f"{name} holds {puzzle.symbol(board.values[cell])} already: nothing is open there."
@@ -44,7 +44,7 @@ def why_not(board: Board, puzzle: Puzzle, solver: Solver, cell: Cell, digit: Dig
 
 
 def ended(timeline: Timeline, position: int) -> str:
-    """Say why no guess can be made there, at the definite end of a run; usually ""."""
+    """Return why no guess can be made at the definite end of a run; usually ""."""
     if position == timeline.length and timeline.finished and timeline.last_kind() is not Kind.GAVE_UP:
         return "The run has ended: go back to where something is open, and decide there."
     return ""
