@@ -15,6 +15,7 @@ from solvers.core.step import Kind
 from visualizer.dialogs.palette import Palette
 from visualizer.dialogs.solver import Picker
 from visualizer.panes.code.listing import CodeView, PlainView
+from visualizer.panes.cover.view import CoverView
 from visualizer.timeline.granularity import Grain, grains_for
 from visualizer.timeline.player import SPEEDS
 from visualizer.timeline.transport import Motion
@@ -314,6 +315,18 @@ def shows_the_formula(driver: Driver, press: Press) -> None:
     assert isinstance(with_it, FormulaView) and with_it.lines and "formula" not in without
 
 
+def shows_the_matrix(driver: Driver, press: Press) -> None:
+    driver.session.set_solver("mrv")
+    press()
+    assert "does not look for an exact cover" in driver.session.toast
+    driver.session.set_solver("exact-cover")
+    driver.press("Right", 3)
+    with_it = driver.app.picture.scene(driver.session, 0.0).panes["cover"]
+    press()
+    without = driver.app.picture.scene(driver.session, 0.0).panes
+    assert isinstance(with_it, CoverView) and "cover" not in without
+
+
 def opens_a_race(driver: Driver, press: Press) -> None:
     driver.press("Right", 3)
     press()
@@ -420,6 +433,14 @@ def resets_the_type(driver: Driver, press: Press) -> None:
     assert driver.app.picture.zoom > 1.2
     press()
     assert driver.app.picture.zoom == 1.0
+
+
+def stills_the_digits(driver: Driver, press: Press) -> None:
+    for moves in (True, False, True):
+        driver.press("Right")
+        assert driver.app.picture.motion.moving == moves
+        driver.frames(60)
+        press()
 
 
 def fills_the_screen(driver: Driver, press: Press) -> None:

@@ -42,6 +42,7 @@ from key_effects import (
     shows_the_callers_variables,
     shows_the_code,
     shows_the_formula,
+    shows_the_matrix,
     shows_the_python,
     shows_the_start,
     shows_the_variables,
@@ -49,6 +50,7 @@ from key_effects import (
     speeds_up,
     steps_back,
     steps_on,
+    stills_the_digits,
 )
 
 from puzzles.corpus import named
@@ -341,6 +343,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "caller": shows_the_callers_variables,
     "variables": shows_the_variables,
     "formula": shows_the_formula,
+    "cover": shows_the_matrix,
     "check": checks,
     "hint": hints,
     "agree": agrees,
@@ -351,6 +354,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "display": opens_a_card(Palette),
     "saves": opens_a_card(Palette),
     "copies": opens_a_card(Palette),
+    "motion": stills_the_digits,
     "fullscreen": fills_the_screen,
     "larger": changes_the_type(1),
     "smaller": changes_the_type(-1),

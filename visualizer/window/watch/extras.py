@@ -6,6 +6,7 @@ from functools import partial
 
 from puzzles.discovery import About
 from puzzles.geometry import Cell, Digit
+from solvers.core.registry import declared, names
 from visualizer.keymap import WATCH, key_of
 from visualizer.session.session import Session
 from visualizer.timeline.transport import Motion
@@ -32,7 +33,13 @@ class WatchExtras(Extras):
         left = [*walking(player.position, player.at_end, self.session.running), speed_button(self.session.player)]
         right = [
             Button(
-                CHOOSE, "Algorithm", key_of(CHOOSE), Icon.CHEVRON, value=self.session.solver.title, short="Algorithm"
+                CHOOSE,
+                "Algorithm",
+                key_of(CHOOSE),
+                Icon.CHEVRON,
+                value=self.session.solver.title,
+                widest=_longest_title(),
+                short="Algorithm",
             ),
             word_button("random", "Random", WATCH),
             Button("sat", "SAT", key_of("sat"), on=self.session.mode.is_on("sat")),
@@ -81,6 +88,11 @@ class WatchExtras(Extras):
             session.note("refused")
         else:
             session.modes.side_by_side(self.forks.side_by_side(cell, digit), session.player.position)
+
+
+def _longest_title() -> str:
+    """Return the longest title of an algorithm, so that the buttons stand still whichever runs."""
+    return max((declared(name, "title") for name in names()), key=len)
 
 
 EXTRAS = WatchExtras
