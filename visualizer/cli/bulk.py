@@ -43,7 +43,7 @@ class Task:
     stop: bool = False
     """Whether to stop at the first broken line, rather than skip it."""
     processes: int | None = None
-    """The number of processes; ``None`` for one a core."""
+    """The number of processes; ``None`` for one per core."""
 
 
 @dataclass
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def asked(args: argparse.Namespace) -> list[str]:
-    """Return which of these arguments were given."""
+    """Return which of the arguments for whole collections were given."""
     return [f"--{name}" for name in ("resume", "broken", "processes") if getattr(args, name)]
 
 
@@ -156,7 +156,7 @@ def _opened(path: Path) -> BufferedReader:
 
 
 class _Sealed:
-    """Counts do not show which puzzles they belong to, nor the limit, so those are kept beside them."""
+    """A file beside the counts that records their puzzles and limit, which the counts do not show."""
 
     def __init__(self, path: Path, output: bulk_output.File, task: Task) -> None:
         self._path, self._partial = path, output.path
@@ -167,7 +167,7 @@ class _Sealed:
             self._check()
 
     def _check(self) -> None:
-        """Check that the lines were begun with these puzzles and this limit. Raises :class:`seal.NotItsLines`."""
+        """Check that the lines belong to these puzzles and this limit. Raises :class:`seal.NotItsLines`."""
         facts = checkpoint.kept(self._partial, self._question)
         prefix = checkpoint.Prefix(self._file)
         prefix.advance(int(facts.get("bytes", 0)))
@@ -175,14 +175,14 @@ class _Sealed:
             raise checkpoint.other_input(self._partial)
 
     def begin(self, offset: int) -> None:
-        """Note that new answers are written from this byte on."""
+        """Note the offset from which new answers are written."""
         self._file.seek(0)
         self._prefix = checkpoint.Prefix(self._file)
         self._prefix.advance(offset)
         self._keep()
 
     def pass_by(self, some: Answers) -> None:
-        """Include what is written next. A line that is about to stop the run may be fixed before it is resumed."""
+        """Add answers about to be written, but not a line that stops the run: it may be fixed before resuming."""
         self._prefix.advance(some.size, some.broken[0].line if self._stop and some.broken else None)
         self._keep()
 
@@ -200,7 +200,7 @@ class _Sealed:
 
 
 def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: Tally) -> int:
-    """Go to the first puzzle that has no answer yet, and return its line number.
+    """Go to the first puzzle without an answer, and return its line number.
 
     Raises :class:`CommandError` if an existing line is not an answer to its puzzle.
     """

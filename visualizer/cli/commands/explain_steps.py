@@ -47,7 +47,7 @@ class TextPart(NamedTuple):
     technique: Technique | None
     sentence: str
     step: Step
-    """The last of them."""
+    """The last of the steps."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

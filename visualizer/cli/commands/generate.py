@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 class Exhausted(Exception):
-    """The error raised when that many candidates were tried in vain."""
+    """The error raised when the allowed number of candidates were tried in vain."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _collector(args: argparse.Namespace) -> Collector:
-    """Return the collector for the request. Raises :class:`CommandError` if it makes no sense."""
+    """Return the collector for the request. Raises :class:`CommandError` if the request makes no sense."""
     from solvers.processes.pool import cores
 
     if args.each and (args.count or args.level):
@@ -127,7 +127,7 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
 
 
 def _resume_graded(collector: Collector, path: Path, before: list[tuple[str, str | None]], last: list[str]) -> None:
-    """Find the candidate to continue with: a graded line gives its number."""
+    """Find the candidate to continue with, from the number in a graded line."""
     try:
         collector.resume_behind(before, int(last[3]))
     except (ValueError, IndexError) as error:
@@ -139,7 +139,7 @@ def _stranger(path: Path, why: str) -> NotItsLines:
 
 
 def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: bool) -> None:
-    """Write the picked puzzles. The lines in the file are whole, however the run ends."""
+    """Write the picked puzzles. However the run ends, the file has only whole lines."""
     looked = collector.looked_at()
     lines: list[str] = []
     try:

@@ -34,7 +34,7 @@ ABOUT = About(
 MOST_SECONDS = 20.0
 NARROWEST, WIDEST = 200, 8000
 MOST_PUZZLES = 2000
-"""The most puzzles in one file: they are solved and laid out before anything is written."""
+"""The most puzzles in one file, since all are solved and laid out before anything is written."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -107,7 +107,7 @@ def _wanted(args: argparse.Namespace) -> tuple[list[Position], Exit]:
 
 
 def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[Position]:
-    """Draw different puzzles, as far as there are enough."""
+    """Draw different puzzles, or as many as there are."""
     found: dict[Puzzle, Position] = {}
     known = 0
     with Corpus(path, seed=args.seed) as corpus:
@@ -149,7 +149,7 @@ def _read(meant: resolve.Collection) -> Iterator[Position | Problem]:
 
 
 def _item(position: Position, number: int, args: argparse.Namespace) -> tuple[page_layout.PageItem, Exit]:
-    """Return the board with its title and solution; number 0 means that it is the only one."""
+    """Return a board with its title and solution; number 0 means that it is the only board."""
     view = _board(position, args.candidates)
     solution, code = _solution(position.puzzle, _where(position.puzzle, number), args.limit_seconds)
     level = position.note("level") or position.puzzle.grade.partition(" ")[0]
