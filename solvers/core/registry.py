@@ -154,7 +154,7 @@ class Solver:
 
     def __post_init__(self) -> None:
         if taken := {one.name for one in self.options} & {one.name for one in COMMON}:
-            raise ValueError(f"every solver has an option {min(taken)!r}: call the one of {self.name} otherwise")
+            raise ValueError(f"every solver has an option {min(taken)!r}: give the one of {self.name} another name")
 
     @property
     def proves(self) -> bool:

@@ -48,7 +48,7 @@ def whole(least: int, what: str, most: int | None = None) -> Callable[[str], int
         if not text.isascii() or not text.isdigit() or len(text) > 18 or int(text) < least:
             raise argparse.ArgumentTypeError(f"{text!r} is not a {what}; give a whole number from {least} up")
         if most is not None and int(text) > most:
-            raise argparse.ArgumentTypeError(f"{text} is too large a {what}; the most is {grouped(most)}")
+            raise argparse.ArgumentTypeError(f"{text} is too large a {what}; the maximum is {grouped(most)}")
         return int(text)
 
     return read
@@ -73,7 +73,7 @@ def speed(text: str) -> float:
     """Parse an argument: steps per second."""
     number = positive("speed")(text)
     if number > FASTEST:
-        raise argparse.ArgumentTypeError(f"{text} is too fast; the most is {FASTEST} steps a second")
+        raise argparse.ArgumentTypeError(f"{text} is too fast; the maximum is {FASTEST} steps a second")
     return number
 
 
@@ -85,7 +85,7 @@ def size_of(least: Size) -> Callable[[str], Size]:
         if not all(part.isascii() and part.isdigit() and len(part) < 20 for part in (width, height)):
             raise argparse.ArgumentTypeError(f"{text!r} is not a size; write WIDTHxHEIGHT, as in 1280x800")
         if int(width) < least[0] or int(height) < least[1]:
-            raise argparse.ArgumentTypeError(f"{text} is too small; the least is {least[0]}x{least[1]}")
+            raise argparse.ArgumentTypeError(f"{text} is too small; the minimum is {least[0]}x{least[1]}")
         if int(width) > LARGEST[0] or int(height) > LARGEST[1]:
             raise argparse.ArgumentTypeError(f"{text} is too large; the most is {LARGEST[0]}x{LARGEST[1]}")
         return int(width), int(height)
@@ -113,7 +113,7 @@ def add_long_work(parser: argparse.ArgumentParser) -> None:
 
 
 def add_processes(parser: argparse.ArgumentParser) -> None:
-    processes = "share the work among N processes (default: one a core)"
+    processes = "share the work among N processes (default: one per core)"
     parser.add_argument("--processes", type=whole(1, "number of processes"), metavar="N", help=processes)
 
 

@@ -77,7 +77,7 @@ def asked(args: argparse.Namespace) -> list[str]:
 def task(args: argparse.Namespace, limit: int | None = None) -> Task:
     """Return the task that the arguments describe. Raises :class:`CommandError` if they make no sense together."""
     if args.resume and args.output is None:
-        raise CommandError("--resume: name the file to go on with, with -o")
+        raise CommandError("--resume: name the file to continue with -o")
     return Task(limit, args.output, args.resume, args.broken == "stop", args.processes)
 
 
@@ -130,7 +130,7 @@ def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task
     for line, message in sorted(told):
         say(message)
         if line == final:
-            raise CommandError(f"stopped at line {line}: fix it or take it out, or skip it with --broken skip")
+            raise CommandError(f"stopped at line {line}: fix or remove it, or skip it with --broken skip")
     tally.broken += len(broken)
 
 
@@ -220,7 +220,7 @@ def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: Tally) -> in
             return block.line + number
         line = block.line + block.data.count(b"\n")
     if written.readline():
-        raise _stranger(task, tally.puzzles, "there is no puzzle left for it")
+        raise _stranger(task, tally.puzzles, "there is no puzzle for it")
     return line
 
 
@@ -233,7 +233,7 @@ def _check(page: Page, lines: list[bytes], task: Task, tally: Tally) -> list[int
     else:
         wrong, none = _no_count(lines, task.limit), b"0"
     if wrong is not None:
-        raise _stranger(task, tally.puzzles + wrong, "it does not answer the puzzle in its place")
+        raise _stranger(task, tally.puzzles + wrong, "it does not answer its puzzle")
     tally.puzzles += len(lines)
     if task.limit is not None:
         tally.several += sum(int(line) > 1 for line in lines)

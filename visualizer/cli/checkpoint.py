@@ -47,7 +47,7 @@ def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
         asked = facts["question"]
     except (OSError, ValueError, KeyError, TypeError):
         raise NotItsLines(
-            f"{path} is missing or broken, and without it nothing says which puzzles are in {partial} is; {ANEW}"
+            f"{path} is missing or broken, and nothing else says which puzzles are in {partial} is; {ANEW}"
         ) from None
     if asked != question:
         before, now = (_words(one) for one in (asked, question))
@@ -66,7 +66,7 @@ def remove(partial: Path) -> None:
 
 def other_input(partial: Path) -> NotItsLines:
     """Return the message for an input that differs from the one that the run began with."""
-    return NotItsLines(f"{partial} is of other puzzles than those given; name the file that it is of, or {ANEW}")
+    return NotItsLines(f"{partial} belongs to other puzzles; name their file, or {ANEW}")
 
 
 class Prefix:

@@ -191,7 +191,7 @@ def add_output(parser: ArgumentParser, help: str = "write here") -> None:
 
 
 def add_force(parser: ArgumentParser) -> None:
-    parser.add_argument("--force", action="store_true", help="overwrite OUT if it is there")
+    parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
 
 
 def check_target(args: Namespace) -> None:
@@ -213,7 +213,7 @@ def check_target(args: Namespace) -> None:
     if any(_is_file(goal, named) for named in [*read.values(), *files()]) or _is_piped_in(goal, read):
         raise CommandError(f"{goal} is the file being read, and would be lost: write to another name")
     if not getattr(args, "force", True) and not getattr(args, "resume", False):
-        raise CommandError(f"{goal} is there already: give another name, or --force to overwrite it")
+        raise CommandError(f"{goal} already exists: give another name, or --force to overwrite it")
 
 
 def _is_file(goal: Path, named: str | Path | None) -> bool:

@@ -83,7 +83,7 @@ def _view(read: Callable[[], Any]) -> View:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ViewError(f'this is not a saved view: it must begin with {{"format": "{FORMAT}"')
     if data.get("version") != VERSION:
-        raise ViewError(f"this view is of version {quoted(data.get('version'))}; this program reads version {VERSION}")
+        raise ViewError(f"this view has version {quoted(data.get('version'))}; this program reads version {VERSION}")
     given = {name: value for name, value in data.items() if name not in ("format", "version")}
     modes = {entry.name: given.pop(entry.name) for entry in modes_found() if entry.name in given}
     if unknown := set(given) - set(_READ):

@@ -181,12 +181,12 @@ def _read(path: Path, version: int) -> dict[str, Any]:
         raise _Broken("it is not a file")
     document = json_reader.read_file(path, MOST_BYTES)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise _Broken("it is not one of this program")
+        raise _Broken("it is not one of this program's")
     data, its = document.get("data"), document.get("version")
     if its != version or isinstance(its, bool):
         if newer := _newer(path, version):
             raise _Newer(newer)
-        raise _Broken(f"it is of version {str(its)[:20]}, and this program reads version {version}")
+        raise _Broken(f"it has version {str(its)[:20]}, but this program reads version {version}")
     if not isinstance(data, dict):
         raise _Broken("it holds no table")
     return data
@@ -200,7 +200,7 @@ def _newer(path: Path, version: int) -> str:
     except OSError:
         return ""
     its = int(found[1]) if found else version
-    return f"it is of version {its}, and this program reads version {version}" if its > version else ""
+    return f"it has version {its}, but this program reads version {version}" if its > version else ""
 
 
 def _left(path: Path, why: str) -> str:

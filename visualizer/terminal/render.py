@@ -142,7 +142,7 @@ def _remark(scene: Scene, layout: Plan, canvas: Canvas) -> str:
     """Return a remark on what there is no room for."""
     assert layout.form is not None
     if scene.start is not None and layout.boards == 1:
-        return "The starting board has no room beside this one."
+        return "There is no room for the starting board beside this one."
     if not layout.form.frame:
         side = scene.board.geometry.side
         size = f"{canvas.columns}x{canvas.rows}"

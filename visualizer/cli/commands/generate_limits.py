@@ -43,7 +43,7 @@ def _by_number(recipe: Recipe) -> str:
         return ""
     least = FEWEST.get(side, recipe.geometry.symbols - 1)
     if clues < least:
-        return f"a {side}x{side} puzzle with one solution has {least} givens at least: ask for --clues {least} or more"
+        return f"a {side}x{side} puzzle with one solution has at least {least} givens: ask for --clues {least} or more"
     most = side * (side - 1)
     if recipe.minimal and clues > most:
         fewer = f"{RARE} to {DENSE}" if side == 9 else f"{most} at most"
@@ -66,7 +66,7 @@ def _by_level(side: int, levels: Mapping[str, int]) -> str:
     above = [level for level in levels if level != LEVELS[0]]
     if side > ONLY_EASY or not above:
         return ""
-    return f"every {side}x{side} puzzle is easy, and none is {above[0]}: leave out the level, or take a larger --size"
+    return f"every {side}x{side} puzzle is easy, none is {above[0]}: leave out the level, or take a larger --size"
 
 
 def _by_technique(wish: Wish) -> str:
@@ -80,7 +80,7 @@ def _by_technique(wish: Wish) -> str:
     for level in wish.levels:
         if HODOKU[level] < technique.level:
             least = LEVELS[list(HODOKU.values()).index(technique.level)]
-            return f"a puzzle that needs {wish.needs} is {least} at least, and not {level}: ask for --level {least}"
+            return f"a puzzle that needs {wish.needs} is at least {least}, not {level}: ask for --level {least}"
     return ""
 
 

@@ -203,7 +203,9 @@ class _Keeper:
             if any(facts[name] != value for name, value in self._writer.passed.items()):
                 raise checkpoint.other_input(self._file.path)
             if facts["size"] > self._file.size:
-                raise checkpoint.NotItsLines(f"{self._file.path} has lost lines since it was left; {checkpoint.ANEW}")
+                raise checkpoint.NotItsLines(
+                    f"{self._file.path} has lost lines since the run stopped; {checkpoint.ANEW}"
+                )
             self._writer.restore(facts)
             self._file.leave(facts["size"])
         return going_on

@@ -172,7 +172,7 @@ class _Watcher:
         if not self._warned and now - self._began > LONG_RUN:
             self._warned = True
             self._line.clear()
-            say(f"the run already has {grouped(steps)} steps, and goes on: Ctrl+C stops it, and --to N ends it earlier")
+            say(f"the run already has {grouped(steps)} steps and goes on: Ctrl+C stops it, --to N ends it earlier")
 
     @staticmethod
     def _warn(stage: Stage, seconds: float) -> None:
@@ -181,5 +181,5 @@ class _Watcher:
             minutes = counted(round(seconds / 60) or 1, "minute")
             say(
                 f"about {pictures}, which take about {minutes}: Ctrl+C stops; "
-                f"a higher --speed, a lower --fps or a nearer --to makes fewer"
+                f"a higher --speed, a lower --fps or a nearer --to draws fewer"
             )

@@ -58,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=program,
         default=[],
         metavar="COMMAND",
-        help="this program too: any that reads DIMACS files; may be given several times",
+        help="also this program: any that reads DIMACS files; may be given several times",
     )
     parser.add_argument("--unique", action="store_true", help="ask for a second solution too: 0, 1 or 2+")
     add_limit_seconds(parser, "give up on a puzzle", MOST_SECONDS)

@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--puzzles", metavar="FILE", help="try these puzzles (default: the named ones of 9x9, see 'solvescope list')"
     )
-    seconds_help = f"for all (default: {TEST_SECONDS:g})"
+    seconds_help = f"for all puzzles together (default: {TEST_SECONDS:g})"
     parser.add_argument("--seconds", type=positive("time"), default=TEST_SECONDS, metavar="N", help=seconds_help)
     silence_help = f"the longest time between two steps, in seconds (default: {external_run.HANG:g})"
     parser.add_argument("--silence", type=positive("time"), default=external_run.HANG, metavar="S", help=silence_help)
@@ -115,7 +115,7 @@ def _notes(solver: Solver, verdict: Verdict) -> list[str]:
         tell = "" if not solver.enumerates else "; go on after SOLVED, or say ENUMERATES = False in the file"
         notes.append(f"note    it ends at its first solution of several{tell}")
     if verdict.undecided and not verdict.breach:
-        notes.append(f"note    not finished in the time there was: {_names(verdict.undecided)}")
+        notes.append(f"note    not finished in the time allowed: {_names(verdict.undecided)}")
     if verdict.untried:
         notes.append(f"note    no time was left for {verdict.untried} more; allow more with --seconds")
     return notes
