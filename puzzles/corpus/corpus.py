@@ -60,7 +60,7 @@ class Corpus:
         self._scan = Scan(path)
         if not self._size():
             self.close()
-            raise self._error("it is empty; a corpus has one puzzle a line, such as 81 digits and dots")
+            raise self._error("it is empty; a corpus has one puzzle per line, such as 81 digits and dots")
 
     # Drawing at random ----------------------------------------------------------------------------------------------
 
@@ -118,9 +118,9 @@ class Corpus:
                 return puzzle
         self._few.pop(level, None)  # the file may change, and the next draw looks again
         if level is not None:
-            text = f"no line of it is graded {level}; choose another level, or a file with graded puzzles"
+            text = f"no line is graded {level}; choose another level, or a file with graded puzzles"
             raise LevelError(f"{self.path}: {text}")
-        raise self._error("no line of it holds a puzzle; a corpus has one puzzle a line, such as 81 digits and dots")
+        raise self._error("no line holds a puzzle; a corpus has one puzzle per line, such as 81 digits and dots")
 
     def _puzzle_at(self, offset: int, level: str | None = None) -> Puzzle | None:
         """Return the puzzle on the line at an offset, or ``None`` if it holds none (or none of the given level)."""
@@ -269,7 +269,7 @@ def _is_of(line: bytes, level: str | None) -> bool:
 
 def _not_a_file(path: Path) -> str:
     kind = "a folder" if path.is_dir() else "a device or a pipe"
-    return f"it is {kind}; give a text file with one puzzle a line"
+    return f"it is {kind}; give a text file with one puzzle per line"
 
 
 def _reason(error: OSError) -> str:
@@ -277,4 +277,4 @@ def _reason(error: OSError) -> str:
         return "there is no such file; check the path"
     if isinstance(error, PermissionError):
         return "it may not be read; change its permissions, or copy it to where you may"
-    return f"it cannot be read ({error.strerror or error}); check the file, or give another"
+    return f"it cannot be read ({error.strerror or error}); check the file, or name another"

@@ -129,7 +129,7 @@ def _grade(fields: tuple[str, ...]) -> str:
 
 def _complaint(line: bytes, field: bytes, number: int, column: int) -> Problem:
     if len(line) > LONGEST_LINE:
-        message = f"a line of more than {LONGEST_LINE} bytes; a corpus has one puzzle a line"
+        message = f"a line of more than {LONGEST_LINE} bytes; a corpus has one puzzle per line"
         return Problem(Fault.LENGTH, message, (), number, 1)
     strange = re.search(rb"[^0-9A-Za-z.*_]", field)
     if strange:

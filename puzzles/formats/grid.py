@@ -60,7 +60,7 @@ def _simple(puzzle: Puzzle) -> str:
 
 
 GRID = Format(
-    "grid", lambda head: True, read, _writer(grid), title="one puzzle, a line a row", rank=20, endings=(".grid",),
+    "grid", lambda head: True, read, _writer(grid), title="one puzzle, one line per row", rank=20, endings=(".grid",),
     shapes=True,
 )  # fmt: skip
 BOXED = Format(

@@ -89,7 +89,7 @@ def looks_other(head: str) -> bool:
 
 
 LINE = Format(
-    "line", looks_like, read, write, title="a puzzle a line", rank=10, endings=(".txt", ".line"),
+    "line", looks_like, read, write, title="one puzzle per line", rank=10, endings=(".txt", ".line"),
     holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}),
 )  # fmt: skip
 OTHER_LINE = replace(LINE, looks_like=looks_other)

@@ -81,10 +81,10 @@ def read(stream: Bytes) -> Iterator[Found]:
     except _Refused as error:
         trouble = error.problems
     except expat.ExpatError as error:
-        message = f"no well-formed XML: {expat.errors.messages.get(error.code, 'it cannot be parsed')}"
+        message = f"not well-formed XML: {expat.errors.messages.get(error.code, 'it cannot be parsed')}"
         trouble = (wrong(message, error.lineno or 1, error.offset + 1),)
     except (LookupError, ValueError):  # an encoding that Python does not know or expat cannot use
-        trouble = document.misread("no encoding of this program; save the file as UTF-8").problems
+        trouble = document.misread("not an encoding that this program reads; save the file as UTF-8").problems
     yield from document.taken()
     yield from trouble
 
@@ -125,7 +125,7 @@ class _Document:
         if not self.path and name == "java":
             raise self.refused(SERIALIZED)
         if not self.path and name != "opensudoku":
-            raise self.refused(f"<{name[:40]}> is not a puzzle format of this program; of XML it reads OpenSudoku's")
+            raise self.refused(f"<{name[:40]}> is not a format that can be read; of XML, only OpenSudoku's is")
         self.path.append(name)
         self.names.update((name, *attributes))
         if len(self.path) > DEEPEST:

@@ -32,7 +32,7 @@ def _lacks(options: Mapping[str, Any]) -> str:
     if name == AUTO:
         return f"{said[0].upper()}{said[1:]}."
     here = backends.default()
-    return f"The backend {name} cannot run: {said}." + f" Leave it to auto, and {here} answers." * bool(here)
+    return f"The backend {name} cannot run: {said}." + f" With auto, {here} answers." * bool(here)
 
 
 def _settled(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -29,9 +29,9 @@ class Law(Enum):
 
     RUNS = "it runs without an error"
     NEVER_SILENT = "it is never silent for long"
-    LEGAL = "each step is legal where it stands, and each change changes the board"
-    SOLVED = "SOLVED stands only on a solution"
-    COUNT = "it finds none, one or several solutions, as the program's own engine does"
+    LEGAL = "each step is legal when it is made, and each change changes the board"
+    SOLVED = "SOLVED comes only on a solution"
+    COUNT = "it finds no, one or several solutions, as the program's own engine does"
     ONCE = "it finds each solution once"
     REPEATS = "it makes the same steps every time"
 
@@ -196,7 +196,7 @@ def _answer(outcome: Outcome, run: ForeignRun, values: tuple[int, ...], step: St
     if not outcome.puzzle.with_values(values).is_solution_of(outcome.puzzle):
         return _breach(Law.SOLVED, outcome, run, "SOLVED, but the board is not a solution", step)
     if values in outcome.answers:
-        return _breach(Law.ONCE, outcome, run, "SOLVED, but this solution had been found before", step)
+        return _breach(Law.ONCE, outcome, run, "SOLVED, but this solution was found before", step)
     outcome.answers.append(values)
     return None
 

@@ -142,7 +142,7 @@ class Measurement(Closing):
             # Given by its name in its module: another process cannot find a function without one.
             self._worker.ask(pickle.dumps((Plan.of(solver, puzzle, options or {}), solver.run, limits)))
         except Exception as error:  # an option's value may raise anything
-            self.result = Untimed(f"another process cannot get at it ({error})")
+            self.result = Untimed(f"another process cannot load it ({error})")
 
     @property
     def pid(self) -> int | None:
@@ -156,7 +156,7 @@ class Measurement(Closing):
                 if reply := self._worker.poll(patience):
                     self.result = reply.value
                 elif time.monotonic() > self._until:
-                    self.result = Untimed("it was silent when its time was up, and was ended")
+                    self.result = Untimed("it did not respond when its time was up, and was stopped")
             except WorkerLost:
                 self.result = Untimed("its process ended without a result")
             if self.result:

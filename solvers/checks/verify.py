@@ -105,7 +105,7 @@ class Report:
         found = self.found
         yield found[Fault.BROKEN], "broken line" if found[Fault.BROKEN] == 1 else "broken lines"
         yield found[Fault.DUPLICATE], "duplicate" if found[Fault.DUPLICATE] == 1 else "duplicates"
-        yield found[Fault.RENAMED], "the same as another but for the names of digits"
+        yield found[Fault.RENAMED], "the same as another, with its digits renamed"
         yield found[Fault.MISSTATED], "misstated"
 
 

@@ -255,7 +255,7 @@ class Board:
 
     def _objection_to_whole(self, values: object) -> str | None:
         if not isinstance(values, bytes) or len(values) != len(self.values) or max(values) > self.geometry.symbols:
-            return "PLACE of a whole grid needs a digit, or 0, a cell"
+            return "PLACE of a whole grid needs a digit, or 0, for each cell"
         if any(given not in (0, value) for given, value in zip(self.puzzle.givens, values, strict=True)):
             return "PLACE of a whole grid lacks a given"
         return "PLACE of a whole grid changes nothing" if list(values) == self.values else None

@@ -13,9 +13,9 @@ Link = tuple[Cell, Digit, Cell, Digit, bool]
 true, the second is false.
 """
 Node = tuple[bool, tuple[Candidate, ...], int]
-"""A statement in a chain: one of these candidates is true (True), or all of them are false (False). Several candidates
-are the places of a digit where a box meets a line. The unit is the one with no other place left, which makes this true;
--1 if the cell has no other digit left, or if neither applies.
+"""A statement in a chain: one of these candidates is true (True), or all are false (False). Several candidates are the
+places of a digit where a box meets a line. The unit is the one whose other places are gone, which makes this true; -1
+if the reason is the cell's other digits, or if there is none.
 """
 Chain = tuple[Node, ...]
 """A supposed first node, and further nodes that each follow from the one before, true and false by turns."""

@@ -266,7 +266,7 @@ class Carried:
         if step.kind is Kind.ELIMINATE or not step.sign:
             if opened:
                 name = self._board.geometry.name(step.cell)
-                raise RuntimeError(f"it cannot be followed: it supposes what has been struck in {name} already")
+                raise RuntimeError(f"it cannot be followed: it guesses a digit struck earlier from {name} already")
             return ()
         self._floor = self._level - 1
         if opened:

@@ -104,7 +104,7 @@ def _find(solver: Solver, name: str) -> Option:
         if name in (option.name, option.name.replace("_", "-")):
             return option
     if solver.own and name.replace("-", "_") in TAKEN:
-        raise OptionError(f"the name {quoted(name)} is taken: call that argument otherwise; {_there_are(solver)}")
+        raise OptionError(f"the name {quoted(name)} is taken: give that argument another name; {_there_are(solver)}")
     raise OptionError(f"{solver.name} has no option {quoted(name)}; {_there_are(solver)}")
 
 

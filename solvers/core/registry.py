@@ -169,7 +169,7 @@ class Solver:
 
     def __post_init__(self) -> None:
         if taken := {one.name for one in self.options} & {one.name for one in COMMON}:
-            raise ValueError(f"every solver has an option {min(taken)!r}: call the one of {self.name} otherwise")
+            raise ValueError(f"every solver has an option {min(taken)!r}: give the one of {self.name} another name")
         if unknown := {*self.dials, self.profile, *self.told} - {*DIALS, *self.measures}:
             raise ValueError(f"{self.name} names the dial {min(unknown)!r}; there are: {', '.join(DIALS)}")
 

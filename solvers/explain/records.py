@@ -49,7 +49,7 @@ class Single(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """A refuted digit: if it were in the cell, the singles would follow, and then the dead end."""
+    """A refuted digit: with it in the cell, the singles would follow and lead to the dead end."""
 
     cell: Cell
     digit: Digit

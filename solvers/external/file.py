@@ -117,7 +117,7 @@ def _text(path: Path) -> str:
     try:
         return importlib.util.decode_source(data)
     except ValueError as error:
-        raise ForeignError(path, f"this is no text in {CODINGS[coding]} ({error}); {_SAVE}") from None
+        raise ForeignError(path, f"this is not text in {CODINGS[coding]} ({error}); {_SAVE}") from None
 
 
 def _coding(path: Path, data: bytes) -> str:
@@ -129,7 +129,7 @@ def _coding(path: Path, data: bytes) -> str:
         raise ForeignError(path, f"its text cannot be read ({error.msg}); {_SAVE}") from None
     if coding not in CODINGS:
         known = ", ".join(CODINGS.values())
-        raise ForeignError(path, f"its first lines name the coding {found}, which is none of {known}; {_SAVE}")
+        raise ForeignError(path, f"its first lines name the coding {found}, which is not one of {known}; {_SAVE}")
     return coding
 
 

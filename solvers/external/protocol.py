@@ -159,7 +159,7 @@ def pair_bytes(step: object, place: CodeLine) -> bytes:
     try:
         numbers = [index(number) for number in (step.kind, step.cell, step.digit, step.why, step.unit, step.level)]
         if max(map(abs, numbers)) >= json_reader.WIDEST:
-            raise NoStepError("its cell, digit, unit or level is larger than any grid")
+            raise NoStepError("its cell, digit, unit or level is too large for any grid")
         return json.dumps([*numbers, bool(step.sign), to_json(step.detail), *place]).encode()
     except TypeError:
         raise NoStepError(f"cell, digit, unit and level are whole numbers, not as in {shortened(said(step))}") from None

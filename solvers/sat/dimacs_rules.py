@@ -116,13 +116,13 @@ class Rules:
         """Return the puzzle, after all clauses have been added. Raises :class:`DimacsError`."""
         suits = [shape for shape in self._shapes if self._has_no_other(shape) and self._has_rules(shape)]
         if not suits:
-            raise DimacsError(f"no Sudoku: rules are missing, or no shape of boxes suits them all; {_RULES}")
+            raise DimacsError(f"not a Sudoku: rules are missing, or no shape of boxes fits them; {_RULES}")
         geometry = suits[0]
         for cell, mask in sorted(self._givens.items()):
             if mask.bit_count() > 1:
                 low = (mask & -mask).bit_length() - 1
                 name = geometry.name(cell)
-                raise DimacsError(f"no puzzle: {name} is given twice, as {low} and as {mask.bit_length() - 1}")
+                raise DimacsError(f"not a puzzle: {name} is given twice, as {low} and as {mask.bit_length() - 1}")
         givens = [self._givens.get(cell, 1).bit_length() - 1 for cell in geometry.cells]
         self._check_struck(geometry, givens)
         return Puzzle(tuple(givens), geometry)

@@ -152,7 +152,7 @@ class DimacsClauses:
         if variable > GREATEST:
             raise self._error(f"{shown(b'%d' % variable)} is too great for a variable; the greatest is {GREATEST}")
         if self.last <= self.declared[0] < variable:
-            self._remark(f"variable {variable}, though the header says {self.declared[0]}")
+            self._remark(f"variable {variable}, but the header says {self.declared[0]}")
         self.last = variable
 
     def _clauses(self, numbers: list[int], clause: Clause) -> Iterator[Clause]:
@@ -171,9 +171,9 @@ class DimacsClauses:
 
     def _end(self) -> None:
         if not self.declared:
-            raise DimacsError(f"no line '{_HEADER}': this is no DIMACS file")
+            raise DimacsError(f"no line '{_HEADER}': this is not a DIMACS file")
         if self.count != self.declared[1]:
-            self.remarks.append(f"{counted(self.count, 'clause')}, though the header says {grouped(self.declared[1])}")
+            self.remarks.append(f"{counted(self.count, 'clause')}, but the header says {grouped(self.declared[1])}")
 
     def _remark(self, text: str) -> None:
         self.remarks.append(f"line {self.line}: {text}")

@@ -127,7 +127,7 @@ class _Reading:
         elif self._status is Status.SATISFIABLE and (self._literals or self._closed):
             self._closed = True  # a solver asked for all models goes on
         elif self._status is not status:
-            raise DimacsError(f"line {line}: {status.value}, but above it says otherwise; give the output of one run")
+            raise DimacsError(f"line {line}: {status.value}, but an earlier line disagrees; give the output of one run")
 
     def _add(self, line: int, word: bytes) -> None:
         literal = number_of(word)
@@ -142,7 +142,7 @@ class _Reading:
             self._closed = True
         elif -literal in self._literals:
             raise DimacsError(
-                f"line {line}: variable {abs(literal)} is both true and false; is this the output of one run?"
+                f"line {line}: variable {abs(literal)} is both true and false; is this the output of a single run?"
             )
         else:
             self._literals[literal] = None

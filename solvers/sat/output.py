@@ -25,7 +25,7 @@ _NUMBERS = re.compile(r"-?\d+(?:\s+-?\d+)*")
 _NAMED = re.compile(r"(?:c\s+)?(\w+)\s*:\s*(\d+)\b")
 """``conflicts : 12 (…)`` from MiniSat and Glucose, ``c conflicts: 12`` from CaDiCaL and Kissat."""
 _COUNTED = re.compile(r"c\s+(\d+)\s+(\w+)")
-"""``c 12 conflicts`` from PicoSAT and Lingeling."""
+"""Matches statistics such as ``c 12 conflicts`` from PicoSAT and Lingeling."""
 _COMPLAINT = re.compile(r"\b(?:error|unknown|invalid|unrecogni[sz]ed|illegal|unexpected)\b", re.IGNORECASE)
 _WORDS = {name: name for name in FIGURES} | {"choices": "decisions"}
 

@@ -132,7 +132,7 @@ def linked(sets: Sets, index: Index, digit: Digit, where: Cells) -> Indices:
 @technique(
     Why.ALS_XZ,
     "ALS-XZ",
-    "Two almost locked sets cannot both hold their restricted digit; so one of them holds all its others.",
+    "Two almost locked sets cannot both hold their restricted digit, so one of them holds all its other digits.",
 )
 def als_xz(grid: Grid) -> Iterator[Finding | None]:
     """Find two linked sets. ``cells``: one set's, then the other's; ``units``: one for each set; ``digits``: the
@@ -235,7 +235,7 @@ def _arrow(grid: Grid, x: Digit, cells: Cells, other_cells: Cells) -> Link:
 @technique(
     Why.ALS_XY_WING,
     "ALS-XY-wing",
-    "A set shares a restricted digit with each of two others, and can lack one only: so one of these keeps its others.",
+    "A set shares a restricted digit with each of two others, but can lose only one: so another set keeps its digits.",
 )
 def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
     """Find a pivot set with two others. ``cells``: the pivot set's, then the two others'; ``units``: one for each set;

@@ -119,7 +119,7 @@ def evidence(
 @technique(
     Why.X_CHAIN,
     "X-chain",
-    "Places of one digit, linked so that it stands at the one end or at the other.",
+    "Places of one digit, linked so that the digit is at one end or the other.",
 )
 def x_chain(grid: Grid) -> Iterator[Finding | None]:
     plain = plain_links(grid)
@@ -152,7 +152,7 @@ def xy_chain(grid: Grid) -> Iterator[Finding | None]:
 @technique(
     Why.AIC,
     "Alternating inference chain",
-    "Strong and weak links by turns: one of the two ends is true, and what both rule out is false.",
+    "Alternating strong and weak links: one of the two ends is true, and whatever both rule out is false.",
 )
 def aic(grid: Grid) -> Iterator[Finding | None]:
     plain = plain_links(grid)
@@ -172,7 +172,7 @@ def nice_loop(grid: Grid) -> Iterator[Finding | None]:
 @technique(
     Why.GROUPED_AIC,
     "Grouped AIC",
-    "The same with groups: places of a digit in one box and one line, which are linked as if they were one.",
+    "A chain with groups: places of a digit where a box meets a line are linked as if they were one place.",
 )
 def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
     plain_links(grid)
@@ -185,7 +185,7 @@ def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
 @technique(
     Why.GROUPED_NICE_LOOP,
     "Grouped nice loop",
-    "A loop with groups: places of a digit in one box and one line, which are linked as if they were one.",
+    "A loop with groups: places of a digit where a box meets a line are linked as if they were one place.",
 )
 def grouped_nice_loop(grid: Grid) -> Iterator[Finding | None]:
     plain_links(grid)

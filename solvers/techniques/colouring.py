@@ -17,7 +17,7 @@ WRAP, TRAP = "wrap", "trap"
 @technique(
     Why.SIMPLE_COLOURING,
     "Simple colouring",
-    "Linked conjugate pairs take two colours by turns: one colour is true, and the other false.",
+    "Linked conjugate pairs take two colours in turn: one colour is true, and the other is false.",
 )
 @by_digit
 def simple_colouring(grid: Grid, digit: Digit) -> Iterator[Finding]:
@@ -75,7 +75,7 @@ def _coloured(
 @technique(
     Why.REMOTE_PAIRS,
     "Remote pair",
-    "Cells with the same two digits, each beside the next, alternate: what sees two of opposite turns has neither.",
+    "Linked cells with the same two digits alternate, so a cell that sees one of each kind holds neither digit.",
 )
 def remote_pairs(grid: Grid) -> Iterator[Finding]:
     """Find chains of equal pairs. ``cells``: the chain, four or more; ``digits``: the two. Candidates that see its

@@ -154,7 +154,7 @@ for _size, _word in _WORDS.items():
     technique(
         Why[f"FINNED_{_word.upper()}"],
         f"Finned {_title}",
-        "A fish with a few extra places in one box: candidates that both the fish and those places exclude go.",
+        "A fish with a few extra places in one box: a candidate goes if both the fish and the extra places exclude it.",
         sizes=is_square,
     )(by_digit(partial(finned, size=_size, sashimi=False)))
     technique(

@@ -52,7 +52,7 @@ Known = dict[Node, tuple[Reach, Nodes, Nodes]]
 @technique(
     Why.FORCING_CHAIN,
     "Forcing chains",
-    "Whichever digit a cell holds, or wherever a unit has a digit, a chain leads to the same end; so that end holds.",
+    "Whichever digit a cell holds, or wherever a unit has a digit, a chain leads to the same end, so the end is true.",
 )
 def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
     """Find chains that agree. ``cells`` and ``digits``: the candidates that the chains begin with; ``units``: for the

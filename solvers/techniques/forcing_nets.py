@@ -79,7 +79,7 @@ def houses_with(grid: Grid, houses: Houses, node: Node) -> list[House]:
 @technique(
     Why.FORCING_NET,
     "Forcing net",
-    "A candidate is supposed, and singles follow until a cell has no digit left or a digit no cell: so it is false.",
+    "Suppose a candidate and follow the singles: if they end in a contradiction, the candidate is false.",
 )
 def forcing_net(grid: Grid) -> Iterator[Finding | None]:
     """Find a candidate whose net ends in a dead cell or unit. ``cells`` and ``digits``: the supposed candidate, and the

@@ -75,7 +75,7 @@ def is_turbot(grid: Grid, one: Pair, other: Pair) -> bool:
 @technique(
     Why.EMPTY_RECTANGLE,
     "Empty rectangle",
-    "A box has a digit in one row or one column only; a pair across the one sends it to the other.",
+    "A box has a digit in one row and one column only; a pair across one of them forces it into the other.",
     sizes=is_square,
 )
 @by_digit
@@ -128,19 +128,19 @@ for _why, _title, _idea, _fits in (
     (
         Why.SKYSCRAPER,
         "Skyscraper",
-        "Two rows (or columns) with two places each, one above the other: one of the other two holds the digit.",
+        "Two lines have two places each, two of which are in line: one of the other two places holds the digit.",
         is_skyscraper,
     ),
     (
         Why.TWO_STRING_KITE,
         "Two-string kite",
-        "A row and a column with two places each, an end of each in one box: one of the other two holds the digit.",
+        "A row and a column have two places each, two of which share a box: one of the other two holds the digit.",
         is_kite,
     ),
     (
         Why.TURBOT_FISH,
         "Turbot fish",
-        "Two units with two places each, of which two see each other: one of the other two holds the digit.",
+        "Two units have two places each, two of which see each other: one of the other two places holds the digit.",
         is_turbot,
     ),
 ):

@@ -36,7 +36,7 @@ def naked_single(grid: Grid) -> Iterator[Finding]:
         yield _placing("naked_single", cell, masks[cell].bit_length() - 1)
 
 
-@technique(Why.HIDDEN_SINGLE, "Hidden single", "A digit with one cell left in a unit must stand there.")
+@technique(Why.HIDDEN_SINGLE, "Hidden single", "A digit with one cell left in a unit must be there.")
 def hidden_single(grid: Grid) -> Iterator[Finding]:
     """Find the only place for a digit in a unit. ``units``: the unit. Boxes come first, because they are easiest to
     see.

@@ -80,8 +80,8 @@ _WORDS = {2: "pair", 3: "triple", 4: "quad"}
 _NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
 for _size, _word in _WORDS.items():
     for _search, _kind, _idea in (
-        (naked, "naked", "cells of a unit that have as many candidates between them take these all."),
-        (hidden, "hidden", "digits that have as many cells of a unit between them fill these all."),
+        (naked, "naked", "cells of a unit that share as many candidates use up those digits."),
+        (hidden, "hidden", "digits that share as many cells of a unit fill those cells."),
     ):
         _name = f"{_kind}_{_word}"
         technique(

@@ -28,7 +28,7 @@ Part = tuple[Cells, Digits, int]
 @technique(
     Why.SUE_DE_COQ,
     "Sue de coq",
-    "Where a box meets a line, cells share their digits out with a part of the line and a part of the box.",
+    "Cells where a box meets a line divide their digits between part of the line and part of the box.",
 )
 def sue_de_coq(grid: Grid) -> Iterator[Finding]:
     """Find a crossing that shares out its digits. ``cells``: the crossing's; ``units``: line, box; ``digits``: all;

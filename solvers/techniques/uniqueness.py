@@ -183,7 +183,7 @@ def _leaves_pairs(grid: Grid, cell: int, digit: int) -> bool:
 for _number, _fewest, _search, _idea in (
     (1, 3, type_1, "Three of the four cells have just two digits; if the fourth had one of them, they could swap."),
     (2, 2, type_2, "One of the two roof cells must hold the extra digit that both have, or the four could swap."),
-    (3, 2, type_3, "One of the roof's extra digits must be there: the roof is one cell of a subset."),
+    (3, 2, type_3, "One of the roof's extra digits must be there, so the roof counts as one cell of a subset."),
     (4, 2, type_4, "One of the two digits must be in the roof; with the other there too, the four could swap."),
 ):
     technique(

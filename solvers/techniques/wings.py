@@ -14,7 +14,7 @@ from solvers.techniques.registry import technique
 @technique(
     Why.XY_WING,
     "XY-wing",
-    "Whichever of its two digits the pivot holds, one of the two cells that it sees must hold their common digit.",
+    "Whichever of its two digits the pivot holds, one of the two pincers must hold the digit that they share.",
 )
 def xy_wing(grid: Grid) -> Iterator[Finding]:
     """Find XY-wings. ``cells``: pivot, pincer, pincer; ``digits``: the pivot's x and y, and z. The first pincer holds x
@@ -35,7 +35,7 @@ def xy_wing(grid: Grid) -> Iterator[Finding]:
 @technique(
     Why.XYZ_WING,
     "XYZ-wing",
-    "The pivot and the two cells that it sees must hold, in one of them, the digit that all three have.",
+    "One of the three cells, the pivot or a pincer, must hold the digit that all of them have.",
 )
 def xyz_wing(grid: Grid) -> Iterator[Finding]:
     """Find XYZ-wings. ``cells`` and ``digits`` as in an XY-wing; the pivot also has z, so struck candidates must see it

@@ -37,19 +37,19 @@ class Wanted:
     solver: str | None = None
     """The solver; ``None`` for the quickest one for the size of the puzzle."""
     limit: int | None = 1
-    """The most solutions of each puzzle; ``None`` for all."""
+    """The most solutions to print of each puzzle; ``None`` for all."""
     seconds: float | None = None
     """The most seconds that a puzzle may take."""
     counted: bool = False
-    """Whether to say how many were found."""
+    """Whether to say how many solutions were found."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """The solver's options that are not at their defaults."""
+    """The solver's options that differ from their defaults."""
 
 
 def print_answers(
     entries: Iterable[tuple[int, Puzzle | Problem]], wanted: Wanted, put: Put = put, *, on_lines: bool = False
 ) -> Exit:
-    """Print the answers of each puzzle in turn (see :func:`source.each`), and return their worst exit code."""
+    """Print the answers of each puzzle in turn (see :func:`source.each`), and return the worst of their exit codes."""
     blocks = _Blocks(put, on_lines)
     worst = Exit.DONE
     for line, entry in entries:
@@ -62,7 +62,7 @@ def print_answers(
 
 
 class _Blocks:
-    """Writes answers: as grids separated by a blank line, or one a line."""
+    """Writes answers: as grids separated by blank lines, or one per line."""
 
     def __init__(self, put: Put, on_lines: bool) -> None:
         self._put, self._on_lines, self._first = put, on_lines, True
@@ -138,7 +138,7 @@ def _warn(where: str, puzzle: Puzzle, solver: Solver) -> None:
 
 
 def _in_powers(number: int) -> str:
-    """Return the size of a number above 10, cut to two digits: 1.3 x 10^11."""
+    """Write a number above 10 in powers of ten, cut to two digits: 1.3 x 10^11."""
     digits = str(number)
     return f"{digits[0]}.{digits[1]} x 10^{len(digits) - 1}"
 

@@ -26,7 +26,7 @@ from visualizer.text.plain_text import plain
 from visualizer.text.shell import say
 
 DEFAULTS: Mapping[str, Any] = MappingProxyType({})
-"""No solver option set."""
+"""Options that are all at their defaults."""
 
 
 def solver_name(text: str) -> str:
@@ -42,13 +42,13 @@ def solver_name(text: str) -> str:
 
 
 def whole(least: int, what: str, most: int | None = None) -> Callable[[str], int]:
-    """Return an argument type: a whole number, at least this one."""
+    """Return an argument type: a whole number of at least ``least``."""
 
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit() or len(text) > 18 or int(text) < least:
             raise argparse.ArgumentTypeError(f"{text!r} is not a {what}; give a whole number from {least} up")
         if most is not None and int(text) > most:
-            raise argparse.ArgumentTypeError(f"{text} is too large a {what}; the most is {grouped(most)}")
+            raise argparse.ArgumentTypeError(f"{text} is too large a {what}; the maximum is {grouped(most)}")
         return int(text)
 
     return read
@@ -70,22 +70,22 @@ def positive(what: str) -> Callable[[str], float]:
 
 
 def speed(text: str) -> float:
-    """Parse an argument: steps a second."""
+    """Parse an argument: steps per second."""
     number = positive("speed")(text)
     if number > FASTEST:
-        raise argparse.ArgumentTypeError(f"{text} is too fast; the most is {FASTEST} steps a second")
+        raise argparse.ArgumentTypeError(f"{text} is too fast; the maximum is {FASTEST} steps a second")
     return number
 
 
 def size_of(least: Size) -> Callable[[str], Size]:
-    """Return an argument type: WIDTHxHEIGHT in pixels, from the least up to :data:`LARGEST`."""
+    """Return an argument type: WIDTHxHEIGHT in pixels, from the smallest size up to :data:`LARGEST`."""
 
     def read(text: str) -> Size:
         width, _, height = text.lower().partition("x")
         if not all(part.isascii() and part.isdigit() and len(part) < 20 for part in (width, height)):
             raise argparse.ArgumentTypeError(f"{text!r} is not a size; write WIDTHxHEIGHT, as in 1280x800")
         if int(width) < least[0] or int(height) < least[1]:
-            raise argparse.ArgumentTypeError(f"{text} is too small; the least is {least[0]}x{least[1]}")
+            raise argparse.ArgumentTypeError(f"{text} is too small; the minimum is {least[0]}x{least[1]}")
         if int(width) > LARGEST[0] or int(height) > LARGEST[1]:
             raise argparse.ArgumentTypeError(f"{text} is too large; the most is {LARGEST[0]}x{LARGEST[1]}")
         return int(width), int(height)
@@ -99,7 +99,7 @@ def add_puzzle(parser: argparse.ArgumentParser, *, optional: bool) -> None:
 
 
 def add_limit_seconds(parser: argparse.ArgumentParser, what: str, seconds: float | None = None) -> None:
-    """Add ``--limit-seconds``; the help says what happens when the time is up, and the default if there is one."""
+    """Add ``--limit-seconds``; its help says what happens when the time is up, and names any default."""
     usual = f" (default: {seconds:g})" if seconds else ""
     text = f"{what} after S seconds, with exit code 3{usual}"
     parser.add_argument("--limit-seconds", type=positive("time"), default=seconds, metavar="S", help=text)
@@ -113,7 +113,7 @@ def add_long_work(parser: argparse.ArgumentParser) -> None:
 
 
 def add_processes(parser: argparse.ArgumentParser) -> None:
-    processes = "share the work among N processes (default: one a core)"
+    processes = "share the work among N processes (default: one per core)"
     parser.add_argument("--processes", type=whole(1, "number of processes"), metavar="N", help=processes)
 
 
@@ -178,7 +178,7 @@ def settings(solver: Solver, texts: Sequence[str]) -> dict[str, Any]:
 
 
 def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS) -> Iterator[Step]:
-    """Yield the steps of a run, and show what the user's own solver prints.
+    """Yield the steps of a run, and pass on what the user's own solver prints.
 
     Raises :class:`CommandError` if a package is missing, or if the grid's size or an option does not suit.
     """
@@ -198,7 +198,7 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS
 
 
 def say_printed(solver: str, line: str) -> None:
-    """Pass on a line that the user's own solver printed to standard error, because standard output is for results."""
+    """Write a line that the user's own solver printed to standard error, because standard output is for results."""
     say(f"{solver}: {line}")
 
 
@@ -209,7 +209,7 @@ def answers(
     settings: Mapping[str, Any] = DEFAULTS,
     tick: Callable[[], object] | None = None,
 ) -> Iterator[Puzzle]:
-    """Yield every solution, from the same steps that the window shows. The settings are the solver's options; ``tick``
+    """Yield every solution, from the steps that the window shows too. The settings are the solver's options; ``tick``
     is called again and again in the meantime.
 
     Raises :class:`LimitReached` when the time is up, :class:`GaveUp`, and what :func:`steps_of` raises.
@@ -226,7 +226,7 @@ def answers(
 
 
 def within(steps: Iterator[Step], seconds: float | None, tick: Callable[[], object] | None = None) -> Iterator[Step]:
-    """Yield the same steps until the time is up, then raise :class:`LimitReached`. The clock is read every 256."""
+    """Yield steps until the time is up, then raise :class:`LimitReached`. The clock is read every 256 steps."""
     if seconds is None and tick is None:
         yield from steps
         return

@@ -43,7 +43,7 @@ class Task:
     stop: bool = False
     """Whether to stop at the first broken line, rather than skip it."""
     processes: int | None = None
-    """The number of processes; ``None`` for one a core."""
+    """The number of processes; ``None`` for one per core."""
 
 
 @dataclass
@@ -70,14 +70,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def asked(args: argparse.Namespace) -> list[str]:
-    """Return which of these arguments were given."""
+    """Return which of the arguments for whole collections were given."""
     return [f"--{name}" for name in ("resume", "broken", "processes") if getattr(args, name)]
 
 
 def task(args: argparse.Namespace, limit: int | None = None) -> Task:
     """Return the task that the arguments describe. Raises :class:`CommandError` if they make no sense together."""
     if args.resume and args.output is None:
-        raise CommandError("--resume: name the file to go on with, with -o")
+        raise CommandError("--resume: name the file to continue with -o")
     return Task(limit, args.output, args.resume, args.broken == "stop", args.processes)
 
 
@@ -130,7 +130,7 @@ def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task
     for line, message in sorted(told):
         say(message)
         if line == final:
-            raise CommandError(f"stopped at line {line}: fix it or take it out, or skip it with --broken skip")
+            raise CommandError(f"stopped at line {line}: fix or remove it, or skip it with --broken skip")
     tally.broken += len(broken)
 
 
@@ -156,7 +156,7 @@ def _opened(path: Path) -> BufferedReader:
 
 
 class _Sealed:
-    """Counts do not show which puzzles they belong to, nor the limit, so those are kept beside them."""
+    """A file beside the counts that records their puzzles and limit, which the counts do not show."""
 
     def __init__(self, path: Path, output: bulk_output.File, task: Task) -> None:
         self._path, self._partial = path, output.path
@@ -167,7 +167,7 @@ class _Sealed:
             self._check()
 
     def _check(self) -> None:
-        """Check that the lines were begun with these puzzles and this limit. Raises :class:`seal.NotItsLines`."""
+        """Check that the lines belong to these puzzles and this limit. Raises :class:`seal.NotItsLines`."""
         facts = checkpoint.kept(self._partial, self._question)
         prefix = checkpoint.Prefix(self._file)
         prefix.advance(int(facts.get("bytes", 0)))
@@ -175,14 +175,14 @@ class _Sealed:
             raise checkpoint.other_input(self._partial)
 
     def begin(self, offset: int) -> None:
-        """Note that new answers are written from this byte on."""
+        """Note the offset from which new answers are written."""
         self._file.seek(0)
         self._prefix = checkpoint.Prefix(self._file)
         self._prefix.advance(offset)
         self._keep()
 
     def pass_by(self, some: Answers) -> None:
-        """Include what is written next. A line that is about to stop the run may be fixed before it is resumed."""
+        """Add answers about to be written, but not a line that stops the run: it may be fixed before resuming."""
         self._prefix.advance(some.size, some.broken[0].line if self._stop and some.broken else None)
         self._keep()
 
@@ -200,7 +200,7 @@ class _Sealed:
 
 
 def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: Tally) -> int:
-    """Go to the first puzzle that has no answer yet, and return its line number.
+    """Go to the first puzzle without an answer, and return its line number.
 
     Raises :class:`CommandError` if an existing line is not an answer to its puzzle.
     """
@@ -220,7 +220,7 @@ def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: Tally) -> in
             return block.line + number
         line = block.line + block.data.count(b"\n")
     if written.readline():
-        raise _stranger(task, tally.puzzles, "there is no puzzle left for it")
+        raise _stranger(task, tally.puzzles, "there is no puzzle for it")
     return line
 
 
@@ -233,7 +233,7 @@ def _check(page: Page, lines: list[bytes], task: Task, tally: Tally) -> list[int
     else:
         wrong, none = _no_count(lines, task.limit), b"0"
     if wrong is not None:
-        raise _stranger(task, tally.puzzles + wrong, "it does not answer the puzzle in its place")
+        raise _stranger(task, tally.puzzles + wrong, "it does not answer its puzzle")
     tally.puzzles += len(lines)
     if task.limit is not None:
         tally.several += sum(int(line) > 1 for line in lines)

@@ -23,7 +23,7 @@ from visualizer.text.shell import say
 
 
 class Output(Protocol):
-    """A place for answers, given as lines with their ends."""
+    """A place for answers, which are lines with their ends."""
 
     def write(self, lines: bytes) -> None: ...
 
@@ -60,7 +60,7 @@ def _grid(line: str) -> str:
 
 
 class Device:
-    """A device, which has no end to cut."""
+    """A device, which cannot be cut off at the end."""
 
     def __init__(self, stream: FileIO) -> None:
         self._stream = stream
@@ -84,7 +84,7 @@ class File(Device):
         self._stream.seek(0, os.SEEK_END)
 
     def leave(self, size: int) -> None:
-        """Keep at most that many bytes from the start."""
+        """Keep at most a number of bytes from the start."""
         self._stream.truncate(size)
         self._stream.seek(0, os.SEEK_END)
 
@@ -98,7 +98,7 @@ def _write_some(stream: FileIO, data: memoryview) -> int:
 
 
 def partial_of(path: Path) -> Path:
-    """Return the path of the lines until the file is complete."""
+    """Return the path where the lines are kept until the file is complete."""
     return path.with_name(path.name + ".partial")
 
 
@@ -114,7 +114,7 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
     partial = partial_of(goal)
     if not resume and partial.exists():
         raise CommandError(
-            f"{partial} is there, from a stopped run: --resume goes on with it; to start again, remove it first"
+            f"{partial} exists, from a stopped run: continue it with --resume, or remove it to start again"
         )
     try:
         with open(partial, "r+b" if partial.exists() else "x+b", buffering=0) as stream:
@@ -131,16 +131,16 @@ def to_file(path: Path, resume: bool) -> Iterator[File]:
     except OSError as error:
         advice = "name another file with -o"
         if _kept(partial):
-            advice = f"the lines so far are in {partial}; make room, and go on with --resume"
+            advice = f"the lines so far are in {partial}; make room, and continue with --resume"
         raise CommandError(f"cannot write {path}: {error.strerror or error}; {advice}") from error
     except BaseException:
         if _kept(partial):
-            say(f"the lines so far are in {partial}; --resume goes on from there")
+            say(f"the lines so far are in {partial}; continue with --resume")
         raise
 
 
 def _kept(partial: Path) -> bool:
-    """Tell whether there are lines to keep, and remove an empty file."""
+    """Return whether there are lines to keep, and remove an empty file."""
     if partial.is_file() and not partial.stat().st_size:
         partial.unlink()
         checkpoint.remove(partial)
@@ -162,7 +162,7 @@ def _end_of_lines(stream: FileIO) -> int:
 
 @contextmanager
 def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[Output]:
-    """Open the place for the answers, and report what is kept. Raises :class:`CommandError` if there is none."""
+    """Open the place for the answers, and report what is kept. Raises :class:`CommandError` if it cannot be opened."""
     if path is None:
         need_stdout()
         yield Grids() if grids else Lines()

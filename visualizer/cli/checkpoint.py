@@ -1,4 +1,4 @@
-"""Keeps what the lines of FILE.partial do not show: which question they answer.
+"""Records what the lines of FILE.partial do not show: the question that they answer.
 
 FILE.partial.json records the input, the question, and the progress of the run. It is always replaced as a whole, so at
 worst it is slightly older than the lines, and it is removed when FILE is complete.
@@ -18,11 +18,11 @@ from visualizer.files import atomic
 
 ANEW = "to start again, remove the file and leave out --resume"
 PIECE = 1 << 20
-"""Bytes read at once."""
+"""Bytes read at a time."""
 
 
 class NotItsLines(CommandError):
-    """The error raised if existing lines are not from such a run. They stay, and the message says what to do."""
+    """The error for existing lines that are not from such a run. They are kept, and the message says what to do."""
 
 
 class Readable(Protocol):
@@ -35,7 +35,7 @@ def path_of(partial: Path) -> Path:
 
 
 def keep(partial: Path, facts: Mapping[str, Any]) -> None:
-    """Replace the checkpoint. If this raises ``OSError``, the old one stays."""
+    """Replace the checkpoint. If this raises ``OSError``, the old one is kept."""
     atomic.write(path_of(partial), json.dumps(facts).encode())
 
 
@@ -47,7 +47,7 @@ def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
         asked = facts["question"]
     except (OSError, ValueError, KeyError, TypeError):
         raise NotItsLines(
-            f"{path} is missing or broken, and without it nothing says which puzzles are in {partial} is; {ANEW}"
+            f"{path} is missing or broken, and nothing else says which puzzles are in {partial} is; {ANEW}"
         ) from None
     if asked != question:
         before, now = (_words(one) for one in (asked, question))
@@ -65,8 +65,8 @@ def remove(partial: Path) -> None:
 
 
 def other_input(partial: Path) -> NotItsLines:
-    """Return the message for an input that differs from the one the run began with."""
-    return NotItsLines(f"{partial} is of other puzzles than those given; name the file that it is of, or {ANEW}")
+    """Return the message for an input that differs from the one that the run began with."""
+    return NotItsLines(f"{partial} belongs to other puzzles; name their file, or {ANEW}")
 
 
 class Prefix:
@@ -79,7 +79,7 @@ class Prefix:
         self.size = self.lines = 0
 
     def advance(self, size: int, before: int | None = None) -> None:
-        """Add that many more bytes, but stop before line ``before`` if that comes first."""
+        """Add a number of bytes, but stop before line ``before`` if that comes first."""
         while size and (data := self._file.read(min(size, PIECE))):
             size -= len(data)
             if before is not None and before <= self.lines + data.count(b"\n") + 1:

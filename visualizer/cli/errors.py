@@ -1,8 +1,8 @@
-"""The reasons for a command to end without a result."""
+"""The reasons why a command may end without a result."""
 
 
 class CommandError(Exception):
-    """The error raised when a command cannot do its work; the message says what to do next."""
+    """The error for a command that cannot do its work; the message says what to do next."""
 
 
 class LimitReached(Exception):

@@ -23,14 +23,14 @@ _NAMES = {field.name for field in fields(Options)}
 
 
 def has_display() -> bool:
-    """Tell whether a window can probably be opened."""
+    """Return whether a window can probably be opened."""
     if sys.platform in ("win32", "cygwin", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
 
 
 def add_looks(parser: argparse.ArgumentParser | argparse._ArgumentGroup, rate: str) -> None:
-    """Add the arguments that say how it looks and plays; the rate is what ``--speed`` counts."""
+    """Add the arguments for how the program looks and plays; ``rate`` says what ``--speed`` counts."""
     parser.add_argument("--speed", type=speed, metavar="N", help=rate)
     parser.add_argument("--autoplay", action="store_true", help="start playing at once")
     parser.add_argument("--fullscreen", action="store_true")
@@ -42,7 +42,7 @@ def add_looks(parser: argparse.ArgumentParser | argparse._ArgumentGroup, rate: s
 
 
 def options_of(args: argparse.Namespace, **others: Any) -> Options:
-    """Return the window's options: those among the arguments, unless others are given."""
+    """Return the window's options: those among the arguments, with ``others`` added or replaced."""
     return Options(**{name: value for name, value in vars(args).items() if name in _NAMES} | others)
 
 

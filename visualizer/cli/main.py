@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def load(arguments: Sequence[str]) -> ModuleType | None:
-    """Import what the arguments need: a command, or the window's arguments. Return ``None`` for the version."""
+    """Import what the arguments need: a command, or the window's arguments. Return ``None`` for ``--version``."""
     first = arguments[0] if arguments else ""
     if first == "--version":
         return None

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 Put = Callable[[str], None]
-"""A function that writes a text and ends its line."""
+"""A function that writes a text as a line."""
 COLUMNS = 100
-"""The width of a line of words, in characters, if the reader's width is unknown."""
+"""The columns of a line of words, if the width of the terminal is unknown."""
 NARROWEST = 40
-"""The width of a line of words, in characters, on the narrowest terminal."""
+"""The columns of a line of words on the narrowest terminal."""
 _READ = ("puzzle", "input", "model")
 """The arguments that may be a file to read or something else, such as "-" for standard input. A ``Path`` is a file."""
 
@@ -43,7 +43,7 @@ def put(text: str) -> None:
 
 
 def tell(text: str) -> None:
-    """Print a message without control characters, since it may quote a puzzle's name or a solver.
+    """Print a message without control characters, since it may quote a puzzle's name or a solver's text.
 
     Even a pipe may end at a terminal. Output for other programs goes through :func:`put`, byte for byte.
     """
@@ -66,13 +66,13 @@ def put_wrapped(text: str) -> None:
 
 
 def wrapped(line: str, width: int) -> str:
-    """Break the line into lines of at most that many characters, indenting those after the first. No word is broken."""
+    """Break a line into lines of at most some characters, indenting those after the first. No word is broken."""
     broken = textwrap.wrap(line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
     return "\n".join(broken)
 
 
 def aligned(rows: Sequence[Sequence[str]], texts: Collection[int]) -> Iterator[str]:
-    """Yield the lines of a table: the columns named are texts, the others figures, aligned to the right."""
+    """Yield the lines of a table: the columns in ``texts`` are aligned left, figures in the others right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = enumerate(zip(row, widths, strict=True))
@@ -97,7 +97,7 @@ def flush() -> None:
 
 @contextmanager
 def to_stdout() -> Iterator[None]:
-    """Mark errors of writing to standard output: an ``OSError`` inside names it, and the rest is dropped."""
+    """Make an ``OSError`` inside name standard output, and drop what is still to be written."""
     try:
         yield
     except BrokenPipeError:
@@ -128,7 +128,7 @@ def results(path: Path | None) -> Iterator[Put]:
 
 
 def is_device(path: Path) -> bool:
-    """Tell whether the path is something endless that is never replaced, such as a terminal or a pipe."""
+    """Return whether a path is something endless that is never replaced, such as a terminal or a pipe."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
@@ -163,7 +163,7 @@ def need_stdout() -> None:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Tell whether the stream is a terminal that a person reads. (A stream may be missing or closed.)"""
+    """Return whether a stream is a terminal that a person reads. (A stream may be missing or closed.)"""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -191,11 +191,11 @@ def add_output(parser: ArgumentParser, help: str = "write here") -> None:
 
 
 def add_force(parser: ArgumentParser) -> None:
-    parser.add_argument("--force", action="store_true", help="overwrite OUT if it is there")
+    parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
 
 
 def check_target(args: Namespace) -> None:
-    """Raise :class:`CommandError` if writing the file would lose something: it is read, or there and not to be
+    """Raise :class:`CommandError` if writing a file would lose something: it is being read, or exists and may not be
     overwritten. Nothing is changed.
 
     A resumed run asked before it began.
@@ -213,18 +213,18 @@ def check_target(args: Namespace) -> None:
     if any(_is_file(goal, named) for named in [*read.values(), *files()]) or _is_piped_in(goal, read):
         raise CommandError(f"{goal} is the file being read, and would be lost: write to another name")
     if not getattr(args, "force", True) and not getattr(args, "resume", False):
-        raise CommandError(f"{goal} is there already: give another name, or --force to overwrite it")
+        raise CommandError(f"{goal} already exists: give another name, or --force to overwrite it")
 
 
 def _is_file(goal: Path, named: str | Path | None) -> bool:
-    """Tell whether an argument names this file, by whatever path."""
+    """Return whether an argument names a file, by whatever path."""
     with suppress(OSError, ValueError):  # a puzzle's text is longer than any path
         return bool(named) and goal.samefile(str(named))
     return False
 
 
 def _is_piped_in(goal: Path, read: Mapping[str, object]) -> bool:
-    """Tell whether standard input is read and is this very file."""
+    """Return whether standard input is read and is the given file."""
     if sys.stdin is None or not ("-" in read.values() or read.get("puzzle", "") is None):
         return False
     with suppress(OSError, ValueError):  # it is closed

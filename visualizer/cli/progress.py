@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from solvers.generate.collector import Collector
 
 FIRST_SECONDS = 1.0
-"""Seconds until it first appears."""
+"""Seconds before the progress first appears."""
 LOOK_SECONDS = 0.5
 """Seconds between two updates."""
 REPORT_SECONDS = 0.2
@@ -31,12 +31,12 @@ REPORT_SECONDS = 0.2
 TOLD = 10.0
 """Seconds between two lines if there is no terminal."""
 DOUBT = 8.0
-"""Seconds without a find after which it says that the wish may never be met."""
+"""Seconds without a find before a message says that the request may be impossible."""
 _WIDTH = 78
 
 
 class Progress:
-    """Prints nothing if standard error is not a terminal. Leaving the ``with`` removes the line."""
+    """A line of progress; nothing is printed if standard error is not a terminal. Leaving the ``with`` removes it."""
 
     def __init__(self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = sys.stderr if stream is None else stream
@@ -51,11 +51,11 @@ class Progress:
         self.clear()
 
     def ticker(self, text: Callable[[], str]) -> Callable[[], None] | None:
-        """Return the function to call again and again with the text to show, or ``None`` if nobody would see it."""
+        """Return the function to call again and again, given the text to show, or ``None`` if nobody would see it."""
         return partial(self.tick, text) if is_terminal(self._stream) else None
 
     def tick(self, text: Callable[[], str]) -> None:
-        """Show the text with the seconds so far, if it is time."""
+        """Show a text with the seconds so far, if it is time."""
         now = self._clock()
         if now >= self._due and is_terminal(self._stream):
             self._due, self._shown = now + LOOK_SECONDS, True
@@ -76,7 +76,7 @@ class Progress:
 
 
 class Bar:
-    """The share done, the count and its rate, and the time left.
+    """A progress bar: the share done, the count and its rate, and the time left.
 
     ``size`` and ``done`` are bytes, or what the ``unit`` names; ``what`` is counted besides. ``few``: give the share in
     whole numbers. ``quiet``: show nothing.
@@ -127,13 +127,13 @@ class Bar:
         return f"{of}{self.told(self.counted)}"
 
     def told(self, counted: int) -> str:
-        """Return the count and its rate a second."""
+        """Return the count and its rate per second."""
         rate = int((counted - self._before) / max(time.monotonic() - self._begun, 1e-3))
         return f"{grouped(counted)} {self._what}, {grouped(rate)} a second"
 
 
 class Counter(Bar):
-    """Puzzles found, candidates examined, the rate a second, the time left.
+    """Progress in numbers: puzzles found, candidates examined, the rate per second, the time left.
 
     ``advice``: what to change, printed once if a while has brought nothing. ``quiet``: print nothing at all.
     """
@@ -164,7 +164,7 @@ class Counter(Bar):
         return True
 
     def _tell(self) -> None:
-        """Report the progress from a thread: candidates come in chunks, and one may take long."""
+        """Report the progress from a thread, because a chunk of candidates may take long."""
         found = self._collector
         if not self._ended.wait(DOUBT) and self._advice and not found.found:
             tried = counted(found.tried, "candidate")

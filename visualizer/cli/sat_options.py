@@ -10,13 +10,13 @@ from solvers.sat import cnf, command
 from visualizer.cli.errors import CommandError
 
 _SHORTHANDS = {"sat_command": "command", "encoding": "encoding"}
-"""The option that each argument stands for."""
+"""The option that each argument is short for."""
 
 
 def add_sat(parser: argparse.ArgumentParser) -> None:
-    """Add ``--sat-command`` and ``--encoding``, shorthands for a solver and one of its options."""
+    """Add ``--sat-command`` and ``--encoding``, which are short for a solver and one of its options."""
     sat_command_help = (
-        "let a program of yours solve it, as minisat or 'cadical --sat': any that reads DIMACS files "
+        "solve it with your own program, such as minisat or 'cadical --sat': any that reads DIMACS files "
         "(short for --solver sat --option command=COMMAND)"
     )
     parser.add_argument("--sat-command", type=program, metavar="COMMAND", help=sat_command_help)
@@ -35,7 +35,7 @@ def program(text: str) -> str:
 
 
 def expand(args: argparse.Namespace) -> None:
-    """Expand the shorthands to ``--solver`` and ``--option``. Raises :class:`CommandError`."""
+    """Replace the short arguments by ``--solver`` and ``--option``. Raises :class:`CommandError`."""
     for argument, name in _SHORTHANDS.items():
         value = getattr(args, argument, None)
         if value is None or "options" not in args:
@@ -49,6 +49,6 @@ def expand(args: argparse.Namespace) -> None:
 
 
 def _taking(name: str) -> Solver:
-    """Return the first solver that has the option."""
+    """Return the first solver that has an option."""
     found = map(solvers.get, solvers.names())
     return next(solver for solver in found if name in {option.name for option in solver.options})

@@ -1,4 +1,4 @@
-"""Starts the program. From here on a request to end it results in a message and an exit code, never a traceback.
+"""Starts the program. From here on, a request to end it leads to a message and an exit code, never a traceback.
 
 Hardly anything is imported before that, because loading the rest takes long enough to be interrupted.
 """
@@ -15,9 +15,9 @@ from types import FrameType
 
 INTERRUPTED = 3
 REQUESTS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals that ask a program to end: Ctrl+C, the system's, and that of a closed terminal."""
+"""The signals that ask a program to end: Ctrl+C, the system's own, and that of a closed terminal."""
 SOON = 0.01
-"""Seconds before a request to end that would have been swallowed is made again."""
+"""Seconds before a request to end is repeated, if it would have been swallowed."""
 _MESSAGE = "interrupted"
 
 
@@ -39,7 +39,7 @@ def main() -> int:
 
 
 def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
-    """Take these signals, unless the caller wants them ignored or answers them already."""
+    """Handle the signals, unless the caller wants them ignored or handles them already."""
     for number in REQUESTS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler, _leave):
             with suppress(ValueError):  # only the main thread receives signals
@@ -47,7 +47,7 @@ def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, or a moment later if it would be swallowed here."""
+    """Raise KeyboardInterrupt, or try again a moment later if it would be swallowed here."""
     if _in_callback(frame):
         import threading  # not before it is needed: see above
 
@@ -59,7 +59,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _in_callback(frame: FrameType | None) -> bool:
-    """Tell whether the interpreter is in the callback of a weak reference, which lets no exception out."""
+    """Return whether the interpreter is in the callback of a weak reference, which swallows exceptions."""
     while frame is not None:
         if frame.f_code.co_name == "remove" and frame.f_code.co_filename == weakref.__file__:
             return True

@@ -1,4 +1,4 @@
-"""Recordings of a run, one module a file format: each declares itself as an ``Exporter``."""
+"""Recordings of a run, one module for each file format, which declares itself as an ``Exporter``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXPORTERS: Shelf[Exporter] = Shelf("visualizer.export", "Exporter")
 
 
 def declared_for(path: Path) -> Entry:
-    """Return the exporter for the ending of a file's name. Raises ``LookupError``, which lists them."""
+    """Return the exporter for the ending of a file's name. Raises ``LookupError``, which lists the endings."""
     forms = EXPORTERS.entries.values()
     found = next((one for one in forms if path.suffix.lower() in one.fact("endings")), None)
     if found is None:

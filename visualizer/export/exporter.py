@@ -1,4 +1,4 @@
-"""The declaration of a file format that a run can be drawn into."""
+"""The declaration of a file format that a run can be recorded in."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from visualizer.export.film import Film
 
 @dataclass(frozen=True)
 class Exporter:
-    """A file format. ``write`` draws a film into it and returns the number of pictures."""
+    """A file format for recordings. ``write`` draws a film into a file and returns the number of pictures."""
 
     name: str
     write: Callable[[Film, BinaryIO], int]
     title: str
-    """The part of a run that it holds."""
+    """Which part of a run the file shows."""
     summary: str
     """A description of the file for the help."""
     rank: int

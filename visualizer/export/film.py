@@ -88,7 +88,7 @@ class Film:
             self._pass(seconds)
 
     def _stand(self) -> None:
-        """Hold the current picture: nothing runs, nothing flashes, and analyses are complete."""
+        """Freeze the picture: nothing runs, nothing flashes, and analyses are complete."""
         self.session.player.pause()
         self.picture.still()
         until = perf_counter() + COMPLETION_WAIT
@@ -105,7 +105,7 @@ class Film:
             self.picture.paint(surface, self.session)
 
     def _pass(self, seconds: float) -> None:
-        """Advance the playhead with time, past answers too, but not past the end of the span."""
+        """Let time pass for the playhead, which continues past answers but not past the end of the span."""
         player = self.session.player
         while seconds > 1e-9:
             if player.mode is Motion.PAUSED:

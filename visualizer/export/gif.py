@@ -22,16 +22,16 @@ from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, mix
 
 LAST_PICTURE = 1.5
-"""The seconds that the last picture is shown."""
+"""Seconds for which the last picture is shown."""
 _TRANSPARENT = 255
-"""The palette index that leaves a pixel unchanged; the colours come before it."""
+"""The palette index that leaves a pixel unchanged; the colours have lower indices."""
 _AT_ONCE = 4096
 """The number of colours compared with the palette at a time."""
 _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 
 class Palette:
-    """At most 255 colours, with the nearest of them for any other."""
+    """At most 255 colours, and the nearest of them to any other colour."""
 
     def __init__(self, colours: Sequence[Color]) -> None:
         self.colours = list(dict.fromkeys(colours))[:_TRANSPARENT]
@@ -59,7 +59,7 @@ class Palette:
 
 
 def palette_of(theme: Theme, symbols: Symbols = Symbols.DIGITS, digits: int = 0) -> Palette:
-    """Return one palette for all pictures in a theme: each ink blended into each of its grounds."""
+    """Return one palette for all pictures in a theme: each ink blended into each of its backgrounds."""
     patches = [colour(digit) for digit in range(1, digits + 1)] if symbols is Symbols.COLOURS else []
     grounds = theme.background, theme.panel, theme.unit_wash, theme.step_wash
     inks = (
@@ -77,7 +77,7 @@ class Gif:
     def __init__(self, file: BinaryIO, size: Size, palette: Palette, fps: int) -> None:
         self._file, self._palette, self._fps = file, palette, fps
         self.count = 0
-        """The number of pictures so far."""
+        """The number of pictures written so far."""
         self._before: Pixels | None = None
         self._due: tuple[tuple[int, int], npt.NDArray[np.uint8]] | None = None
         """The last picture and its place, written when the next one shows how long it stays."""
@@ -92,7 +92,7 @@ class Gif:
         self.count += 1
 
     def _until(self, count: int) -> int:
-        """Return when that many pictures have passed, in hundredths of a second, a GIF's unit."""
+        """Return the time that some number of pictures take, in hundredths of a second, which are a GIF's unit."""
         return round(count * 100 / self._fps)
 
     def _change(self, pixels: Pixels) -> tuple[tuple[int, int], npt.NDArray[np.uint8]]:
@@ -128,7 +128,7 @@ class Gif:
 
 
 def write(film: Film, file: BinaryIO) -> int:
-    """Write the pictures, and report the progress after each. Return their number."""
+    """Write the pictures, and report the progress after each. Return how many there are."""
     session, options = film.session, film.options
     palette = palette_of(film.picture.theme, session.symbols, options.puzzle.geometry.symbols)
     with Gif(file, options.size, palette, options.fps) as gif:

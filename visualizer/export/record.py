@@ -17,7 +17,7 @@ from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import with_unit
 
 MEMORY = 32 * 2**20
-"""The most bytes for the run, which is read once, from beginning to end."""
+"""The most bytes for the run, which is read only once, from beginning to end."""
 
 
 def record(
@@ -27,7 +27,7 @@ def record(
     printed: Callable[[str], object] = lambda line: None,
     tell: Tell = lambda stage: None,
 ) -> int:
-    """Draw the span, or its first position, into a file of the format of its ending. Return the number of pictures.
+    """Draw a span, or its first position, into a file in the format of its ending. Return the number of pictures.
 
     ``view`` also sets everything that the options do not. ``printed`` is called with the last lines that the user's own
     solver printed, ``tell`` regularly with the progress.

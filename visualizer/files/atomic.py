@@ -29,7 +29,7 @@ _ENDING = ".part"
 
 
 class Draft:
-    """A file being written: in the end it replaces ``goal`` or is removed."""
+    """A file being written, which in the end replaces ``goal`` or is removed."""
 
     def __init__(self, goal: Path) -> None:
         self.goal = Path(os.path.realpath(goal))
@@ -87,7 +87,7 @@ class Draft:
 
 @contextmanager
 def draft(goal: Path) -> Iterator[Draft]:
-    """Write a whole file, or leave what was there. Raises ``OSError`` in the name of that file."""
+    """Write a whole file, or leave the old one. An ``OSError`` names that file."""
     try:
         unnamed = Draft(goal)
         try:
@@ -102,11 +102,11 @@ def draft(goal: Path) -> Iterator[Draft]:
 
 
 def write(goal: Path, data: bytes) -> None:
-    """Write a whole file, or leave what was there. Raises ``OSError`` in the name of that file."""
+    """Write a whole file, or leave the old one. An ``OSError`` names that file."""
     with draft(goal) as unnamed:
         unnamed.stream.write(data)
 
 
 def _plain(name: str) -> str:
-    """Return the name as a pattern that matches nothing else."""
+    """Return a file name as a pattern that matches nothing else."""
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name[:100])

@@ -12,7 +12,7 @@ from visualizer.text.shell import say
 
 
 class EventLog:
-    """A log that writes to a file, one line at a time, or (without a path) nowhere."""
+    """A log that writes to a file, one line at a time; without a path it writes nothing."""
 
     def __init__(self, path: Path | None) -> None:
         self._file: TextIO | None = None

@@ -1,4 +1,4 @@
-"""A collection in any format, rewritten with one puzzle a line for :class:`Corpus` to draw from."""
+"""A collection in any format, rewritten with one puzzle per line for :class:`Corpus` to draw from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BROKEN = "?"
 
 
 def unrolled(path: Path, form: Format) -> Path:
-    """Return a temporary file of the same name with one puzzle a line.
+    """Return a temporary file with the same name and one puzzle per line.
 
     Its line numbers are those of the collection, unless that has two puzzles on a line. Raises ``OSError``.
     """
@@ -33,7 +33,7 @@ def unrolled(path: Path, form: Format) -> Path:
 
 
 def _texts(source: Bytes, form: Format) -> Iterator[tuple[int, str]]:
-    """Yield (line number, the puzzle's line); "" if there is none."""
+    """Yield (line number, the puzzle as a line); "" if there is none."""
     for found in form.read(source):
         if not isinstance(found, Problem):
             yield found.line, "" if LINE.refusal(found.puzzle) else next(LINE.write([found]))

@@ -1,4 +1,4 @@
-"""Loads what the user opens while the window keeps running: a large collection takes a while."""
+"""Loads what the user opens while the window keeps running, because a large collection takes a while."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from visualizer.files import resolve
 from visualizer.files.saved_view import View
 
 FIRST_WAIT = 0.1
-"""Seconds to wait for a file before going on: nearly every one takes less."""
+"""Seconds to wait for a file before going on: nearly every file takes less."""
 Found = Position | View | Path | PrintedAnswer
-"""A puzzle and what its file says about it; a view; a file to open, or one with a puzzle a line; an answer."""
+"""A puzzle and what its file says about it; a view; a file to open, or one with a puzzle per line; an answer."""
 
 
 class Loaded(NamedTuple):
-    """Something opened: its name, its file if it is one, and its contents, or why it has none."""
+    """The result of opening something: its name, any file, and its contents, or why it has none."""
 
     name: str
     path: Path | None
     found: Found | Exception
     first: Problem | None = None
-    """The first unreadable thing in the file, although it holds a puzzle; or a remark on it."""
+    """The first unreadable thing in a file that still holds a puzzle, or a remark on the file."""
 
 
 class Loader:
-    """Loads one thing at a time; a later one replaces it."""
+    """Loads one thing at a time; a later request replaces an earlier one."""
 
     def __init__(self) -> None:
         self._look: _Look | None = None
@@ -42,11 +42,11 @@ class Loader:
 
     @property
     def words(self) -> str:
-        """The words to show in the meantime."""
+        """The words to show while something is being loaded."""
         return f"Reading {self._look.name} …" if self._look else ""
 
     def open(self, path: Path) -> None:
-        """Load a file, and wait a moment for it."""
+        """Load a file, and wait a moment for the result."""
         name = path.name or str(path)
         self.begin(name, path, lambda: resolve.contents(path, name))
 

@@ -1,4 +1,4 @@
-"""Pasted text, read like a file: a puzzle in any format, a collection, or a saved view."""
+"""Reads pasted text like a file: a puzzle in any format, a collection, or a saved view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _copies: set[Path] = set()
 
 
 def found_in(text: str) -> Found:
-    """Return what a text holds. A collection goes into a temporary file.
+    """Return what a text holds. A collection is put into a temporary file.
 
     Raises ``ValueError``, with line and column, and ``OSError`` if there is no room for a file.
     """
@@ -39,7 +39,7 @@ def found_in(text: str) -> Found:
 
 
 def _write(stream: IO[bytes], text: str) -> None:
-    """Write the text in pieces: encoding a large one blocks all other threads."""
+    """Write the text in pieces, because encoding a large one blocks all other threads."""
     for start in range(0, len(text), BLOCK):
         stream.write(text[start : start + BLOCK].encode("utf-8", "replace"))
     stream.flush()
@@ -51,7 +51,7 @@ def is_copy(path: Path) -> bool:
 
 
 def named_by(text: str) -> Path | None:
-    """Return the file that a text names, in the form copied by file managers (``file:///…``) or as an absolute path."""
+    """Return the file that a text names, as file managers copy it (``file:///…``) or as an absolute path."""
     whole = text[:LONGEST_PATH].strip()
     line = whole.partition("\n")[0].strip()
     try:

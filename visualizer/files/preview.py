@@ -15,13 +15,13 @@ from visualizer.files import resolve
 from visualizer.files.saved_view import View, load
 
 DELAY = 0.12
-"""Seconds that a file is under the cursor before it is read."""
+"""Seconds that the cursor must rest on a file before the file is read."""
 COUNTING_SECONDS = 1.0
 """The most seconds for counting the lines of a collection."""
 COUNTED_BYTES = 1 << 21
-"""The most bytes of a collection in another format to count entries in."""
+"""The most bytes of a collection that is not one puzzle per line for which its entries are counted."""
 MOST_AT_ONCE = 3
-"""The most files read at the same time, so that a slow one does not keep the next one waiting."""
+"""The most files read at the same time, so that a slow file does not keep the next one waiting."""
 
 
 class Preview(NamedTuple):
@@ -82,7 +82,7 @@ def _words_of_collection(found: resolve.Collection) -> str:
 
 
 class _Part:
-    """The beginning of a file, as a file."""
+    """The beginning of a file, read as if it were the whole file."""
 
     def __init__(self, stream: BufferedReader, size: int) -> None:
         self.cut = False
@@ -97,7 +97,7 @@ class _Part:
 
 
 class Previewer:
-    """A previewer that reads a file once it has been wanted for a moment."""
+    """Previews a file once it has been wanted for a moment."""
 
     def __init__(self) -> None:
         self.path: Path | None = None
@@ -112,12 +112,12 @@ class Previewer:
         return self.path is not None and self.found is None
 
     def want(self, path: Path | None) -> None:
-        """Ask for the preview of another file; ``None`` for none."""
+        """Ask for the preview of another file; ``None`` for no file."""
         if path != self.path:
             self.path, self.found, self._rested = path, None, 0.0
 
     def tick(self, dt: float) -> bool:
-        """Let time pass. Return whether there is news."""
+        """Let time pass. Return whether there is a new preview."""
         if self.path is None or self.found is not None:
             return False
         self._rested += dt

@@ -10,7 +10,7 @@ from visualizer.files.store import State
 NAME = "recent"
 MOST_FILES = 12
 RETRY_SECONDS = 3.0
-"""The seconds between two tries to save."""
+"""Seconds between two attempts to save."""
 
 
 class Recent:
@@ -24,7 +24,7 @@ class Recent:
         self.paths()  # trouble with the document is reported at the start, as for the games
 
     def paths(self) -> tuple[Path, ...]:
-        """Return absolute paths, whether or not the files still exist; at most :data:`MOST_FILES`."""
+        """Return absolute paths, at most :data:`MOST_FILES`, whether or not the files still exist."""
         data = None if self._state.unsaved(NAME) else self._state.load(NAME)
         said = data.get("files") if data else None
         if isinstance(said, list):
@@ -33,12 +33,12 @@ class Recent:
         return tuple(self._kept)
 
     def add(self, path: Path) -> None:
-        """Note that the file was opened now."""
+        """Record that a file was opened now."""
         path = Path(os.path.abspath(path))
         self._keep([path, *(one for one in self.paths() if one != path)])
 
     def remove(self, path: Path) -> None:
-        """Forget the file."""
+        """Forget a file."""
         self._keep([one for one in self.paths() if one != path])
 
     def look(self, now: float) -> None:

@@ -1,4 +1,4 @@
-"""The meaning of PUZZLE|FILE|- on the command line.
+"""Works out what PUZZLE|FILE|- means on the command line.
 
 In this order: ``-`` is standard input; a path that exists is a file; the name of a named puzzle (``fig1``) is that
 puzzle; anything else is the text of a puzzle. A file with one puzzle in any format (see
@@ -47,18 +47,18 @@ LONGEST_PUZZLE = 65536
 """The most bytes of a single puzzle: a longer file is a collection (a drawn 36x36 grid takes a tenth of that)."""
 
 CHECKED_ENTRIES = 2000
-"""The entries of a collection read at once to report errors in them."""
+"""The number of entries of a collection that are read at once to report errors in them."""
 TRIED_BYTES = 16 << 20
-"""The bytes of a stream that must contain a puzzle; otherwise no more of it is read."""
+"""How many bytes of a stream are read to find a puzzle; if there is none, no more are read."""
 LONGEST_STREAM = 1 << 30
-"""The most bytes of a stream to copy: a longer one must be a file."""
+"""The most bytes of a stream to copy: anything longer must be a file."""
 MOST_LOOKED_AT = 1_000_000
 """The most lines of the right length to try: if none is a puzzle, the file is not a collection."""
 _PATH_LIKE = re.compile(
     r"[/\\]|\w\.(txt|text|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
 )
 _DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-(\d|\s*$)|(UN)?SAT(ISFIABLE)?\s|INDETERMINATE\s)")
-"""The beginning, after comments, of a formula or of a SAT solver's output, but not of a row of a grid with letters."""
+"""Matches, after comments, the start of a formula or of a SAT solver's output, but not a row of a grid with letters."""
 MOST_COMMENTS = 100_000
 """The most lines of comments: a formula may name each of its variables in one."""
 _FORMS = "a puzzle is 81 characters, . for a blank, in one line or in nine (16, 36, 256 … for other sizes)"
@@ -80,17 +80,17 @@ class Collection(NamedTuple):
             yield from self.form.read(stream)
 
     def lines(self) -> Path:
-        """Return a file with one puzzle a line for :class:`Corpus`: this one, or one made for the purpose."""
+        """Return a file with one puzzle per line for :class:`Corpus`: this one, or one made for the purpose."""
         return self.path if self.by_line else unrolled(self.path, self.form)
 
     @property
     def by_line(self) -> bool:
-        """Whether each of its lines is a puzzle."""
+        """Whether each line is a puzzle."""
         return self.form is LINE or _has_lines(self)
 
 
 def find(argument: str) -> Puzzle | Path:
-    """Return the named puzzle, or the path of a collection with one puzzle a line. Raises :class:`SourceError`."""
+    """Return the named puzzle, or the path of a collection with one puzzle per line. Raises :class:`SourceError`."""
     found = position_or_path(argument)
     return found.puzzle if isinstance(found, Position) else found
 
@@ -105,7 +105,7 @@ def _by_line(found: Position | Collection) -> Position | Path:
 
 
 def contents(path: Path, where: str) -> Position | Path | PrintedAnswer:
-    """Return what a file holds: a position, a SAT solver's answer, or a collection as a file with one puzzle a line.
+    """Return what a file holds: a position, a SAT solver's answer, or a collection as a file with one puzzle per line.
 
     Raises :class:`SourceError`.
     """
@@ -113,7 +113,7 @@ def contents(path: Path, where: str) -> Position | Path | PrintedAnswer:
 
 
 def corpus_path(path: Path) -> Path:
-    """Return a collection in any format as a file with one puzzle a line. Raises :class:`SourceError`."""
+    """Return a collection in any format as a file with one puzzle per line. Raises :class:`SourceError`."""
     if not path.is_file():  # a corpus gives the best report of its errors
         return path
     form = registry.telling(_head(path, str(path)))
@@ -121,7 +121,7 @@ def corpus_path(path: Path) -> Path:
 
 
 def positions(argument: str) -> Iterator[Position | Problem]:
-    """Yield every named position, in order. Raises :class:`SourceError`, ``OSError``."""
+    """Yield every position in what the argument names, in order. Raises :class:`SourceError`, ``OSError``."""
     path, where = _file_of(argument)
     found = meant(argument) if path is None else of_file(path, where)
     if isinstance(found, Collection):
@@ -134,7 +134,7 @@ def positions(argument: str) -> Iterator[Position | Problem]:
 
 
 def meant(argument: str) -> Position | Collection:
-    """Return the named puzzle or collection, in any format. Raises :class:`SourceError`."""
+    """Return the puzzle or collection, in any format, that the argument names. Raises :class:`SourceError`."""
     path, where = _file_of(argument)
     if path is not None:
         return of_file(path, where)
@@ -145,7 +145,7 @@ def meant(argument: str) -> Position | Collection:
 
 
 def _file_of(argument: str) -> tuple[Path | None, str]:
-    """Return the named file and its name, if it is a file."""
+    """Return the file that the argument names, and its name, if it is a file."""
     if argument == "-":
         return _stdin_as_file(), "standard input"
     return existing(argument), argument
@@ -161,12 +161,12 @@ def first_wrong(path: Path) -> Problem | None:
 
 
 def has_marks(path: Path) -> bool:
-    """Tell whether a file's format has distinctive marks, not just rows or lines. Raises :class:`SourceError`."""
+    """Return whether a file's format has distinctive marks, not just rows or lines. Raises :class:`SourceError`."""
     return registry.telling(_head(path, str(path))) is not None
 
 
 def existing(argument: str) -> Path | None:
-    """Return the file or folder of that name, if there is one."""
+    """Return the file or folder with a name, if there is one."""
     try:
         return Path(argument) if argument and os.path.exists(argument) else None
     except (OSError, ValueError):  # longer than any path, or with a NUL
@@ -174,7 +174,7 @@ def existing(argument: str) -> Path | None:
 
 
 def is_view(path: Path) -> bool:
-    """Tell whether a file is meant to be a saved view, however broken it may be."""
+    """Return whether a file is meant to be a saved view, however broken it may be."""
     try:
         if not path.is_file():  # opening a pipe might block for ever
             return False
@@ -185,7 +185,7 @@ def is_view(path: Path) -> bool:
 
 
 def is_solver(path: Path) -> bool:
-    """Tell from its name whether a file is a Python program; the file is not read."""
+    """Return whether a file is a Python program, judging by its name only."""
     try:
         return path.suffix == ".py" and path.is_file()
     except OSError:
@@ -193,7 +193,7 @@ def is_solver(path: Path) -> bool:
 
 
 def one(argument: str) -> Puzzle:
-    """Return the one named puzzle. Raises :class:`SourceError`, also for a file with several."""
+    """Return the one puzzle that the argument names. Raises :class:`SourceError`, also for a file with several."""
     found = find(argument)
     if isinstance(found, Puzzle):
         return found
@@ -208,7 +208,7 @@ def one(argument: str) -> Puzzle:
 
 
 def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """Yield every named puzzle, in order, with its line in a collection (0 for a single puzzle).
+    """Yield every puzzle that the argument names, in order, with its line in a collection (0 for a single puzzle).
 
     A broken line of a collection is a ``Problem``. Raises :class:`SourceError` if there is no puzzle at all.
     """
@@ -216,7 +216,7 @@ def each(argument: str) -> Iterator[tuple[int, Puzzle | Problem]]:
 
 
 def entries(meant: Position | Collection) -> Iterator[tuple[int, Puzzle | Problem]]:
-    """Yield the entries of what :func:`meant` returned, as :func:`each` does."""
+    """Yield each entry of a collection with its line, or a single puzzle with 0."""
     if isinstance(meant, Position):
         yield 0, meant.puzzle
     elif meant.by_line:
@@ -298,7 +298,7 @@ def _of_format(path: Path, form: Format, where: str) -> Position | Collection:
 
 
 def _has_lines(table: Collection) -> bool:
-    """Tell whether a table can be drawn from directly, because each of its lines begins with a puzzle."""
+    """Return whether a table can be drawn from directly, because each of its lines begins with a puzzle."""
     if table.form is not CSV:
         return False
     with table.path.open("rb") as stream:
@@ -323,7 +323,7 @@ def _of_plain(path: Path, head: bytes, where: str) -> Position | Collection:
 
 
 def _with_more(puzzle: Puzzle, text: bytes) -> Position:
-    """Add the name and the solution given on the puzzle's line."""
+    """Add the name and the solution that the puzzle's line gives."""
     found = list(islice(LINE.read(io.BytesIO(text)), 2))
     if len(found) == 1 and isinstance(found[0], Position) and found[0].puzzle == puzzle:
         return replace(found[0], puzzle=replace(puzzle, name=found[0].puzzle.name))
@@ -340,7 +340,7 @@ def _of_view(path: Path, where: str) -> Puzzle:
 
 
 def _is_dimacs(path: Path) -> bool:
-    """Tell whether the first line after the comments begins a formula in DIMACS, or a SAT solver's answer."""
+    """Return whether the first line after a file's comments begins a formula in DIMACS, or a SAT solver's answer."""
     try:
         with path.open("rb") as stream:
             return begins_dimacs(stream)
@@ -349,7 +349,7 @@ def _is_dimacs(path: Path) -> bool:
 
 
 def begins_dimacs(stream: BinaryIO) -> bool:
-    """Tell the same about a stream."""
+    """Return whether a stream begins, after comments, as a formula in DIMACS or a SAT solver's answer."""
     for line in islice(iter(lambda: stream.readline(LONGEST_PUZZLE), b""), MOST_COMMENTS):
         if line.split(maxsplit=1)[:1] not in ([], [b"c"]):
             return _DIMACS.match(line) is not None
@@ -400,7 +400,7 @@ def _text_of(data: bytes, where: str) -> str:
 
 
 def _is_grid(text: str) -> bool:
-    """Tell whether the lines are a faulty grid: 16 of 16 (36 of 36) are, even though each might be a small puzzle."""
+    """Return whether the lines are a faulty grid: 16 of 16 (36 of 36) are, even though each might be a small puzzle."""
     rows = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     return bool(rows) and len(rows) == max(len("".join(row.split())) for row in rows)
 
@@ -428,7 +428,7 @@ def _copied(stream: BinaryIO, where: str) -> Path:
 
 
 def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
-    """Return a copy to read several times. Raises :class:`SourceError` for an endless stream, and ``OSError``."""
+    """Copy a stream that must be read several times. Raises ``OSError``, and :class:`SourceError` if it is endless."""
     copy, path = unnamed(where)
     size = 0
     while head:
@@ -446,5 +446,5 @@ def _copy(head: bytes, stream: BinaryIO, where: str) -> Path:
 
 
 def _holds_anything(path: Path, where: str) -> bool:
-    """Tell whether a file with this beginning may hold a puzzle."""
+    """Return whether a file that begins with these bytes may hold a puzzle."""
     return registry.telling(_head(path, where)) is not None or _is_dimacs(path) or _holds_puzzles(path)

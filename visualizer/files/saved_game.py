@@ -1,4 +1,4 @@
-"""An unfinished game, or a puzzle being entered, as plain data, and a document of several.
+"""Unfinished games and puzzles being entered, as plain data, and a document of several.
 
 Two windows keep their games in one document. Changes that one has made since it read the document are merged into its
 present content; if both have changed a game, it keeps the moves of each: :func:`merged`.
@@ -17,7 +17,7 @@ from puzzles.formats import registry
 from solvers.algorithms import person
 
 MOST_LINES = 20
-"""The most older lines of a game to keep, the last ones."""
+"""The most older lines of play kept for a game; the latest stay."""
 MOST_BYTES = 1 << 20
 """The most bytes of text for all games together."""
 
@@ -38,7 +38,7 @@ class SavedGame:
     checks: int = 0
     editing: bool = False
     watched: str = ""
-    """The algorithm watched before."""
+    """The algorithm that was being watched before."""
     entry: str = ""
     """The identity of a puzzle being entered; "" for a game."""
     when: float = 0.0
@@ -46,7 +46,7 @@ class SavedGame:
     start: str = ""
     """The first moves: the givens of the puzzle being edited."""
     lines: tuple[str, ...] = ()
-    """The moves of older lines, latest last."""
+    """The moves of older lines of play, latest last."""
 
     @property
     def key(self) -> str:
@@ -73,7 +73,7 @@ def read_all(data: Mapping[str, Any] | None) -> list[SavedGame]:
 
 
 def read(data: object) -> SavedGame | None:
-    """Return a game from the document, if it is a valid one."""
+    """Return a game from a document's data, if it is a valid one."""
     if not isinstance(data, Mapping):
         return None
     facts: dict[str, Any] = {name: data[name] for name in _TYPES if name in data}
@@ -109,12 +109,12 @@ def as_data(game: SavedGame) -> dict[str, Any]:
 
 
 def goes_on(moves: str, older: str) -> bool:
-    """Tell whether the line begins with all moves of the other."""
+    """Return whether a line of play begins with all moves of another."""
     return f"{moves} ".startswith(f"{older} ") or not older
 
 
 def with_lines(game: SavedGame, older: Iterable[str]) -> SavedGame:
-    """Add older lines after the game's own, except those that another line, or the game itself, continues."""
+    """Add older lines of play to a game, except those that the game or another line continues."""
     kept: list[str] = []
     for line in (*game.lines, *older):
         if not goes_on(game.moves, line):

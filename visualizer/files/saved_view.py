@@ -36,7 +36,7 @@ class View:
     name: str = ""
     """The name of the puzzle."""
     file: str = ""
-    """The path of the user's own solver, if it is one: the user confirms before it runs."""
+    """The path of the user's own solver, if the view shows one: the user must confirm before it runs."""
     options: Mapping[str, Any] = field(default_factory=dict)
     position: int = 0
     speed: float = 20.0
@@ -49,13 +49,13 @@ class View:
     """Other things that are switched on: variables, the heat map, …"""
     theme: str = ""
     symbols: str = ""
-    """The symbols of digits; "" for the puzzle's own."""
+    """How digits are shown; "" for the puzzle's own symbols."""
     modes: Mapping[str, Any] = field(default_factory=dict)
-    """The data of the modes that save any, by name. In the file each stands beside the fields, under its name."""
+    """The data of the modes that save any, by name. In the file, each is a field with the mode's name."""
 
 
 def to_json(view: View) -> str:
-    """Return the text of the file, without default values."""
+    """Return a view as the text of a file, leaving out default values."""
     usual = View("", "")
     facts = {its.name: getattr(view, its.name) for its in fields(View)}
     said = {name: fact for name, fact in facts.items() if name == "puzzle" or fact != getattr(usual, name)}
@@ -65,7 +65,7 @@ def to_json(view: View) -> str:
 
 
 def looks_like_view(text: str) -> bool:
-    """Tell whether a text is meant to be a view, however broken it is."""
+    """Return whether a text is meant to be a view, however broken it is."""
     start = text.lstrip("\ufeff \t\r\n")[:4096]
     return start.startswith("{") and '"format"' in start and FORMAT in start
 
@@ -83,7 +83,7 @@ def _view(read: Callable[[], Any]) -> View:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ViewError(f'this is not a saved view: it must begin with {{"format": "{FORMAT}"')
     if data.get("version") != VERSION:
-        raise ViewError(f"this view is of version {quoted(data.get('version'))}; this program reads version {VERSION}")
+        raise ViewError(f"this view has version {quoted(data.get('version'))}; this program reads version {VERSION}")
     given = {name: value for name, value in data.items() if name not in ("format", "version")}
     modes = {entry.name: given.pop(entry.name) for entry in modes_found() if entry.name in given}
     if unknown := set(given) - set(_READ):
@@ -94,12 +94,12 @@ def _view(read: Callable[[], Any]) -> View:
 
 
 def save(view: View, path: Path) -> None:
-    """Write the whole file, or leave the old one. Raises ``OSError``."""
+    """Write a whole view file, or leave the old one. Raises ``OSError``."""
     atomic.write(path, to_json(view).encode())
 
 
 def newer(path: Path) -> str:
-    """Say that a newer version of the program saved the view in this file, so that it must stay; "" for any other."""
+    """Say that a newer version of the program saved the view in a file, which must be left alone; "" for any other."""
     try:
         data = json_reader.read_file(path, MOST_BYTES)
     except (OSError, JsonError):

@@ -42,11 +42,11 @@ MOST_BYTES = 4 << 20
 LOCK_WAIT = 0.3
 """The most seconds to wait for another window that is using a document."""
 STALE = 5.0
-"""Seconds after which a window still using a document counts as crashed."""
+"""Seconds after which a window that is still using a document counts as crashed."""
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _VERSION = re.compile(rb'"version":\s*(\d{1,9})\b')
-"""Must be within the first 256 bytes of a document."""
+"""Finds the version of a document, which must be within its first 256 bytes."""
 
 
 class _Broken(ValueError):
@@ -58,19 +58,19 @@ class _Newer(_Broken):
 
 
 class State:
-    """The documents of a folder, which is made when the first is saved. Safe to use from several threads."""
+    """The documents of a folder, which is made when the first one is saved. Safe to use from several threads."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Open the state in a folder; without one, nothing is stored."""
+        """Open the documents of a folder; without one, nothing is stored."""
         self.folder = folder
         self._news: list[str] = []
         self._said: set[str] = set()
         self._unsaved: dict[str, str] = {}
-        """The reason why each unsaved document could not be saved."""
+        """Why each unsaved document could not be saved."""
         self._lock = Lock()
 
     def load(self, name: str, version: int = VERSION) -> dict[str, Any] | None:
-        """Return the document of that name; ``None`` if there is none that this version can read."""
+        """Return a document by its name; ``None`` if there is none that this version can read."""
         path = self.path(name)
         if path is None or not os.path.lexists(path):
             return None
@@ -84,7 +84,7 @@ class State:
             return None
 
     def save(self, name: str, data: Mapping[str, Any], version: int = VERSION) -> bool:
-        """Write the document, made of JSON values. Return whether it was saved; a failure is reported once in the news.
+        """Write a document, made of JSON values. Return whether it was saved; a failure is reported once in the news.
 
         The caller tries again while the document is :meth:`unsaved`; a late success is reported too.
         """
@@ -113,7 +113,7 @@ class State:
         return name not in self._unsaved
 
     def unsaved(self, name: str) -> str:
-        """Return a sentence on why the document could not be saved; "" if it is saved."""
+        """Return a sentence on why a document could not be saved; "" if it is saved."""
         return self._unsaved.get(name, "")
 
     def _fail(self, name: str, sentence: str) -> None:
@@ -128,7 +128,7 @@ class State:
 
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
-        """Keep other windows away from that document, so that it can be read, changed and written.
+        """Keep other windows away from a document, so that it can be read, changed and written.
 
         It does not wait for a window that takes too long or has crashed.
         """
@@ -143,14 +143,14 @@ class State:
                     mark.unlink(missing_ok=True)
 
     def forget(self, name: str) -> None:
-        """Delete the document, if there is one."""
+        """Delete a document, if there is one."""
         path = self.path(name)
         if path is not None:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
 
     def path(self, name: str) -> Path | None:
-        """Return the document's path. Raises ``ValueError`` unless its name is of small letters, digits and hyphens."""
+        """Return a document's path. Raises ``ValueError`` unless its name is small letters, digits and hyphens."""
         if not _NAME.fullmatch(name):
             raise ValueError(f"a document's name has small letters, digits and hyphens, not {name!r}")
         return None if self.folder is None else self.folder / f"{name}.json"
@@ -181,26 +181,26 @@ def _read(path: Path, version: int) -> dict[str, Any]:
         raise _Broken("it is not a file")
     document = json_reader.read_file(path, MOST_BYTES)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise _Broken("it is not one of this program")
+        raise _Broken("it is not one of this program's")
     data, its = document.get("data"), document.get("version")
     if its != version or isinstance(its, bool):
         if newer := _newer(path, version):
             raise _Newer(newer)
-        raise _Broken(f"it is of version {str(its)[:20]}, and this program reads version {version}")
+        raise _Broken(f"it has version {str(its)[:20]}, but this program reads version {version}")
     if not isinstance(data, dict):
         raise _Broken("it holds no table")
     return data
 
 
 def _newer(path: Path, version: int) -> str:
-    """Name the version of a document written by a newer program; "" for any other."""
+    """Return the version of a document written by a newer program; "" for any other."""
     try:
         with path.open("rb") as stream:
             found = _VERSION.search(stream.read(256))
     except OSError:
         return ""
     its = int(found[1]) if found else version
-    return f"it is of version {its}, and this program reads version {version}" if its > version else ""
+    return f"it has version {its}, but this program reads version {version}" if its > version else ""
 
 
 def _left(path: Path, why: str) -> str:
@@ -208,7 +208,7 @@ def _left(path: Path, why: str) -> str:
 
 
 def _marked(mark: Path) -> bool:
-    """Make the file that marks a document as in use, once there is none. Return whether that was possible."""
+    """Make the file that marks a document as in use, unless there is one already. Return whether it was made."""
     until = monotonic() + LOCK_WAIT
     while monotonic() < until:
         try:

@@ -1,4 +1,4 @@
-"""Temporary files without a name on disk: however the program ends, nothing is left of them."""
+"""Temporary files without a name on disk: however the program ends, none is left behind."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _open: dict[Path, IO[bytes]] = {}
 
 
 class _Called(PosixPath):
-    """A path whose name differs from its last part."""
+    """A path with a name that differs from its last part."""
 
     called: str
 
@@ -25,7 +25,7 @@ class _Called(PosixPath):
 
 
 def unnamed(name: str) -> tuple[IO[bytes], Path]:
-    """Make a file, and a path named ``name`` by which this program and its children can open it again.
+    """Make a file, and a path called ``name`` by which this program and its children can open it again.
 
     Except on Linux, only files with a name can be opened again, so there it is in a folder that is removed at the end.
     Raises ``OSError``.

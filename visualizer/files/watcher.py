@@ -1,4 +1,4 @@
-"""A watcher that reports a file's complete changes, whether its editor saves in steps or through another name."""
+"""Watches a file and reports complete changes, even if its editor saves in steps or through another name."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 INTERVAL = 0.5
-"""The least number of seconds between two looks."""
+"""The fewest seconds between two looks."""
 MOST_COMPARED = 8 << 20
 """The most bytes to compare by content; a larger file is compared by time and size."""
 
 
 class FileState(NamedTuple):
-    """A file's state at one look. Two are equal if nothing was written between them."""
+    """A file's state at one look. Two states are equal if nothing was written between them."""
 
     modified: int
     """The time of the last change, in nanoseconds."""
@@ -41,7 +41,7 @@ class WatchedFile:
         return self._last is None
 
     def changed(self, now: float) -> bool:
-        """Tell whether the file has changed, and settled, since the last report. ``now`` is in seconds."""
+        """Return whether the file has changed since the last report, and settled. ``now`` is in seconds."""
         if self._looked is not None and 0 <= now - self._looked < INTERVAL:
             return False
         self._looked = now
@@ -55,7 +55,7 @@ class WatchedFile:
         return different
 
     def lost(self) -> bool:
-        """Tell, once, that the file was gone for two looks in a row; some editors remove a file for a moment."""
+        """Return, only once, that the file was gone for two looks in a row; some editors remove a file for a moment."""
         said, self._said = self._said, self._said or self._gone
         return self._gone and not said
 
@@ -75,5 +75,5 @@ def look(path: Path) -> FileState | None:
 
 
 def _what(seen: FileState) -> object:
-    """Return what distinguishes one state of a file from another: its content, if that was read."""
+    """Return what tells one state of a file from another: its content, if that was read."""
     return seen.content or seen

@@ -29,14 +29,14 @@ _VOICES = {Role.GIVEN: INK.ink, Role.FIXED: INK.deduced, Role.GUESSED: INK.guess
 LEAST_TEXT = 2.5
 """The em in points below which candidates are drawn as dots."""
 CAP_HEIGHT = 0.698
-"""The height of digits and capitals in the window's face, in ems."""
+"""The height of digits and capitals in the window's typeface, in ems."""
 _FACES = {"": "IBMPlexSans-Regular.ttf", "B": "IBMPlexSans-Bold.ttf"}
 _FIXED_DATE = datetime(2000, 1, 1, tzinfo=UTC)
-"""The creation date of every file: the same boards give the same bytes."""
+"""The creation date of every file, so that the same boards give the same bytes."""
 
 
 def pdf(sheets: Sequence[Sheet], symbols: Symbols, title: str = "") -> bytes:
-    """Return the file's bytes, a page for each sheet."""
+    """Return the bytes of a PDF, one page for each sheet."""
     document = Document(title)
     for sheet in sheets:
         document.add_page(format=(sheet.width, sheet.height))
@@ -50,7 +50,7 @@ def pdf(sheets: Sequence[Sheet], symbols: Symbols, title: str = "") -> bytes:
 
 
 class Document(FPDF):
-    """A PDF in the window's faces, with only the glyphs that it uses."""
+    """A PDF in the window's typefaces, which includes only the glyphs that it uses."""
 
     def __init__(self, title: str = "") -> None:
         super().__init__(unit="pt")
@@ -63,14 +63,14 @@ class Document(FPDF):
             self.add_font("plex", style, str(resources.files("assets") / "fonts" / file))
 
     def type(self, x: float, base: float, text: str, em: float, color: Color, *, bold: bool = False) -> None:
-        """Write a line of text from that point of its base line."""
+        """Write a line of text, starting at a point on its baseline."""
         text = self.known(text)
         self.set_font("plex", "B" if bold else "", em)
         self.set_text_color(*color)
         self.text(x, base, text)
 
     def known(self, text: str) -> str:
-        """Return the text with a ? for each character that the face has no glyph for."""
+        """Return the text with a ? for each character that the typeface lacks."""
         cmap = self.fonts["plex"].cmap  # type: ignore[union-attr]
         return "".join(character if ord(character) in cmap else "?" for character in text)
 
@@ -124,7 +124,7 @@ def _draw_spot(page: Document, spot: Spot, symbols: Symbols) -> None:
 
 
 def draw_board(page: Document, x: float, y: float, side: float, view: BoardView, symbols: Symbols) -> None:
-    """Draw a board with its top left corner at that point."""
+    """Draw a board with its top left corner at a point."""
     geometry = view.geometry
     cells = _Cells(page, side / geometry.side, candidate_columns(geometry), symbols, symbols.alphabet(view.alphabet))
     for (row, column), cell in zip(geometry.places, view.cells, strict=True):
@@ -133,7 +133,7 @@ def draw_board(page: Document, x: float, y: float, side: float, view: BoardView,
 
 
 def _draw_lines(page: Document, x: float, y: float, side: float, view: BoardView) -> None:
-    """Draw thin lines first; thick ones go around the corners."""
+    """Draw the lines, thin ones first; thick ones go around the corners."""
     count, (rows, columns) = view.geometry.side, view.geometry.box
     cell = side / count
     thin, strong = max(0.25, min(0.6, cell / 60)), max(0.8, min(2.4, 0.6 + cell / 25))
@@ -146,7 +146,7 @@ def _draw_lines(page: Document, x: float, y: float, side: float, view: BoardView
 
 
 class _Cells(NamedTuple):
-    """A painter of cells of one size."""
+    """Draws cells of one size."""
 
     page: Document
     size: float
@@ -194,7 +194,7 @@ class _Cells(NamedTuple):
                 self._symbol(*at, digit, em, INK.soft, bold=False)
 
     def _symbol(self, x: float, y: float, digit: Digit, em: float, color: Color, *, bold: bool) -> None:
-        """Write the digit around a point."""
+        """Write a digit around a point."""
         text = self.alphabet[digit - 1]
         if self.symbols is Symbols.SHAPES:
             self._shape(x, y, digit, em * (0.47 if bold else 0.39), color)

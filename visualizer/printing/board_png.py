@@ -1,4 +1,4 @@
-"""Boards painted into a PNG by the window's painter, in the light theme."""
+"""Boards as a PNG, drawn by the window's painter in the light theme."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ THIN = (150, 150, 150)
 
 
 def png(sheet: Sheet, symbols: Symbols, width: int) -> bytes:
-    """Return a page as a PNG, that many pixels wide."""
+    """Return a page as a PNG of a given width in pixels."""
     return _bytes(_Painter(symbols, width / sheet.width).page(sheet))
 
 
 def bare_png(view: BoardView, symbols: Symbols, width: int) -> bytes:
-    """Return a board alone as a PNG, in a square that many pixels wide."""
+    """Return a board alone as a square PNG of a given width in pixels."""
     surface = _blank(width, width)
     margin = round(width * BARE_MARGIN)
     _Painter(symbols, 1.0).board(surface, surface.get_rect().inflate(-2 * margin, -2 * margin), view)

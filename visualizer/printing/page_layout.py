@@ -19,13 +19,13 @@ SOLUTIONS = ("none", "after", "upside-down")
 MARGIN, GAP = 42.5, 18.0
 """The margin of a page, and the gap between boards."""
 LOOSE = 0.15
-"""How much further apart boards are if there is room, as a share of a board's side."""
+"""The most extra space between boards if there is room, as a share of a board's side."""
 LEAST_CELL = 6.0
-"""The least side of a cell in a solution on a separate page, which takes as many solutions as have such cells."""
+"""The smallest readable side of a cell in a solution; separate pages take as many solutions as allow it."""
 SMALL, SMALL_GAP = 62.0, 10.0
-"""The side of a 9x9 solution at the foot of a page, and the gap between two."""
+"""The side of a 9x9 solution at the foot of a page, and the gap between two solutions."""
 FOOT_SHARE = 0.4
-"""The greatest share of a page for solutions at its foot."""
+"""The largest share of a page for solutions at its foot."""
 _TITLES = {1: 15.0, 2: 13.0, 4: 11.5, 6: 10.5, 9: 9.5, 12: 9.0}
 
 
@@ -74,7 +74,7 @@ class Sheet:
 
 
 def clean(view: BoardView, candidates: bool) -> BoardView:
-    """Return the board as printed: it shows who wrote each digit, but nothing of a step."""
+    """Return the board as printed: it shows who wrote each digit, but nothing about a step."""
     cells = (_clean(cell, candidates) for cell in view.cells)
     return replace(view, cells=tuple(cells), solved=False, links=())
 
@@ -116,7 +116,7 @@ def _grid(
     room: tuple[float, float, float, float],
     em: float,
 ) -> tuple[Spot, ...]:
-    """Place boards row by row in the rectangle (left, top, right, bottom), as large as fit."""
+    """Place boards row by row in the rectangle (left, top, right, bottom), as large as will fit."""
     columns, rows = grid
     left, top, right, bottom = room
     over = _title_height(em) if any(title for _, title in boards) else 0.0

@@ -14,11 +14,11 @@ WIDTH = 2000
 
 
 class PrintError(ValueError):
-    """An error for boards that cannot go into this file; its message says what to do."""
+    """An error for boards that cannot be printed to a file; its message says what to do."""
 
 
 def check(path: Path) -> None:
-    """Raise :class:`PrintError` if a file of that name cannot be printed to."""
+    """Raise :class:`PrintError` if a file with this name cannot be printed to."""
     if path.suffix.lower() not in ENDINGS:
         raise PrintError(f"{path} ends neither in .pdf (any number of pages) nor in .png (one page, as a picture)")
     if path.is_dir():

@@ -19,11 +19,11 @@ Outline = tuple[Point, ...]
 STROKE = 0.18
 """The width of the outline of unfilled parts."""
 _ROUND = 48
-"""The corners of a circle."""
+"""The corners of the polygon that stands for a circle."""
 
 
 class Fill(Enum):
-    """The part of the outline that is filled."""
+    """Which part of the outline is filled."""
 
     ALL = "all"
     NONE = "none"
@@ -32,7 +32,7 @@ class Fill(Enum):
 
 
 class Shape(NamedTuple):
-    """A polygon to fill and, if there is one, another to draw as a closed line, STROKE wide."""
+    """A polygon to fill and, for some, another to draw as a closed line of width STROKE."""
 
     filled: Outline
     stroked: Outline
@@ -66,7 +66,7 @@ def _area(outline: Outline) -> float:
 
 
 def _cut(outline: Outline, inside: Callable[[Point], float]) -> Outline:
-    """Return the part of the polygon where the function, linear along an edge, is at least 0."""
+    """Return the part of a polygon where a function, linear along each edge, is at least 0."""
     kept: list[Point] = []
     for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
         at, then = inside(a), inside(b)
@@ -108,4 +108,4 @@ OUTLINES: tuple[Outline, ...] = (
     ((-0.92, -0.95), (0.92, -0.95), (0.28, 0), (0.92, 0.95), (-0.92, 0.95), (-0.28, 0)),
     tuple(_arc((0, 0.55), 1, 0.5, 1, _ROUND // 2)),
 )
-"""Disc, square, triangle, inverted triangle, diamond, plus, star, hourglass, dome."""
+"""The outlines: disc, square, triangle, inverted triangle, diamond, plus, star, hourglass, dome."""

@@ -21,11 +21,11 @@ SYMBOLS = ("digits", "letters", "colours", "shapes")
 """The ways to show digits: the values of :class:`Symbols`."""
 
 LETTERS = ascii_uppercase + digits
-"""The letters and, for grids of more than 26 a side, the figures after them."""
+"""The letters and, for grids with more than 26 digits, the figures after them."""
 
 
 class Symbols(Enum):
-    """The way to show a digit."""
+    """A way to show digits."""
 
     DIGITS = SYMBOLS[0]
     """The puzzle's symbols: 1 to 9, then A …, unless its text used others."""
@@ -36,7 +36,7 @@ class Symbols(Enum):
 
     @property
     def drawn(self) -> bool:
-        """Whether they are pictures, so that words keep the puzzle's own symbols."""
+        """Whether the symbols are pictures, so that words keep the puzzle's own symbols."""
         return self in (Symbols.COLOURS, Symbols.SHAPES)
 
     def alphabet(self, own: str) -> str:
@@ -48,7 +48,7 @@ class Symbols(Enum):
         return LETTERS[: len(own)] if self is Symbols.LETTERS and not own.isalpha() else own
 
     def named(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with digits in the displayed symbols. The two are equal: symbols are not compared."""
+        """Return the puzzle with these symbols for its digits. The two are equal: symbols are not compared."""
         own = alphabet_of(puzzle)
         shown = self.alphabet(own)
         return puzzle if shown == own else replace(puzzle, alphabet=shown)
@@ -56,7 +56,7 @@ class Symbols(Enum):
 
 @lru_cache(maxsize=64)
 def in_faces(text: str) -> bool:
-    """Tell whether the faces for digits have a glyph for each character: Latin, Greek, Cyrillic."""
+    """Return whether the typefaces for digits have a glyph for each character: Latin, Greek, Cyrillic."""
     if text.isascii():
         return True
     from fontTools.ttLib import TTFont
@@ -67,7 +67,7 @@ def in_faces(text: str) -> bool:
 
 
 def following(symbols: Symbols, known: tuple[Symbols, ...] = tuple(Symbols)) -> Symbols:
-    """Return the next of the known ones, or after the last the first."""
+    """Return the next of the known ways to show digits, or after the last the first."""
     return known[(known.index(symbols) + 1) % len(known)] if symbols in known else known[0]
 
 

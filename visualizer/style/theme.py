@@ -9,7 +9,7 @@ from importlib import resources
 from solvers.core import json_reader
 
 Color = tuple[int, int, int]
-"""Red, green, blue, 0 … 255."""
+"""Red, green and blue, 0 … 255."""
 
 _FOLDER = resources.files("assets") / "themes"
 
@@ -35,7 +35,7 @@ class Theme:
 
     @property
     def accent(self) -> Color:
-        """The colour of the primary button, the played part of the time line and the like."""
+        """The colour of the primary button, of the played part of the time line, and of similar things."""
         return self.deduced
 
     @property
@@ -48,7 +48,7 @@ class Theme:
         return (voices | {"learnt": self.deduced, "restart": self.soft}).get(voice, self.ink)
 
     def on(self, ground: Color) -> Color:
-        """Return the ink for text on a coloured ground: whichever of the theme's extremes reads best there."""
+        """Return the ink for text on a coloured background: whichever of the theme's extremes reads best there."""
         return max((self.ink, self.panel, self.background), key=lambda color: contrast(color, ground))
 
 
@@ -61,7 +61,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def load(name: str) -> Theme:
-    """Return the theme of that name.
+    """Return a theme by its name.
 
     Raises ``LookupError`` if there is none, and ``ValueError`` if its file lacks a token or has an extra one.
     """
@@ -83,7 +83,7 @@ def parse_color(text: str) -> Color:
 
 
 def mix(one: Color, other: Color, share: float) -> Color:
-    """Mix two colours: share 0 is the first, 1 the other."""
+    """Mix two colours: share 0 gives the first, 1 the other."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 

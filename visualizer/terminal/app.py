@@ -1,4 +1,4 @@
-"""The player in a terminal: keys in, actions on the session that a window has too, lines of text out."""
+"""The player in a terminal: keys in, actions on the session (the same as the window's), lines of text out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from visualizer.timeline.transport import Motion, Rate
 FRAME = 1 / 30
 """The least number of seconds between two frames."""
 BUDGET = 0.02
-"""The seconds of a frame in which the search may work."""
+"""The seconds in each frame that the search may use."""
 IDLE = 0.25
 """The seconds that an idle player sleeps between checks of the terminal's size."""
 TOAST_SECONDS = 6.0
@@ -102,7 +102,7 @@ class Terminal(FrontEnd):
                 self.draw()
 
     def _patience(self) -> float:
-        """Return the seconds to wait for a key: until the next frame is due, or long if nothing moves."""
+        """Return the seconds to wait for a key: until the next frame is due, or longer if nothing moves."""
         if not (self.session.running or self.session.drawing or self.dirty):
             return IDLE
         if self.session.running and self._saturated:
@@ -153,7 +153,7 @@ class Terminal(FrontEnd):
             session.note("drawn", size=list(self._size))
 
     def _measure(self, now: float) -> None:
-        """Measure the rate of the steps since the last frame."""
+        """Measure the rate of steps since the last frame."""
         player = self.session.player
         counted = player.counted(player.position)
         self._rate.add(now - self._drawn, counted - self._drawn_at if player.mode is Motion.PLAYING else 0)
@@ -197,7 +197,7 @@ class Terminal(FrontEnd):
 
     @carries_out("formula")
     def next_page(self) -> None:
-        """Show the formula, one page at a time from that of the step; after the last page, show the board again."""
+        """Show the formula page by page, starting with the page of the step; after the last page, show the board."""
         self.session.show_help = False
         pane = self.session.panes[FORMULA]
         view = formula_in(self.session.composer.scene(1, panes=[pane]))
@@ -235,7 +235,7 @@ class Terminal(FrontEnd):
 
     @contextmanager
     def _suspendable(self) -> Iterator[None]:
-        """Return the terminal to a shell that suspends the program, for as long as it does."""
+        """Give the terminal back to the shell while the program is suspended."""
         number: Any = getattr(signal, "SIGTSTP", None)
         before = signal.signal(number, self._ask_to_suspend) if number is not None else None
         try:

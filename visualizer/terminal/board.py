@@ -1,4 +1,4 @@
-"""Draws the board in characters: from cells with pencil marks down to one character a cell, whatever fits."""
+"""Draws the board in characters: from cells with pencil marks down to one character per cell, whatever fits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GROUNDS = {Wash.NONE: "panel", Wash.UNIT: "unit_wash", Wash.STEP: "step_wash", 
 
 
 class BoardForm(NamedTuple):
-    """The size of the cells, and which lines there are. All measures are in characters."""
+    """The size of the cells, and which lines are drawn. All measures are in characters."""
 
     name: str
     cell: tuple[int, int]
@@ -26,9 +26,9 @@ class BoardForm(NamedTuple):
     thin: int
     """The width of a line between cells: 1, or 0 for none."""
     strong: tuple[int, int]
-    """What precedes each box, across and down: a line, in the second column a space, or 0 for nothing."""
+    """What comes before each box, across and down: a line, a space (in the second column), or 0 for nothing."""
     frame: bool
-    """Whether there are lines all around and between boxes, both ways."""
+    """Whether there are lines around the board and between boxes, both across and down."""
 
     @property
     def has_marks(self) -> bool:
@@ -37,7 +37,7 @@ class BoardForm(NamedTuple):
 
 
 def forms(geometry: Geometry) -> tuple[BoardForm, ...]:
-    """Return the forms possible for a board of that geometry, fullest first."""
+    """Return the possible forms of a board with a given geometry, fullest first."""
     rows, columns = geometry.box
     return (
         BoardForm("marks", (2 * columns + 1, rows), 1, (1, 1), True),
@@ -51,7 +51,7 @@ def forms(geometry: Geometry) -> tuple[BoardForm, ...]:
 
 @dataclass(frozen=True)
 class BoardPlaces:
-    """The positions of a board's cells and lines, from its top left corner."""
+    """The positions of a board's cells and lines, counted from its top left corner."""
 
     xs: tuple[int, ...]
     ys: tuple[int, ...]
@@ -69,7 +69,7 @@ class BoardPlaces:
 
 
 def _edges(side: int, box: int, cell: int, thin: int, strong: int, frame: bool) -> tuple[int, ...]:
-    """Return where each cell of a line starts."""
+    """Return where each cell of a row or column starts."""
     edges, at = [], 0
     for i in range(side):
         if i or frame:
@@ -80,7 +80,7 @@ def _edges(side: int, box: int, cell: int, thin: int, strong: int, frame: bool) 
 
 
 def draw_board(canvas: Canvas, x: int, y: int, view: BoardView, form: BoardForm) -> None:
-    """Draw the board with its top left corner there."""
+    """Draw the board with its top left corner at a given place."""
     places = BoardPlaces.of(form, view.geometry)
     canvas.fill(x, y, places.width, places.height, Style(ground="panel"))
     if form.frame:
@@ -120,7 +120,7 @@ def _draw_frame(canvas: Canvas, x: int, y: int, view: BoardView, form: BoardForm
 
 
 def _lines(edges: tuple[int, ...], box: int, thin: int, strong: int, extent: int) -> dict[int, int]:
-    """Return the kind of each line: 0 the first, 1 a thin one, 2 a box's, 3 the last."""
+    """Return the kind of each line: 0 is the first, 1 a thin one, 2 a box's, 3 the last."""
     found = {edge - thin: 1 for edge in edges[1:] if thin}
     found |= {edge - strong: 2 for edge in edges[::box]}
     return found | {0: 0, extent - 1: 3}
@@ -147,7 +147,7 @@ class CellWriter:
         return [self._coloured(text, style, view)]
 
     def _coloured(self, text: str, style: Style, view: CellView) -> list[Piece]:
-        """Put the digit and the space around it on its colour, if colours represent digits."""
+        """Put the digit and the space around it on its colour, if digits are shown as colours."""
         symbol = self.symbol(view)
         at = text.find(symbol) if view.digit and self.look.symbols is Symbols.COLOURS else -1
         if at < 0:
@@ -164,7 +164,7 @@ class CellWriter:
         return self.alphabet[digit - 1 : digit] or "?" if digit else ""
 
     def _style(self, view: CellView) -> Style:
-        """Return ink, ground and weight; a cell of one character has nothing else."""
+        """Return ink, background and weight, which are all that a cell of one character can show."""
         bare = self.form.cell[0] == 1
         ground = _GROUNDS[view.wash]
         stressed = view.wash is Wash.STEP and not self.look.shows_grounds
@@ -182,7 +182,7 @@ class CellWriter:
         return style._replace(bold=given, faint=model, italic=person, underline=person)
 
     def _level(self, level: int, room: int) -> str:
-        """Return the level in small figures, or a sign for it if there is no room or no such figures."""
+        """Return the level in small figures, or another sign if there is no room or there are no such figures."""
         glyphs = self.look.glyphs
         text = "".join(glyphs.levels[int(figure)] for figure in str(level)) if glyphs.levels and level else ""
         return text if 0 < len(text) <= room else glyphs.guess
@@ -224,7 +224,7 @@ class CellWriter:
         return self.symbol(view) or "."
 
     def _large(self, view: CellView) -> list[str]:
-        """Return a cell of several rows with a digit (or nothing) in its middle, framed if guessed or to blame."""
+        """Return a cell of several rows with any digit in its middle, framed if guessed or to blame."""
         width, height = self.form.cell
         if view.dead:
             return [self.look.glyphs.cross * width] * height
@@ -281,7 +281,7 @@ class CellWriter:
 
 
 def _inked(text: str, style: Style) -> list[Piece]:
-    """Return a row of a cell; an underline for a digit in a cell of several columns is under the digit alone."""
+    """Return a row of a cell; in a cell of several columns, only the digit is underlined."""
     digit = text.strip()
     if not style.underline or len(text) == 1:
         return [(text, style)]

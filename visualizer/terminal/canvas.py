@@ -1,4 +1,4 @@
-"""A screenful of characters with styles, and text broken into lines for it."""
+"""A screenful of characters with styles, and text wrapped to fit it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Piece = tuple[str, Style]
 
 
 def width(text: str) -> int:
-    """Return the number of columns that the text takes."""
+    """Return the number of columns that a text takes."""
     return len(text) if text.isascii() else sum(map(get_character_cell_size, text))
 
 
@@ -44,7 +44,7 @@ class Canvas:
         return x
 
     def _set(self, x: int, y: int, character: str, wide: int, style: Style) -> None:
-        """Set one character; a wide one that it half covers disappears."""
+        """Set one character; a wide character that it half covers disappears."""
         characters, styles = self._characters[y], self._styles[y]
         if not wide:  # it combines with the character before it
             if x:
@@ -70,7 +70,7 @@ class Canvas:
             self.put(x, row, " " * columns, style)
 
     def lines(self) -> list[str]:
-        """Return one string a row, with its escape sequences; plain text without colours has none."""
+        """Return one string per row, with escape sequences; without colours it is plain text."""
         return [self._line(y) for y in range(self.rows)]
 
     def _line(self, y: int) -> str:
@@ -87,7 +87,7 @@ class Canvas:
 
 
 def shorten(text: str, columns: int, look: TerminalLook) -> str:
-    """Cut the text off with an ellipsis if it is too long."""
+    """Cut off a text with an ellipsis if it is too long."""
     text = look.readable(text)
     if width(text) <= columns:
         return text
@@ -97,7 +97,7 @@ def shorten(text: str, columns: int, look: TerminalLook) -> str:
 
 
 def wrap(spans: Sequence[Span], columns: int, rows: int, look: TerminalLook) -> list[list[Span]]:
-    """Break the spans into at most that many lines between words; the last ends in an ellipsis if text is left over."""
+    """Wrap spans between words into a limited number of lines; the last ends in an ellipsis if text is left over."""
     spans = [span._replace(text=look.readable(span.text)) for span in spans]
     text = "".join(span.text for span in spans)
     voices = [span.voice for span in spans for _ in span.text]
@@ -112,7 +112,7 @@ def wrap(spans: Sequence[Span], columns: int, rows: int, look: TerminalLook) -> 
 
 
 def wrap_text(text: str, columns: int, rows: int, look: TerminalLook) -> list[str]:
-    """Do what :func:`wrap` does for plain text, keeping its own line breaks."""
+    """Wrap plain text as :func:`wrap` does, keeping its own line breaks."""
     lines = [line for paragraph in text.splitlines() for line in wrap((Span(paragraph),), columns, rows, look) or [[]]]
     return ["".join(span.text for span in line) for line in lines[: max(0, rows)]]
 

@@ -1,4 +1,4 @@
-"""The formula in a terminal: in place of the board, one page at a time."""
+"""The formula in a terminal, one page at a time in place of the board."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PieceRow = tuple[Piece, ...]
 
 
 def formula_in(scene: Scene) -> FormulaView | None:
-    """Return the formula in the scene."""
+    """Return the formula of a scene."""
     view = scene.panes.get(FORMULA)
     return view if isinstance(view, FormulaView) else None
 
@@ -37,7 +37,7 @@ def pages(view: FormulaView, columns: int, rows: int, look: TerminalLook) -> lis
 
 
 def page_of_step(view: FormulaView, columns: int, rows: int, look: TerminalLook) -> int:
-    """Return the page, from 1, with what the step is about; the first if it is not listed."""
+    """Return the page, from 1, that shows what the step is about; the first if it is on none."""
     found = [here for _, here in _paged(view, columns, rows, look)]
     return found.index(True) + 1 if True in found else 1
 
@@ -50,7 +50,7 @@ def _paged(view: FormulaView, columns: int, rows: int, look: TerminalLook) -> li
 
 
 def _rows(line: FormulaLine, columns: int, look: TerminalLook) -> Iterator[PieceRow]:
-    """Return the rows of a line, with its sign before the first."""
+    """Return the rows that a line takes, with its sign before the first."""
     if line.mark == "heading":
         yield ((shorten(f" {line.note}", columns - 2, look), _HEADING),)
         return
@@ -69,7 +69,7 @@ def _style(voice: str) -> Style:
 
 
 def draw_formula(canvas: Canvas, title: str, view: FormulaView, page: int) -> None:
-    """Draw that page, from 1, or the last one if there are fewer by now."""
+    """Draw a page, counted from 1, or the last one if there are fewer by now."""
     found = pages(view, canvas.columns, canvas.rows, canvas.look)
     page = min(page, len(found))
     closing = "F: the next page  Esc: back" if page < len(found) else "F or Esc: back"

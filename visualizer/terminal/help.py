@@ -53,13 +53,13 @@ def _entry_width(entry: tuple[str, str]) -> int:
 
 
 _LEAST_BESIDE = 24
-"""The columns that a row of the help needs beside another."""
+"""The fewest columns that a row of the help needs to stand beside another."""
 Block = list[tuple[str, str]]
-"""A group of keys: its title without a meaning, then rows of (keys, meaning)."""
+"""A group of keys: a title, which has no meaning, then rows of (keys, meaning)."""
 
 
 def help_blocks(keymap: Keymap, look: TerminalLook) -> list[Block]:
-    """Return the key table in the form of the help."""
+    """Return the key table as blocks for the help."""
     blocks = [
         [(title, ""), *((_keys(row, look), look.readable(row.help)) for row in rows if not row.window_only)]
         for title, rows in keymap.groups().items()
@@ -114,7 +114,7 @@ def _draw_dense(canvas: Canvas, x: int, y: int, rows: Block) -> None:
 
 
 def _spread(blocks: list[Block], count: int) -> list[list[Block]]:
-    """Spread the blocks in order over that many columns of about the same height."""
+    """Spread the blocks in order over some columns of about the same height."""
     height = sum(len(block) + 1 for block in blocks)
     parts: list[list[Block]] = [[] for _ in range(count)]
     before = 0
@@ -140,7 +140,7 @@ def _draw_block(canvas: Canvas, x: int, y: int, block: Block) -> None:
 
 
 def draw_card(canvas: Canvas, text: str) -> None:
-    """Draw a message in a frame in the middle."""
+    """Draw a message in a frame in the middle of the screen."""
     look, style = canvas.look, Style("ink", "panel")
     room = min(72, canvas.columns - 6)
     lines = wrap_text(text, room, canvas.rows - 5, look) if room > 0 else []

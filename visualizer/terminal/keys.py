@@ -1,4 +1,4 @@
-"""Turns what a terminal sends for keys into the names in the key table."""
+"""Turns the input of a terminal into the names of keys in the key table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LONGEST_PASTE = 65536
 
 
 class Paste(NamedTuple):
-    """A pasted, rather than typed, text."""
+    """A text that was pasted rather than typed."""
 
     text: str
 
@@ -66,7 +66,7 @@ class Decoder:
         return found
 
     def flush(self) -> list[str | Paste]:
-        """Return what is left when nothing follows: a lone Escape was the key, and a broken sequence is dropped."""
+        """Return what is left when no more input comes: a lone Escape was the key; a broken sequence is dropped."""
         alone = self._rest.startswith("\x1b") and not self._rest.strip("\x1b") and self._pasted is None
         if self._pasted is None:
             self._rest = ""
@@ -104,7 +104,7 @@ class Decoder:
 
 @cache
 def _capitals() -> dict[str, str]:
-    """Return the capital letters whose meaning differs from that of the small ones.
+    """Return the capital letters whose meaning differs from that of the small letters.
 
     All others are the same key, as with Caps Lock.
     """
@@ -113,7 +113,7 @@ def _capitals() -> dict[str, str]:
 
 
 def typed_name(character: str) -> str | None:
-    """Return the name of a key that types a character, or ``None`` if the table cannot have it."""
+    """Return the name of the key that types a character, or ``None`` if the table cannot have it."""
     if character in _TYPED:
         return _TYPED[character]
     if character in _SYMBOLS:
@@ -124,7 +124,7 @@ def typed_name(character: str) -> str | None:
 
 
 def sequence_name(match: re.Match[str]) -> str | None:
-    """Return the name of a key that sends a sequence."""
+    """Return the name of the key that sends a sequence."""
     if match["console"]:
         return "F1" if match["console"] == "A" else None
     if match["old"]:

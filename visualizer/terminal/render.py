@@ -1,4 +1,4 @@
-"""Renders a frame of the terminal player, from a scene to lines of text. It needs no real terminal."""
+"""Renders a frame of the terminal player: turns a scene into lines of text. It needs no real terminal."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ FOOT = 4
 GAP = 2
 """Columns between boards and text."""
 NARROWEST, STACKED = 30, 5
-"""Columns that the text needs beside a board, and rows that it needs under one."""
+"""The columns that the text needs beside a board, and the rows that it needs below one."""
 SMALLEST = (20, 8)
 """Columns and rows below which there is only a message about the size."""
 _BOLD, _SOFT, _REMARK = Style(bold=True), Style("soft"), Style("guessed")
 _CAPTION_ROWS = 4
-"""Rows kept for the caption, so that what is below it stays still from step to step."""
+"""Rows reserved for the caption, so that what is below it does not move from step to step."""
 
 
 @dataclass(frozen=True)
 class Extras:
-    """The parts of a frame besides its scene."""
+    """What a frame shows besides its scene."""
 
     origin: str = ""
-    """The origin of the puzzle."""
+    """Where the puzzle comes from."""
     toast: str = ""
     """A message that disappears by itself."""
     notice: str = ""
@@ -47,7 +47,7 @@ class Extras:
     page: int = 0
     """The page of the formula, from 1, if it replaces the board."""
     keymap: Keymap = WATCH
-    """The current keys."""
+    """The keys that hold at present."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Plan:
 
 
 def plan(geometry: Geometry, columns: int, rows: int, boards: int = 1) -> Plan:
-    """Find the fullest form in which that many boards fit with their text, or else one board fewer."""
+    """Find the fullest form in which a number of boards fit with their text, or else one board fewer."""
     rows -= FOOT
     for form in forms(geometry):
         places = BoardPlaces.of(form, geometry)
@@ -76,18 +76,18 @@ def plan(geometry: Geometry, columns: int, rows: int, boards: int = 1) -> Plan:
 
 
 def least(geometry: Geometry) -> tuple[int, int]:
-    """Return columns and rows of the smallest terminal that shows the board with its text beside it."""
+    """Return the columns and rows of the smallest terminal that shows the board with its text beside it."""
     places = BoardPlaces.of(forms(geometry)[-1], geometry)
     return places.width + GAP + NARROWEST, max(places.height + FOOT, SMALLEST[1])
 
 
 def strip_columns(columns: int) -> int:
-    """Return how many depths fit in the time line."""
+    """Return how many columns the time line has."""
     return max(1, columns - 2)
 
 
 def render(scene: Scene, columns: int, rows: int, look: TerminalLook, extras: Extras = Extras()) -> list[str]:
-    """Render the frame: one string a row, each that many columns wide, with escape sequences for the styles."""
+    """Render the frame: one string per row, all of the same width, with escape sequences for the styles."""
     canvas = Canvas(columns, rows, look)
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         text = f"Too small: {columns}x{rows} characters. At least {SMALLEST[0]}x{SMALLEST[1]} are needed."
@@ -139,10 +139,10 @@ def _too_large(view: BoardView, canvas: Canvas) -> str:
 
 
 def _remark(scene: Scene, layout: Plan, canvas: Canvas) -> str:
-    """Return what there is no room for."""
+    """Return a remark on what there is no room for."""
     assert layout.form is not None
     if scene.start is not None and layout.boards == 1:
-        return "The starting board has no room beside this one."
+        return "There is no room for the starting board beside this one."
     if not layout.form.frame:
         side = scene.board.geometry.side
         size = f"{canvas.columns}x{canvas.rows}"
@@ -151,7 +151,7 @@ def _remark(scene: Scene, layout: Plan, canvas: Canvas) -> str:
 
 
 def _draw_text(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Scene, remark: str) -> int:
-    """Draw title, summary (or the remark), caption and counters, as far as there is room. Return the row after them."""
+    """Draw title, summary (or the remark), caption and counters, as far as there is room. Return the next free row."""
     bottom = y + rows
     canvas.put(x, y, shorten(scene.title, columns, canvas.look), _BOLD)
     y += 1
@@ -165,7 +165,7 @@ def _draw_text(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: S
 
 
 def _draw_caption(canvas: Canvas, x: int, y: int, columns: int, scene: Scene, rows: int) -> int:
-    """Draw the caption on its card. Return the row after it."""
+    """Draw the caption on its card. Return the next free row."""
     lines = wrap(scene.caption, columns - 3, rows, canvas.look)
     kept = min(max(_CAPTION_ROWS, len(lines)), max(rows, 1))
     canvas.fill(x, y, columns, kept, Style(ground="panel"))
@@ -181,7 +181,7 @@ def _voice(span: Span) -> Style:
 
 
 def _draw_counters(canvas: Canvas, x: int, y: int, columns: int, counters: tuple[Counter, ...], bottom: int) -> int:
-    """Draw one counter a row, with aligned figures. Return the row after them."""
+    """Draw one counter per row, with aligned figures. Return the next free row."""
     if bottom - y < len(counters):
         return _draw_counters_in_lines(canvas, x, y, columns, counters, bottom)
     values = [canvas.look.readable(counter.value) for counter in counters]
@@ -195,7 +195,7 @@ def _draw_counters(canvas: Canvas, x: int, y: int, columns: int, counters: tuple
 def _draw_counters_in_lines(
     canvas: Canvas, x: int, y: int, columns: int, counters: tuple[Counter, ...], bottom: int
 ) -> int:
-    """Draw the counters side by side. Return the row after them."""
+    """Draw the counters side by side. Return the next free row."""
     right = x + columns
     at = x
     for counter in counters:
@@ -258,7 +258,7 @@ def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int, lege
 
 
 def _draw_status(canvas: Canvas, scene: Scene, extras: Extras) -> None:
-    """Draw whether it is playing, how fast, and what is being watched; or a message."""
+    """Draw whether the run is playing, how fast, and what is being watched; or a message."""
     y, look = canvas.rows - FOOT, canvas.look
     if extras.toast:
         lines = wrap_text(extras.toast, canvas.columns - 2, 2, look)

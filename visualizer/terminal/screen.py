@@ -17,13 +17,13 @@ import blessed
 from visualizer.terminal.keys import Decoder, Paste
 
 ESCAPE_SECONDS = 0.05
-"""How long a lone Escape may still turn out to be the start of a sequence."""
+"""Seconds to wait after a lone Escape, which may be the start of a sequence."""
 USUAL_SIZE = (80, 24)
 _LONGEST_CHARACTER = 8
-"""Bytes: more than a character takes in any encoding."""
+"""More bytes than a character takes in any encoding."""
 
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
-"""Switches to the other screen without a cursor or wrapping, marks pasted text, and clears it."""
+"""The sequence that switches to the other screen, turns off cursor and wrapping, has pasted text marked, and clears."""
 _LEAVE = "\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 
@@ -70,11 +70,11 @@ class Screen:
             termios.tcsetattr(file, termios.TCSANOW, modes)
 
     def leave(self) -> None:
-        """Return the terminal to its former state."""
+        """Put the terminal back as it was."""
         self._modes.close()
 
     def forget(self) -> None:
-        """Draw every line again next time."""
+        """Make the next :meth:`show` draw every line again."""
         self._shown = []
 
     def size(self) -> tuple[int, int]:
@@ -86,7 +86,7 @@ class Screen:
         return (columns, rows) if columns and rows else USUAL_SIZE
 
     def show(self, lines: Sequence[str]) -> int:
-        """Write the lines that differ from those on the screen. Return how many did."""
+        """Write the lines that differ from those on the screen. Return how many were written."""
         clear = len(self._shown) != len(lines)
         parts = ["\x1b[2J"] if clear else []
         changed = 0
@@ -100,7 +100,7 @@ class Screen:
         return changed
 
     def keys(self, seconds: float) -> list[str | Paste]:
-        """Return what has been typed; if nothing has, wait that long for it."""
+        """Return what has been typed; if nothing has, wait for it for some seconds."""
         found: list[str | Paste] = []
         while self._keyboard.kbhit(timeout=0.0 if found else max(0.0, seconds)):
             found += self._decoder.feed(self._typed())

@@ -1,4 +1,4 @@
-"""Text styles in a terminal: by meaning, turned into escape sequences at the available colour depth."""
+"""Text styles in a terminal: named by meaning, and turned into escape sequences for the available colours."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Style(NamedTuple):
 
 
 def patch(digit: int, style: Style) -> Style:
-    """Return the style on the colour that represents a digit."""
+    """Return a style on the background colour that stands for a digit."""
     return style._replace(ink=f"{_ON_PATCH}{digit}", ground=f"{_PATCH}{digit}", reverse=False)
 
 
@@ -46,17 +46,17 @@ class Glyphs:
     """Horizontal lines: at the top, thin, at a box, at the bottom."""
     down: str
     spark: str
-    """From nothing to full."""
+    """Signs for a depth, from none to full."""
     head: str
     marks: Mapping[str, str]
-    """By voice: "guessed", "conflict", "solved", and "" for the base line."""
+    """Signs on the time line by voice: "guessed", "conflict", "solved", and "" for the base line."""
     cross: str
     """The sign for a dead cell or a struck candidate."""
     refused: str
     levels: str
     """The digits 0 to 9 for a level beside a guess; empty if there are none so small."""
     guess: str
-    """The sign beside a guess whose level has no room."""
+    """The sign beside a guess if there is no room for its level."""
     guess_frame: tuple[str, str, str]
     """The top, middle and bottom of the frame of a guess in a large cell."""
     blame_frame: tuple[str, str, str]
@@ -94,13 +94,13 @@ _FEW_DARK = {
 _FEW_LIGHT = {token: 7 - index for token, index in _FEW_DARK.items() if index in (0, 7)} | {
     "deduced": 4, "guessed": 5, "conflict": 1, "solved": 2,
 }  # fmt: skip
-"""Yellow cannot be read on white, so a guess is magenta there."""
+"""The eight colours in a light theme: yellow cannot be read on white, so a guess is magenta."""
 _FAINT_TOKENS = ("faint", "thin_line")
 
 
 @dataclass(frozen=True)
 class TerminalLook:
-    """A theme at a colour depth, in the signs that can be shown."""
+    """A theme at a colour depth, with the signs that can be shown."""
 
     theme: Theme
     colors: int = TRUE_COLOR
@@ -116,24 +116,24 @@ class TerminalLook:
 
     @property
     def shows_grounds(self) -> bool:
-        """Whether a wash differs visibly from the background. If not, signs replace it."""
+        """Whether a pale background can be told from the plain one. If not, signs replace it."""
         return self.colors >= INDEXED
 
     @property
     def ways(self) -> tuple[Symbols, ...]:
-        """The symbols that can be shown: colours need more than the original eight, shapes need a window."""
+        """The ways to show digits that can be drawn: colours need more than eight colours, shapes need a window."""
         colours = (Symbols.COLOURS,) if self.colors >= INDEXED else ()
         return (Symbols.DIGITS, Symbols.LETTERS, *colours)
 
     def readable(self, text: str) -> str:
-        """Return the text in characters that can be shown and have no other effect."""
+        """Return the text in characters that can be shown and do nothing else."""
         text = "".join(character if character.isprintable() else " " for character in text)
         if self.glyphs is UNICODE:
             return text
         return text.translate(_ASCII_FOR).encode("ascii", "replace").decode("ascii")
 
     def sgr(self, style: Style) -> str:
-        """Return the sequence that turns the style on, whatever was on before."""
+        """Return the sequence that turns a style on, whatever was on before."""
         found = self._sequences.get(style)
         if found is None:
             found = self._sequences[style] = f"\x1b[{';'.join(['0', *self._codes(style)])}m"
@@ -170,7 +170,7 @@ _GREYS = tuple(8 + 10 * i for i in range(24))
 
 
 def nearest_index(color: Color, keep_hue: bool = False) -> int:
-    """Return the nearest of the 240 fixed colours of a 256-colour palette; with ``keep_hue`` none of its greys."""
+    """Return the nearest of the 240 fixed colours of a 256-colour palette; with ``keep_hue``, never a grey."""
     steps = [min(range(6), key=lambda i, v=value: abs(_CUBE[i] - v)) for value in color]  # type: ignore[misc]
     cube = 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
     grey = min(range(24), key=lambda i: sum((_GREYS[i] - value) ** 2 for value in color))
@@ -181,7 +181,7 @@ def nearest_index(color: Color, keep_hue: bool = False) -> int:
 
 
 def can_show(encoding: str | None) -> bool:
-    """Tell whether the encoding has the signs of :data:`UNICODE`."""
+    """Return whether the encoding has the signs of :data:`UNICODE`."""
     try:
         "┏╂▁◆⁰≠▌▶■╭╔×…".encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

@@ -1,4 +1,4 @@
-"""Draws the time line in two rows of characters: the profile of the search's depth with the playhead, and the marks."""
+"""Draws the time line in two rows of characters: the depth of the search with the playhead, and the marks."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from visualizer.terminal.style import Style
 from visualizer.views.time_line import StripView
 
 _RANK = {"": 0, "guessed": 1, "conflict": 2, "solved": 3}
-"""The rarity of marks: if several fall in the same column, the rarest is drawn."""
+"""How rare marks are: if several fall in the same column, the rarest is drawn."""
 _PAST, _REST, _HEAD = Style("deduced"), Style("faint"), Style(bold=True)
 
 
 def draw_strip(canvas: Canvas, x: int, y: int, columns: int, strip: StripView) -> None:
-    """Draw the time line into two rows; before a run only a base line."""
+    """Draw the time line in two rows; before a run, only a base line."""
     glyphs = canvas.look.glyphs
     head = head_column(strip, columns)
     for column, bar in enumerate(profile(strip, columns, glyphs.spark)):
@@ -36,7 +36,7 @@ def head_column(strip: StripView, columns: int) -> int:
 
 
 def profile(strip: StripView, columns: int, spark: str) -> str:
-    """Return one character a column; nothing before the run has begun."""
+    """Return one character per column; nothing before the run has begun."""
     depths = strip.depths
     if not strip.length or not depths:
         return ""

@@ -22,12 +22,12 @@ def capitalised(words: str) -> str:
 
 
 def capital(letter: str) -> str:
-    """Return the capital of a letter, or the letter itself if that is not a single letter, as for ß."""
+    """Return the capital of a letter, or the letter itself if its capital is not one letter, as for ß."""
     return letter.upper() if len(letter.upper()) == 1 else letter
 
 
 def shortened(words: Sequence[str], most: int = MOST_NAMED) -> list[str]:
-    """Return the words, or the first ones and how many more there are."""
+    """Return the words or, if there are many, the first ones and how many more there are."""
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]
 
 
@@ -47,7 +47,7 @@ def drawable(text: str) -> str:
 
 
 def held(board: Board, puzzle: Puzzle, cell: Cell, digit: Digit) -> str:
-    """Name the peer that excludes a digit from a cell, in a sentence in the puzzle's symbols; "" if none does."""
+    """Say which peer excludes a digit from a cell, in the puzzle's symbols; "" if none does."""
     holders = board.holders(cell, digit)
     if not holders:
         return ""

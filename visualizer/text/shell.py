@@ -9,7 +9,7 @@ from visualizer.text.plain_text import plain
 
 
 class Exit(IntEnum):
-    """The exit code of a command; for several puzzles, the greatest."""
+    """The exit codes of a command; for several puzzles, the greatest counts."""
 
     DONE = 0
     NO_ANSWER = 1

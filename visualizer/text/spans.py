@@ -1,4 +1,4 @@
-"""Text in coloured voices. Commands import this, so it imports nothing heavier."""
+"""Text in spans, each with a voice that gives its colour. Commands import this module, so it imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ Caption = tuple[Span, ...]
 
 
 def plain(caption: Caption) -> str:
-    """Return the caption without its voices."""
+    """Return the text of spans without their voices."""
     return "".join(span.text for span in caption)

@@ -236,12 +236,12 @@ def test_iterate_streams_puzzles_and_problems_in_order(tmp_path: Path) -> None:
     ("content", "said"),
     [
         (b"", "it is empty"),
-        (b"\n\n\n", "no line of it holds a puzzle"),
-        (b"hello\nworld\n", "no line of it holds a puzzle; a corpus has one puzzle a line"),
-        (bytes(range(256)) * 500, "no line of it holds a puzzle"),
-        (b"x" * 300_000, "no line of it holds a puzzle"),
-        (b"123456789\n" * 9, "no line of it holds a puzzle"),
-        ((b"?" * 81 + b"\n") * 100_000, "no line of it holds a puzzle"),
+        (b"\n\n\n", "no line holds a puzzle"),
+        (b"hello\nworld\n", "no line holds a puzzle; a corpus has one puzzle per line"),
+        (bytes(range(256)) * 500, "no line holds a puzzle"),
+        (b"x" * 300_000, "no line holds a puzzle"),
+        (b"123456789\n" * 9, "no line holds a puzzle"),
+        ((b"?" * 81 + b"\n") * 100_000, "no line holds a puzzle"),
     ],
     ids=["empty", "blank lines", "prose", "binary", "one long line", "one grid", "all broken"],
 )
@@ -282,7 +282,7 @@ def test_a_file_that_changes_while_it_is_read_does_no_harm(tmp_path: Path) -> No
         with pytest.raises(IndexError, match="the file has changed"):
             corpus[2999]
         os.truncate(path, 0)
-        with pytest.raises(CorpusError, match="no line of it holds a puzzle"):
+        with pytest.raises(CorpusError, match="no line holds a puzzle"):
             corpus.draw()
         write(tmp_path, numbered(9))
         assert str(corpus.draw()) == numbered(9)
@@ -379,6 +379,6 @@ def test_a_level_that_hardly_any_line_has_is_found(tmp_path: Path) -> None:
 def test_a_level_that_no_line_has_is_said_to_be_missing(tmp_path: Path) -> None:
     with Corpus(write(tmp_path, numbered(1)), seed=1) as corpus:
         for _ in range(2):
-            with pytest.raises(CorpusError, match="no line of it is graded hard; choose another level, or a file with"):
+            with pytest.raises(CorpusError, match="no line is graded hard; choose another level, or a file with"):
                 corpus.draw("hard")
         assert corpus.draw()

@@ -200,7 +200,7 @@ def test_whatever_is_yielded_is_named_or_its_kind(write: Write) -> None:
     yielded = {
         deep: "a LOOK cannot leave its process: a tuple has no text form",
         "yield 10**6000": "yielded a int",
-        "yield guess(10**6000, 1)": "larger than any grid",
+        "yield guess(10**6000, 1)": "too large for any grid",
         "yield Step(Kind.LOOK, detail=10**6000)": "a int has no text form",
         "yield Step(Kind.LOOK, detail=float('nan'))": "nan has no text form",
         "class Odd:\n        def __repr__(self): raise ValueError\n    yield Odd()": "yielded a Odd",

@@ -223,10 +223,10 @@ def test_a_second_run_writes_the_same_bytes_whatever_strings_hash_to() -> None:
         (
             "p cnf 729 2\n138 0\n999 -888 0",
             [[138], [999, -888]],
-            "line 3: variable 999, though the header says 729",
+            "line 3: variable 999, but the header says 729",
         ),
-        ("p cnf 3 7\n1 0\n", [[1]], "1 clause, though the header says 7"),
-        ("p cnf 3 0\n1 0\n2 0", [[1], [2]], "2 clauses, though the header says 0"),
+        ("p cnf 3 7\n1 0\n", [[1]], "1 clause, but the header says 7"),
+        ("p cnf 3 0\n1 0\n2 0", [[1], [2]], "2 clauses, but the header says 0"),
     ],
 )
 def test_what_real_files_do_is_read(text: str, expected: list[list[int]], remark: str) -> None:

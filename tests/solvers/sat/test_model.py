@@ -125,7 +125,7 @@ def test_a_verdict_is_read(text: str, status: Status) -> None:
         ("v 1 \u0663 0\n", "line 1: '\u0663' is not a literal"),
         ("v 1 99999999999999999999 0\n", "line 1: '99999999999999999999' is not a literal"),
         ("v 1 -2\nv 2 0\n", "line 2: variable 2 is both true and false"),
-        ("UNSAT\nSAT\n1 0\n", "line 2: the solver found a model, but above it says otherwise"),
+        ("UNSAT\nSAT\n1 0\n", "line 2: the solver found a model, but an earlier line disagrees"),
         ("v " + " ".join(map(str, range(1, 100_002))), "more than 100,000 literals"),
     ],
 )

@@ -173,7 +173,7 @@ def test_lines_of_something_else_are_not_gone_on_from(call, mixed: Path, tmp_pat
     file = tmp_path / "one.txt"
     file.write_text(f"{FIG1}\nbroken\n")
     partial.write_text(f"{FIG1_SOLVED}\n" * 2)
-    assert "line 2: there is no puzzle left for it" in call("solve", file, "-o", out, "--resume")[2]
+    assert "line 2: there is no puzzle for it" in call("solve", file, "-o", out, "--resume")[2]
     assert partial.read_text() == f"{FIG1_SOLVED}\n" * 2 and not out.exists()
 
 
@@ -335,7 +335,7 @@ def test_counting_goes_on_only_with_the_same_puzzles_and_limit(call, mixed: Path
     other.write_text(f"{MISPRINT}\n" * 3)
     for words, said in (
         ([mixed, "--limit", 5], "was begun with --limit 2, and this is with --limit 5; give the same, or"),
-        ([other], "is of other puzzles than those given; name the file that it is of, or"),
+        ([other], "belongs to other puzzles; name their file, or"),
     ):
         code, _, err = call("count", *words, "-o", out, "--resume")
         assert code == 2 and said in err and "to start again, remove the file" in err and err.count("\n") == 1

@@ -183,7 +183,7 @@ def test_clauses_added_by_hand_are_checked_too(call: Call) -> None:
     code, out, err = call("decode", "m", "--cnf", "p.cnf")
     assert (code, out) == (1, "")
     assert "clause 12017 (line 12032) is false: r1c1 is not 3 or r1c2 is not 5" in err
-    assert "p.cnf: 12,017 clauses, though the header says 12,016" in err
+    assert "p.cnf: 12,017 clauses, but the header says 12,016" in err
 
 
 def test_standard_input_is_read_and_left_open(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,7 +70,7 @@ def test_a_file_that_holds_no_puzzle(capsys, tmp_path: Path, command, content, s
     file.write_bytes(content)
     message = refused(capsys, command, str(file))
     assert says in message
-    assert "puzzle is" in message or "one puzzle a line" in message
+    assert "puzzle is" in message or "one puzzle per line" in message
 
 
 @pytest.mark.parametrize("command", TAKE_A_PUZZLE)
@@ -139,7 +139,7 @@ def test_two_collections_at_once(capsys, tmp_path: Path) -> None:
         ("record fig1 -o x.gif --speed 1e30", "20000000 steps a second"),
         ("--at -1", "--at"),
         ("--seed x", "whole number from 0 up"),
-        ("--size 640x480", "least is 800x600"),
+        ("--size 640x480", "minimum is 800x600"),
         ("--size 7681x4320", "most is 7680x4320"),
         ("--size big", "1280x800"),
         ("record fig1 -o x.gif --size 99999x99999", "most is 7680x4320"),

@@ -40,7 +40,7 @@ def test_what_is_there_is_replaced_only_where_that_is_asked_for(
 ) -> None:
     Path("out").write_text("mine")
     assert main([*words, "-o", "out"]) == 2
-    assert "out is there already: give another name, or --force" in capsys.readouterr().err
+    assert "out already exists: give another name, or --force" in capsys.readouterr().err
     assert Path("out").read_text() == "mine" and sorted(os.listdir()) == ["in.txt", "out"]
     assert main([*words, "-o", "out", "--force"]) == 0
     assert Path("out").read_text() not in ("", "mine") and sorted(os.listdir()) == ["in.txt", "out"]

@@ -14,8 +14,8 @@ LAWS = {
     "runs": "it runs without an error",
     "silent": "it is never silent",
     "legal": "each step is legal",
-    "solved": "SOLVED stands only on a solution",
-    "count": "it finds none, one or several solutions",
+    "solved": "SOLVED comes only on a solution",
+    "count": "it finds no, one or several solutions",
     "once": "it finds each solution once",
     "repeats": "it makes the same steps every time",
 }

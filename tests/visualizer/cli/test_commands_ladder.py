@@ -246,7 +246,7 @@ def test_of_a_puzzle_with_several_solutions_it_says_so_and_assumes_no_single_one
     code, out, _ = call("explain-steps", SEVERAL, "--guess")
     assert code == 0 and "\nSolved: this is one of several solutions. Used: " in out and "Dead end" not in out
     assert out.count(". Suppose ") == 1 and out.endswith(", 1 guess.\n")
-    assert "\nThis puzzle has several solutions: techniques that assume one are left out.\n" in out
+    assert "\nThis puzzle has several solutions: techniques that assume a single one are left out.\n" in out
     assert not any(one.title in out for one in ladder() if one.assumes_unique)
 
 

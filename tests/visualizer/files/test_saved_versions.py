@@ -59,8 +59,10 @@ def test_nothing_of_a_view_is_lost_when_it_is_saved_again(path: Path) -> None:
     view = saved_view.load(path)
     session = opened(view, path.parent)
     again = ViewState(session).capture(view.theme, beside=START in view.shown, modes=view.modes, folder=path.parent)
-    assert replace(again, shown=()) == replace(view, shown=())
+    assert replace(again, shown=(), panes={}) == replace(view, shown=(), panes={})
     assert set(again.shown) == set(view.shown)
+    since = {"shares": {**again.panes.get("shares", {}), **view.panes.get("shares", {})}} if view.panes else {}
+    assert again.panes == {**view.panes, **since}, "a pane that has come since has a share too; nothing else differs"
     session.close()
 
 

@@ -217,7 +217,7 @@ def test_the_bar_has_the_buttons_of_the_table_and_all_fit(
     with opened(size=size) as driver:
         driver.press(key)
         rects = driver.app.picture.controls.rects
-        assert set(rects) == ids | {"help", "play by hand"}
+        assert set(rects) == ids | {"help", "palette", "play by hand"}
         assert not any(one.colliderect(other) for one, other in combinations(rects.values(), 2))
         assert all(driver.app.picture.layout.controls.contains(rect) for rect in rects.values())
         for id in set(rects) - {SPEED}:

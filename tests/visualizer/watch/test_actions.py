@@ -299,7 +299,7 @@ def test_the_option_starts_with_that_level(few: Path, capsys, monkeypatch) -> No
         main(["--level", "mild"])
     assert refused.value.code == 2 and "invalid choice: 'mild'" in capsys.readouterr().err
     assert main(["--corpus", str(few), "--level", "extreme"]) == 2
-    assert "no line of it is graded extreme; choose another level" in capsys.readouterr().err
+    assert "no line is graded extreme; choose another level" in capsys.readouterr().err
 
 
 # Terminal

@@ -28,9 +28,9 @@ from visualizer.text.shell import Exit, say
 ABOUT = About("check", summary="say what is wrong with a puzzle, or whether a finished grid is right", rank=20)
 MOST_SECONDS = 30.0
 FIRST_BUDGET = 256
-"""The first number of guesses, doubled as long as there is time."""
+"""The first budget of guesses; it is doubled as long as there is time."""
 GUESSES_A_SECOND = 3000
-"""The speed on a 25x25 grid; a 9x9 is ten times as fast, and hardly any needs a thousand in all."""
+"""Guesses per second on a 25x25 grid; a 9x9 is ten times as fast, and hardly any needs a thousand in all."""
 LARGE = 200_000
 """The smallest collection, in bytes, that is worth several processes."""
 
@@ -70,7 +70,7 @@ def _tell(finding: LineFinding) -> None:
 
 
 def check(puzzle: Puzzle, seconds: float) -> Exit:
-    """Print everything there is to say about one puzzle or finished grid."""
+    """Print everything there is to say about a puzzle or a finished grid."""
     problems = puzzle.problems()
     for problem in problems:
         tell(str(problem))
@@ -133,7 +133,7 @@ def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
 
 
 def _first_two_by_sat(puzzle: Puzzle, end: float, found: Sequence[Puzzle]) -> tuple[list[Puzzle], bool]:
-    """Do what :func:`first_two` does, given ``found``. Also raises :class:`SatError`."""
+    """Do what :func:`first_two` does with a SAT solver, starting from ``found``. Also raises :class:`SatError`."""
     grids: list[Puzzle] = []
     try:
         check = Limit(end - time.monotonic()).check

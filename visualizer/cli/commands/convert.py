@@ -26,7 +26,7 @@ ABOUT = About(
     rank=180,
 )
 MOST_SAID = 20
-"""The most messages about entries that cannot be read or written; after them only the number is given."""
+"""The most messages about entries that cannot be read or written; after them only their number is given."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +64,7 @@ def _convert(args: argparse.Namespace, path: Path | None, form: Format, ledger: 
 
 
 def _target(name: str | None, path: Path | None) -> Format:
-    """Return the format to write. Raises :class:`CommandError` if nothing names it."""
+    """Return the format to write. Raises :class:`CommandError` if neither an argument nor the ending names it."""
     if name:
         return registry.FORMATS[name]
     form = registry.of_name(path) if path else None
@@ -86,7 +86,7 @@ def _only(first: Position, other: Position | None, form: Format) -> Position:
 
 @dataclass
 class _Ledger:
-    """Entries that could not be read or written unchanged, and the messages about them."""
+    """The entries that could not be read or written unchanged, and the messages about them."""
 
     form: Format
     progress: Progress
@@ -119,7 +119,7 @@ class _Ledger:
             say(message)
 
     def close(self) -> None:
-        """Report what is still unreported."""
+        """Report whatever has not been reported yet."""
         self.progress.clear()
         if self.wrong > MOST_SAID:
             say(f"and {self.wrong - MOST_SAID} more")

@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"count at most N solutions of each puzzle (default: {MOST_COUNTED}, to tell whether there is just one)",
     )
-    add_output(parser, "write here, one number a line")
+    add_output(parser, "write here, one number per line")
     cli_bulk.add_arguments(parser)
 
 
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         say(_summary(tally, args.limit))
         return Exit.BAD_INPUT if tally.broken else Exit.DONE
     if asked := cli_bulk.asked(args):
-        raise CommandError(f"{asked[0]} is for a collection, one puzzle a line; this is one puzzle")
+        raise CommandError(f"{asked[0]} is for a collection, one puzzle per line; this is one puzzle")
     from solvers.bulk import engine
 
     with results(args.output) as put:

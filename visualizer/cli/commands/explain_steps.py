@@ -29,7 +29,7 @@ FORMATS = ("text", "markdown")
 _SOLVER = "human"
 _SEVERAL = "several solutions"
 _REMARKS = {
-    _SEVERAL: "This puzzle has several solutions: techniques that assume one are left out.",
+    _SEVERAL: "This puzzle has several solutions: techniques that assume a single one are left out.",
     "no solution": "This puzzle has no solution.",
 }
 _ENDS = {
@@ -47,13 +47,13 @@ class TextPart(NamedTuple):
     technique: Technique | None
     sentence: str
     step: Step
-    """The last of them."""
+    """The last of the steps."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     add_ladder(parser)
-    parser.add_argument("--guess", action="store_true", help="where the ladder ends, go on by guesses")
+    parser.add_argument("--guess", action="store_true", help="where the ladder ends, go on by guessing")
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
     add_output(parser)
 

@@ -33,10 +33,10 @@ ABOUT = About("find", summary="find the puzzles of a collection on which algorit
 FORMATS = ("lines", "csv")
 STEPS_A_RUN = 1_000_000
 SAMPLE = 200
-"""Puzzles looked at if the best are wanted and no number is given."""
+"""The number of puzzles to look at if the best are wanted and no number is given."""
 FOUND = 10
 SAID = 5
-"""The most reasons for leaving out puzzles that are said."""
+"""The most reasons given for leaving puzzles out."""
 _WHERE = """\
 the condition that a puzzle must meet, as in 'backtracking > 100 * mrv and mrv.guesses < 3'. Without it: how many steps
 each algorithm takes, and the puzzles on which any two of them differ most"""
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _condition(text: str, lanes: Sequence[Lane]) -> Expression:
-    """Read ``--where``. An algorithm that is compared once may go without its options."""
+    """Read ``--where``. An algorithm that is compared only once may be named without its options."""
     named = [lane.solver.name for lane in lanes]
     names = {name: number for number, name in enumerate(named) if named.count(name) == 1}
     try:
@@ -132,7 +132,7 @@ def _puzzles(found: Position | resolve.Collection, report: _Report, args: argpar
 
 
 class _Report:
-    """Prints what is found, and counts the rest."""
+    """Prints the puzzles found, and counts the others."""
 
     def __init__(
         self, put: Put, progress: Progress, lanes: Sequence[Lane], where: Expression | None, args: argparse.Namespace
@@ -169,7 +169,7 @@ class _Report:
         self._code = Exit.BAD_INPUT
 
     def take(self, finding: Finding) -> None:
-        """Print the finding, or keep it if the best are wanted."""
+        """Print a finding, or keep it if the best are wanted."""
         self._looked += 1
         self._progress.tick(lambda: f"{grouped(self._looked)}{self.of} puzzles looked at{self._found_so_far}")
         if finding.trouble:
@@ -191,7 +191,7 @@ class _Report:
         return heapq.nlargest(self._wanted or len(self._best), self._best, key=attrgetter("ratio"))
 
     def end(self) -> Exit:
-        """Print the best and the counts, and return the exit code."""
+        """Print the best puzzles and the counts, and return the exit code."""
         self._progress.clear()
         if self._where is None and self._found and not self._as_csv:
             self._print_table()
@@ -228,7 +228,7 @@ class _Report:
 
 
 def _ending(counts: Mapping[str, Interval]) -> str:
-    """Say how a run ended if not with an answer."""
+    """Return how a run ended if it did not end with an answer."""
     if counts["solved"].high:  # or perhaps later, if it was cut off
         return ""
     return " (gave up)" if counts["gave_up"].low else " (no solution)"

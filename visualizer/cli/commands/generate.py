@@ -31,7 +31,7 @@ ABOUT = About("generate", summary="make puzzles: of a level, a number of givens,
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=whole(1, "count"), metavar="N", help="how many (default: 1)")
     parser.add_argument("--level", choices=LEVELS, help="how hard, on HoDoKu's scale (fiendish is its Unfair)")
-    each_help = "how many of each level, as in easy=100,extreme=20; instead of --count and --level"
+    each_help = "how many of each level, as in easy=100,extreme=20 (replaces --count and --level)"
     parser.add_argument("--each", type=_quotas, metavar="LEVEL=N,…", help=each_help)
     parser.add_argument("--clues", type=whole(0, "number of givens"), metavar="K", help="with exactly K givens")
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the givens' cells (default: none)")
@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", metavar="S", help="the same S makes the same puzzles (default: a new one each time)")
     parser.add_argument("--graded", action="store_true", help="add each puzzle's level, score and number")
-    add_output(parser, "write here, one a line")
+    add_output(parser, "write here, one per line")
     add_long_work(parser)
     tries_help = (
         "give up after N failed candidates, with exit code 3 (default: about a minute of them, up to "
@@ -59,12 +59,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 class Exhausted(Exception):
-    """The error raised when that many candidates were tried in vain."""
+    """The error raised when the allowed number of candidates were tried in vain."""
 
 
 def run(args: argparse.Namespace) -> int:
     if args.resume and (args.output is None or args.seed is None):
-        raise CommandError("--resume: name the file to go on with, with -o, and its seed, with --seed")
+        raise CommandError("--resume: name the file to continue with -o, and its seed, with --seed")
     new = args.seed is None
     if new:
         args.seed = str(SystemRandom().randrange(10**9))
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _collector(args: argparse.Namespace) -> Collector:
-    """Return the collector for the request. Raises :class:`CommandError` if it makes no sense."""
+    """Return the collector for the request. Raises :class:`CommandError` if the request makes no sense."""
     from solvers.processes.pool import cores
 
     if args.each and (args.count or args.level):
@@ -123,11 +123,13 @@ def _begin(collector: Collector, output: bulk_output.File, top: bytes, tries: in
     for one in collector.resume(before):
         met, vain = (met + 1, 0) if one else (met, vain + 1)
         if vain >= tries:
-            raise _stranger(output.path, f"puzzle {met + 1} of it is none of this seed's, as far as {tries} tries tell")
+            raise _stranger(
+                output.path, f"puzzle {met + 1} of it does not come from this seed, as far as {tries} tries can tell"
+            )
 
 
 def _resume_graded(collector: Collector, path: Path, before: list[tuple[str, str | None]], last: list[str]) -> None:
-    """Find the candidate to continue with: a graded line gives its number."""
+    """Find the candidate to continue with, from the number in a graded line."""
     try:
         collector.resume_behind(before, int(last[3]))
     except (ValueError, IndexError) as error:
@@ -139,7 +141,7 @@ def _stranger(path: Path, why: str) -> NotItsLines:
 
 
 def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: bool) -> None:
-    """Write the picked puzzles. The lines in the file are whole, however the run ends."""
+    """Write the picked puzzles. However the run ends, the file has only whole lines."""
     looked = collector.looked_at()
     lines: list[str] = []
     try:
@@ -207,7 +209,7 @@ def _quotas(text: str) -> dict[str, int]:
         level, _, number = part.partition("=")
         if level not in LEVELS or level in quotas or not number.isascii() or not number.isdigit() or len(number) > 9:
             raise argparse.ArgumentTypeError(
-                f"{part!r} says not how many of a level; write it as easy=100,hard=20 (levels: {', '.join(LEVELS)})"
+                f"{part!r} does not say how many of a level; write it as easy=100,hard=20 (levels: {', '.join(LEVELS)})"
             )
         if int(number):
             quotas[level] = int(number)

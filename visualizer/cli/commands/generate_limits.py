@@ -14,19 +14,19 @@ from solvers.techniques.climb import rungs
 from solvers.techniques.scale import Level
 
 FEWEST = {4: 4, 9: 17}
-"""The fewest givens of a puzzle with one solution, by cells a side; for 9x9: McGuire, Tugemann and Civario, 2012."""
+"""The fewest givens of a puzzle with one solution, by cells per side; for 9x9: McGuire, Tugemann and Civario, 2012."""
 ONLY_EASY = 4
-"""Sides of grids whose puzzles are all easy: naked and hidden singles solve each of the 91,428 puzzles of the two grids
-that exist up to names and order.
+"""Sides of grids whose puzzles are all easy: naked and hidden singles solve each of the 91,428 puzzles of the only two
+grids, up to names and order.
 """
 RARE, DENSE = 22, 30
-"""Givens of a 9x9: fewer are hardly ever reached by removing givens, and a minimal puzzle hardly ever has more."""
+"""Givens of a 9x9: hardly any search gets down to fewer, and hardly any minimal puzzle has more."""
 _TRIES, _LEVEL_TRIES, _NEEDS_TRIES = 50_000, 20_000, 10_000
 _AT_16, _LEAST = 200, 10
 
 
 def tries_of(wish: Wish) -> int:
-    """Return how many candidates a search tries in vain before it gives up: about a minute of them on two cores."""
+    """Return how many failed candidates end the search: about a minute's worth on two cores."""
     side = wish.recipe.geometry.side
     most = _NEEDS_TRIES if wish.needs else _LEVEL_TRIES if wish.levels else _TRIES
     return most if side == 9 else max(_LEAST, min(_NEEDS_TRIES, _AT_16 * 16**6 // side**6))
@@ -43,7 +43,7 @@ def _by_number(recipe: Recipe) -> str:
         return ""
     least = FEWEST.get(side, recipe.geometry.symbols - 1)
     if clues < least:
-        return f"a {side}x{side} puzzle with one solution has {least} givens at least: ask for --clues {least} or more"
+        return f"a {side}x{side} puzzle with one solution has at least {least} givens: ask for --clues {least} or more"
     most = side * (side - 1)
     if recipe.minimal and clues > most:
         fewer = f"{RARE} to {DENSE}" if side == 9 else f"{most} at most"
@@ -66,7 +66,7 @@ def _by_level(side: int, levels: Mapping[str, int]) -> str:
     above = [level for level in levels if level != LEVELS[0]]
     if side > ONLY_EASY or not above:
         return ""
-    return f"every {side}x{side} puzzle is easy, and none is {above[0]}: leave out the level, or take a larger --size"
+    return f"every {side}x{side} puzzle is easy, none is {above[0]}: leave out the level, or take a larger --size"
 
 
 def _by_technique(wish: Wish) -> str:
@@ -80,7 +80,7 @@ def _by_technique(wish: Wish) -> str:
     for level in wish.levels:
         if HODOKU[level] < technique.level:
             least = LEVELS[list(HODOKU.values()).index(technique.level)]
-            return f"a puzzle that needs {wish.needs} is {least} at least, and not {level}: ask for --level {least}"
+            return f"a puzzle that needs {wish.needs} is at least {least}, not {level}: ask for --level {least}"
     return ""
 
 

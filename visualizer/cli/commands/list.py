@@ -48,7 +48,7 @@ def facts(solver: Solver) -> list[str]:
     if solver.enumerates:
         words.append("finds every solution")
     if solver.exhaustive:
-        words.append("ends on nearly full grids only: most 9x9 puzzles would take it longer than a lifetime")
+        words.append("finishes only nearly full grids: most 9x9 puzzles would take longer than a lifetime")
     if solver.black_box:
         words.append("black box: its search is not shown")
     if solver.candidates is Candidates.NONE:

@@ -34,7 +34,7 @@ ABOUT = About(
 MOST_SECONDS = 20.0
 NARROWEST, WIDEST = 200, 8000
 MOST_PUZZLES = 2000
-"""The most puzzles in one file: they are solved and laid out before anything is written."""
+"""The most puzzles in one file, since all are solved and laid out before anything is written."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -45,8 +45,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_force(parser)
     count_help = f"how many puzzles of a collection, up to {grouped(MOST_PUZZLES)} (default: a page of them)"
     parser.add_argument("--count", type=whole(1, "count", MOST_PUZZLES), metavar="N", help=count_help)
-    parser.add_argument("--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N, the same")
-    parser.add_argument("--level", choices=LEVELS, help="draw them, of this level, where the lines state it")
+    parser.add_argument(
+        "--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N draws the same ones"
+    )
+    parser.add_argument("--level", choices=LEVELS, help="draw puzzles of this level, if the lines state it")
     parser.add_argument(
         "--per-page", type=int, choices=list(page_layout.GRIDS), default=1, help="boards on a page (default: 1)"
     )
@@ -62,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"pixels of a .png (default: {printing.WIDTH})",
     )
-    add_limit_seconds(parser, "print a puzzle without its solution where that is not found", MOST_SECONDS)
+    add_limit_seconds(parser, "print a puzzle without its solution if none is found", MOST_SECONDS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -107,7 +109,7 @@ def _wanted(args: argparse.Namespace) -> tuple[list[Position], Exit]:
 
 
 def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[Position]:
-    """Draw different puzzles, as far as there are enough."""
+    """Draw different puzzles, or as many as there are."""
     found: dict[Puzzle, Position] = {}
     known = 0
     with Corpus(path, seed=args.seed) as corpus:
@@ -117,7 +119,7 @@ def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[Position]:
             if not known:
                 found[puzzle] = Position(puzzle)
     if len(found) < count:
-        say(f"{counted(len(found), 'different puzzle')} of {path.name}, and no more were drawn")
+        say(f"{counted(len(found), 'different puzzle')} of {path.name}, and no others were drawn")
     return list(found.values())
 
 
@@ -149,7 +151,7 @@ def _read(meant: resolve.Collection) -> Iterator[Position | Problem]:
 
 
 def _item(position: Position, number: int, args: argparse.Namespace) -> tuple[page_layout.PageItem, Exit]:
-    """Return the board with its title and solution; number 0 means that it is the only one."""
+    """Return a board with its title and solution; number 0 means that it is the only board."""
     view = _board(position, args.candidates)
     solution, code = _solution(position.puzzle, _where(position.puzzle, number), args.limit_seconds)
     level = position.note("level") or position.puzzle.grade.partition(" ")[0]

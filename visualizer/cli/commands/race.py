@@ -82,18 +82,18 @@ class Result:
     guesses: int = 0
     backtracks: int = 0
     depth: int = 0
-    """The greatest depth."""
+    """The most guesses that were open at once."""
     trouble: str = ""
     timing: Timing | Untimed | None = None
 
     @property
     def proves_none(self) -> bool:
-        """Whether it proved that there is no solution."""
+        """Whether the lane proved that there is no solution."""
         return self.of_the_puzzle and self.answer == "no solution" and solvers.get(self.entry.solver).proves
 
     @property
     def of_the_puzzle(self) -> bool:
-        """Whether the result holds for the puzzle itself, not just with its options."""
+        """Whether the result holds for the puzzle itself, and not just under the lane's options."""
         return self.answer == "solved" or not is_narrowed(solvers.get(self.entry.solver), dict(self.entry.options))
 
     @property
@@ -123,7 +123,7 @@ def print_table(puzzle: Puzzle, lanes: tuple[Entry, ...], pace: str, seconds: fl
 
 
 def raced(puzzle: Puzzle, entry: Entry, seconds: float) -> Result:
-    """Run one lane, from the same steps that the window shows, and take its bare time."""
+    """Run one lane, from the steps that the window shows too, and measure its bare time."""
     solver = solvers.get(entry.solver)
     result = Result(entry, trouble=solver.lacking(dict(entry.options)))
     if result.trouble:
@@ -172,7 +172,7 @@ def _timed(puzzle: Puzzle, entry: Entry, seconds: float) -> Timing | Untimed:
 
 
 def _cost(result: Result, pace: str) -> tuple[int, int, int] | None:
-    """Return (least, middle, most) of a lane's cost up to its answer, or ``None`` if it has none."""
+    """Return (least, middle, most) of a lane's cost up to its answer, or ``None`` if it has no answer."""
     if result.trouble or result.answer not in ("solved", "no solution") or not result.of_the_puzzle:
         return None
     if pace != "time":
@@ -196,7 +196,7 @@ def _row(place: FinishPlace | None, result: Result) -> tuple[str, ...]:
 
 
 def _times(timing: Timing | Untimed | None) -> tuple[str, str, str, str]:
-    """Return bare time, spread, process start-up time, and steps a second."""
+    """Return a lane's bare time, its spread, the process start-up time, and the steps per second."""
     if not isinstance(timing, Timing):
         return "not known", "", "", ""
     more = "more than " if timing.cut_off else ""

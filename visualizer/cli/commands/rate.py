@@ -38,9 +38,9 @@ ABOUT = About(
 )
 FORMATS = ("table", "csv")
 _CHUNK = 8
-"""Puzzles given to a process at once."""
+"""Puzzles sent to a process at once."""
 _NOTE_SECONDS = 1.0
-"""Seconds between two checkpoints of a file's progress."""
+"""Seconds between two checkpoints of the progress in a file."""
 
 Entry = tuple[int, Puzzle | Problem]
 
@@ -121,7 +121,7 @@ def _each(work: Callable[[Entry], Rated], items: tuple[Entry, ...]) -> list[Rate
 
 
 def _lines_of(path: Path) -> int:
-    """Count the lines, if the progress is shown to anyone."""
+    """Count the lines, if anybody sees the progress."""
     if not is_terminal(sys.stderr):
         return 0
     with path.open("rb") as file:
@@ -145,7 +145,7 @@ class _Writer:
         return self
 
     def take(self, one: Rated) -> _Writer:
-        """Take the next entry."""
+        """Take in the next entry and its rating."""
         self.between = False
         if one.rating is None:
             say(str(one.entry))
@@ -176,7 +176,7 @@ class _Writer:
 
     @property
     def passed(self) -> dict[str, Any]:
-        """Lines of the input that are done."""
+        """The number of input lines that are done."""
         return {"entries": self.entries, "digest": self._digest.hexdigest()}
 
     def restore(self, facts: dict[str, Any]) -> None:
@@ -184,7 +184,7 @@ class _Writer:
 
 
 class _Keeper:
-    """Keeps the state needed to resume, beside the lines of a file."""
+    """Keeps the state needed to resume, beside a file of lines."""
 
     def __init__(self, file: bulk_output.File, args: argparse.Namespace, writer: _Writer) -> None:
         self._file, self._writer = file, writer
@@ -194,7 +194,7 @@ class _Keeper:
         self._kept = time.monotonic()
 
     def gone_on(self, entries: Iterator[Entry]) -> bool:
-        """Skip the entries that already have a line. Return False if none has. Raises :class:`seal.NotItsLines`."""
+        """Skip entries that already have a line. Return False if there are none. Raises :class:`seal.NotItsLines`."""
         going_on = self._file.size > 0
         if going_on:
             facts = checkpoint.kept(self._file.path, self._question)
@@ -203,7 +203,9 @@ class _Keeper:
             if any(facts[name] != value for name, value in self._writer.passed.items()):
                 raise checkpoint.other_input(self._file.path)
             if facts["size"] > self._file.size:
-                raise checkpoint.NotItsLines(f"{self._file.path} has lost lines since it was left; {checkpoint.ANEW}")
+                raise checkpoint.NotItsLines(
+                    f"{self._file.path} has lost lines since the run stopped; {checkpoint.ANEW}"
+                )
             self._writer.restore(facts)
             self._file.leave(facts["size"])
         return going_on
@@ -213,7 +215,7 @@ class _Keeper:
             self.keep()
 
     def keep(self) -> None:
-        """Save the state; in the middle of an entry, leave the earlier one. Raises ``OSError``."""
+        """Save the state; in the middle of an entry, keep the earlier state. Raises ``OSError``."""
         if not self._writer.between:
             return
         self._kept = time.monotonic()

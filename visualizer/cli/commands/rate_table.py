@@ -18,14 +18,14 @@ from visualizer.cli.output import csv_line
 
 COLUMNS = ("line", "level", "score", "explainer", "guesses", "hardest", "puzzle")
 CSV_COLUMNS = (*COLUMNS[:1], "answer", *COLUMNS[1:])
-"""``answer`` says why a puzzle cannot be rated ("no solution", "several solutions"); its figures are then empty."""
+"""The CSV columns. ``answer``: why there is no rating ("no solution", "several solutions"), with no figures."""
 
 
 class Rated(NamedTuple):
     """One line of the input and its rating."""
 
     line: int
-    """The number of the line; 0 for the only puzzle."""
+    """The line number of the puzzle; 0 for the only puzzle."""
     entry: Puzzle | Problem
     rating: Rating | None
     """The rating; ``None`` for a line that is not a puzzle."""
@@ -37,7 +37,7 @@ def head(as_csv: bool) -> str:
 
 
 def row(one: Rated, rating: Rating, as_csv: bool) -> str:
-    """Return the line of a puzzle."""
+    """Return the table row of a puzzle."""
     return _csv(one, rating) if as_csv else _row(_cells(one, rating))
 
 
@@ -72,17 +72,17 @@ class Sums:
 
     puzzles: int = 0
     rated: int = 0
-    """Puzzles with one solution."""
+    """The number of puzzles with one solution."""
     solved: int = 0
-    """The number of those that need no guess."""
+    """The number of rated puzzles that need no guess."""
     levels: Counter[str] = field(default_factory=Counter)
     uses: Counter[str] = field(default_factory=Counter)
     users: Counter[str] = field(default_factory=Counter)
-    """The number of puzzles in which a technique was used."""
+    """The number of puzzles in which each technique was used."""
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> Sums:
-        """Return the sums from their :attr:`facts`."""
+        """Make the sums from their :attr:`facts`."""
         numbers = [facts[name] for name in ("puzzles", "rated", "solved")]
         return cls(*numbers, *(Counter(facts[name]) for name in ("levels", "uses", "users")))
 

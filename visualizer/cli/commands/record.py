@@ -36,7 +36,7 @@ SAMPLE = 1.0
 LONG = 60.0
 """The estimated seconds from which a warning is shown."""
 LONG_RUN = 10.0
-"""Seconds after which a run still in progress is worth a message."""
+"""Seconds after which a message says that the run is still being made."""
 PERMILLE = 1000
 
 
@@ -103,7 +103,7 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
-    """Return the settings for recording a saved view: its own, unless the command line says otherwise."""
+    """Return the settings for recording a saved view: its own, except those on the command line."""
     from visualizer.files.saved_view import ViewError, load
     from visualizer.session.view_check import check, program_of
 
@@ -128,7 +128,7 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
 
 
 def _refuse(args: argparse.Namespace, path: Path, program: Path | None) -> None:
-    """Raise :class:`CommandError` for a view that cannot be recorded, or must not be without permission."""
+    """Raise :class:`CommandError` for a view that cannot be recorded, or that runs a program without permission."""
     named = registry.file_of(solvers.get(args.solver))
     if program and not (named and named.path.resolve() == program.resolve()):
         raise CommandError(f"{path} runs the program {program}; to allow that, add --solver {program}")
@@ -172,7 +172,7 @@ class _Watcher:
         if not self._warned and now - self._began > LONG_RUN:
             self._warned = True
             self._line.clear()
-            say(f"the run already has {grouped(steps)} steps, and goes on: Ctrl+C stops it, and --to N ends it earlier")
+            say(f"the run already has {grouped(steps)} steps and goes on: Ctrl+C stops it, --to N ends it earlier")
 
     @staticmethod
     def _warn(stage: Stage, seconds: float) -> None:
@@ -181,5 +181,5 @@ class _Watcher:
             minutes = counted(round(seconds / 60) or 1, "minute")
             say(
                 f"about {pictures}, which take about {minutes}: Ctrl+C stops; "
-                f"a higher --speed, a lower --fps or a nearer --to makes fewer"
+                f"a higher --speed, a lower --fps or a nearer --to draws fewer"
             )

@@ -58,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=program,
         default=[],
         metavar="COMMAND",
-        help="this program too: any that reads DIMACS files; may be given several times",
+        help="also this program: any that reads DIMACS files; may be given several times",
     )
     parser.add_argument("--unique", action="store_true", help="ask for a second solution too: 0, 1 or 2+")
     add_limit_seconds(parser, "give up on a puzzle", MOST_SECONDS)
@@ -86,7 +86,7 @@ class ComparisonRow:
 
     @property
     def whole(self) -> bool:
-        """Whether it has answered every puzzle."""
+        """Whether every puzzle has been answered."""
         return len(self.measured) == self.puzzles and all(one.answer for one in self.measured)
 
     def middle(self, of: Callable[[Measured], float | None]) -> float | None:
@@ -101,7 +101,7 @@ class ComparisonRow:
 
     @property
     def times(self) -> list[float | None]:
-        """The medians of the times for making the clauses and for solving, and the longest of both together."""
+        """The median times for making the clauses and for solving, and the longest of both together."""
         worst = max((one.total for one in self.measured if one.total is not None), default=None)
         return [self.middle(lambda one: one.making), self.middle(lambda one: one.solving), worst]
 
@@ -164,7 +164,7 @@ def _contenders(names: Sequence[str] | None, commands: Sequence[str]) -> list[Co
 
 
 def _named(name: str, there: Mapping[str, Backend]) -> Contender:
-    """Return the solver with this name in the table. Raises :class:`CommandError`."""
+    """Return a SAT solver by its name in the table. Raises :class:`CommandError`."""
     name = backends.default() or name if name == AUTO else name
     if name in there:
         return Contender(name, lacking=there[name].lacking())
@@ -199,7 +199,7 @@ def _code(row: ComparisonRow) -> Exit:
 
 
 def _agree(rows: list[ComparisonRow]) -> Exit:
-    """Report rows that disagree."""
+    """Report rows whose answers disagree."""
     answers: dict[int, str] = {}
     for row in rows:
         for number, one in enumerate(row.measured):
@@ -234,7 +234,7 @@ def _as_csv(rows: list[ComparisonRow]) -> Iterator[str]:
 
 
 def _tell(rows: list[ComparisonRow], contenders: list[Contender], puzzles: int) -> None:
-    """Report what figures cannot show: errors and missing solvers."""
+    """Report what the table cannot show: errors and missing solvers."""
     if puzzles > 1:
         say(f"{puzzles} puzzles: sizes, times and figures are medians, worst is the longest of both times together")
     for row in rows:

@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     many = parser.add_mutually_exclusive_group()
     many.add_argument("--count", type=whole(1, "count"), metavar="N", help="print up to N solutions of each puzzle")
     many.add_argument("--all", action="store_true", help="print every solution of each puzzle")
-    add_output(parser, "write here, one solution a line")
+    add_output(parser, "write here, one solution per line")
     bulk.add_arguments(parser)
     add_limit_seconds(parser, "give up on a puzzle")
 
@@ -42,6 +42,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _in_bulk(args: argparse.Namespace) -> bool:
-    """Tell whether only first solutions are wanted and nobody is watching them appear."""
+    """Return whether only first solutions are wanted and nobody is watching them appear."""
     unwatched = args.output is not None or not is_terminal(sys.stdout)
     return unwatched and not (args.solver or args.count or args.all or args.limit_seconds)

@@ -1,4 +1,4 @@
-"""``solvescope stats``: gives the figures of a search."""
+"""``solvescope stats``: prints the figures of a search."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORMATS = ("text", "markdown", "json")
 _PORTION = 0.02
 """Seconds of recording between two checks of the limit."""
 _AT_ONCE = 32_768
-"""Steps recorded between two updates of the heat: fewer than are forgotten together."""
+"""Steps recorded between two updates of the heat map: fewer than are forgotten at a time."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +69,7 @@ def _code(found: Summary, args: argparse.Namespace) -> Exit:
 def searched(
     puzzle: Puzzle, solver: str, every: bool, seconds: float | None, options: Mapping[str, Any] = DEFAULTS
 ) -> Summary:
-    """Record a search to its first solution or its end, for at most that many seconds, and sum it up."""
+    """Record a search to its first solution or its end, for a limited number of seconds, and sum it up."""
     from visualizer.analysis.heat import Heat
     from visualizer.narration.summary import summary
     from visualizer.timeline.timeline import Run, Timeline
@@ -95,7 +95,7 @@ def _record(timeline: Timeline, heat: Heat, every: bool, seconds: float | None) 
 
 
 def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = DEFAULTS) -> str:
-    """Measure how long the search alone takes to its first answer, in words; "" (and a message) if that fails."""
+    """Return the time of the bare search up to its first answer, in words; "" (and a message) if that fails."""
     from solvers.checks.timing import Measurement, Untimed
 
     with Measurement(solvers.get(solver), puzzle, options) as measurement:

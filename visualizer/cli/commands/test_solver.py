@@ -1,4 +1,4 @@
-"""``solvescope test-solver``: checks the user's own solver against the laws of all, and shows the first broken step."""
+"""``solvescope test-solver``: checks the user's own solver against the laws of all; shows the first broken step."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_PUZZLES = 500
 SIDE = 9
 """The side of the named puzzles that are tried."""
 FIRST = "fig1"
-"""The named puzzle tried first: it shows more of a draft than nearly full ones do."""
+"""The named puzzle tried first: it reveals more about a draft than nearly full puzzles do."""
 _HOLDS, _BROKEN, _NOT_TRIED = "ok", "BROKEN", "not tried"
 
 
@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--puzzles", metavar="FILE", help="try these puzzles (default: the named ones of 9x9, see 'solvescope list')"
     )
-    seconds_help = f"for all (default: {TEST_SECONDS:g})"
+    seconds_help = f"for all puzzles together (default: {TEST_SECONDS:g})"
     parser.add_argument("--seconds", type=positive("time"), default=TEST_SECONDS, metavar="N", help=seconds_help)
     silence_help = f"the longest time between two steps, in seconds (default: {external_run.HANG:g})"
     parser.add_argument("--silence", type=positive("time"), default=external_run.HANG, metavar="S", help=silence_help)
@@ -77,14 +77,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _named() -> list[Puzzle]:
-    """Return the valid named puzzles, fullest first, except that one that takes a search comes before them all."""
+    """Return the valid named puzzles, fullest first, but with one that takes a search before them all."""
     puzzles = [entry.puzzle for entry in named.all() if entry.puzzle.geometry.side == SIDE]
     valid = sorted((puzzle for puzzle in puzzles if puzzle.is_valid()), key=lambda puzzle: len(puzzle.blanks))
     return sorted(valid, key=lambda puzzle: puzzle.name != FIRST)
 
 
 def _of_file(argument: str) -> list[Puzzle]:
-    """Return the valid puzzles of a file (or a text or a name). Raises :class:`CommandError` if there is none."""
+    """Return the valid puzzles of a file (or a text or a name). Raises :class:`CommandError` if there are none."""
     puzzles = []
     for line, entry in islice(resolve.each(argument), MOST_PUZZLES):
         if isinstance(entry, Problem):
@@ -99,7 +99,7 @@ def _of_file(argument: str) -> list[Puzzle]:
 
 
 def _print_laws(verdict: Verdict, silence: float) -> None:
-    """Print one line a law. A law that no run has tested is not claimed to hold."""
+    """Print one line for each law. A law that no run has tested is not claimed to hold."""
     broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
     for law in Law:
         detail = f" (longer than {silence:g} s)" if law is Law.NEVER_SILENT else ""
@@ -115,7 +115,7 @@ def _notes(solver: Solver, verdict: Verdict) -> list[str]:
         tell = "" if not solver.enumerates else "; go on after SOLVED, or say ENUMERATES = False in the file"
         notes.append(f"note    it ends at its first solution of several{tell}")
     if verdict.undecided and not verdict.breach:
-        notes.append(f"note    not finished in the time there was: {_names(verdict.undecided)}")
+        notes.append(f"note    not finished in the time allowed: {_names(verdict.undecided)}")
     if verdict.untried:
         notes.append(f"note    no time was left for {verdict.untried} more; allow more with --seconds")
     return notes

@@ -101,7 +101,7 @@ def test_a_stopped_run_keeps_whole_lines(call: Call, tmp_path: Path, monkeypatch
     partial = bulk_output.partial_of(path)
     assert partial.read_bytes().endswith(b"\n") and puzzles(partial) == []
     code, _, err = call("--count", 3, "--clues", 20, "--seed", 1, "-o", path, "--force")
-    assert code == 2 and "--resume goes on with it" in err
+    assert code == 2 and "continue it with --resume" in err
 
 
 def test_going_on_with_what_another_command_has_made_is_refused(call: Call, tmp_path: Path) -> None:
@@ -143,22 +143,22 @@ def test_a_full_disk_is_told_of(call: Call) -> None:
         (["--clues", "99"], "99 givens in a grid of 81 cells"),
         (["--count", "0"], "give a whole number from 1 up"),
         (["--needs", "luck"], "no technique is called 'luck'; there are: full_house"),
-        (["--each", "easy"], "'easy' says not how many of a level; write it as easy=100"),
+        (["--each", "easy"], "'easy' does not say how many of a level; write it as easy=100"),
         (["--each", "easy=0"], "ask for at least one puzzle"),
         (["--each", "easy=1", "--level", "hard"], "leave out --count and --level"),
         (["--level", "mild"], "invalid choice: 'mild'"),
-        (["--resume", "--seed", "1"], "--resume: name the file to go on with"),
+        (["--resume", "--seed", "1"], "--resume: name the file to continue"),
         (["-o", "/nowhere/at/all.txt"], "cannot write"),
-        (["--clues", "0"], "a 9x9 puzzle with one solution has 17 givens at least: ask for --clues 17 or more"),
+        (["--clues", "0"], "a 9x9 puzzle with one solution has at least 17 givens: ask for --clues 17 or more"),
         (["--clues", "16"], "ask for --clues 17 or more"),
         (["--clues", "3", "--size", "4"], "ask for --clues 4 or more"),
         (["--clues", "14", "--size", "16"], "ask for --clues 15 or more"),
         (["--clues", "80", "--minimal"], "leave out --minimal, or ask for --clues 22 to 30"),
         (["--clues", "13", "--minimal", "--size", "4"], "leave out --minimal, or ask for --clues 12 at most"),
         (["--clues", "26", "--symmetry", "rotate90"], "ask for --clues 25 or 28"),
-        (["--level", "easy", "--needs", "x_wing"], "a puzzle that needs x_wing is hard at least, and not easy"),
-        (["--each", "hard=1,medium=1", "--needs", "x_wing"], "hard at least, and not medium: ask for --level hard"),
-        (["--size", "4", "--level", "extreme"], "every 4x4 puzzle is easy, and none is extreme"),
+        (["--level", "easy", "--needs", "x_wing"], "a puzzle that needs x_wing is at least hard, not easy"),
+        (["--each", "hard=1,medium=1", "--needs", "x_wing"], "at least hard, not medium: ask for --level hard"),
+        (["--size", "4", "--level", "extreme"], "every 4x4 puzzle is easy, none is extreme"),
         (["--size", "4", "--needs", "x_wing"], "singles solve every 4x4 puzzle"),
     ],
 )

@@ -186,7 +186,7 @@ def test_more_puzzles_than_one_file_takes_are_refused(capsys: pytest.CaptureFixt
     for count in (MOST_PUZZLES + 1, 999_999_999_999):
         with pytest.raises(SystemExit) as caught:
             main(["print", "two.txt", "-o", "out.pdf", "--count", str(count)])
-        assert caught.value.code == 2 and f"the most is {MOST_PUZZLES:,}" in capsys.readouterr().err
+        assert caught.value.code == 2 and f"the maximum is {MOST_PUZZLES:,}" in capsys.readouterr().err
     assert not Path("out.pdf").exists()
 
 

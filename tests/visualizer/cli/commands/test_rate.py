@@ -61,7 +61,7 @@ def test_a_stopped_rating_leaves_what_is_there_and_is_gone_on_with(
     Path("out").write_text("mine\n")
     stopping(monkeypatch, 4, error)
     code, _, err = call(*words, "-o", "out", "--force")
-    assert code in (2, 3) and "out.partial; --resume goes on from there" in err and "Traceback" not in err
+    assert code in (2, 3) and "out.partial; continue with --resume" in err and "Traceback" not in err
     assert Path("out").read_text() == "mine\n"
     left = Path("out.partial").read_text()
     assert left.count("\n") == 5 and Path("whole").read_text().startswith(left)
@@ -97,7 +97,7 @@ def test_a_disk_that_fills_up_leaves_whole_lines(call: Call, monkeypatch: pytest
 
     monkeypatch.setattr(bulk_output, "_write_some", write)
     code, _, err = call("in.txt", "-o", "out")
-    assert code == 2 and "No space left" in err and "make room, and go on with --resume" in err
+    assert code == 2 and "No space left" in err and "make room, and continue with --resume" in err
     left = Path("out.partial").read_text()
     assert left.count("\n") == 4 and Path("whole").read_text().startswith(left)
     monkeypatch.setattr(bulk_output, "_write_some", real)
@@ -111,7 +111,7 @@ def test_other_puzzles_or_another_question_are_not_gone_on_with(call: Call, monk
     left = Path("out.partial").read_text()
     Path("other.txt").write_text(f"{FIG1}\n" * 20)
     for words, said in (
-        (["other.txt"], "is of other puzzles"),
+        (["other.txt"], "belongs to other puzzles"),
         (["in.txt", "--format", "csv"], "was begun with --format table"),
         (["in.txt", "--off", "x_wing"], "and this is with --format table, techniques without x_wing"),
         (["in.txt", "--no-uniqueness"], "uniqueness no"),
@@ -119,7 +119,7 @@ def test_other_puzzles_or_another_question_are_not_gone_on_with(call: Call, monk
         code, _, err = call(*words, "-o", "out", "--resume")
         assert code == 2 and said in err and "remove the file" in err and err.count("\n") == 1
         assert Path("out.partial").read_text() == left and not Path("out").exists()
-    assert "--resume goes on with it" in call("in.txt", "-o", "out")[2]
+    assert "continue it with --resume" in call("in.txt", "-o", "out")[2]
     facts = json.loads(checkpoint.path_of(Path("out.partial")).read_text())
     Path("out.partial").write_text(left[: facts["size"] // 2])
     assert "has lost lines" in call("in.txt", "-o", "out", "--resume")[2]

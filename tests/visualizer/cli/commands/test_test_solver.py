@@ -61,7 +61,7 @@ def test_the_template_keeps_every_law(test: Test) -> None:
 def test_the_named_puzzles_are_tried_where_none_are_given(test: Test) -> None:
     code, out, _ = test(EXAMPLE, "--silence", "5", seconds="1")
     assert code == 0
-    assert "no time was left for" in out or "not finished in the time there was" in out
+    assert "no time was left for" in out or "not finished in the time allowed" in out
 
 
 BROKEN = {
@@ -75,19 +75,19 @@ BROKEN = {
     ),
     "solved too early": (
         "def mine(puzzle):\n    yield SOLVED\n",
-        r"BROKEN +SOLVED stands only on a solution", "the board is not a solution", "yield SOLVED",
+        r"BROKEN +SOLVED comes only on a solution", "the board is not a solution", "yield SOLVED",
     ),
     "no solution found": (
         "def mine(puzzle):\n    if not puzzle.blanks:\n        yield SOLVED\n    yield look(0)\n",
-        r"BROKEN +it finds none, one or several", "ended without a solution, but there is one", "yield look(0)",
+        r"BROKEN +it finds no, one or several", "ended without a solution, but there is one", "yield look(0)",
     ),
     "one solution twice": (
         changed("yield SOLVED  #", "yield SOLVED; yield SOLVED  #"),
-        r"BROKEN +it finds each solution once", "had been found before", "yield SOLVED",
+        r"BROKEN +it finds each solution once", "was found before", "yield SOLVED",
     ),
     "stopping at the first of some": (
         changed("yield SOLVED  #", "yield SOLVED\n            if puzzle.clues > 50: return  #"),
-        r"BROKEN +it finds none, one or several", "at the first of several", "",
+        r"BROKEN +it finds no, one or several", "at the first of several", "",
     ),
     "steps by lot": (
         changed("while True:", "import random\n    while True:\n        yield Step(9, random.randrange(81))").replace(
@@ -183,7 +183,7 @@ def test_one_that_always_ends_at_its_first_solution_breaks_no_law(test: Test) ->
 def test_what_takes_long_is_left_and_named(test: Test) -> None:
     text = "def mine(puzzle):\n    while True:\n        yield look(0)\n"
     code, out, _ = test(text, "--puzzles", "fig1", seconds="1")
-    assert code == 0 and "not finished in the time there was: fig1" in out
+    assert code == 0 and "not finished in the time allowed: fig1" in out
 
 
 def test_what_cannot_be_loaded_has_its_own_exit_code(test: Test, tmp_path: Path, capsys) -> None:
