@@ -55,13 +55,16 @@ class Critic:
         self.looked += 1
         self._board(driver)
         picture = driver.app.picture
-        if driver.app.dirty or picture.tooltip.text or picture.unsettled:
+        if driver.app.dirty or picture.tooltip.text or picture.unsettled or picture.motion.moving:
             return
         if driver.racing:
             race = driver.race.race
             if race is not None and not race.busy and not driver.session.show_help:
                 self.compared += 1
                 assert fresh_race(driver) == screen(driver), "the race's screen is not what a fresh painter paints"
+        elif driver.app.screen is not driver.app.usual:
+            self.compared += 1
+            assert painted_again(driver) == screen(driver), "a screen painted again from nothing looks otherwise"
         elif driver.mode is Motion.PAUSED:
             self.compared += 1
             assert self._fresh(driver) == screen(driver), "the screen is not what a fresh painter paints"
@@ -82,6 +85,15 @@ class Critic:
         surface = pygame.Surface(driver.surface.get_size())
         fresh.paint(surface, driver.session)
         return pygame.image.tobytes(surface, "RGB")
+
+
+def painted_again(driver: Driver) -> bytes:
+    """The picture of a mode's own screen, painted on an empty surface."""
+    driver.app.screen.forget()
+    surface = pygame.Surface(driver.surface.get_size())
+    driver.app.screen.paint(surface)
+    driver.app.screen.forget()
+    return pygame.image.tobytes(surface, "RGB")
 
 
 def replayed(session: Session) -> tuple[int, ...] | None:

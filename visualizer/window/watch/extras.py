@@ -92,7 +92,8 @@ class WatchExtras(Extras):
 
 def _longest_title() -> str:
     """Return the longest title of an algorithm, so that the buttons stand still whichever runs."""
-    return max((declared(name, "title") for name in names()), key=len)
+    titles: list[str] = [declared(name, "title") for name in names()]
+    return max(titles, key=len)
 
 
 EXTRAS = WatchExtras
