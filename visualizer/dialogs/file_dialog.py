@@ -53,7 +53,7 @@ class FileRow(NamedTuple):
     kind: Kind
     name: str
     path: Path
-    """The path; for a heading, the folder that it is about."""
+    """The path; for a heading, the folder below it."""
     told: str = ""
     """The note: for a game, its progress; for a named puzzle, its description."""
     key: str = ""
@@ -108,7 +108,7 @@ class FileDialog(ListCard):
         self.cursor = -1
         """The row that Enter takes; -1 if there is none."""
         self.trouble = ""
-        """Why the last choice could not be made."""
+        """The reason why the last choice could not be made."""
         if not self.go(folder):
             self.go(Path.home())
 
@@ -173,7 +173,7 @@ class FileDialog(ListCard):
             self.trouble = f"This cannot be the name of a file: {error}."
 
     def choose_path(self, path: Path) -> None:
-        """Go there if it is a folder, otherwise take the file. Raises ``OSError`` if it is neither."""
+        """Go to the path if it is a folder, otherwise take the file. Raises ``OSError`` if it is neither."""
         raise NotImplementedError
 
     # Keys
@@ -205,7 +205,7 @@ class FileDialog(ListCard):
         return [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING]
 
     def move(self, by: int) -> None:
-        """Move the cursor by that many rows that are not headings."""
+        """Move the cursor by some rows that are not headings."""
         if self.choices:
             super().move(by)
             self.trouble = ""

@@ -24,7 +24,7 @@ from visualizer.toolkit.messages import dim, paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets
 
 ON_LINES = ("line", "remove", "less", "more")
-"""The targets among the lanes."""
+"""The kinds of target among the lanes."""
 
 
 class LaneLine(NamedTuple):
@@ -46,7 +46,7 @@ class LaneChooser(SolverList):
         """Whether the keys move among the lanes, and not among the algorithms."""
         self.line = 0
         self.trouble = ""
-        """Why the last key did nothing."""
+        """The reason why the last key did nothing."""
         self._chosen = chosen
 
     # What is shown

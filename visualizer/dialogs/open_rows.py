@@ -16,7 +16,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def rows_of_unfinished(found: Iterable[Unfinished], now: float) -> tuple[FileRow, ...]:
-    """Return a row for each, in the given order. ``now``: seconds since 1970."""
+    """Return a row for each unfinished game, in the given order. ``now``: seconds since 1970."""
     return tuple(
         FileRow(Kind.GAME, one.name, Path(), " · ".join(filter(None, [one.progress, when(one.when, now)])), one.key)
         for one in found

@@ -83,7 +83,7 @@ class OptionsCard(ListCard):
         self._typing = False
         """Whether editing keys go to the text rather than to the value as a whole."""
         self._seen = False
-        """Whether it has been painted: earlier text came from the key that opened it."""
+        """Whether the card has been painted. Text typed before that came from the key that opened it."""
 
     @property
     def title(self) -> str:
@@ -91,7 +91,7 @@ class OptionsCard(ListCard):
 
     @property
     def hint(self) -> str:
-        """What to say if there are no options."""
+        """The message if there are no options."""
         return "" if self.rows else f"{self.solver.title} has no options: it always works the same way."
 
     @property
@@ -162,7 +162,7 @@ class OptionsCard(ListCard):
         self._typing = True
 
     def move(self, by: int) -> None:
-        """Move the cursor by that many options."""
+        """Move the cursor by some options."""
         self._go(max(0, min(self.cursor + by, len(self.rows) - 1)))
         self.follow = True
 
@@ -174,7 +174,7 @@ class OptionsCard(ListCard):
             self.cursor, self._typing = to, False
 
     def change(self, number: int, by: int) -> None:
-        """Step the value by that many, from the last valid one."""
+        """Step the value at the cursor, from the last valid one."""
         row = self.rows[number]
         row.write(following(row.option, self._read(row)[0], by))
         self._typing = False
@@ -213,7 +213,7 @@ class OptionsCard(ListCard):
             self.reset(number)
 
     def settle(self, room: int) -> None:
-        """Note that it is painted, and choose the first visible option, given room for that many."""
+        """Note that the card is painted, and choose the first visible option, given the number that fit."""
         self._seen = True
         super().settle(room)
 

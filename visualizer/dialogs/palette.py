@@ -1,4 +1,4 @@
-"""The palette: finds anything by a few letters, and does it. Before anything is typed it is the menu, by group."""
+"""The palette, which finds and runs any action by a few letters. Before anything is typed it is a menu."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ class Item(NamedTuple):
     do: Callable[[], object]
     group: str = ""
     keys: tuple[str, ...] = ()
-    """The keys for the same, as printed on their caps."""
+    """The keys for the same action, as printed on their caps."""
     words: str = ""
-    """Further words under which it is found."""
+    """Extra words under which the item is found."""
     on: bool = False
-    """Whether the thing that it switches is on."""
+    """Whether the thing that the item switches is on."""
 
 
 Finder = Callable[[str], Sequence[Item]]
-"""A function from the typed text to what may be found; what fits the text is chosen from that."""
+"""A function from the typed text to possible items, from which the matching ones are chosen."""
 
 
 class Row(NamedTuple):
@@ -66,7 +66,7 @@ class _Query(LineEdit):
 
 
 class Palette(ListCard):
-    """An open palette. ``find`` returns what there is for a text; ``title`` names what it offers."""
+    """An open palette. ``find`` returns the items for a text; ``title`` names what the palette offers."""
 
     rows: Sequence[Row] = ()
     once = ("Return", "Escape")
@@ -100,7 +100,7 @@ class Palette(ListCard):
         return self.cursor - 1 if self.cursor - 1 in self.groups else self.cursor
 
     def look_up(self) -> None:
-        """List what fits the text, the best first; without a text everything, by group."""
+        """List the items that match a text, the best first; without a text list everything, by group."""
         text = self.edit.text.strip()
         items = self._find(text)
         if fuzzy.words(text):
@@ -131,7 +131,7 @@ class Palette(ListCard):
         return True
 
     def _next_group(self, by: int) -> None:
-        """Go to the first of the next group, if there are any."""
+        """Go to the first item of the next group, if there are any."""
         if groups := self.groups:
             self._go_to(groups[(groups.index(self.group) + by) % len(groups)])
 
@@ -145,7 +145,7 @@ class Palette(ListCard):
             super().press(place)
 
     def clicked(self) -> None:
-        """Do what stands at the cursor."""
+        """Carry out the item at the cursor."""
         row = self.rows[self.cursor] if self.cursor in self.choices else None
         if row and row.item:
             self.done = True

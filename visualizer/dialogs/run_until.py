@@ -218,7 +218,7 @@ class GoalList(Card):
         return True
 
     def _row_of(self, usual: Goal, also: tuple[Goal, ...]) -> int:
-        """Return the line at the cursor if it is one of these; otherwise the usual one."""
+        """Return the line at the cursor if it is among the given ones; otherwise the usual one."""
         return self.cursor if self.goal in also else self.rows.index(usual)
 
     def _type_depth(self, name: str) -> None:

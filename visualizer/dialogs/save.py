@@ -71,7 +71,7 @@ class SaveDialog(FileDialog):
             self.choose_written()
 
     def choose_path(self, path: Path) -> None:
-        """Go there if it is a folder, otherwise save to it under its complete name."""
+        """Go to the path if it is a folder, otherwise save to it under its complete name."""
         if path.is_dir():
             if self.go(path.resolve()):
                 self.edit, self.cursor = LineEdit(), -1

@@ -28,7 +28,7 @@ class SavePuzzleDialog(SaveDialog):
         self.endings = tuple(ending for form in self.formats for ending in form.endings)
         self._contents = (puzzle, here)
         self.what = 0
-        """Which of :data:`WHATS` is saved."""
+        """The entry of :data:`WHATS` that is saved."""
         self.part = ""
         """The part that Left and Right change: "form", "what", or "" if they move the caret."""
         self._form = next(form for form in self.formats if not form.refusal(puzzle.puzzle))
@@ -116,7 +116,7 @@ class SavePuzzleDialog(SaveDialog):
             self.use(min(fit, key=lambda form: len(form.left_out(self.content))))
 
     def use(self, form: Format) -> None:
-        """Save in that format, and replace another format's ending of the name."""
+        """Save in a given format, and replace the name's ending if it is another format's."""
         if reason := self.refusal(form):
             self.trouble = f"This is {reason}." if reason.startswith("a ") else f"It has {reason}."
             return

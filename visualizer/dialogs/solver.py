@@ -53,7 +53,7 @@ class SolverList(ListCard):
 
     @property
     def heading(self) -> int:
-        """Return the family's heading, if it is directly above."""
+        """Return the heading of the cursor's family, if it is directly above."""
         return self.cursor - 1 if not self.rows[self.cursor - 1].name else self.cursor
 
     def remarks(self, name: str) -> tuple[Remark, ...]:

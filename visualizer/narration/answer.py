@@ -20,7 +20,7 @@ from visualizer.views.verdict import VerdictView
 def words_of_answer(
     solver: Solver, options: Mapping[str, Any], timeline: Timeline, sweeping: bool, verdict: VerdictView
 ) -> Caption:
-    """Say what the answer is, or that it is still to come; empty if there is nothing to say.
+    """Give the answer, or say that it is still to come; empty if there is nothing to say.
 
     ``sweeping``: the answer is just appearing, or still to come; otherwise the playhead is at the end.
     """
@@ -92,7 +92,7 @@ def size_of_formula(clauses: int, variables: int) -> str:
 
 
 def _in_time(timeline: Timeline) -> str:
-    """Say how long that took, including making the clauses."""
+    """Say how long the answer took, including making the clauses."""
     took = _took(timeline)
     return f" in {took}" if took else ""
 
@@ -104,7 +104,7 @@ def _took(timeline: Timeline) -> Took | None:
 
 
 def _why(verdict: VerdictView) -> Caption:
-    """Say why there is no solution, as far as known: the search for the reason runs in parallel."""
+    """Say why there is no solution, as far as known; the reason is searched for in parallel."""
     if verdict.answer is Answer.NONE:
         return Span(" Why: "), *verdict.caption[1:]
     if not verdict.finished:

@@ -101,7 +101,7 @@ _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
 _FEWEST_GUESS = "{cell} {fewest}: {choices}. Suppose it is {digit:guessed}. Level {level}."
 _ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck there before. Level {level}."
-"""For a guess of an algorithm that cannot tell what had been struck before a guess by hand."""
+"""The sentence for a guess when the algorithm cannot tell what had been struck before a guess by hand."""
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
 _BACKJUMP = "Back from level {before.level} to level {target}: {passed_by} had no part in the conflict."
 
@@ -229,7 +229,7 @@ class CaptionFacts:
 
     @property
     def jumps(self) -> bool:
-        """Whether it goes back over levels that the learnt clause does not mention."""
+        """Whether the jump back passes levels that the learnt clause does not mention."""
         if self.step.kind is not Kind.BACKTRACK or self.learnt is None or self.target > self.before.level - 2:
             return False
         levels = Trail(self.before).levels_of_false(self.learnt)
@@ -257,7 +257,7 @@ class CaptionFacts:
 
     @property
     def others(self) -> str:
-        """Why no other digit fits: by the rules alone, if they suffice."""
+        """The reason why no other digit fits: the rules alone, if they suffice."""
         held = {self.before.values[peer] for peer in self.before.geometry.peers[self.step.cell]}
         if held | {self.step.digit} >= set(self.before.geometry.digits):
             return "every other digit is already in its row, column or box"
@@ -285,7 +285,7 @@ class CaptionFacts:
 
     @property
     def undone(self) -> str:
-        """The guess taken back, and what goes with it."""
+        """The guess taken back, and what is undone with it."""
         level = self.step.level + 1
         if level < 1:
             return "everything since the givens"
@@ -320,7 +320,7 @@ class CaptionFacts:
 
     @property
     def column(self) -> str:
-        """What the column of an exact cover demands, and when it is satisfied."""
+        """The demand of an exact cover's column, and when it is satisfied."""
         return f"{self.cell} is filled" if self.step.cell >= 0 else f"{self.unit.capitalize()} has its {self.digit}"
 
     @property
@@ -360,18 +360,18 @@ class CaptionFacts:
 
     @property
     def nothing(self) -> str:
-        """What is left under a guess by hand: nothing (more); the detail says how many solutions were found."""
+        """What is left under a guess by hand: nothing (more). The detail says how many solutions were found."""
         return "no further solution" if self.step.detail else "nothing"
 
     @property
     def and_before(self) -> str:
-        """The guesses that stood when it was made."""
+        """The guesses that stood when this one was made."""
         below = self.before.level - 1
         return " and the guesses before it" if below > 1 else " and the guess before it" if below else ""
 
     @property
     def stands(self) -> str:
-        """Why a cell has its digit from the start: it is given, or was there before a guess by hand."""
+        """The reason why a cell has its digit from the start: it is given, or was there before a guess by hand."""
         return "is given" if self.before.puzzle.givens[self.step.cell] else "stands already"
 
     @property
@@ -416,7 +416,7 @@ def culprit(step: Step, board: Board) -> Cell:
 
 
 def culprits(step: Step, board: Board) -> set[Cell]:
-    """Return the cells to blame for a conflict or a refusal: a holder of each digit that the dead cell cannot take."""
+    """Return the cells to blame for a conflict or a refusal: a holder of each digit that the dead cell lacks."""
     if step.kind is Kind.REJECT:
         return {culprit(step, board)}
     if step.kind is not Kind.CONFLICT:

@@ -28,7 +28,7 @@ def _why(w: Words, node: Node) -> str:
 
 
 def _why_in_net(w: Words, node: Node) -> str:
-    """Say the same in a net, where the others may have become false one after the other."""
+    """Say why a link holds in a net, where the other literals may have become false one after another."""
     unit = node[2]
     return f" (only place left in {w.unit(unit)})" if unit >= 0 else " (nothing else is left there)"
 

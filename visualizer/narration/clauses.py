@@ -23,7 +23,7 @@ def in_words(clause: Clause, puzzle: Puzzle) -> str:
 
 
 def names_all(clause: Clause) -> bool:
-    """Tell whether :func:`in_words` names all of its literals."""
+    """Tell whether :func:`in_words` names all literals of a clause."""
     positive = sum(literal > 0 for literal in clause)
     return max(positive, len(clause) - positive) <= MOST_NAMED
 

@@ -18,7 +18,7 @@ MOST_NAMED = 12
 
 
 def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
-    """Return what is known, in a sentence or two that name at most that many cells."""
+    """Return what is known, in a sentence or two that name at most ``most`` cells."""
     words = _Words(known.puzzle, most)
     tell = {
         Answer.NONE: words.none,
@@ -49,7 +49,7 @@ def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
 
 
 def repeated(puzzle: Puzzle, most: int = MOST_NAMED) -> str:
-    """Say which digits are repeated in which unit, at most that many: "3 stands twice in row 1"; "" if none is."""
+    """Say which digits are repeated in which unit, up to a limit: "3 stands twice in row 1"; "" if none is."""
     return _Words(puzzle, most).repeated(repeats(puzzle))
 
 
@@ -122,7 +122,7 @@ class _Words:
         return start, Span(f"{these} {self.needed(known)}")
 
     def needed(self, known: Explanation) -> str:
-        """Say how far the set is known to be minimal."""
+        """Say how far the set of givens is known to be minimal."""
         if known.minimal:
             return "Each of them is needed: without any one, the others have a solution."
         if len(known.unsure) == len(known.guilty):
@@ -216,7 +216,7 @@ class _Words:
         return f"{capitalised(unit)} has no place for {self.symbol(dead.digit)}"
 
     def excluded(self, cell: Cell, why: Single | DeadEnd) -> str:
-        """Say what removes the digits from a cell; the cells in ``because`` hold one each, in their order."""
+        """Say what removes the digits from a cell; each cell in ``because`` holds one of them, in order."""
         digits = [digit for digit in self.puzzle.geometry.digits if digit != (why.digit or 0)]
         refuted = {digit for _, digit in why.refuted}
         held = iter(why.because)
@@ -252,7 +252,7 @@ class _Words:
 
 
 def board(puzzle: Puzzle, marked: Iterable[Cell] = ()) -> str:
-    """Return the grid with its boxes drawn, and the marked cells in brackets, which need no colour."""
+    """Return the grid as text with its boxes drawn, and the marked cells in brackets."""
     side, marks, symbols = puzzle.geometry.side, set(marked), "." + alphabet_of(puzzle)
     signs = [("[{}]" if cell in marks else " {} ").format(symbols[digit]) for cell, digit in enumerate(puzzle.givens)]
     rows = [signs[start : start + side] for start in range(0, len(signs), side)]

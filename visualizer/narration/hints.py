@@ -13,7 +13,7 @@ from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
 
 UNTOLD = {Why.LAST_BLANK: "cells, digits", Why.NAKED_SINGLE: "digits", Why.HIDDEN_SINGLE: "cells"}
-"""The parts of a single that are left out when its technique is named, because they would give it away."""
+"""The parts of a single that are left out when its technique is named, because they would give the cell away."""
 
 
 def sentences(found: Hint) -> list[Caption]:
@@ -64,7 +64,7 @@ def named(found: Hint, technique: Technique, finding: Finding) -> str:
 
 
 def idea(technique: Technique) -> str:
-    """Say why its result must hold, and what it assumes."""
+    """Say why the technique's result must hold, and what it assumes."""
     unique = " (It assumes that the puzzle has one solution.)" if technique.assumes_unique else ""
     return f"{technique.idea}{unique}"
 
@@ -87,7 +87,7 @@ def place(found: Hint) -> str:
 
 
 def without_step(found: Hint) -> str:
-    """Say what there is to say without a technique: a mistake, or why no hint is needed."""
+    """Return the hint when there is no technique: a mistake, or why no hint is needed."""
     if found.advice is Advice.WRONG_DIGIT and found.wrong:
         cell, digit = found.wrong
         name, symbol = found.position.geometry.name(cell), found.position.symbol(digit)

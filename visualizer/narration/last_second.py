@@ -20,19 +20,19 @@ from visualizer.timeline.chunk import greatest, least
 from visualizer.timeline.timeline import Timeline
 
 HELD = 1.5
-"""Seconds that a sentence stays at least, so that it can be read."""
+"""The least number of seconds for which a sentence stays, so that it can be read."""
 LONGEST = 88
 """The most characters of a sentence: two lines of the caption."""
 SHORT = 40
 """The most characters for a lane of a race."""
 _SPAN = 1.0
-"""Seconds that are summed up."""
+"""The number of seconds that are summed up."""
 _APART = 0.1
-"""Seconds between two moments that are remembered."""
+"""The number of seconds between two remembered moments."""
 _DEAD_ENDS = 32
-"""The latest dead ends that are looked at to say where the search is stuck."""
+"""The number of latest dead ends examined to say where the search is stuck."""
 _MOSTLY = 0.6
-"""The share of them that must lie in one box."""
+"""The share of dead ends that must lie in one box."""
 
 
 class Moment(NamedTuple):
@@ -45,7 +45,7 @@ class Moment(NamedTuple):
 
 
 class LastSecond:
-    """The sentence about one run. It changes only where it has stood long enough."""
+    """The sentence about the last second of one run. It changes only after it has stood long enough."""
 
     def __init__(self, dials: Dials, longest: int = LONGEST) -> None:
         self.dials, self.longest = dials, longest
@@ -59,7 +59,7 @@ class LastSecond:
         self.sentence = ""
 
     def tell(self, played: float, position: int, board: Board) -> str:
-        """Return the sentence at a position, after that many seconds of play; "" until a second has passed."""
+        """Return the sentence at a position, given the seconds played; "" until a second has passed."""
         moments = self._moments
         if moments and (position < moments[-1].position or played < moments[-1].played):
             self.forget()
@@ -80,9 +80,7 @@ class LastSecond:
 
 
 def sum_up(dials: Dials, before: Moment, now: Moment, longest: int = LONGEST) -> str:
-    """Sum up the steps between two moments in one sentence of at most that many characters; "" if there is nothing to
-    say.
-    """
+    """Sum up the steps between two moments in one sentence of limited length; "" if there is nothing to say."""
     said = ""
     for part in _parts(dials, before, now, longest <= SHORT):
         longer = f"{said}, {part}" if said else part
@@ -138,7 +136,7 @@ def _number(value: float, one: str, many: str) -> str:
 
 
 def depths(timeline: Timeline, start: int, end: int) -> tuple[int, int]:
-    """Return the least and the greatest depth between two positions; over many steps, of the blocks that they touch."""
+    """Return the least and the greatest depth between two positions. Over many steps, whole blocks are counted."""
     parts = stretches(timeline, start, end, (end - start) // 64, 2 * packed.GRAIN)
     edge = np.array([start])
     return int(least(parts.starts, parts.lows, edge, end)[0]), int(greatest(parts.starts, parts.highs, edge, end)[0])

@@ -21,7 +21,7 @@ TAKES = {
     "fiendish": "chains, larger finned fish, almost locked sets",
     "extreme": "forcing chains and nets, or a guess",
 }
-"""The hardest technique that a level takes (see :mod:`solvers.grading.levels`)."""
+"""The hardest technique that each level needs (see :mod:`solvers.grading.levels`)."""
 
 
 def named(level: str | None) -> str:
@@ -46,6 +46,6 @@ def described(puzzle: Puzzle) -> str:
 
 
 _NOBODY_READS = re.compile(r", byte \d+$| \(seed .*, \d+\)$")
-"""Parts of a source that are not worth reading: a place in a file whose lines are not counted yet, and what a fresh
-puzzle was made from.
+"""Parts of a source that are left out: a place in a file whose lines are not counted yet, and the seed of a fresh
+puzzle.
 """

@@ -50,7 +50,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 
 def numbered(timeline: Timeline, position: int, solved: Caption) -> Caption:
-    """Say of a further solution, in the sentence that begins with "Solved:", which one it is."""
+    """Return the sentence that begins with "Solved:" with the number of a further solution."""
     number = int(timeline.counts(position)[Kind.SOLVED])
     if number < 2:
         return solved

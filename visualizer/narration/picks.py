@@ -7,7 +7,7 @@ from solvers.core.board import Board
 
 
 def why_this_cell(board: Board, cell: Cell, picks: str) -> str:
-    """Return why the cell was picked, as the board shows it: "has the fewest candidates"; "" if it was not for that."""
+    """Return why the cell was picked: "has the fewest candidates"; "" if that was not the reason."""
     sizes = {blank: len(board.open_candidates(blank)) for blank, held in enumerate(board.values) if not held}
     equal = [blank for blank, size in sizes.items() if size == min(sizes.values())]
     if not picks or cell not in equal:

@@ -24,11 +24,11 @@ class StruckCandidates(NamedTuple):
     """The candidates struck since the counted step before the playhead."""
 
     since: tuple[int, ...]
-    """The candidates of each cell after that step."""
+    """The candidates of each cell after the counted step before the playhead."""
     number: int
-    """The number of steps since then that struck one."""
+    """The number of steps since then that struck a candidate."""
     whys: tuple[Why, ...]
-    """The techniques that they name, easiest first."""
+    """The techniques of those steps, easiest first."""
 
 
 def struck_since(player: Player) -> StruckCandidates | None:

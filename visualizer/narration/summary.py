@@ -17,7 +17,7 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.views.placed import with_placed
 
 HARDEST = 5
-"""The number of cells to name."""
+"""The number of hardest cells to name."""
 WORDS = {
     Kind.GUESS: "guesses",
     Kind.FIX: "digits placed",
@@ -71,9 +71,9 @@ class Summary:
     verdict: str
     """A sentence that says what has been found, and whether the search has ended."""
     finished: bool
-    """Whether this is the whole run, and it has ended."""
+    """Whether the summary covers the whole run, and the run has ended."""
     failed: bool = False
-    """Whether it ends with an error of the solver."""
+    """Whether the run ends with an error of the solver."""
     black_box: bool = False
     bare: str = ""
     """The bare time to the first answer or the end, in words; "" if it is unknown."""
@@ -113,16 +113,16 @@ class Summary:
         return [kinds, [("hardest cells", "tried", "in a conflict"), *cells]] if cells else [kinds]
 
     def text(self) -> str:
-        """Return it as plain text with aligned tables, without a final line break."""
+        """Return the summary as plain text with aligned tables, without a final line break."""
         return "\n\n".join([" ".join(self.sentences()), self.puzzle, *map(_aligned, self._tables())])
 
     def markdown(self) -> str:
-        """Return it as Markdown, without a final line break."""
+        """Return the summary as Markdown, without a final line break."""
         told = " ".join(map(_escaped, self.sentences()))
         return "\n\n".join([told, f"`{self.puzzle}`", *map(_piped, self._tables())])
 
     def data(self) -> dict[str, Any]:
-        """Return it as data for JSON."""
+        """Return the summary as data for JSON."""
         return {
             "puzzle": self.puzzle,
             "name": self.name,

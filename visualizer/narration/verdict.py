@@ -14,7 +14,7 @@ STILL_LOOKING: Caption = (Span("Looking for an argument that can be followed …
 
 
 def view_of(known: Explanation, finished: bool = True) -> VerdictView:
-    """Return what to show. An unfinished answer is not mentioned."""
+    """Return the view of a verdict. An unfinished answer is not mentioned."""
     if known.answer is Answer.UNKNOWN and not finished:
         return VerdictView()
     if known.answer is Answer.NONE:

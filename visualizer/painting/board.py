@@ -240,7 +240,7 @@ class BoardPainter:
         return self._layout.rect(cell) if self._layout else None
 
     def cell_at(self, pos: tuple[int, int]) -> Cell | None:
-        """Return the cell painted at that point; a line belongs to no cell."""
+        """Return the cell painted at a point; a line belongs to no cell."""
         layout = self._layout
         if layout is None:
             return None
@@ -248,7 +248,7 @@ class BoardPainter:
         return None if row is None or column is None else layout.geometry.cell_at(row, column)
 
     def candidate_at(self, pos: tuple[int, int]) -> tuple[Cell, Digit] | None:
-        """Return the cell at that point and the digit whose pencil mark belongs there."""
+        """Return the cell at a point and the digit whose pencil mark belongs there."""
         cell = self.cell_at(pos)
         if cell is None or self._layout is None:
             return None

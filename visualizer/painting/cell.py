@@ -178,7 +178,7 @@ class CellPainter:
         shapes.hatch(canvas.surface, self._inside(0), gap, max(1.0, gap / 5), color)
 
     def _cursor(self, canvas: Canvas, pencil: bool) -> None:
-        """Paint the person's cursor: a heavy frame, dashed when writing with the pencil."""
+        """Paint the player's cursor: a heavy frame, dashed when writing with the pencil."""
         width, size, color = self._cursor_width, self.size, self.theme.deduced
         if not pencil:
             canvas.rounded(self._inside(0), color, 0, width)
@@ -200,7 +200,7 @@ class CellPainter:
         canvas.disc((half, half), reach, mix(ground, self.theme.deduced, 0.7), self.share(0.025))
 
     def _double_frame(self, canvas: Canvas, within: int = 0) -> None:
-        """Paint the frame of a culprit, inside a cursor's frame of that width."""
+        """Paint the frame of a culprit, inside a cursor's frame of a given width."""
         outer = self.share(0.045, 1 if within else 2)
         canvas.rounded(self._inside(within), self.theme.conflict, 0, outer)
         if self.size >= 16 + 4 * within:
@@ -215,7 +215,7 @@ class CellPainter:
         self._angles(canvas, self.theme.conflict, self.share(0.12, 4) if culprit else self.share(0.03), thick, long)
 
     def _angles(self, canvas: Canvas, color: Color, near: int, thick: int, long: int) -> None:
-        """Paint an angle in each corner, that far from the edges."""
+        """Paint an angle in each corner, at a distance from the edges."""
         far = self.size - near
         for start in (near, far - long):
             for edge in (near, far - thick):
@@ -299,7 +299,7 @@ class CellPainter:
             self._badge(canvas, view.level)
 
     def _ink(self, view: CellView) -> Ink:
-        """Return the way to write a cell's digit."""
+        """Return the ink of a cell's digit."""
         theme = self.theme
         voices = {Role.GIVEN: theme.ink, Role.PERSON: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
         face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
@@ -333,7 +333,7 @@ class CellPainter:
         canvas.text(text, Face.BOLD, size, self.theme.on(color), centre=rect.centerx, middle=rect.centery)
 
     def _line_below(self, canvas: Canvas) -> None:
-        """Underline what a person has written in symbols that cannot slant."""
+        """Underline what a player has written in symbols that cannot slant."""
         width, height = self.share(0.5, 3), self.share(0.04)
         canvas.fill(self.theme.ink, ((self.size - width) // 2, self.size - self.share(0.1, 2), width, height))
 

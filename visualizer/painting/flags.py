@@ -50,7 +50,7 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
 
 
 def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
-    """Paint the flags, with poles down to that y. A name is framed, so that it is not taken for the program's words."""
+    """Paint the flags, with poles down to a given y. A name is framed, to set it off from the program's words."""
     theme = canvas.theme
     size, width = _size(canvas.scale), canvas.px(1.5, 1)
     for _, x, rect, text in flags:
@@ -66,7 +66,7 @@ def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
 
 
 def flag_at(point: tuple[int, int], flags: Flags) -> Flag | None:
-    """Return the flag whose tag or pennant is at that point or very near it; if there are several, the last."""
+    """Return the flag whose tag or pennant is at or very near a point; if there are several, the last."""
     found = (placed.flag for placed in reversed(flags) if placed.rect.inflate(6, 6).collidepoint(point))
     return next(found, None)
 

@@ -50,7 +50,7 @@ def paint_scale(canvas: Canvas, rect: pygame.Rect, icicle: Icicle) -> pygame.Rec
 
 
 def level_at(y: int, rect: pygame.Rect, deepest: int) -> int:
-    """Return the level drawn at that height of the rectangle, from 1."""
+    """Return the level drawn at a height of the rectangle, from 1."""
     return min(deepest, max(1, -(-(rect.bottom - y) * deepest // max(1, rect.height))))
 
 

@@ -18,7 +18,7 @@ PALE = 0.5
 DROP = 0.06
 """How far a ghost is shifted down, as a share of the cell."""
 SETTLED = 0.2
-"""The part of the way out in which that happens."""
+"""The part of the way out in which a ghost turns pale and drops."""
 SMALL = 0.6
 """The size at which a digit arrives."""
 
@@ -26,7 +26,7 @@ SMALL = 0.6
 def paint_motion(
     surface: pygame.Surface, board: BoardPainter, sprites: Iterable[Sprite], time: float
 ) -> list[pygame.Rect]:
-    """Paint the sprites of that time over the board, which was just painted. Return the rectangles that changed."""
+    """Paint the sprites of a moment over the board, which was just painted. Return the rectangles that changed."""
     shown = [sprite for sprite in sprites if sprite.shows(time)]
     changed = []
     for sprite in shown:
@@ -94,7 +94,7 @@ _PAINT = {
 
 
 def _blend(surface: pygame.Surface, picture: pygame.Surface, rect: pygame.Rect, strength: float) -> None:
-    """Paint a picture with that strength, 0 … 1. Pictures are shared, so its own is put back."""
+    """Paint a picture with a strength of 0 … 1. Pictures are shared, so the old strength is restored."""
     picture.set_alpha(round(255 * min(1.0, max(0.0, strength))))
     surface.blit(picture, rect)
     picture.set_alpha(None if not picture.get_flags() & pygame.SRCALPHA else 255)

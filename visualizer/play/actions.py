@@ -1,4 +1,4 @@
-"""The actions while a person plays: cursor, digits, marks, undo, and ways to start and stop playing."""
+"""The actions of playing: the cursor, digits, marks, undo, and ways to start and stop playing."""
 
 from __future__ import annotations
 
@@ -114,13 +114,13 @@ def light(play: PlayMode) -> None:
 
 @action("solve here", "S F5", "Watch", "Solve from here: the algorithm takes over", mode="play", rank=90, first=True)
 def solve_here(play: PlayMode) -> None:
-    """Let the algorithm that was watched go on from the person's digits."""
+    """Let the last watched algorithm go on from the player's digits."""
     play.from_here.solve(play.from_here.digits(), play.algorithm)
 
 
 @action("clock", "W F12", "Watch", "Stop the clock, or let it go on", mode="play", rank=120)
 def stop_clock(play: PlayMode) -> None:
-    """Stop the clock, or let it go on. The board stays in sight."""
+    """Stop the clock, or start it again. The board stays visible."""
     clock = play.game.clock
     clock.stopped = not clock.stopped
     stopped = f"The clock is stopped; {play.key_of('clock')} lets it go on. You can play meanwhile."
@@ -142,7 +142,7 @@ def brute_force(play: PlayMode) -> None:
 
 @action("sat", "S F5", "Check and solve", "SAT: hand it to the SAT solver", mode="edit", rank=75, first=True)
 def answer_entered(play: PlayMode) -> None:
-    """Hand the puzzle that has been entered to the SAT solver."""
+    """Hand the entered puzzle to the SAT solver."""
     solver = solvers.get(SAT)
     if lacking := solver.lacking():
         play.session.say_lacking(lacking, solver, play.solve_entered)
@@ -151,7 +151,7 @@ def answer_entered(play: PlayMode) -> None:
 
 
 def _load_level(play: PlayMode, level: str) -> None:
-    """Load a puzzle of that level from the file, or a fresh one. Only 9x9 has levels."""
+    """Load a puzzle of a level from the file, or make one. Only 9x9 has levels."""
     session, side = play.session, play.session.puzzle.geometry.side
     if side == STANDARD.side:
         session.supply.request(session, session.load, level)
@@ -171,7 +171,7 @@ def load_hard(play: PlayMode) -> None:
 
 @action("size", "Z F9", "Load", "The next size of grid", mode="edit", rank=190, first=True)
 def next_size(play: PlayMode) -> None:
-    """Enter a puzzle into an empty grid of the next size. The way back to what was entered stays open."""
+    """Enter a puzzle into an empty grid of the next size. The user can still go back to the earlier one."""
     side = play.session.puzzle.geometry.side
     larger = SIZES[(SIZES.index(side) + 1) % len(SIZES)] if side in SIZES else SIZES[0]
     play.edit(Puzzle.empty(Geometry.of_side(larger)))
@@ -225,7 +225,7 @@ def check(play: PlayMode) -> None:
 @action("hint", "H F2", "By hand", "A hint; press again for more", rank=250, window_only=True)
 @action("hint", "H F2", "Help me", "A hint; press again for more", mode="play", rank=70, first=True)
 def hint(play: PlayMode) -> None:
-    """Give a hint for the person's position, a stronger one each time it is asked for."""
+    """Give a hint for the player's position, a stronger one at each further press."""
     if not play.active:
         play.toggle()
     if play.game.editing:

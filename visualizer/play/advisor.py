@@ -1,4 +1,4 @@
-"""Check and Hint: worked out while the window keeps running, shown, and carried out."""
+"""Check and Hint, which are computed in the background, shown, and carried out."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from visualizer.timeline.timeline import Timeline
 MOST_HINT_SECONDS = 20.0
 """The most seconds that a hint or a check may take."""
 AT_ONCE = 0.1
-"""Seconds to wait for an answer before going on: most come sooner."""
+"""The seconds to wait for an answer before going on; most answers come sooner."""
 MOST_REASONS = 3
 """The most lines about why there is no solution."""
 Spot = tuple["ref[Timeline]", int, str]
-"""The line of moves with the playhead on it (for an algorithm's run, the whole run), and the names of digits."""
+"""The line of moves and the playhead on it (for an algorithm's run, the whole run), and the names of digits."""
 
 
 def own(game: Game, board: Board, cell: int) -> bool:
-    """Tell whether the person has marked the cell. A cell with no marks left counts only among automatic marks."""
+    """Tell whether the player has marked the cell. A cell with no marks left counts only among automatic marks."""
     marks = board.candidates[cell]
     return bool(marks & OWN and (game.automatic or marks & ~OWN))
 
 
 def candidates(game: Game, board: Board, cell: int) -> int:
-    """Return the candidates of a blank cell: the person's own marks, if any, as far as the rules allow."""
+    """Return a blank cell's candidates: the player's own marks, if any, as far as the rules allow."""
     mask = board.candidates[cell] & ~OWN if own(game, board, cell) else -1
     left = 0
     for digit in board.geometry.digits:
@@ -65,13 +65,13 @@ class Advisor:
         self._worker: Worker[HintQuestion, Hint] = Worker("solvers.explain.hint")
         self._only_check = False
         self._until: float | None = None
-        """When the time is up; set at the next tick."""
+        """The time limit, set at the next tick."""
         self._found: Hint | None = None
         self._strength = 0
         """The stage of the hint on display; 0 for a check."""
         self._view: HintView | None = None
         self._place: Spot | None = None
-        """The place that the last question or answer belongs to."""
+        """The place of the last question or answer."""
         self._hinted: Spot | None = None
         """The place where the last hint was counted."""
         self._judging = False
@@ -79,12 +79,12 @@ class Advisor:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being worked out."""
+        """Whether an answer is being computed."""
         return self._worker.busy
 
     @property
     def here(self) -> GamePosition:
-        """The place where the person is."""
+        """The current place in the player's moves or in the run."""
         session = self._session
         return GamePosition(
             session.composer.puzzle, session.timeline, session.player.position, session.composer.verdict
@@ -92,7 +92,7 @@ class Advisor:
 
     @property
     def shown(self) -> Hint | None:
-        """What is shown now, unless the person has moved on."""
+        """The hint or check on display, unless the player has moved on."""
         return self._found if self._is_shown else None
 
     @property
@@ -106,7 +106,7 @@ class Advisor:
         return ref(session.timeline), position, alphabet_of(session.composer.puzzle)
 
     def ask(self, *, only_check: bool) -> None:
-        """Work out a hint or a check. If asked again for the hint on display, reveal more of it."""
+        """Ask for a hint or a check. If a hint is already on display, reveal more of it."""
         if self.busy and self._place == self._where and self._only_check == only_check:
             return
         if not only_check and self._strength and self.shown is not None:
@@ -192,7 +192,7 @@ class Advisor:
         return True
 
     def _say(self, caption: Caption, reasons: tuple[Caption, ...] = ()) -> None:
-        """Show it in the caption to a person; otherwise in a toast, or in a notice if reasons would not be seen."""
+        """Show a message: to a player in the caption, otherwise in a toast, or in a notice if it has long reasons."""
         session = self._session
         if session.solver.person:
             why = (span for reason in reasons[:MOST_REASONS] for span in (Span(" "), *reason))
@@ -205,7 +205,7 @@ class Advisor:
             session.toast = plain(caption)
 
     def tick(self, now: float) -> bool:
-        """Handle what has arrived by ``now``. Return True if the display has changed."""
+        """Handle the answers that have arrived by ``now``. Return True if the screen has changed."""
         if self._place is not None and self._place != self._where:
             return self._moved_on()
         if not self.busy:
@@ -220,7 +220,7 @@ class Advisor:
         return True
 
     def _moved_on(self) -> bool:
-        """Remove what was shown elsewhere, and abandon what was asked there. Return True if something was shown."""
+        """Remove an answer shown elsewhere, and drop questions from there. Return True if an answer was shown."""
         game = self._game
         shown = self._view is not None and game.hint_view is self._view
         if shown:
@@ -232,7 +232,7 @@ class Advisor:
     # Carrying out
 
     def carry_out(self) -> None:
-        """Make the moves of the hint, or go back to before the mistake."""
+        """Make the moves of the hint, or go back to just before the mistake."""
         session, found = self._session, self.shown
         if found is None:
             session.toast = f"There is no hint to follow. {self._key('hint')} asks for a hint."
@@ -281,7 +281,7 @@ class Advisor:
     # Stopping
 
     def give_up(self) -> bool:
-        """Stop looking. Return False if nothing was being looked for."""
+        """Cancel a question. Return False if there was none."""
         if not self.busy:
             return False
         self._worker.cancel()

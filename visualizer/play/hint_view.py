@@ -1,4 +1,4 @@
-"""The view of a hint or a check: its sentence, and what it points at on the board."""
+"""The view of a hint or a check: its sentence, and the cells that it points at on the board."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_REPEATED = 4
 
 @dataclass(frozen=True)
 class GamePosition:
-    """The person's position: the line of their moves up to the playhead, and what is known about the puzzle."""
+    """The player's position: the line of moves up to the playhead, and what is known about the puzzle."""
 
     puzzle: Puzzle
     timeline: Timeline
@@ -58,7 +58,7 @@ class GamePosition:
 
 
 def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
-    """Show a hint of this stage: 1 says where to look, the last one says everything."""
+    """Show a hint of this stage: the first says where to look, the last says everything."""
     sentences = in_strengths(found)
     caption, last = sentences[strength - 1], strength == len(sentences)
     if found.advice is Advice.NO_SOLUTION:
@@ -77,7 +77,7 @@ def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
 
 
 def _pointing(found: Hint, strength: int, caption: Caption) -> HintView:
-    """Highlight where to look and, with the technique, the cells of its pattern, unless these are everything."""
+    """Highlight where to look and, with the technique, the cells of its pattern, unless these cover the board."""
     geometry = found.position.geometry
     units, cells = found.where
     if found.wrong is not None:
@@ -105,7 +105,7 @@ def _step(found: Hint, caption: Caption) -> HintView:
 
 
 def checked(found: Hint, here: GamePosition) -> HintView:
-    """Say what is wrong with the person's digits and marks, or that nothing is."""
+    """Say what is wrong with the player's digits and marks, or that nothing is."""
     if found.advice is Advice.NO_SOLUTION:
         return unsolvable(here)
     if found.wrong is None:
@@ -136,7 +136,7 @@ def _first_mark(found: Hint, here: GamePosition) -> Caption:
 
 
 def _digits(here: GamePosition) -> list[Cell]:
-    """Return the cells of the person's digits, in the order of writing."""
+    """Return the cells of the player's digits, in the order in which they were written."""
     return list(move_log.standing(here.timeline, here.position))
 
 
@@ -158,7 +158,7 @@ def right(found: Hint, here: GamePosition) -> str:
 
 
 def _of_puzzle(here: GamePosition) -> Caption:
-    """Say what is known about the puzzle, if nothing has been written."""
+    """Say what is known about a puzzle in which nothing has been written."""
     known = here.verdict.caption if not _digits(here) and 0 in here.timeline.board_at(here.position).values else ()
     return (Span(" "), *known) if known else ()
 

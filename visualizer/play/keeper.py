@@ -1,4 +1,4 @@
-"""Keeps what a person plays or enters, and resumes it.
+"""Saves games and puzzles being entered, and resumes them.
 
 The next start resumes the game of the puzzle that was last on the board, even if an algorithm was working on it: Esc
 leads from a game to watching, and again out of the program.
@@ -29,10 +29,10 @@ class _Entry(NamedTuple):
     """A puzzle that is being entered."""
 
     grid: Puzzle
-    """The grid that it is entered into: all empty grids are equal, but not identical."""
+    """The grid that the puzzle is entered into. All empty grids are equal, but not identical."""
     key: str
     start: str
-    """The moves with which it began."""
+    """The moves that the entry began with."""
 
 
 class Keeper:
@@ -70,7 +70,7 @@ class Keeper:
         return replace(here, entry=entry.key, start=entry.start)
 
     def kept(self) -> SavedGame | None:
-        """Return the current game or entry as it is kept, except which of the entered puzzles it is."""
+        """Return the saved form of the current game or entry, but without its key among entered puzzles."""
         session, game = self.session, self.game
         if not session.solver.person:
             return None
@@ -89,17 +89,17 @@ class Keeper:
 
     @property
     def begun(self) -> bool:
-        """Tell whether the person has made a move."""
+        """Tell whether the player has made a move."""
         here = self._here()
         return here is not None and here.begun
 
     @property
     def ended(self) -> bool:
-        """Tell whether the person has solved the puzzle."""
+        """Tell whether the player has solved the puzzle."""
         return not self.game.editing and self.session.timeline.last_kind() is Kind.SOLVED
 
     def entering(self, grid: Puzzle, start: str) -> None:
-        """Note that another puzzle is being entered, into that grid, beginning with these moves."""
+        """Note that another puzzle is being entered into a grid, beginning with the given moves."""
         self._entries[id(grid)] = _Entry(grid, uuid4().hex, start)
 
     # Resuming
@@ -114,12 +114,12 @@ class Keeper:
         return game is not None and game.begun and self.restore(game)
 
     def go_on_with(self, key: str) -> bool:
-        """Resume the game with that key. Return False if it is gone."""
+        """Resume the game with this key. Return False if it is gone."""
         game = self.saved.find(key)
         return game is not None and self.restore(game)
 
     def others(self) -> list[SavedGame]:
-        """Return all games that can be resumed except the current one, the last first.
+        """Return all games that can be resumed except the current one, the latest first.
 
         This includes games from other windows.
         """
@@ -129,7 +129,7 @@ class Keeper:
         return [game for game in reversed(self.saved.games) if game.begun and game.key != here]
 
     def restore(self, kept: SavedGame) -> bool:
-        """Resume a game where it was left. Return False, with a toast, if the saved data makes no sense."""
+        """Resume a game where it was left. If the saved data is invalid, show a toast and return False."""
         session = self.session
         try:
             puzzle = self._puzzle_of(kept)
@@ -158,7 +158,7 @@ class Keeper:
         return entry.grid
 
     def _older(self, puzzle: Puzzle, game: SavedGame) -> Iterator[Before]:
-        """Yield the way back to each older line of a game that makes sense and is not known yet."""
+        """Yield the way back to each older line of a game that is valid and not known yet."""
         runs, solver = self.session.runs, solvers.get(person.NAME)
         its = [one for one in (*runs.before, *runs.after) if one.solver.person and one.puzzle == puzzle]
         had = {one.options.get("moves") for one in its if one.puzzle is puzzle or not game.editing}
@@ -171,7 +171,7 @@ class Keeper:
                 yield Before(puzzle, solver, options_of(line, game.editing), length)
 
     def _words(self, game: SavedGame) -> str:
-        """Say which game is being resumed, and what its run has replaced."""
+        """Name the game being resumed, and the run that it has replaced."""
         session = self.session
         last = next(reversed(session.runs.before), None)
         same = last is not None and last.puzzle == session.puzzle and last.options == session.options

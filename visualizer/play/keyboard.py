@@ -22,20 +22,20 @@ class TypingMode(Mode):
 
     @property
     def typed_symbols(self) -> str:
-        """The symbols of the grid, as displayed and as in the puzzle, in capitals."""
+        """The symbols of the grid, both as displayed and as in the puzzle, in capitals."""
         session = self.session
         known = alphabet_of(session.composer.puzzle) + alphabet_of(session.puzzle)
         return "" if self.game.read_only else known.upper()
 
     @property
     def digit_keys(self) -> str:
-        """The digits as displayed: "1 … 9 A … G", or the first and the last if they are not in order."""
+        """The digits as displayed: "1 … 9 A … G", or only the first and the last if they are not in order."""
         alphabet = alphabet_of(self.session.composer.puzzle)
         ranges = _ranges(alphabet)
         return " ".join(ranges) if len(ranges) <= 2 else f"{alphabet[0]} … {alphabet[-1]}"
 
     def type(self, symbol: str, shifted: bool) -> bool:
-        """Write a symbol, in capitals. Return False if this grid does not have it, so that its key may do something
+        """Write a symbol, in capitals. Return False if the grid does not have it, so that its key may do something
         else.
 
         If letters are digits, a letter past the last of them does nothing else either, and a message says so.
@@ -54,7 +54,7 @@ class TypingMode(Mode):
         return True
 
     def _digit_of(self, symbol: str) -> Digit | None:
-        """Return the digit with that name, as digits are displayed, or else as the puzzle writes them.
+        """Return the digit that a symbol names on the screen, or else in the puzzle.
 
         Otherwise a figure is the digit with that number: not every keyboard has the puzzle's own symbols.
         """
@@ -82,7 +82,7 @@ class TypingMode(Mode):
 
 
 def _ranges(symbols: str) -> list[str]:
-    """Return "1 … 9" and "A … G": runs of symbols, shortened."""
+    """Return symbols as text, with runs shortened to "1 … 9" or "A … G"."""
     runs: list[str] = []
     for symbol in symbols:
         if runs and ord(symbol) == ord(runs[-1][-1]) + 1:

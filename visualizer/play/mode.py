@@ -1,4 +1,4 @@
-"""Playing by hand, and entering a puzzle: what a person writes is the run."""
+"""Playing by hand, and entering a puzzle. The player's moves are the steps of the run."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ class PlayMode(TypingMode):
         self.from_here = SolveFromHere(session, self.game)
         self.pad = Pad(session, self.game, self.moves)
         self.keeper = Keeper(session, self.game, self.moves, SavedGames(State(None)))
-        """Keeps unfinished games, if they are kept."""
+        """The keeper of unfinished games, if they are kept."""
 
     # The meaning of keys
 
     @property
     def keymap(self) -> Keymap:
-        """The keys for playing or for entering; if writing is not possible, those for watching."""
+        """The keys for playing or for entering; for watching where nothing can be written."""
         if self.game.read_only:
             return WATCH
         return EDIT if self.game.editing else PLAY
@@ -72,7 +72,7 @@ class PlayMode(TypingMode):
 
     @property
     def active(self) -> bool:
-        """Whether the current run consists of a person's moves."""
+        """Whether the current run consists of a player's moves."""
         return self.session.solver.person
 
     def owns(self, solver: Solver) -> bool:
@@ -103,7 +103,7 @@ class PlayMode(TypingMode):
         return f"These are all your moves. {key_of('home', PLAY.mode)} goes back to before the first."
 
     def playhead_moved(self) -> None:
-        """Judge what has been entered up to there."""
+        """Judge what has been entered up to the playhead."""
         self.moves.judge_entered()
 
     def restored(self) -> None:
@@ -113,13 +113,13 @@ class PlayMode(TypingMode):
         return self.moves.entered() if self.game.editing else puzzle
 
     def position(self, position: Position) -> Position:
-        """Return what the person has written; a puzzle being entered is itself the position."""
+        """Return what the player has written; a puzzle being entered is itself the position."""
         if self.game.editing:
             return Position(self.moves.entered())
         return open_position.written(position.puzzle, self.session.board, self.game)
 
     def standing(self, run: Facts) -> Facts:
-        """Add what the person sees: the board in one line, the cells by name, and the marks at the cursor."""
+        """Return the state with the player's view: the board in one line, cells by name, and the cursor's marks."""
         session, game, board = self.session, self.game, self.session.board
         marks, name = game.marks(board, game.cursor), board.geometry.name
         return run | {
@@ -139,7 +139,7 @@ class PlayMode(TypingMode):
 
     @property
     def clock_runs(self) -> bool:
-        """Whether the clock runs: the person is playing, and has not solved the puzzle yet."""
+        """Whether the clock runs, because the player is playing and has not solved the puzzle yet."""
         game, timeline = self.game, self.session.timeline
         if not self.active or game.read_only or game.editing or not timeline.length:
             return False
@@ -163,7 +163,7 @@ class PlayMode(TypingMode):
         self.game.read_only = True
 
     def remember(self, state: State) -> None:
-        """Remember games in that document."""
+        """Keep games in a document."""
         self.keeper = Keeper(self.session, self.game, self.moves, SavedGames(state))
         self.session.runs.leaving = self.keeper.keep  # including what was written since the last frame
 
@@ -189,7 +189,7 @@ class PlayMode(TypingMode):
     # Starting and stopping
 
     def toggle(self) -> None:
-        """Play the puzzle by hand from where it was left; from playing, go back to the algorithm; from entering, play
+        """Play the puzzle by hand from where it was left; when playing, go back to the algorithm; when entering, play
         it.
         """
         if not self.active:
@@ -200,7 +200,7 @@ class PlayMode(TypingMode):
             self._back_to_watching()
 
     def _begin(self) -> None:
-        """Play by hand from now on, starting with the moves made on this puzzle before."""
+        """Play by hand from now on, starting with the moves already made on this puzzle."""
         session, watched = self.session, self.session.solver.name
         session.player.pause()
         if not session.set_solver(person.NAME):
@@ -211,7 +211,7 @@ class PlayMode(TypingMode):
         self.moves.place_cursor()
 
     def _back_to_watching(self) -> None:
-        """Watch the algorithm that was watched before; the game is kept."""
+        """Watch the algorithm that was watched before, and keep the game."""
         if self.session.set_solver(self.algorithm) and not self.session.toast:
             self.session.toast = f"Your game is kept: {key_of('play by hand')} goes on with it."
 
@@ -227,7 +227,7 @@ class PlayMode(TypingMode):
         return True
 
     def toggle_editing(self) -> None:
-        """Change the givens of the puzzle on the board; from entering, watch an algorithm solve what was entered."""
+        """Change the givens of the puzzle on the board; when entering, watch an algorithm solve the new puzzle."""
         if self.game.editing:
             self.session.watch(self.moves.entered(), solvers.get(self.algorithm), {})
         else:
@@ -252,7 +252,7 @@ class PlayMode(TypingMode):
             self.game.watched = self.session.solver.name
 
     def play_entered(self) -> None:
-        """Play what has been entered."""
+        """Play the entered puzzle."""
         puzzle = self.moves.entered()
         if puzzle.clues:
             self.play(puzzle)
@@ -266,7 +266,7 @@ class PlayMode(TypingMode):
         self.moves.place_cursor()
 
     def load(self, puzzle: Puzzle) -> bool:
-        """Play a puzzle that was drawn or opened; while one is entered, write its givens into the grid, as a move."""
+        """Play a puzzle that was drawn or opened; while one is entered, write its givens into the grid as a move."""
         session = self.session
         if not self.game.editing:
             self.play(puzzle)
@@ -279,7 +279,7 @@ class PlayMode(TypingMode):
         return True
 
     def show(self, position: Position) -> bool:
-        """Play on from a position: its digits, and the candidates struck in it, become the person's moves."""
+        """Play on from a position: its digits and the candidates struck in it become the player's moves."""
         moves = [] if self.game.editing else open_position.moves_to(position)
         if not moves:
             return False
@@ -293,7 +293,7 @@ class PlayMode(TypingMode):
         return True
 
     def leaving(self) -> str:
-        """Name what the person wrote; "" for nothing, or if it is solved."""
+        """Name what the player wrote; "" for nothing, or if the puzzle is solved."""
         if not self.game.editing:
             return "Your game" if self.clock_runs else ""
         changed = self.session.timeline.length and self.keeper.begun
@@ -302,14 +302,14 @@ class PlayMode(TypingMode):
     # Solving
 
     def watch(self, name: str) -> bool:
-        """Hand what has been entered to the algorithm."""
+        """Hand the entered puzzle to the algorithm."""
         if self.active and self.game.editing:
             self.solve_entered(name)
             return True
         return False
 
     def solve_entered(self, name: str) -> None:
-        """Watch an algorithm solve the puzzle that has been entered."""
+        """Watch an algorithm solve the entered puzzle."""
         instead_of = solvers.get(self.algorithm)
         self.session.watch(self.moves.entered(), solvers.get(name), {}, instead_of=instead_of)
         self.session.player.play()

@@ -1,4 +1,4 @@
-"""Finds which move wrote what, as positions on a line of moves, numbered like its steps."""
+"""Finds the move that wrote a digit or mark, as a position on a line of moves, numbered like its steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person's moves: digits, marks, erasing, undo, and the cursor."""
+"""The player's moves: digits, marks, erasing, undo, and the cursor."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BY_HAND = "entered by hand"
 
 
 class Moves:
-    """The moves that a person makes on the board of a session, and their cursor."""
+    """The moves that a player makes on a session's board, and the cursor."""
 
     def __init__(self, session: Session, game: Game) -> None:
         self.session = session
@@ -31,7 +31,7 @@ class Moves:
     # Digits and marks
 
     def entered(self) -> Puzzle:
-        """Return the puzzle that has been entered: the digits on the board are its givens."""
+        """Return the entered puzzle, with the digits on the board as its givens."""
         return replace(self.session.puzzle.with_values(self.session.board.values), name=BY_HAND)
 
     def judge_entered(self) -> None:
@@ -109,7 +109,7 @@ class Moves:
                 self.advance()
 
     def toggle_mark(self, cell: Cell, digit: Digit) -> None:
-        """Mark a digit in a cell, or strike its mark; the other automatic marks become the person's own."""
+        """Mark a digit in a cell, or strike its mark; the cell's other automatic marks become the player's own."""
         session = self.session
         here = session.board
         if here.values[cell]:
@@ -136,7 +136,7 @@ class Moves:
         self.advance()
 
     def advance(self, by: int = 1) -> None:
-        """Move the cursor on by that many cells, row by row."""
+        """Move the cursor on by some cells, row by row."""
         number = len(self.session.puzzle.givens)
         self.game.cursor = (self.game.cursor + by) % number
 
@@ -159,7 +159,7 @@ class Moves:
         return position - 1 if position else None
 
     def make_again(self) -> None:
-        """Make the next move again."""
+        """Redo the move after the playhead."""
         session = self.session
         position, timeline = session.player.position, session.timeline
         if position == timeline.length:
@@ -190,7 +190,7 @@ class Moves:
         self.game.cursor = cell
 
     def next_blank(self, by: int) -> None:
-        """Move the cursor to the next blank cell, row by row, or (``by`` is -1) to the one before."""
+        """Move the cursor to the next blank cell, row by row, or to the previous one if ``by`` is -1."""
         values, number = self.session.board.values, len(self.session.puzzle.givens)
         cells = ((self.game.cursor + by * i) % number for i in range(1, number + 1))
         self.game.cursor = next((cell for cell in cells if not values[cell]), self.game.cursor)
@@ -209,8 +209,8 @@ class Moves:
             self.next_blank(1)
 
     def light(self) -> None:
-        """Highlight the digit of the cell all over the board; if it is already highlighted, or the cell is blank, the
-        next digit; then none.
+        """Highlight the cell's digit all over the board; if it is lit or the cell is blank, the next digit; then
+        none.
         """
         session = self.session
         game = self.game

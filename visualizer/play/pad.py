@@ -1,4 +1,4 @@
-"""The number pad: a key for each digit, with the number still to be placed, and the tools."""
+"""The number pad: a key for each digit, with the number still to place, and the tools."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _DIGIT = "digit "
 WIDEST = 1.3
 """The greatest width of a digit's key relative to its height."""
 _AS_IN_A_BOX = 1.25
-"""The value of arranging the digits as in a box of the grid."""
+"""The score for arranging the digits as in a box of the grid."""
 _ALSO_BELOW = {"undo", "redo"}
-"""Tools that the bar of buttons has too: the first to go if there is little room."""
+"""Tools that the bar of buttons has too, and which go first if there is little room."""
 _LABELS = {
     "pencil": "Pencil",
     "automatic": "Auto marks",
@@ -41,14 +41,14 @@ class DigitKey(NamedTuple):
     id: str
     digit: Digit
     left: int | None
-    """The number still to be placed; negative if there are too many; ``None`` if it does not matter."""
+    """The number still to place; negative if there are too many; ``None`` if it does not matter."""
     lit: bool = False
     hovered: bool = False
     pressed: bool = False
 
 
 class ToolKey(NamedTuple):
-    """A tool's key, ready to draw; its id is an action's."""
+    """A tool's key, ready to draw; its id is the action's."""
 
     id: str
     label: str
@@ -72,7 +72,7 @@ class PadView(NamedTuple):
 
 
 class Pad:
-    """The pad of a session in which a person can write."""
+    """The pad of a session in which a player can write."""
 
     def __init__(self, session: Session, game: Game, moves: Moves) -> None:
         self._session = session
@@ -80,7 +80,7 @@ class Pad:
         self._moves = moves
 
     def view(self, hovered: str | None = None, pressed: str | None = None) -> PadView:
-        """Show the keys; the pointer may be over one, or be pressing it."""
+        """Return the pad as it looks with the pointer over a key, or pressing it."""
         session, game = self._session, self._game
         digits = [
             DigitKey(_DIGIT + str(digit), digit, left, digit == game.light and not game.editing)
@@ -114,7 +114,7 @@ class Pad:
     # Clicks
 
     def click(self, digit: Digit, other: bool = False) -> None:
-        """Type a digit where the cursor is; ``other``: as with Shift held."""
+        """Type a digit at the cursor; ``other``: as with Shift held."""
         self._session.toast = ""
         self._moves.type_digit(digit, other)
         self._session.note("typed")
@@ -126,7 +126,7 @@ class Pad:
         self._session.note("light")
 
     def words_of(self, id: str) -> str:
-        """Say what a digit's key does; "" for a key of another kind."""
+        """Describe a digit's key; "" for a key of another kind."""
         digit, game = digit_of(id), self._game
         if not digit:
             return ""
@@ -167,11 +167,11 @@ class Tools(NamedTuple):
 
     ids: tuple[str, ...]
     caps: bool
-    """Whether their keys are shown on caps."""
+    """Whether the tools' keys are shown on caps."""
     width: int
-    """The least width of each, in pixels."""
+    """The least width of each tool, in pixels."""
     worth: float
-    """Its value: how much larger the digits' keys may be without it."""
+    """How much larger the digits' keys would have to become to give up this way of showing tools."""
 
 
 class PadMeasures(NamedTuple):
@@ -209,7 +209,7 @@ NO_TOOLS = Tools((), False, 0, 0.35)
 
 
 def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tools, ...]:
-    """Return the ways to show tools, best first, given their widths in pixels with their caps and without."""
+    """Return the ways to show tools, best first, given their widths in pixels with and without caps."""
     all_ids = tuple(tool.id for tool in tools)
     fewer = tuple(id for id in all_ids if id not in _ALSO_BELOW)
     return (

@@ -34,17 +34,17 @@ from visualizer.session.mode import Unfinished
 
 DOCUMENT = "games"
 MOST_GAMES = 200
-"""The most games kept, the last ones."""
+"""The most games kept; older ones are dropped."""
 WRITE_SECONDS = 1.0
 """The least number of seconds between two writes of a game in progress."""
 SECONDS_UNSAVED = 3.0
-"""Seconds before trying again to write a game that could not be written."""
+"""The seconds before trying again to write a game that could not be written."""
 SECONDS_OF_CLOCK = 10.0
 """The least number of seconds between two writes of a game in which only the time has changed."""
 
 
 class SavedGames:
-    """The games, the last one at the end, and which of them is on the board."""
+    """The saved games, the latest at the end, and which of them is on the board."""
 
     def __init__(self, state: State, now: Callable[[], float] = time.time) -> None:
         self.state = state
@@ -58,20 +58,20 @@ class SavedGames:
         self._tried: tuple[object, ...] = (self._written, self.here)
         self._since = 0.0
         self._moved = True
-        """Whether more than the time has changed since it was last written."""
+        """Whether more than the time has changed since the last write."""
         self._solved: dict[str, SavedGame] = {}
-        """Games that have a solution, which the person may leave again for other lines."""
+        """Solved games, which the player may leave again for other lines."""
 
     def find(self, key: str) -> SavedGame | None:
-        """Return the game of that key, if there is one."""
+        """Return the game with this key, if there is one."""
         return next((game for game in reversed(self.games) if game.key == key), None)
 
     def of_puzzle(self, puzzle: Puzzle) -> SavedGame | None:
-        """Return the game of that puzzle, if there is one."""
+        """Return the game of this puzzle, if there is one."""
         return self.find(writing.shortest(puzzle))
 
     def leave_for(self, puzzle: Puzzle) -> None:
-        """Note that another puzzle is on the board now; it may have a game, or have been entered."""
+        """Note that another puzzle is on the board now. It may have a game, or have been entered."""
         entered = (game for game in reversed(self.games) if game.editing and puzzle.name == BY_HAND)
         its = self.of_puzzle(puzzle) or next((game for game in entered if grid_of(game) == puzzle.givens), None)
         self.here = its.key if its else ""
@@ -106,7 +106,7 @@ class SavedGames:
     # The document
 
     def flush_if_due(self, now: float) -> None:
-        """Write what has changed, at the time ``now``, but not too often."""
+        """Write what has changed, unless the last write before ``now`` is too recent."""
         patience = SECONDS_UNSAVED if self.state.unsaved(DOCUMENT) else SECONDS_OF_CLOCK
         if now - self._since >= (WRITE_SECONDS if self._moved else patience):
             self._since = now
@@ -131,7 +131,7 @@ class SavedGames:
         self._tried, self._moved = (tuple(self.games), self.here), False
 
     def lost(self) -> str:
-        """Say what would be lost at the end of the program, as it could not be written, and how to go on with it."""
+        """Say what the program's end would lose because it could not be written, and how to go on with it."""
         why = self.state.unsaved(DOCUMENT)
         games = [game for game in self.games if game.begun and game not in self._written]
         if not why or not games:
@@ -146,7 +146,7 @@ def options_of(line: str, editing: bool) -> dict[str, str | bool]:
 
 
 def command_of(game: SavedGame) -> str:
-    """Return the command that resumes a game, with the moves in the symbols that the command's grid has."""
+    """Return the command that resumes a game, with the moves in the symbols of the command's grid."""
     puzzle, grid = puzzle_of(game), game.puzzle
     if alphabet_of(registry.parse(grid).puzzle) != alphabet_of(puzzle):
         grid = writing.grid(puzzle)
@@ -156,7 +156,7 @@ def command_of(game: SavedGame) -> str:
 
 
 def unfinished(game: SavedGame) -> Unfinished | None:
-    """Describe a game for a list; ``None`` if its saved data makes no sense."""
+    """Describe a game for a list; ``None`` if its saved data is invalid."""
     try:
         puzzle, values = puzzle_of(game), grid_of(game)
     except ValueError:
@@ -175,7 +175,7 @@ def _name(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
 
 
 def _how_far(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
-    """Describe its progress: "12 of 53, 4:05", digits written out of the blanks, and the time taken."""
+    """Describe a game's progress: "12 of 53, 4:05", digits written out of the blanks, and the time taken."""
     if game.editing:
         givens = len(values) - values.count(0)
         return counted(givens, "given")

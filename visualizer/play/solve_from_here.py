@@ -1,4 +1,4 @@
-"""Solve from here: gives the digits that a person has placed to any algorithm, which goes on from them.
+"""Solve from here: gives the digits that a player has placed to any algorithm, which goes on from them.
 
 What if: two runs of that algorithm side by side, one from these digits, the other from these and one more.
 """
@@ -20,14 +20,14 @@ from visualizer.text.phrases import held
 
 
 class SolveFromHere:
-    """Gives the person's digits to an algorithm."""
+    """Gives the player's digits to an algorithm."""
 
     def __init__(self, session: Session, game: Game) -> None:
         self.session = session
         self.game = game
 
     def digits(self) -> dict[Cell, Digit]:
-        """Return what the person has placed, up to the playhead."""
+        """Return the digits that the player has placed, up to the playhead."""
         here, givens = self.session.board, self.session.puzzle.givens
         return {cell: digit for cell, digit in enumerate(here.values) if digit and not givens[cell]}
 
@@ -50,7 +50,7 @@ class SolveFromHere:
         return True
 
     def side_by_side(self, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:
-        """Return the lanes of a race: the algorithm from the person's digits, and from these and one more."""
+        """Return the lanes of a race: the algorithm from the player's digits, and from these and one more."""
         solver, puzzle, digits = solvers.get(self.game.algorithm), self.session.puzzle, self.digits()
         common = unbound(solver, self.session.runs.options_of(solver))
 
@@ -61,12 +61,12 @@ class SolveFromHere:
         return lane(digits), lane({**digits, cell: digit})
 
     def shows(self, cell: Cell, digit: Digit) -> bool:
-        """Tell whether the person sees a mark of that digit in the cell."""
+        """Tell whether the player sees a mark of this digit in the cell."""
         board = self.session.board
         return not board.values[cell] and bool(self.game.marks(board, cell) >> digit & 1)
 
     def refusal(self, cell: Cell, digit: Digit) -> str:
-        """Say why nothing can be asked about that digit in that cell; "" if it can."""
+        """Say why a digit cannot be tried in a cell; "" if it can."""
         board, puzzle = self.session.board, self.session.composer.puzzle
         if board.values[cell]:
             return f"{board.geometry.name(cell)} holds {puzzle.symbol(board.values[cell])} already."

@@ -1,4 +1,4 @@
-"""A person at the board: the cursor, how digits are written, what is shown, and the time taken."""
+"""The player's state: the cursor, how digits are written, what is shown, and the time taken."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LONGEST_TICK = 2.0
 
 @dataclass
 class GameClock:
-    """The time that a person has spent on a puzzle, in seconds, and the number of hints."""
+    """The time that a player has spent on a puzzle, in seconds, and the number of hints."""
 
     seconds: float = 0.0
     stopped: bool = False
-    """Whether the person has stopped it."""
+    """Whether the player has stopped the clock."""
     hints: int = 0
     """Positions for which a hint was given."""
     checks: int = 0
@@ -47,7 +47,7 @@ class GameClock:
 
 @dataclass(frozen=True)
 class HintView:
-    """The words of a hint or a check, and what they point at on the board."""
+    """The words of a hint or a check, and the cells that it points at on the board."""
 
     caption: Caption
     washes: dict[Cell, Wash] = field(default_factory=dict)
@@ -62,20 +62,20 @@ class Game:
     """The state of play besides the moves, which are the steps of the run."""
 
     read_only: bool = False
-    """Whether writing is impossible here: a terminal and a film only show what was written."""
+    """Whether nothing can be written here, as in a terminal or a film."""
     editing: bool = False
     """Whether a puzzle is being entered, so that digits become givens."""
     cursor: Cell = 0
     pencil: bool = False
     """Whether typed digits are marks."""
     automatic: bool = False
-    """Whether cells without the person's own marks show the candidates that the rules allow."""
+    """Whether cells without the player's own marks show the candidates that the rules allow."""
     clashes: bool = True
     """Whether clashes are shown at once."""
     light: Digit = 0
     """The highlighted digit, 0 for none."""
     refused: Puzzle | None = None
-    """The puzzle for which a meaningless key was last explained: once is enough."""
+    """The puzzle for which a meaningless key was last explained; once is enough."""
     clock: GameClock = field(default_factory=GameClock)
     hint_view: HintView | None = None
     """A hint or a check, shown until the next move."""
@@ -85,18 +85,18 @@ class Game:
 
     @property
     def algorithm(self) -> str:
-        """The algorithm watched before, if it still exists; else the usual one."""
+        """The algorithm watched before, if it still exists; else the default one."""
         return self.watched if self.watched in solvers.names() else solvers.DEFAULT
 
     def follow(self, puzzle: Puzzle, *, editing: bool) -> None:
-        """Follow another run, on this puzzle. Each puzzle has its own clock."""
+        """Follow another run on this puzzle. Each puzzle has its own clock."""
         self.editing, self.hint_view, self.light = editing, None, 0
         self.clock = self._clocks.setdefault(puzzle, GameClock())
         if self.cursor >= len(puzzle.givens):
             self.cursor = 0
 
     def marks(self, board: Board, cell: Cell) -> int:
-        """Return the marks shown in a blank cell: never one that a peer's digit rules out."""
+        """Return the marks shown in a blank cell, never one that a peer's digit rules out."""
         own = board.candidates[cell]
         if not own & OWN and not self.automatic:
             return 0

@@ -1,4 +1,4 @@
-"""A person's board as it is drawn, with its words and counters."""
+"""The player's board as it is drawn, with its words and counters."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from visualizer.views.board import BoardView, CellView, Counter, Part, Role, Was
 from visualizer.views.verdict import VerdictView
 
 WRITTEN = "What was written, move by move."
-"""The title of a game that is only shown."""
+"""The title of a game that can only be looked at."""
 
 
 def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
-    """Return the board with the cursor, clashes, the highlighted digit, and what a hint points at."""
+    """Return the board with the cursor, clashes, the highlighted digit, and the cells that a hint points at."""
     clashing = clashes(board) if game.clashes else frozenset[Cell]()
     cells = []
     for cell, digit in enumerate(board.values):
@@ -62,7 +62,7 @@ def _add_hint(cells: list[CellView], board: Board, game: Game) -> None:
 
 
 def title(game: Game) -> str:
-    """Say what the person is doing."""
+    """Say what the player is doing."""
     if game.read_only:
         return "A game by hand"
     return "You edit the puzzle" if game.editing else "You play"
@@ -136,7 +136,7 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
 
 
 def _so_far(verdict: VerdictView) -> Caption:
-    """Say what is known about a puzzle being entered: with few givens it is bound to have many solutions."""
+    """Say what is known about a puzzle being entered; with few givens it is bound to have many solutions."""
     if not verdict.caption:
         return ()
     if verdict.answer is Answer.SEVERAL:
@@ -145,7 +145,7 @@ def _so_far(verdict: VerdictView) -> Caption:
 
 
 def _full(after: Board) -> Caption:
-    """Say that all cells are filled, but not right (a solution has its own caption)."""
+    """Say that all cells are filled, but not correctly (a solution has its own caption)."""
     if 0 in after.values:
         return ()
     return Span(" The grid is full, but no solution: ", "conflict"), Span(
@@ -162,7 +162,7 @@ def _clash(step: Step, after: Board, game: Game) -> Caption:
 
 
 def solved(game: Game) -> Caption:
-    """Say how long it took, and with how much help: "Solved in 12:34, with 2 hints." """
+    """Say how long solving took, and with how much help: "Solved in 12:34, with 2 hints." """
     took = f" in {game.clock.text}" if game.clock.seconds >= 1 else ""
     help_ = ((game.clock.hints, "hint"), (game.clock.checks, "check"))
     had = listed([counted(number, what) for number, what in help_ if number])

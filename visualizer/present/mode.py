@@ -25,18 +25,18 @@ PRESENT = Keymap("present", "Keys while presenting", ((f"{DIGITS} Enter", "Go to
 DOCUMENT = "presenting"
 """The document of the state kept between starts."""
 PATIENCE = 1.2
-"""Seconds after the last digit until the stop of that number is gone to."""
+"""The seconds to wait for another digit before going to the stop that was typed."""
 LONGEST_NUMBER = 7
 """The most digits of a stop's number."""
 
 
 class SavedPresenting(NamedTuple):
-    """What a view saves of presenting."""
+    """The part of presenting that a view saves."""
 
     pane: str
     """The name of the pane below the caption; "" for none."""
     on: bool = True
-    """Whether it was going on."""
+    """Whether presenting was on."""
 
     def __str__(self) -> str:
         return "presenting"
@@ -89,7 +89,7 @@ class PresentMode(Mode):
 
     @property
     def on(self) -> bool:
-        """Whether it is going on."""
+        """Whether presenting is on."""
         return self.session.entered is self
 
     # Entering and leaving
@@ -197,7 +197,7 @@ class PresentMode(Mode):
             self._jump(number)
 
     def _jump(self, number: int) -> None:
-        """Go to that stop, recording the run until it is there."""
+        """Go to a stop, recording the run until it is reached."""
         session, stops = self.session, self.stops
         player, there = session.player, stops.position(number)
         if there is not None:
@@ -231,7 +231,7 @@ class PresentMode(Mode):
     # What is kept
 
     def remember(self, state: State) -> None:
-        """Keep the chosen pane there, and show the one chosen last."""
+        """Keep the chosen pane in a document, and show the one chosen last."""
         self._state = state
         pane = (state.load(DOCUMENT) or {}).get("pane")
         if pane == "" or pane in names():
@@ -248,7 +248,7 @@ class PresentMode(Mode):
         return SavedPresenting(pane and one_of(pane, names(), "pane"), read_flag(table.get("on", True), "on"))
 
     def go_on(self, saved: SavedPresenting | None) -> None:
-        """Present as it was saved; with ``None``, as it was the last time."""
+        """Present as it was saved or, with ``None``, as it was the last time."""
         if saved is not None:
             self.pane, self._chosen = saved.pane, True
         if saved is None or saved.on:

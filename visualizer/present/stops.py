@@ -12,7 +12,7 @@ from visualizer.timeline.search import nth
 from visualizer.timeline.timeline import Timeline
 
 EVENTS = any_of((Kind.GUESS, Kind.CONFLICT, *ANSWERS))
-"""The steps that are stops if there are no bookmarks."""
+"""The kinds of step that are stops if there are no bookmarks."""
 
 
 class Stops(NamedTuple):
@@ -28,7 +28,7 @@ class Stops(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether there will be no more of them."""
+        """Whether no more stops will be added."""
         return bool(self.bookmarks) or self.timeline.finished or self.timeline.resting
 
     def number(self, position: int) -> int:

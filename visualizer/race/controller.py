@@ -28,13 +28,13 @@ from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion
 
 USUAL = 3
-"""The number of lanes in a first race."""
+"""The number of lanes in the first race."""
 THOUSAND = 1000.0
 RACE = Keymap("race", "Keys of a race")
 
 
 class RaceSession(Playback):
-    """A race on the session's puzzle, or on one drawn after it. The session's own run stays as it is."""
+    """A race on the session's puzzle, or on one drawn later. The session's own run stays as it is."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class RaceSession(Playback):
         speed: float | None = None,
         measure: Measure = lane.measure,
     ) -> None:
-        """Start a race. ``speed``: steps, guesses or microseconds of bare time a second; ``None`` for the usual one."""
+        """Start a race. ``speed``: steps, guesses or microseconds of bare time a second; ``None`` for the default."""
         self.session = session
         self.targets = (self,)
         """The objects whose actions can be carried out."""
@@ -80,7 +80,7 @@ class RaceSession(Playback):
             self.session.toast = f"Timing was cancelled: still {RULES[self.race.pace].title.lower()}."
 
     def give_up(self) -> bool:
-        """Give up a search, a measurement, or a wait for a puzzle. Return False if there is none."""
+        """Stop a search, a measurement or a wait for a puzzle. Return False if there is none."""
         if self.differing.busy:
             self.differing.stop()
             self.session.toast = "Cancelled. The puzzle on the board stays."
@@ -91,7 +91,7 @@ class RaceSession(Playback):
         return True
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let time pass. Return True if what is shown may have changed."""
+        """Let time pass. Return True if the screen may have changed."""
         if self.supply.deliver(self.session, self.set_puzzle):
             self.session.note("new puzzle")
             return True
@@ -121,7 +121,7 @@ class RaceSession(Playback):
         "differences", "Shift+D", "Race", "Mark the digits on which lanes disagree, or not", mode=RACE.mode, rank=146
     )
     def toggle_differences(self) -> None:
-        """Mark the cells in which lanes hold different digits, or no longer."""
+        """Mark the cells in which lanes hold different digits, or stop marking them."""
         self.composer.marks_differences = not self.composer.marks_differences
         says = "A turned corner marks digits on which lanes disagree."
         if not self.composer.marks_differences:
@@ -135,7 +135,7 @@ class RaceSession(Playback):
 
     @action("fresh", "G", "Race", "A fresh puzzle, same lanes", mode=RACE.mode, rank=145)
     def fresh_puzzle(self) -> None:
-        """Race again on a puzzle made now."""
+        """Race again on a newly made puzzle."""
         self.supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
 
     @action(
@@ -143,7 +143,7 @@ class RaceSession(Playback):
         words="compare difference find collection interesting", first=True,
     )  # fmt: skip
     def differ(self) -> None:
-        """Look through the collection for a puzzle on which the lanes differ; again: take the best so far."""
+        """Look for a puzzle in the collection on which the lanes differ; asked again, take the best so far."""
         if self.differing.busy:
             self._take_found()
             return
@@ -160,7 +160,7 @@ class RaceSession(Playback):
             session.toast = self.differing.words
 
     def _follow_search(self) -> bool:
-        """Say how far the search for a puzzle is, and take what it has found. Return True if there is news."""
+        """Report the progress of the search for a puzzle, and use its result. Return True if there is news."""
         news = self.differing.busy and self.differing.poll()
         if news and self.differing.over:
             self._take_found()
@@ -198,7 +198,7 @@ class RaceSession(Playback):
         self._watch(self.race.again(puzzle, entries))
 
     def what_if(self, number: int, cell: Cell, digit: Digit) -> None:
-        """Add a lane: the given one, with this candidate guessed next. If that is impossible, say why."""
+        """Add a lane like the given one in which this candidate is guessed next. If that is impossible, say why."""
         race = self.race
         lane = race.lanes[number]
         if why := self._refusal(lane, cell, digit):
@@ -213,7 +213,7 @@ class RaceSession(Playback):
         self.session.note("what if", literal=literals.write(literal, race.puzzle))
 
     def words_at(self, number: int, cell: Cell, digit: Digit) -> str:
-        """Describe a click on that candidate, for a tooltip; "" if it would do nothing."""
+        """Describe a click on a candidate, for a tooltip; "" if it would do nothing."""
         if self._refusal(self.race.lanes[number], cell, digit):
             return ""
         name = literals.write(cell * self.race.puzzle.geometry.symbols + digit, self.race.puzzle)
@@ -246,7 +246,7 @@ class RaceSession(Playback):
         self.composer.marks_differences = marks
 
     def _say_if_missed(self) -> None:
-        """Say so if a seek found nothing."""
+        """Show a message if a seek found nothing."""
         unmet, self.race.unmet = self.race.unmet, None
         if unmet is not None and unmet.condition is not None:
             self.session.toast = unmet.condition.missed(self.race.puzzle, unmet.forward, False)
@@ -260,8 +260,8 @@ def bound_to_none(entry: Entry) -> Entry:
 
 
 def usual_lanes(current: str, puzzle: Puzzle) -> tuple[Entry, ...]:
-    """Return the current algorithm and two others worth comparing: the plainest, the usual and the latest are
-    considered, each of another family.
+    """Return the current algorithm and two others worth comparing, each of another family. The plainest, the default
+    and the latest one are considered.
 
     They can run on the puzzle, and no known reason keeps them from an answer.
     """

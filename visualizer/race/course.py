@@ -21,25 +21,25 @@ from visualizer.timeline.timeline import Timeline
 FOREVER = 2**62
 """A time that never comes."""
 EXACT = 50_000
-"""The most steps of a run whose guesses are looked up one by one when all of it is drawn."""
+"""The most steps of a run whose guesses are looked up individually when all of it is drawn."""
 PORTION = 4096
-"""Steps to record when it is unknown how many are needed."""
+"""The number of steps to record when it is unknown how many are needed."""
 
 
 class Course:
-    """A lane's course under equal steps; the base of the others."""
+    """A lane's course under equal steps, and the base of the other courses."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
 
     @property
     def done(self) -> bool:
-        """Whether its run is known as far as the race goes: to its first answer, or to its end."""
+        """Whether the lane's run is known as far as the race goes: to its first answer, or to its end."""
         return self.timeline.finished or self.timeline.resting
 
     @property
     def horizon(self) -> int:
-        """The last time at which the lane's position is known, and known to change after it; -1 for none."""
+        """The last time at which the lane's position is known, and known to change afterwards; -1 for none."""
         return FOREVER if self.done else self.arrival(self.timeline.length) - 1
 
     @property
@@ -49,28 +49,28 @@ class Course:
 
     @property
     def cut_off(self) -> bool:
-        """Whether it stands still because no more of it is known, rather than because the run has ended."""
+        """Whether the lane stands still because no more of its run is known, rather than because the run has ended."""
         return False
 
     def position(self, t: int) -> SearchHit:
-        """Return the lane's position at a time up to the horizon. It is not exact if the steps there are forgotten."""
+        """Return the lane's position at a time up to the horizon, approximate if the steps there are forgotten."""
         return SearchHit(min(t, self.timeline.length), exact=True)
 
     def arrival(self, position: int) -> int:
-        """Return the first time at which the lane is there or further on."""
+        """Return the first time at which the lane has reached a position."""
         return position
 
     def wanted(self, t: int) -> int:
-        """Return the position up to which to record, so that this time comes within the horizon."""
+        """Return the position to record up to, so that a time comes within the horizon."""
         return t + 1
 
     def positions(self, times: Positions) -> Positions:
-        """Return the lane's positions at many increasing times, precisely enough to draw them: to within a block."""
+        """Return the lane's positions at many increasing times, to within a block, which is enough for drawing."""
         return np.minimum(times, self.timeline.length)
 
 
 class ByGuesses(Course):
-    """A course under equal guesses: at time t the lane is at its t-th guess, and after the last one at its end."""
+    """A course under equal guesses: at time t the lane is at its t-th guess, or after the last one at its end."""
 
     def __init__(self, timeline: Timeline) -> None:
         super().__init__(timeline)
@@ -102,7 +102,7 @@ class ByGuesses(Course):
         return np.where(times > total, timeline.length, np.where(times <= 0, 0, found))
 
     def _index(self) -> None:
-        """Note newly closed blocks, which stay when their steps are forgotten."""
+        """Index newly closed blocks. The index is kept when their steps are forgotten."""
         for chunk in self.timeline.chunks:
             if chunk.end <= self._starts[-1]:
                 continue
@@ -114,7 +114,7 @@ class ByGuesses(Course):
 
 
 class ByTime(Course):
-    """A course under equal time: the lane is where the bare run was."""
+    """A course under equal time: at each time the lane is where the bare run was."""
 
     def __init__(self, timeline: Timeline, timing: Timing) -> None:
         super().__init__(timeline)
@@ -155,19 +155,19 @@ class ByTime(Course):
 
 
 def next_moment(timings: Sequence[Timing], t: int) -> int:
-    """Return the first time after t at which any of the runs has made one more step, or t if none has."""
+    """Return the first time after t by which one of the runs has made another step, or t if none will."""
     made = [(timing, timing.steps_at(t)) for timing in timings]
     return min((timing.moment_of(steps + 1) for timing, steps in made if steps < timing.steps), default=t)
 
 
 def last_moment(timings: Sequence[Timing], t: int) -> int:
-    """Return the last time at which one of the runs has made one step less than at t, or 0 if there is none."""
+    """Return the last time at which one of the runs had made one step less than at t, or 0 if there is none."""
     made = [(timing, timing.steps_at(t)) for timing in timings]
     return max((timing.moment_of(steps) - 1 for timing, steps in made if steps), default=0)
 
 
 def nth_guess(timeline: Timeline, number: int) -> SearchHit | None:
-    """Return the position of the guess with that number (from 1), among the recorded steps, in logarithmic time."""
+    """Return the position of the n-th guess (from 1) among the recorded steps, in logarithmic time."""
     chunks = timeline.chunks
     chunk = chunks[bisect_left(chunks, number, lo=1, key=lambda chunk: int(chunk.base[Kind.GUESS])) - 1]
     if chunk.codes is None:

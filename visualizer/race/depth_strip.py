@@ -15,7 +15,7 @@ from visualizer.timeline.chunk import Positions, greatest
 from visualizer.timeline.timeline import Timeline
 
 FINE = 128
-"""Steps per column from which the depths of single steps are not read."""
+"""Above this many steps per column, the depths of single steps are not read."""
 
 
 class LaneStrip(NamedTuple):
@@ -40,7 +40,7 @@ class RaceStrip(NamedTuple):
 
 
 def span(race: Race, columns: int) -> int:
-    """Return the time that the time line reaches to: the whole race, but not too much of an unfinished one.
+    """Return the length of the time line: the whole race, but not too much of an unfinished one.
 
     Lanes are recorded far ahead; drawn whole, the past would be a sliver. The length grows by doubling, and rarely.
     """
@@ -56,7 +56,7 @@ def span(race: Race, columns: int) -> int:
 
 
 class Strips:
-    """Makes the time line of a race, and keeps the results for a lane until more of the lane is known."""
+    """Makes the time line of a race, and caches each lane's part until more of the lane is known."""
 
     def __init__(self, race: Race) -> None:
         self.race = race
@@ -68,7 +68,7 @@ class Strips:
         return RaceStrip(length, race.t, race.finished, lanes)
 
     def in_pieces(self, columns: int, views: int) -> Iterator[RaceStrip | None]:
-        """Return the time line, made one lane at a time: ``None`` until all are made and enough views have passed.
+        """Return the time line, made one lane at a time; ``None`` until all are made and enough views have passed.
 
         Made all at once, they may take longer than a frame.
         """

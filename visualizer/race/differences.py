@@ -1,4 +1,4 @@
-"""Marks the cells on which the boards of a race disagree: two of them hold different digits there."""
+"""Marks the cells on which the boards of a race disagree because two of them hold different digits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def differing(boards: Sequence[BoardView]) -> list[Cell]:
 
 
 def with_differences(boards: Sequence[BoardView]) -> list[BoardView]:
-    """Return the boards with a mark at each digit in whose cell another board has another."""
+    """Return the boards with a mark on each digit that another board contradicts."""
     cells = differing(boards)
     return [_marked(board, cells) for board in boards] if cells else list(boards)
 

@@ -20,13 +20,13 @@ from visualizer.timeline.budget import Memory
 from visualizer.timeline.timeline import Clock, Run, Timeline
 
 STEPS_AHEAD = 200_000
-"""The steps by which a lane is recorded ahead of its position."""
+"""How many steps a lane is recorded ahead of its position."""
 SLICE = 0.0004
-"""Seconds that a lane works before the next lane has its turn."""
+"""The seconds that a lane works before the next lane gets its turn."""
 
 
 class Measuring(Protocol):
-    """A bare time being measured."""
+    """A measurement of a bare time."""
 
     def poll(self, patience: float = 0.0) -> Timing | Untimed | None: ...
 
@@ -49,13 +49,13 @@ class Lane:
         self.solver: Solver | None = None
         self.title = entry.solver
         self.apart = False
-        """Whether its title, rather than its algorithm, distinguishes it."""
+        """Whether the lane differs from the others by its title rather than its algorithm."""
         self.timeline: Timeline | None = None
         self.trouble = ""
-        """Why it cannot run at all."""
+        """The reason why the lane cannot run at all."""
         self.timing: Timing | Untimed | None = None
         self.course: Course | None = None
-        """Its course under the current pace; ``None`` if it does not take part."""
+        """The lane's course under the current pace; ``None`` if it does not take part."""
         self._start(memory)
 
     def _start(self, memory: Memory) -> None:
@@ -87,7 +87,7 @@ class Lane:
             self.trouble = f"It stopped with an error before its first step: {type(error).__name__}: {error}"
 
     def call(self, title: str) -> None:
-        """Set its title, which distinguishes it from the others; "" if nothing does."""
+        """Set the title that tells the lane from the others; "" if it needs none."""
         self.title, self.apart = title or self.title, bool(title)
 
     def take(self, pace: Pace) -> None:
@@ -103,29 +103,29 @@ class Lane:
 
     @property
     def position(self) -> int:
-        """The displayed position; its step is never forgotten."""
+        """The displayed position, whose step is never forgotten."""
         return self.timeline.shown if self.timeline else 0
 
     @property
     def horizon(self) -> int:
-        """The last time at which its position is known."""
+        """The last time at which the lane's position is known."""
         return self.course.horizon if self.course else FOREVER
 
     @property
     def at_end(self) -> bool:
-        """Whether it is at its first answer, or at its end."""
+        """Whether the lane is at its first answer, or at its end."""
         course = self.course
         return course is None or (course.done and self.position == course.timeline.length)
 
     @property
     def answer(self) -> Kind | None:
-        """SOLVED or GAVE_UP once its run has got there."""
+        """SOLVED or GAVE_UP once the run has got there."""
         kind = self.timeline.last_kind() if self.timeline and self.course and self.course.done else None
         return kind if kind in (Kind.SOLVED, Kind.GAVE_UP) else None
 
     @property
     def answered(self) -> bool:
-        """Whether its run has found a solution or proved that there is none, for the puzzle, not under a guess."""
+        """Whether the run has found a solution, or proved without guesses that the puzzle has none."""
         if self.timeline is None or self.course is None or not self.course.done or self.timeline.failure:
             return False
         if self.answer is not None or self.solver is None:
@@ -133,23 +133,23 @@ class Lane:
         return not is_narrowed(self.solver, dict(self.entry.options))
 
     def work(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Record on towards a position, or make forgotten steps again. Return False if its solver keeps it waiting."""
+        """Record on towards a position, or repeat forgotten steps. Return False if the solver is still computing."""
         assert self.timeline is not None
         self.timeline.reach(position, clock, seconds)
         return not self.waiting
 
     @property
     def waiting(self) -> bool:
-        """Whether its solver has reported that it is still computing."""
+        """Whether the solver has reported that it is still computing."""
         return self.timeline is not None and self.timeline.waiting
 
     @property
     def lost(self) -> str:
-        """Why the last requested steps cannot be made again; usually ""."""
+        """The reason why the last requested steps cannot be made again; usually ""."""
         return self.timeline.lost if self.timeline else ""
 
     def stands(self, t: int) -> bool:
-        """Tell whether its position at that time is known and can be shown at once."""
+        """Tell whether the lane's position at a time is known and can be shown at once."""
         course = self.course
         if course is None or t <= 0:
             return True
@@ -159,14 +159,14 @@ class Lane:
         return found.exact and course.timeline.known(found.position)
 
     def missing(self, t: int) -> int:
-        """Return the position to reach next, so that :meth:`stands` becomes true at that time."""
+        """Return the position to reach next, so that :meth:`stands` becomes true at a time."""
         assert self.course is not None
         if self.course.horizon < t:
             return self.course.wanted(t)
         return self.course.position(t).position
 
     def go(self, t: int) -> None:
-        """Go to its position at that time."""
+        """Go to the lane's position at a time."""
         if self.timeline is not None:
             self.timeline.shown = self.course.position(t).position if self.course and t > 0 else 0
 
@@ -177,7 +177,7 @@ class Lane:
 
 
 class Stopwatch:
-    """Measures the bare times of lanes one after the other, so that they do not disturb each other.
+    """Measures the bare times of lanes one after another, so that they do not disturb each other.
 
     Lanes with the same solver and options share a time.
     """
@@ -189,7 +189,7 @@ class Stopwatch:
 
     @property
     def lane(self) -> Lane | None:
-        """The next lane without a time; ``None`` if all have theirs or cannot run."""
+        """The next lane without a time; ``None`` if every lane has one or cannot run."""
         return next((lane for lane in self.lanes if lane.timeline and lane.timing is None), None)
 
     def go_on(self) -> None:
@@ -208,7 +208,7 @@ class Stopwatch:
                     other.timing = timing
 
     def stop(self) -> None:
-        """Abandon the measurement under way."""
+        """Abandon the current measurement."""
         if self._measuring is not None:
             self._measuring.close()
         self._measuring = None

@@ -1,4 +1,4 @@
-"""The short captions of a race's lanes: the step, or what the last second did."""
+"""The short captions of a race's lanes: the current step, or what happened in the last second."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class LaneCaptions:
         self._tellers: dict[Timeline, LastSecond] = {}
 
     def of(self, lane: Lane) -> str:
-        """Return what a lane has to say at its position, in at most 40 characters; "" before its first step."""
+        """Return a lane's caption at its position, in at most 40 characters; "" before its first step."""
         race, timeline, solver = self.race, lane.timeline, lane.solver
         if timeline is None or solver is None or not lane.position or solver.black_box:
             return ""

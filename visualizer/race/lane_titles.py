@@ -1,4 +1,4 @@
-"""Titles of lanes whose runs start from placed digits or have guesses by hand in them."""
+"""Titles of lanes whose runs start from placed digits or contain guesses by hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _option_of(entry: Entry) -> str:
 
 
 def title_of(entry: Entry, title: str) -> str:
-    """Return the title of its lane: the guess, if it has one."""
+    """Return the title of a lane: its guess, if it has one."""
     guess = guess_of(entry)[1]
     return f"What if {guess}?" if guess else title
 
@@ -41,14 +41,14 @@ def titles_among(entries: Sequence[Entry]) -> tuple[str, ...]:
 
 
 def _apart(entry: Entry) -> tuple[tuple[str, dict[str, Any]], frozenset[str]]:
-    """Return a lane without the digits placed before it, and those digits."""
+    """Return a lane without its placed digits, and those digits."""
     options = dict(entry.options)
     placed = frozenset(str(options.pop(START.name, "")).split())
     return (entry.solver, options), placed
 
 
 def said_of(entry: Entry, title: str) -> str:
-    """Describe the rest: its other options and, for a lane with a guess, the run that it forks from."""
+    """Describe what a lane's title leaves out: its other options and, with a guess, the run that it forks from."""
     at, guess = guess_of(entry)
     placed = len(str(dict(entry.options).get(START.name, "")).split())
     hidden = {START.name, _option_of(entry)}

@@ -1,4 +1,4 @@
-"""Racing: several runs side by side. It is entered over the current run, which pauses in the meantime."""
+"""Racing: several runs side by side. It is entered over the current run, which is paused meanwhile."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class SavedRace(NamedTuple):
     at: int = 0
     """The race's clock, in the unit of its pace."""
     speed: float | None = None
-    """Steps or guesses a second, or microseconds of bare time; ``None`` for the usual speed."""
+    """Steps or guesses a second, or microseconds of bare time; ``None`` for the default speed."""
     instead: str = ""
-    """A sentence about substitutes for what is missing on this machine; "" if there are none."""
+    """A sentence about replacements for what is missing on this machine; "" if there are none."""
 
     def __str__(self) -> str:
         """Return "a race (mrv, cdcl)"."""
@@ -85,7 +85,7 @@ class RaceMode(Mode):
         self.start().differ()
 
     def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
-        """Race these runs from that position on. The lanes of the usual race stay the same."""
+        """Race the given runs from a position on. The lanes of the usual race stay the same."""
         usual = self.lanes
         self.start(lanes).race.to(position)
         self.lanes = usual
@@ -96,7 +96,7 @@ class RaceMode(Mode):
         return True
 
     def saved(self) -> dict[str, Any] | None:
-        """Return its lanes, their pace, and its time."""
+        """Return the race's lanes, pace and time."""
         if self.race is None:
             return None
         race = self.race.race
@@ -129,12 +129,12 @@ class RaceMode(Mode):
             self.race.set_lanes(lanes)
 
     def watch(self, name: str) -> bool:
-        """Leave the race: an algorithm is watched alone."""
+        """Leave the race, so that an algorithm is watched alone."""
         self.leave()
         return False
 
     def load(self, puzzle: Puzzle) -> bool:
-        """Race on a puzzle that was chosen, with the same lanes."""
+        """Race on a chosen puzzle with the same lanes."""
         if self.race is not None:
             self.race.set_puzzle(puzzle)
         return self.race is not None
@@ -159,7 +159,7 @@ class RaceMode(Mode):
 
 
 def _read_lane(data: object) -> tuple[Entry, str]:
-    """Read a lane as run on this machine, with a sentence about a substitute. Raises :class:`ViewError`."""
+    """Read a lane as it runs on this machine, with a sentence about a replacement. Raises :class:`ViewError`."""
     lane = read_table(data, "each lane of the race")
     solver = solver_of(read_text(lane.get("solver"), "a lane's solver"))
     options, instead = solver.recalled(options_of(solver, read_table(lane.get("options", {}), "options")))

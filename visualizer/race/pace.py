@@ -1,4 +1,4 @@
-"""The pace of a race, in words: what its lanes share, and how fast that may go."""
+"""The pace of a race in words: what its lanes share, and the speeds to choose from."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Rule(NamedTuple):
 
     title: str
     note: str
-    """What it means and what it does not."""
+    """The meaning of the pace, and its limits."""
     speeds: tuple[float, ...]
     speed: float
-    """The usual speed."""
+    """The default speed."""
 
 
 def _scale(first: int, last: int) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""Several solvers on one puzzle under one clock: a race is to its lanes what a player is to one run.
+"""Several solvers on one puzzle under one clock. A race drives its lanes as a player drives one run.
 
 The clock's time t is steps, guesses or nanoseconds of bare time (see :mod:`visualizer.race.course`), and it alone
 determines the position of each lane. A lane whose steps cannot be made fast enough holds t back: no lane gets ahead
@@ -56,7 +56,7 @@ class Race(Transport):
             self.set_pace(pace)
 
     def again(self, puzzle: Puzzle, entries: Sequence[Entry] | None = None) -> Race:
-        """Return a race on a puzzle under the same pace with the same lanes or others, and close this one."""
+        """Return a race on a puzzle under the same pace with the same or other lanes, and close this one."""
         pace = self._wanted or self.pace
         self.close()
         race = Race(puzzle, entries or self.entries, pace, memory=self._memory, measure=self._measure)
@@ -91,7 +91,7 @@ class Race(Transport):
 
     @property
     def asked(self) -> Pace:
-        """The current pace, or the one being measured for."""
+        """The current pace, or the next one while its times are being measured."""
         return self._wanted or self.pace
 
     @property
@@ -106,7 +106,7 @@ class Race(Transport):
 
     @property
     def finished(self) -> bool:
-        """Whether everything is known, to the end of the last lane."""
+        """Whether every lane is known to its end."""
         return self.horizon == FOREVER
 
     @property
@@ -127,7 +127,7 @@ class Race(Transport):
 
     @property
     def standing(self) -> dict[str, Any]:
-        """Its lanes, puzzle and pace, and each lane's position, for the event log."""
+        """The lanes, puzzle and pace of the race, and each lane's position, for the event log."""
         return {
             "puzzle": str(self.puzzle),
             "race": [str(entry) for entry in self.entries],
@@ -143,8 +143,8 @@ class Race(Transport):
     # Requests
 
     def step(self, count: int) -> None:
-        """Go forward (or, if negative, back) by that many units of t, and pause; under equal time, to where the next
-        lane moves.
+        """Go forward (or, if negative, back) by some units of t, and pause; under equal time, to where the next lane
+        moves.
         """
         if self.pace is not Pace.TIME:
             self._seek(Goal(max(0, self.t + count)))
@@ -207,7 +207,7 @@ class Race(Transport):
         self._wanted = None
 
     def _measure_on(self) -> bool:
-        """Continue the measurement under way; once all lanes have their time, use it. Return True if there is news."""
+        """Continue the current measurement; once all lanes have their time, use it. Return True if there is news."""
         assert self._wanted is not None
         before, pace = self.measuring, self._wanted
         self._stopwatch.go_on()
@@ -249,7 +249,7 @@ class Race(Transport):
             self._seek(Goal(target, then_play=True), now=False)
 
     def _record(self, t: int, clock: Clock, until: float) -> None:
-        """Record what that time needs."""
+        """Record the steps that a time needs."""
         self._share(lambda lane: lane.horizon, t, lambda lane: lane.missing(t), clock, until)
 
     def _in_turn(self) -> list[Lane]:
@@ -258,13 +258,13 @@ class Race(Transport):
         return [*self.lanes[self._turn :], *self.lanes[: self._turn]]
 
     def _record_ahead(self, clock: Clock, until: float) -> None:
-        """Record what comes next."""
+        """Record the steps that come next."""
         self._share(_ahead, STEPS_AHEAD, lambda lane: lane.position + STEPS_AHEAD, clock, until)
 
     def _share(
         self, known: Callable[[Lane], int], enough: int, goal: Callable[[Lane], int], clock: Clock, until: float
     ) -> None:
-        """Share the time among the lanes of which not enough is known, always the least; equal ones take turns."""
+        """Share the time among the lanes that need more steps, the least recorded first; equal ones take turns."""
         short = {lane: its for lane in self._in_turn() if (its := known(lane)) < enough}
         while short and clock() < until:
             lane = min(short, key=short.__getitem__)
@@ -302,7 +302,7 @@ class Race(Transport):
                 return
 
     def _go_on(self, goal: Goal) -> Lacking:
-        """Arrive if possible. Return what is missing: lanes, and the positions that they have to reach."""
+        """Arrive if possible. Return the missing lanes, and the positions that they have to reach."""
         if self._look:
             t, lacking = self._look()
             if lacking:

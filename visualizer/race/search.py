@@ -1,4 +1,4 @@
-"""Finds where a race's seek goes: the time at which the first lane reaches the step, or the last one had it."""
+"""Finds the target of a race's seek: the time when the first lane reaches the step, or the last one left it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class LaneSearch:
 
     lanes: Sequence[Lane]
     t: int
-    """The time after or before which to look."""
+    """The time to search after or before."""
     condition: Condition | None
     forward: bool = True
     _looked: dict[Lane, int] = field(default_factory=dict)
-    """How far each lane has already been searched."""
+    """The position up to which each lane has been searched."""
 
     def __call__(self) -> tuple[int | None, Lacking]:
         """Return the time found (``None`` if there is none), which is valid if nothing is lacking."""
@@ -50,7 +50,7 @@ class LaneSearch:
         return [(lane, lane.course) for lane in self.lanes if lane.course]
 
     def _next(self, lane: Lane, course: Course) -> SearchHit | None:
-        """Return the next such step in a lane, among the recorded ones."""
+        """Return the next recorded step in a lane that meets the condition."""
         if not self.condition:
             return None
         looked = max(lane.position, self._looked.get(lane, 0))

@@ -27,7 +27,7 @@ from visualizer.views.board import BoardView, Counter
 from visualizer.views.placed import with_placed
 
 CALM = 6
-"""While it runs, the time line (and at unreadable speeds the counters) change once in this many views."""
+"""The time line of a running race (and at unreadable speeds its counters) changes once in this many views."""
 
 
 @dataclass(frozen=True)
@@ -40,25 +40,25 @@ class LaneView:
     board: BoardView
     counters: tuple[Counter, ...]
     standing: str
-    """Its state: "1st · 312 steps", "gave up after 9 steps", "running"."""
+    """The lane's state: "1st · 312 steps", "gave up after 9 steps", "running"."""
     rank: int
-    """Its rank from 1, once it has an answer; 0 for none."""
+    """The lane's rank from 1, once it has an answer; 0 for none."""
     finished: bool
-    """Whether it is at its answer, or at its end."""
+    """Whether the lane is at its answer, or at its end."""
     trouble: str
-    """What went wrong with it at this point; usually ""."""
+    """The lane's error at this point; usually ""."""
     timing: str = ""
-    """Its bare time, if known."""
+    """The lane's bare time, if known."""
     remark: str = ""
-    """A remark needed for the race to be fair; usually ""."""
+    """A remark about fairness; usually ""."""
     place: str = ""
-    """Its place in words, if it has one: "1st", "=2nd"."""
+    """The lane's place in words, if it has one: "1st", "=2nd"."""
     caption: str = ""
-    """What it is doing, in a few words."""
+    """The lane's activity in a few words."""
 
     @property
     def name(self) -> str:
-        """The title with its options."""
+        """The lane's title with its options."""
         between = " " if self.title.endswith("?") else ", "
         return f"{self.title}{between}{self.options}" if self.options else self.title
 
@@ -77,7 +77,7 @@ class RaceView:
     speed: str
     playing: bool
     status: str
-    """The task that it is busy with or waiting for; usually ""."""
+    """The task that the race is working on or waiting for; usually ""."""
     strip: RaceStrip
     length: str = ""
     """The known length of the race: "of 2,310", "of 2,310 so far"."""
@@ -100,10 +100,10 @@ class RaceComposer:
         self.marks_differences = True
         """Whether the digits on which lanes disagree are marked."""
         self._shown: tuple[list[BoardView], list[BoardView]] = [], []
-        """The boards, and the same with their marks."""
+        """The boards without and with the marks on their differences."""
 
     def view(self, columns: int, *, fresh: bool = True) -> RaceView:
-        """Return what to draw now, with the time line in that many columns.
+        """Return what to draw now, with the time line in ``columns`` columns.
 
         Unless it must be ``fresh``, counters and time line are those of one of the last CALM views.
         """
@@ -128,7 +128,7 @@ class RaceComposer:
 
     @property
     def reach(self) -> int:
-        """The time that the last view's time line reaches to."""
+        """The time at which the last view's time line ends."""
         return self._slow[1].length if self._slow else self.race.length
 
     def _counted_and_strip(self, columns: int, fresh: bool) -> tuple[tuple[tuple[Counter, ...], ...], RaceStrip]:
@@ -146,7 +146,7 @@ class RaceComposer:
         return counters, strip or self._slow[1]
 
     def _board(self, lane: Lane) -> BoardView:
-        """Return its board: the same object as long as its position stays the same."""
+        """Return a lane's board, the same object as long as its position stays the same."""
         if lane.timeline is None or lane.solver is None:
             return self._start
         kept = self._boards.get(lane)
@@ -156,7 +156,7 @@ class RaceComposer:
         return kept[1]
 
     def _marked(self, boards: list[BoardView]) -> list[BoardView]:
-        """Return the boards with their differences, the same objects as long as no lane moves."""
+        """Return the boards with their differences marked, the same objects as long as no lane moves."""
         if not self.marks_differences:
             return boards
         before, marked = self._shown
@@ -228,14 +228,14 @@ def _remark(race: Race, lane: Lane) -> str:
 
 
 def timing_text(timing: Timing | Untimed | None) -> str:
-    """Return its bare time in words, or why there is none; "" if it was not requested."""
+    """Return a lane's bare time in words, or why there is none; "" if it was not requested."""
     if timing is None:
         return ""
     return str(timing) if isinstance(timing, Timing) else f"no bare time: {timing.reason}"
 
 
 def standings(race: Race) -> list[FinishPlace | None]:
-    """Return the places of the lanes at their answers, by the race's pace."""
+    """Return the places of the lanes that have answers, by the race's pace."""
     return ranks([_cost(race, lane) if lane.at_end and lane.answered else None for lane in race.lanes])
 
 
@@ -293,7 +293,7 @@ def _took(race: Race, lane: Lane) -> str:
 
 
 def _trouble(lane: Lane) -> str:
-    """Say what went wrong with a lane, if it is at that point."""
+    """Return a lane's error, if the lane is at that point."""
     if lane.timeline is None:
         return lane.trouble
     if lane.course is None:

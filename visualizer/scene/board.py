@@ -128,7 +128,7 @@ def with_clause(view: BoardView, clause: Clause, cell: Cell) -> BoardView:
 
 
 def with_lit(view: BoardView, candidate: Candidate | None) -> BoardView:
-    """Return the board with a candidate lit that is pointed at: its digit on a disc, or a ring in its place."""
+    """Return the board with the candidate under the pointer lit: its digit on a disc, or a ring in its place."""
     if candidate is None:
         return view
     cell, digit = candidate

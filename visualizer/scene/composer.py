@@ -47,9 +47,9 @@ class _Slow(NamedTuple):
     strip: StripView
     panes: Mapping[str, object]
     told: Told | None
-    """What a pane tells in place of the caption."""
+    """The caption that a pane gives in place of the usual one."""
     lit: Candidate | None
-    """The candidate that is pointed at in a pane."""
+    """The candidate under the pointer in a pane."""
 
 
 _TWO_SOLUTIONS: Legend = tuple(
@@ -81,7 +81,7 @@ class Composer:
         self._slow: _Slow | None = None
 
     def name_digits(self, puzzle: Puzzle) -> None:
-        """Name digits as in this puzzle, which is otherwise the same."""
+        """Name digits as in a puzzle that is otherwise the same."""
         self.puzzle, self.start, self._slow = puzzle, start_view(puzzle), None
         self.timeline.name_digits(puzzle)
 
@@ -143,7 +143,7 @@ class Composer:
         return board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
 
     def _told_board(self, boards: Boards, told: Told) -> BoardView:
-        """Return the current board with the marks of what a pane tells."""
+        """Return the current board with the marks of a pane's own caption."""
         return with_clause(board_view(boards), told.clause, told.cell)
 
     def counters(self, boards: Boards) -> tuple[Counter, ...]:

@@ -59,7 +59,7 @@ def parts_of(finding: Finding) -> Parts:
 
 
 def links_of(finding: Finding) -> tuple[Link, ...]:
-    """Return its links in reading order: from each node of a chain to the next."""
+    """Return a finding's links in reading order: from each node of a chain to the next."""
     if finding.links:
         return tuple(Link((a, b), (c, d), strong) for a, b, c, d, strong in finding.links)
     return tuple(dict.fromkeys(link for chain in finding.chains for link in _along(chain)))

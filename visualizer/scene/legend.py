@@ -18,7 +18,7 @@ _OF_FIX = {Why.ORDER: "in the order being tried", Why.RANDOM: "drawn at random"}
 
 
 class Signs:
-    """The signs for what a solver yields: on samples or, for the user's own, in its run so far."""
+    """The signs for what a solver yields, on samples or, for the user's own solver, in its run so far."""
 
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
@@ -75,7 +75,7 @@ def _sign(step: Step) -> str:
 
 
 def _of_clause(step: Step) -> tuple[str, ...]:
-    """Return the signs of its literals: the board marks them, except for the grid that a clause forbids."""
+    """Return the signs of a clause's literals. The board marks them, except for the grid that a clause forbids."""
     literals = step.detail if step.detail.__class__ is tuple and step.why is not Why.ENUMERATE else ()
     numbers = [literal for literal in literals if type(literal) is int]
     return tuple({"wanted" if literal > 0 else "unwanted" for literal in numbers})
@@ -91,7 +91,7 @@ def _of_finding(step: Step) -> set[str]:
 
 @cache
 def _sampled(solver: Solver) -> frozenset[str]:
-    """Return the steps it yields on a puzzle with guesses, on a dead one, and on a grid that lacks three digits."""
+    """Return a solver's steps on a puzzle with guesses, on a dead one, and on a grid that lacks three digits."""
     if solver.black_box:
         return frozenset()
     samples = named.find("fig1"), named.find("deep-1"), _nearly_full()

@@ -57,13 +57,13 @@ class Moment:
 
 
 class Told(NamedTuple):
-    """What a pane tells of a step that it takes apart: it replaces the step's own sentence and marks."""
+    """A pane's own caption and marks for a step that it goes through part by part."""
 
     caption: Caption
     clause: Clause
     """The literals to mark on the board."""
     cell: Cell
-    """The cell that this is about; -1 for none."""
+    """The cell that the caption is about; -1 for none."""
 
 
 class Viewed(Protocol):
@@ -77,7 +77,7 @@ class Viewed(Protocol):
 
     @property
     def lit(self) -> Candidate | None:
-        """The candidate to light on the board, because it is pointed at."""
+        """The candidate to light on the board because the pointer is on it."""
 
     def told(self, position: int) -> Told | None:
-        """Return what it tells of the step at the playhead in place of the usual caption, if it takes it apart."""
+        """Return the pane's own caption for the step at the playhead, if it goes through the step part by part."""

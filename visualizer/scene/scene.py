@@ -1,4 +1,4 @@
-"""Everything to draw of a run at one position."""
+"""Everything to draw for a run at one position."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ class Scene:
     legend: Legend = ()
     """The legend of the board."""
     heat_words: str = ""
-    """What the heat map counts, if one is shown."""
+    """The event that the heat map counts, if one is shown."""
     reasons: tuple[Caption, ...] = ()
-    """Why the puzzle has no solution, line by line."""
+    """The reasons why the puzzle has no solution, line by line."""

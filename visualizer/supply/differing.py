@@ -24,27 +24,27 @@ Lanes = Sequence[tuple[str, tuple[tuple[str, Any], ...]]]
 
 
 class DifferSearch:
-    """A search, and what it has found so far. No call waits."""
+    """A search in progress, and what it has found so far. No call waits."""
 
     def __init__(self) -> None:
         self._worker: Worker[Search, Progress] = Worker(WORKER, nice=5)
         self.progress = Progress(0)
         self.trouble = ""
-        """Why the search has ended by itself."""
+        """The reason why the search has ended by itself."""
 
     @property
     def busy(self) -> bool:
-        """Whether it is going on."""
+        """Whether the search is going on."""
         return self._worker.busy
 
     @property
     def over(self) -> bool:
-        """Whether it has come to its end."""
+        """Whether the search has ended."""
         return not self.busy
 
     @property
     def words(self) -> str:
-        """The message in the meantime."""
+        """The message while the search goes on."""
         best = self.progress.best
         so_far = f", {_times(best.ratio)} so far" if best else ""
         return f"Looking for a puzzle on which these differ: {self.progress.looked} of {SAMPLE}{so_far} …"
@@ -56,7 +56,7 @@ class DifferSearch:
         self._worker.ask(Search(path, level, tuple(lanes), seed, SAMPLE, LIMIT, ENOUGH))
 
     def poll(self) -> bool:
-        """Note how far it is. Return True if there is news."""
+        """Record the search's progress. Return True if there is news."""
         before = self.progress
         try:
             while reply := self._worker.poll():

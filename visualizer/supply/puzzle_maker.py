@@ -1,4 +1,4 @@
-"""Makes new puzzles in the background: the awaited one, and some in advance."""
+"""Makes new puzzles in the background: the requested one, and some in advance."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from solvers.processes.worker import Worker, WorkerLost
 QUICK = 16
 """The largest side for which puzzles are made in advance; larger ones take seconds of work each."""
 SLOW = 20
-"""The side above which one puzzle takes so long that a message says so."""
+"""The side above which making a puzzle takes long enough for a message to say so."""
 READY = 3
-"""Puzzles kept ready."""
+"""The number of puzzles kept ready."""
 READY_RARE = {"extreme": 5}
-"""The same for a level whose puzzles take long to find."""
+"""The number of puzzles kept ready for a level whose puzzles take long to find."""
 WORKER = "solvers.generate.worker"
 
 
@@ -40,7 +40,7 @@ class PuzzleKind(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The message in the meantime."""
+        """The message while a puzzle is being made."""
         size = "" if self.side == STANDARD.side else f"{self.side}x{self.side}"
         what = " ".join(filter(None, [self.level or size, "puzzle"]))
         slow = " It takes ten seconds or more; Esc cancels." if self.side > SLOW else ""
@@ -63,11 +63,11 @@ class PuzzleMaker:
         self._series: tuple[str, str | None, int] = ("", None, 0)
         self._given: Counter[PuzzleKind] = Counter()
         self._lost = ""
-        """How the process ended by itself: no other is started before the next request."""
+        """The reason why the process ended by itself. No other is started before the next request."""
 
     @property
     def pid(self) -> int | None:
-        """The number of the process that makes them; ``None`` if there is none."""
+        """The id of the process that makes puzzles; ``None`` if there is none."""
         return self._worker.pid
 
     @property
@@ -77,18 +77,18 @@ class PuzzleMaker:
         return len(self._ready)
 
     def prepare(self, kind: PuzzleKind) -> None:
-        """Prepare some of a kind, and drop those of another kind."""
+        """Prepare some puzzles of a kind, and drop those of another kind."""
         if self.waiting is None and not self._lost and kind.side <= QUICK and kind != self._kind:
             self._begin(kind)
 
     def ask(self, kind: PuzzleKind) -> None:
-        """Wait for one, which :meth:`take` then returns."""
+        """Request a puzzle, which :meth:`take` then returns."""
         if kind != self._kind or not self.ready and self._lost:
             self._begin(kind)
         self.waiting = kind
 
     def take(self) -> Puzzle | WorkerLost | None:
-        """Return the awaited puzzle, once; ``None`` while it is being made, or if none was requested."""
+        """Return the requested puzzle, once; ``None`` while it is being made, or if none was requested."""
         if self.waiting is None:
             return None
         if self.ready:
@@ -103,7 +103,7 @@ class PuzzleMaker:
         return None
 
     def give_up(self) -> None:
-        """Drop the awaited puzzle, and the work on it."""
+        """Drop the requested puzzle, and the work on it."""
         if self.waiting is not None:
             self.close()
 

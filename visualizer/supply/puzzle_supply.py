@@ -41,7 +41,7 @@ class CorpusDraw(threading.Thread):
 
 
 class NoFile(LookupError):
-    """An exception for when there is no file to draw from: not an error, only worth a brief message."""
+    """An exception for a draw without a file: not an error, only worth a brief message."""
 
 
 class Speaker(Protocol):
@@ -82,7 +82,7 @@ class PuzzleSupply:
 
     @property
     def looking(self) -> str:
-        """The message in the meantime; "" if nothing is awaited."""
+        """The message while a puzzle is awaited; "" if none is."""
         if self.maker.waiting is not None:
             return self.maker.waiting.words
         return f"Looking for a puzzle in {self.corpus.path.name} …" if self._draw and self.corpus else ""
@@ -236,7 +236,7 @@ class PuzzleSupply:
         self.level = level
 
     def give_up(self, speaker: Speaker) -> bool:
-        """Drop it at the user's request. Return False if nothing is awaited."""
+        """Drop the awaited puzzle at the user's request. Return False if there is none."""
         if not self.drawing:
             return False
         self.stop(speaker)

@@ -18,7 +18,7 @@ RUN_UP = 6
 APART = 2.0
 """The least number of seconds at full speed between two glimpses."""
 APART_RECORDS = 1.0
-"""The same before a new greatest depth or an answer: longer than a glimpse itself takes."""
+"""The least number of seconds before a new greatest depth or an answer: longer than a glimpse takes."""
 HELP = (
     "A fast run slows down by itself before a conflict, a new greatest depth or a solution, "
     "and spends most of its time at full speed."
@@ -132,5 +132,5 @@ class Glimpses:
             self.at, self.full = None, 0.0
 
     def forget(self) -> None:
-        """Note that the run has stopped: after that, the next event may be shown at once."""
+        """Note that the run has stopped, so that the next event may be shown at once."""
         self.at, self.full = None, APART

@@ -9,7 +9,7 @@ CAP = 160 * 2**20
 
 
 class Holder(Protocol):
-    """The interface of a timeline for the memory."""
+    """A timeline, as the memory sees it."""
 
     bytes: int
 
@@ -54,4 +54,4 @@ class Memory:
 
 
 SHARED = Memory()
-"""The memory of every timeline that is not given another."""
+"""The memory of every timeline that is not given its own."""

@@ -1,4 +1,4 @@
-"""A stretch of a recorded run, packed into two bytes a step, with what is needed to jump anywhere in it."""
+"""A part of a recorded run, packed into two bytes a step, with what is needed to jump anywhere in it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from solvers.core.board import Snapshot
 from solvers.core.step import Kind
 
 BLOCK = 1024
-"""Steps between two snapshots: the most that is replayed to show any position."""
+"""The number of steps between two snapshots, and so the most that is replayed to show any position."""
 CHUNK = 64 * BLOCK
-"""Steps that are kept or forgotten together."""
+"""The number of steps that are kept or forgotten together."""
 GRAIN = 64
-"""Steps that share one value of the depth profile."""
+"""The number of steps that share one value of the depth profile."""
 
 Ints = npt.NDArray[np.integer]
 Positions = npt.NDArray[np.int64]
@@ -65,9 +65,9 @@ class Chunk:
         self.base = base
         """Counts of all steps before this chunk."""
         self.block_counts: list[Counts] = [base]
-        """Counts of all steps before each of its blocks."""
+        """Counts of all steps before each block of the chunk."""
         self.depth_at_start = [len(opened)]
-        """The depth before each of its blocks."""
+        """The depth before each block of the chunk."""
         self.depths: array[int] = array("H")
         """The greatest depth in each GRAIN steps of the closed blocks."""
         self.lows: array[int] = array("H")
@@ -75,7 +75,7 @@ class Chunk:
         self.peaks: array[int] = array("H")
         """The greatest depth in each closed block or, in joined landmarks, in several blocks."""
         self.floors: array[int] = array("H")
-        """The least depth in each of those."""
+        """The least depth in each closed block or, in joined landmarks, in several blocks."""
         self.opened: array[int] = array("Q", opened)
         self.still_open: array[int] = self.opened
         """The guesses open after the last closed block."""
@@ -123,7 +123,7 @@ class Chunk:
         return opened_after(self.still_open, *self.turns_within(table, closed, position))
 
     def close_block(self, table: Table, snapshot: Snapshot) -> None:
-        """Note the contents of the block just filled, and the board after it."""
+        """Record the contents of the block just filled, and the board after it."""
         codes = self.window(self.end - BLOCK, self.end)
         profile = depths(table, codes, self.depth_at_start[-1])
         grains = profile.reshape(-1, GRAIN)
@@ -160,7 +160,7 @@ class Chunk:
         return self.start + np.arange(len(self.peaks)) * self.length // len(self.peaks)
 
     def around(self, chunk: Chunk) -> list[Chunk]:
-        """Return this landmark with a part of it recorded again: what is before it, the part, and what is after it."""
+        """Return this landmark with a part of it recorded again: the rest before it, the part, and the rest after."""
         parts = [chunk]
         if chunk.start > self.start:
             before = Chunk(self.start, self.snapshots[0], self.base, self.opened)
@@ -171,14 +171,14 @@ class Chunk:
         return parts
 
     def spanning(self, landmark: Chunk, end: int) -> Chunk:
-        """Return this chunk as a landmark for a part of another one, from here to an end."""
+        """Return this chunk as a landmark for a part of another one, from this chunk's start to an end."""
         self.forget()
         self.length = end - self.start
         self.peaks, self.floors = array("H", [max(landmark.peaks)]), array("H", [min(landmark.floors)])
         return self
 
     def footprint(self) -> int:
-        """Estimate closely how many bytes it holds."""
+        """Estimate closely how many bytes the chunk holds."""
         snapshots = sum(sum(map(len, snapshot)) + 5 * _PER_OBJECT for snapshot in self.snapshots)
         codes = len(self.codes) * self.codes.itemsize if self.codes is not None else 0
         counts = len(self.block_counts) * (8 * len(Kind) + 2 * _PER_OBJECT)
@@ -194,7 +194,7 @@ def greatest(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
 
 
 def least(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
-    """Return the least value in each part: see :func:`greatest`."""
+    """Return the least value in each part. For the arguments see :func:`greatest`."""
     return np.minimum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
 
 

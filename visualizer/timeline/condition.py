@@ -23,14 +23,14 @@ PLACING = frozenset({Kind.GUESS, Kind.FIX, Kind.PLACE})
 """The kinds of step that put a digit into a cell."""
 _CHANGES = frozenset(kind for kind in Kind if CHANGING[kind]) - {Kind.BACKTRACK}
 _MOST_MASKS = 16
-"""The most conditions of a run whose matching steps are remembered."""
+"""The most conditions of a run whose matching steps are cached."""
 _PORTION = 4096
 """The most distinct steps examined before the clock is checked."""
 
 
 @dataclass(frozen=True)
 class Condition:
-    """The steps that are wanted: every field that is set must hold, and empty fields do not matter."""
+    """A condition on steps: every field that is set must hold, and empty fields do not matter."""
 
     kinds: frozenset[Kind] = frozenset()
     cells: frozenset[Cell] = frozenset()
@@ -41,13 +41,13 @@ class Condition:
     depth_at_most: int | None = None
     """The least and the greatest depth allowed after the step."""
     asserts: bool = False
-    """Whether to exclude steps that say a digit does *not* stand there."""
+    """Whether to exclude steps that say a digit is *not* in the cell."""
     undone: bool = False
     """Whether each BACKTRACK that takes the digit out of one of the cells counts too."""
     followed_by: frozenset[Kind] = frozenset()
-    """The kinds allowed for the step after it."""
+    """The kinds allowed for the next step."""
     standing_alone: frozenset[Kind] = frozenset()
-    """Kinds for which it does not matter what follows."""
+    """Kinds of step for which the next step does not matter."""
     struck: tuple[Cell, Digit] | None = None
     """Whether the digit must still be possible in the cell before the step; the kinds and ``test`` do the rest."""
     test: Callable[[Step], bool] | None = None
@@ -57,7 +57,7 @@ class Condition:
 
     @property
     def by_kind(self) -> bool:
-        """Whether nothing but the kind matters."""
+        """Whether only the kind of the step matters."""
         return self == Condition(self.kinds)
 
     @property
@@ -134,7 +134,7 @@ def any_of(kinds: Collection[Kind]) -> Condition:
 
 
 def cell_changes(cell: Cell) -> Condition:
-    """Return the condition that a digit is written or taken back there, or a candidate struck.
+    """Return the condition that a digit is written or erased in a cell, or a candidate struck.
 
     Candidates do not count if they only follow a digit elsewhere, or its removal: they change all the time.
     """
@@ -142,7 +142,7 @@ def cell_changes(cell: Cell) -> Condition:
 
 
 def digit_placed(digit: Digit) -> Condition:
-    """Return the condition that the digit is put into some cell."""
+    """Return the condition that a digit is put into some cell."""
     return Condition(PLACING, digits=frozenset({digit}), asserts=True)
 
 
@@ -216,7 +216,7 @@ class WantedSteps:
         self._kinds[list(condition.kinds) or slice(None)] = True
 
     def learn(self, book: Codebook, most: int = _PORTION) -> bool:
-        """Test the new steps, at most that many. Return True when all have been tested."""
+        """Test at most ``most`` new steps. Return True when all have been tested."""
         table, condition = book.table, self.condition
         if len(self.mask) < table.size:
             self.mask = np.concatenate([self.mask, np.zeros(len(table.kinds) - len(self.mask), bool)])
@@ -286,7 +286,7 @@ _REASONS = {
     Why.ASSUMED: ("an assumption", "is used"),
     Why.BY_HAND: ("a guess by hand", "is made"),
 }
-"""The reasons that are not techniques, which go by their names."""
+"""The reasons that are not techniques, with their names."""
 
 
 def technique_words(why: Why) -> tuple[str, str]:

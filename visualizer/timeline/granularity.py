@@ -15,7 +15,7 @@ ANSWERS = (Kind.SOLVED, Kind.GAVE_UP)
 
 
 class Grain(Enum):
-    """What counts as a step, from the finest to the coarsest."""
+    """A unit of steps, from the finest to the coarsest."""
 
     EVERY = "every step"
     CHANGES = "changes only"
@@ -33,14 +33,14 @@ class Grain(Enum):
 
     @property
     def said(self) -> str:
-        """The message when it is chosen."""
+        """The message when the grain is chosen."""
         if self is Grain.DIGITS:
             return "Step by step: every digit. What is struck in between is shown with it."
         return f"Step by step: every {self.unit.removesuffix('es' if self is Grain.GUESSES else 's')}."
 
     @property
     def usual_speed(self) -> float:
-        """The usual number of counted steps a second.
+        """The default number of counted steps a second.
 
         For half of the 100,200 shipped puzzles ``elimination`` needs more than 119 digits: at 5 a second, 26
         seconds.
@@ -77,7 +77,7 @@ CONDITIONS: dict[Grain, Condition] = {
     ),
     Grain.RESTARTS: Condition(frozenset((Kind.BACKTRACK, *ANSWERS)), test=_restarts, called=("the search", "restarts")),
 }
-"""The steps that count."""
+"""For each grain, the steps that count."""
 
 
 def with_unit(unit: str) -> Grain:

@@ -17,7 +17,7 @@ SPEEDS = tuple(
 )
 """Counted steps a second: 0.5, 1, 2, 5, 10 … 20,000,000."""
 STEPS_AHEAD = 500_000
-"""Steps recorded ahead of the playhead while it plays, so that the time line shows what is coming."""
+"""How many steps are recorded ahead of the playhead while it plays, so that the time line shows what is coming."""
 LINGER = 0.35
 """Seconds that a run at a readable speed rests at a dead end, so that it is seen before it is undone, and at the first
 digit, before which most candidates are struck.
@@ -38,12 +38,12 @@ class Player(Transport):
         self.speeds = {grain: speed or grain.usual_speed for grain in Grain}
         """Counted steps a second for each grain, which keeps its own speed."""
         self.usual = Grain.EVERY
-        """What counts as a step, unless the user has chosen something else."""
+        """The default grain for the run."""
         self.chosen: Grain | None = None
         self.grains = tuple(Grain)
         """The grains that make sense for the run: see :func:`visualizer.timeline.granularity.grains_for`."""
         self.ahead = STEPS_AHEAD
-        """Steps recorded ahead of the playhead while it plays."""
+        """How many steps are recorded ahead of the playhead while it plays."""
         self.self_slowing = False
         """Whether a fast run slows down automatically before events worth seeing: see
         :class:`visualizer.timeline.auto_slow.Glimpses`.
@@ -52,13 +52,13 @@ class Player(Transport):
         """Whether playing fills the board with an answer in one sweep, because its search was not seen."""
         self._glimpses = Glimpses(timeline)
         self._held = 0.0
-        """Seconds that the playhead still rests in place while playing."""
+        """The seconds for which the playhead still rests while playing."""
 
     # Requests
 
     @property
     def grain(self) -> Grain:
-        """What counts as a step."""
+        """The unit that counts as a step."""
         return self.chosen or self.usual
 
     @grain.setter
@@ -75,7 +75,7 @@ class Player(Transport):
         self.speeds[self.grain] = speed
 
     def go_on_as(self, before: Player) -> None:
-        """Use another player's grain and speed, as far as that makes sense for this run."""
+        """Take over another player's grain and speed, as far as they make sense for this run."""
         self.speeds, self.self_slowing = before.speeds, before.self_slowing
         self.chosen = before.chosen if before.chosen in self.grains else None
 
@@ -100,7 +100,7 @@ class Player(Transport):
         return self.position == self.timeline.length and (self.timeline.finished or self.timeline.resting)
 
     def step(self, count: int) -> None:
-        """Go forward (or, if negative, back) that many steps, and pause. The grain decides what a step is."""
+        """Go forward (or, if negative, back) by counted steps, and pause."""
         self._enter(Motion.PAUSED)
         if self.grain is Grain.EVERY:
             self._seek(Goal(max(0, self.position + count), by_step=True))
@@ -221,7 +221,7 @@ class Player(Transport):
         return target
 
     def _after(self, count: int, clock: Clock, budget: float) -> int:
-        """Return the position that many counted steps on, or how far the search has looked if fewer are recorded."""
+        """Return the position some counted steps on, or how far the search has looked if fewer are recorded."""
         if self.grain is Grain.EVERY or self.sweeps:
             return self.position + count
         found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
@@ -248,7 +248,7 @@ class Player(Transport):
         return found.position if found and found.exact else self.timeline.length
 
     def counted(self, position: int) -> int:
-        """Return how many steps up to a position count; if more than the kind matters, return all of them."""
+        """Return the number of counted steps up to a position; of all steps, if more than the kind matters."""
         condition = CONDITIONS[self.grain]
         if not (condition.by_kind and condition.kinds):
             return position
@@ -256,12 +256,12 @@ class Player(Transport):
 
     @property
     def _counted(self) -> Condition | None:
-        """The steps that count; ``None`` means all."""
+        """The kinds of step that count; ``None`` means all."""
         return CONDITIONS[self.grain] if self.grain is not Grain.EVERY else None
 
     @property
     def fraction(self) -> float:
-        """The share of the time to the next step that has passed while playing: 0 … 1."""
+        """The share of the time until the next step that has passed while playing: 0 … 1."""
         return min(1.0, max(0.0, self._owed))
 
     def _approach(self, clock: Clock, budget: float) -> None:
@@ -330,7 +330,7 @@ class Player(Transport):
 
     @property
     def progress(self) -> float | None:
-        """How far the way back to forgotten steps has come, 0 … 1; ``None`` if the player is not going back."""
+        """How far a seek back to forgotten steps has come, 0 … 1; ``None`` if there is none."""
         goal = self.goal if self.mode is Motion.SEEKING else None
         if goal is None or self.timeline.known(min(goal.position, self.timeline.length)):
             return None

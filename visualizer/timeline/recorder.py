@@ -54,7 +54,7 @@ class Codebook:
         """The codes for steps of an iterator that names their places itself."""
 
     def below(self, generator: GeneratorType[Any, Any, Any]) -> dict[Step, int]:
-        """Return the codes for steps that come through ``yield from``: those for the innermost generator's place."""
+        """Return the codes for steps that come through ``yield from``, by the place in the innermost generator."""
         frame = innermost(generator)
         return self.by_frame[(frame.f_code, frame.f_lasti) if frame else (None, -1)]
 
@@ -92,7 +92,7 @@ class Recorder:
             self.iterator.close()
 
     def record(self, chunk: Chunk, board: Board, most: int) -> int:
-        """Apply up to that many steps to the board and store their codes, stopping at an answer. Return how many."""
+        """Apply at most ``most`` steps to the board and store their codes, stopping at an answer. Return how many."""
         try:
             return self._through_generator(chunk, board, most) if self.generator else self._plain(chunk, board, most)
         except Exception as error:  # any exception in a solver is shown, and ends only this run
@@ -133,7 +133,7 @@ class Recorder:
         return made
 
     def _plain(self, chunk: Chunk, board: Board, most: int) -> int:
-        """Do the same for an iterator that is not a generator; its ``place``, if it has one, gives the source line."""
+        """Record the steps of an iterator that is not a generator; its ``place``, if any, gives the source line."""
         self.waiting = False
         for made in range(most):
             step = next(self.iterator, None)
@@ -156,7 +156,7 @@ class Recorder:
         return most
 
     def _is_pending(self, step: Step, board: Board) -> bool:
-        """Tell whether a new step is PENDING, and note it. Raises if it is not a step, or not one for this grid."""
+        """Tell whether a new step is PENDING, and record that. Raises if it is not a step, or not for this grid."""
         if not isinstance(step, Step):
             raise TypeError(f"a solver yields steps, but this one yielded {step!r}")
         cells, digits = board.geometry.cells, board.geometry.digits
@@ -168,7 +168,7 @@ class Recorder:
         return True
 
     def replay(self, board: Board | None, opened: list[int], most: int) -> list[int]:
-        """Make up to that many steps again without storing them, applying them to the board if there is one.
+        """Make at most ``most`` steps again without storing them, applying them to the board if there is one.
 
         With a board it also keeps ``opened``, the positions of the open guesses. Returns the number of steps of each
         kind.

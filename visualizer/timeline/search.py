@@ -17,7 +17,7 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
 
 _MOST_CHUNKS = 16
-"""Chunks that one call searches to count that many steps: a few milliseconds."""
+"""The most chunks that one call searches to count steps: a few milliseconds."""
 
 
 class SearchHit(NamedTuple):
@@ -27,7 +27,7 @@ class SearchHit(NamedTuple):
     exact: bool
     """Whether the position is exact; False if the steps there are forgotten: reach it and ask again."""
     looked: bool = False
-    """The position up to which the search found nothing before its patience ended: ask again from there."""
+    """The position up to which nothing was found before the search gave up; ask again from there."""
 
 
 def find(
@@ -61,7 +61,7 @@ def find(
 
 
 def looked_through(timeline: Timeline, condition: Condition, position: int, end: int = 2**62) -> int:
-    """Return how far a search that found nothing has looked. What follows the last step may not be known yet."""
+    """Return how far an unsuccessful search has looked. What follows the last step may not be known yet."""
     return max(position, min(end, timeline.length - bool(condition.followed_by)))
 
 
@@ -136,11 +136,11 @@ class _Search:
 
     @property
     def may_succeed(self) -> bool:
-        """Whether such a step has been recorded anywhere."""
+        """Whether a step of a wanted kind has been recorded anywhere."""
         return self.condition.undone or bool(self.mask.any())
 
     def chunks(self) -> Iterator[Chunk]:
-        """Yield the chunks that may hold such a step, the nearest first."""
+        """Yield the chunks that may hold a matching step, the nearest first."""
         chunks = self.timeline.chunks
         index = self.timeline.index(self.position if self.forward else max(0, self.position - 2))
         while 0 <= index < len(chunks):
@@ -172,14 +172,14 @@ class _Search:
         return chunk.codes is not None and chunk.length % BLOCK != 0
 
     def _at_depth(self, chunk: Chunk, first: int, end: int) -> bool:
-        """Tell whether the depth reaches the wanted range in those blocks (for a landmark: stretches)."""
+        """Tell whether the depth reaches the wanted range in some blocks (for a landmark: stretches)."""
         least, most = self.condition.depth_at_least, self.condition.depth_at_most
         if least and max(chunk.peaks[first:end], default=0) < least:
             return False
         return most is None or min(chunk.floors[first:end], default=0) <= most
 
     def within(self, chunk: Chunk) -> int | None:
-        """Find the nearest position in a remembered chunk, in longer and longer stretches of blocks."""
+        """Find the nearest match in a remembered chunk, in longer and longer stretches of blocks."""
         blocks = (chunk.length + BLOCK - 1) // BLOCK
         nearest = (self.position if self.forward else self.position - 2) - chunk.start
         at, width = min(max(nearest // BLOCK, 0), blocks - 1), 1
@@ -194,7 +194,7 @@ class _Search:
         return None
 
     def _possible(self, chunk: Chunk, first: int, end: int) -> bool:
-        """Tell whether a stretch of blocks may hold such a step."""
+        """Tell whether a stretch of blocks may hold a matching step."""
         counts = chunk.block_counts
         if end >= len(counts):
             return True
@@ -222,7 +222,7 @@ class _Search:
         return np.flatnonzero(hits) + start + 1
 
     def _followed(self, codes: Ints, beyond: int) -> Mask:
-        """Keep the steps followed by a wanted kind; for the last step that may not be known yet."""
+        """Keep the steps followed by a wanted kind. The last step's successor may not be known yet."""
         kinds = np.append(self.timeline.book.table.kinds[codes], -1)
         if beyond < self.timeline.length and self.timeline.known(beyond + 1):
             kinds[-1] = self.timeline.step(beyond + 1).kind

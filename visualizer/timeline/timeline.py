@@ -68,7 +68,7 @@ class Timeline:
         self.shown = 0
         """The displayed position, whose steps are not forgotten."""
         self.lost = ""
-        """Why the last requested steps cannot be made again; usually ""."""
+        """The reason why the last requested steps cannot be made again; usually ""."""
         memory.join(self)
 
     # State
@@ -105,7 +105,7 @@ class Timeline:
 
     @property
     def output_until(self) -> int:
-        """The position that the solver had reached with that output: it runs ahead of the recording."""
+        """The position that the solver had reached with its output, ahead of the recording."""
         return int(getattr(self._recorder.iterator, "sent", 0))
 
     @property
@@ -114,11 +114,11 @@ class Timeline:
         return not self.finished and self.length > self._resumed and self.last_kind() is Kind.SOLVED
 
     def name_digits(self, puzzle: Puzzle) -> None:
-        """Name digits on the boards as in this puzzle, which is otherwise the same."""
+        """Name digits on the boards as in a puzzle that is otherwise the same."""
         self.head.puzzle = self._cursor.board.puzzle = puzzle
 
     def fresh_board(self) -> Board:
-        """Return the board before the first step, with digits named as on the others."""
+        """Return the board before the first step, with digits named as on the other boards."""
         board = self.run.board()
         board.puzzle = self.head.puzzle
         return board
@@ -132,7 +132,7 @@ class Timeline:
         self._resumed = self.length
 
     def extend(self, run: Run, more: Iterator[Step]) -> None:
-        """Continue with these steps after the end of the run, as the player has moved. ``run`` makes all of it."""
+        """Continue the run with steps that the player has made. ``run`` makes all of it."""
         self._recorder.close()
         self._stop_recalling()
         self.run, self._recorder = run, Recorder(self.book, more)
@@ -146,7 +146,7 @@ class Timeline:
     # Reaching positions
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Work towards a position for about that long. Return True once the board there can be shown.
+        """Work towards a position for about ``seconds``. Return True once the board there can be shown.
 
         Past the recorded end the search goes on (but not past a solution, unless resumed); forgotten steps are made
         again.
@@ -169,7 +169,7 @@ class Timeline:
         return position in (0, self.length) or self.chunk_at(position - 1).codes is not None
 
     def recalled(self, position: int) -> float:
-        """Return the finished share of the way back to a forgotten position, 0 … 1."""
+        """Return how far the work of making a forgotten position again has come, 0 … 1."""
         return min(1.0, self._again.recorder.made / max(1, position)) if self._again else 0.0
 
     def _extend(self, position: int, clock: Clock, until: float) -> None:
@@ -222,7 +222,7 @@ class Timeline:
         return False
 
     def _settle(self) -> None:
-        """Join neighbouring landmarks if there are many, and note where each chunk starts."""
+        """Join neighbouring landmarks if there are many, and record where each chunk starts."""
         if sum(chunk.codes is None for chunk in self.chunks) > _LANDMARKS:
             kept: list[Chunk] = []
             for chunk in self.chunks:
@@ -233,11 +233,11 @@ class Timeline:
         self._starts = [chunk.start for chunk in self.chunks]
 
     def index(self, position: int) -> int:
-        """Return the index of the chunk that holds the board at that position and the step after it."""
+        """Return the index of the chunk that holds the board at a position and the step after it."""
         return bisect_right(self._starts, position) - 1
 
     def chunk_at(self, position: int) -> Chunk:
-        """Return the chunk that holds the board at that position and the step after it."""
+        """Return the chunk that holds the board at a position and the step after it."""
         return self.chunks[self.index(position)]
 
     def between(self, start: int, end: int) -> list[Chunk]:
@@ -294,7 +294,7 @@ class Timeline:
         return None if chunk.codes is None else [self.book.steps[code] for code in chunk.window(start, end).tolist()]
 
     def place(self, position: int) -> CodeLine:
-        """Return the source line that yielded the step leading there."""
+        """Return the source line that yielded the step leading to a position."""
         return self.book.places[self._code(position)]
 
     def _code(self, position: int) -> int:
@@ -315,7 +315,7 @@ class Timeline:
         return [steps[code] for code in codes[_CHANGING[self.book.table.kinds[codes]]].tolist()]
 
     def counts(self, position: int) -> Counts:
-        """Return how many steps of each kind led to a position, indexed by Kind."""
+        """Return the number of steps of each kind up to a position, indexed by Kind."""
         chunk = self.chunk_at(position)
         block = (position - chunk.start) // BLOCK
         if chunk.codes is None and position != chunk.start:
@@ -333,12 +333,12 @@ class Cursor:
         self.timeline = timeline
         self.board = timeline.run.board()
         self.at = -1
-        """Its position; -1 if it has none."""
+        """The cursor's position; -1 if it has none."""
         self.replayed = 0
-        """The number of steps replayed for its position."""
+        """The number of steps replayed to reach the position."""
 
     def to(self, position: int) -> Board:
-        """Return the board after that many steps, which must be known (or the start of a forgotten chunk)."""
+        """Return the board after this many steps, which must be known (or the start of a forgotten chunk)."""
         chunk = self.timeline.chunk_at(position)
         if chunk.codes is None and position != chunk.start:
             raise LookupError(f"the board at {position} has been forgotten; reach it first")

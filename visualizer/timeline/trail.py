@@ -1,4 +1,4 @@
-"""The trail of a board: what holds and since when, literal by literal, in its levels.
+"""The trail of a board: the literals that are true, level by level, and since when.
 
 A literal is ``cell * symbols + digit``, or its negative if the digit is not there; here it stands for what is true.
 Candidates that a placed digit strikes by itself have no entries, but are counted with the digit.
@@ -21,9 +21,9 @@ class Entry(NamedTuple):
     literal: int
     level: int
     decision: bool = False
-    """Whether it is the guess that opened its level."""
+    """Whether the entry is the guess that opened its level."""
     strikes: int = 0
-    """The number of candidates that its digit struck by itself."""
+    """The number of candidates that the entry's digit struck by itself."""
 
 
 class Since(NamedTuple):
@@ -72,12 +72,12 @@ class Trail:
         return min(ways, default=None)
 
     def holder(self, cell: Cell, digit: Digit) -> int | None:
-        """Return the entry that first placed the digit in a peer of the cell: -1 for a given, ``None`` for no peer."""
+        """Return the entry that first placed the digit in a peer of the cell: -1 for a given, ``None`` if none did."""
         holders = (peer for peer in self.geometry.peers[cell] if self.values[peer] == digit)
         return min((self._index.get(peer * self.symbols + digit, -1) for peer in holders), default=None)
 
     def level(self, since: Since) -> int:
-        """Return the level at that time."""
+        """Return the level at a given time."""
         return self.entries[since.entry].level if since.entry >= 0 else 0
 
     def level_of(self, literal: int) -> int | None:

@@ -33,16 +33,16 @@ class Goal:
     """The target of a seek: a position, or the nearest step that meets a condition."""
 
     position: int = 0
-    """The position; with a condition, how far the search has looked."""
+    """The position sought; with a condition, how far the search has looked."""
     condition: Condition | None = None
     forward: bool = True
     then_play: bool = False
     named: bool = False
-    """Whether the user asked for this very position: if the run ends before it, a message says so."""
+    """Whether the user asked for exactly this position. If the run ends before it, a message says so."""
     through: bool = False
     """Whether the search goes on past solutions on the way, because the user has been there before."""
     by_step: bool = False
-    """Whether it is the next step in either direction, and not a leap."""
+    """Whether the goal is the next step in either direction, and not a leap."""
     or_end: bool = False
     """Whether the end of the run will do if the condition is never met. In a race without a condition: the next lane's
     end.
@@ -56,12 +56,12 @@ class Transport(ABC):
         self.mode = Motion.PAUSED
         self.goal: Goal | None = None
         self.trouble = ""
-        """Why the last seek did not arrive."""
+        """The reason why the last seek did not arrive."""
         self.unmet: Goal | None = None
         """The last seek, if its goal is never reached."""
         self._owed = 0.0
         self.by_step = False
-        """Whether the playhead came to where it is by a step, or by playing, and not by a leap."""
+        """Whether the playhead came to its position by a step or by playing, and not by a leap."""
         self.played = 0.0
         """Seconds played so far, at any speed."""
 
@@ -73,7 +73,7 @@ class Transport(ABC):
     @property
     @abstractmethod
     def length(self) -> int:
-        """How far the run is known."""
+        """The number of steps known so far."""
 
     @property
     @abstractmethod
@@ -96,7 +96,7 @@ class Transport(ABC):
 
     @property
     def running(self) -> bool:
-        """Whether it is playing, or on its way somewhere."""
+        """Whether the playhead is playing or seeking."""
         return self.mode is not Motion.PAUSED
 
     # Requests
@@ -110,7 +110,7 @@ class Transport(ABC):
         self._enter(Motion.PAUSED)
 
     def toggle(self) -> None:
-        """Play or pause. It interrupts a seek."""
+        """Play or pause. A seek is interrupted."""
         if self.mode is Motion.PAUSED:
             self.play()
         else:
@@ -138,7 +138,7 @@ class Transport(ABC):
 
     @abstractmethod
     def step(self, count: int) -> None:
-        """Go forward (or, if negative, back) that many steps, and pause."""
+        """Go some steps forward (or, if negative, back), and pause."""
 
     @abstractmethod
     def end(self) -> None:

@@ -69,11 +69,11 @@ class Canvas:
         return self.fonts.draw(self.surface, text, face, size, color, **at)
 
     def paragraph(self, at: tuple[int, int], paragraph: Paragraph, color: Color | Callable[[str], Color]) -> None:
-        """Write wrapped lines from that top left corner down, in one colour or in that of each voice."""
+        """Write wrapped lines down from a top left corner, in one colour or in the colour of each voice."""
         self.fonts.draw_paragraph(self.surface, at, paragraph, color if callable(color) else lambda voice: color)
 
     def icon(self, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
-        """Draw an icon around that point."""
+        """Draw an icon around a point."""
         paint_icon(self.surface, icon, centre, size, color)
 
     def rounded(self, rect: pygame.Rect, color: Color, radius: int, width: int = 0) -> None:
@@ -93,7 +93,7 @@ class Canvas:
         shapes.stroke(self.surface, start, end, width, color)
 
     def cross(self, centre: Point, reach: float, width: float, color: Color) -> None:
-        """Draw a cross that extends that far to every side."""
+        """Draw a cross whose arms have a given length."""
         shapes.cross(self.surface, centre, reach, width, color)
 
     def arrow_head(self, start: Point, tip: Point, length: float, half: float, color: Color) -> None:
@@ -101,5 +101,5 @@ class Canvas:
         shapes.arrow_head(self.surface, start, tip, length, half, color)
 
     def check(self, centre: Point, reach: float, color: Color) -> None:
-        """Draw a tick that extends that far to either side."""
+        """Draw a tick of a given half width."""
         shapes.check(self.surface, centre, reach, color)

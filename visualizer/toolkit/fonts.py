@@ -110,7 +110,7 @@ class Fonts:
         self._paragraphs: Lru[Paragraph] = Lru(512)
 
     def font(self, face: Face, size: int, slanted: bool = False) -> pygame.Font:
-        """Return the font whose em is that many pixels; ``slanted`` leans to the right, like handwriting."""
+        """Return the font with an em in pixels; ``slanted`` leans to the right, like handwriting."""
 
         def load() -> pygame.Font:
             font = pygame.Font(BytesIO(_file(face)), size)
@@ -151,7 +151,7 @@ class Fonts:
         base: int | None = None,
         slanted: bool = False,
     ) -> pygame.Rect:
-        """Draw at a left, centre or right x, with the figures' middle or the base line at that y."""
+        """Draw text at a left, centre or right x, with the figures' middle or the base line at a y."""
         image = self.text(text, face, size, color, slanted)
         width = image.get_width()
         if centre is not None:
@@ -177,7 +177,7 @@ class Fonts:
         return size
 
     def wrap(self, caption: Caption | str, width: int, height: int, size: int, least: int) -> Paragraph:
-        """Break a caption or a plain text into lines of that width.
+        """Break a caption or a plain text into lines of a given width.
 
         The size is the largest, up to ``size``, at which the lines fit the height. If even ``least`` is too large, the
         last line that fits ends in an ellipsis.

@@ -50,7 +50,7 @@ Blocks = tuple[Block, ...]
 
 
 class Column(NamedTuple):
-    """Groups one below the other."""
+    """Groups of keys, one below another."""
 
     blocks: Blocks
     keys: int
@@ -101,7 +101,7 @@ def top_rows(group: HelpGroup, width: int, most: int, fonts: Fonts) -> HelpTable
 
 
 def _top(group: HelpGroup, width: int, size: int, fonts: Fonts) -> HelpTable:
-    """Set them in as many columns as have room for the keys on one line, and for the meaning on one or two."""
+    """Set the top rows in as many columns as have room for the keys on one line, and for the meaning on one or two."""
     table = HelpTable(size, (), 0)
     for count in range(MOST_TOP_COLUMNS, 0, -1):
         column = (width - (count - 1) * column_gap(size)) // count
@@ -147,7 +147,7 @@ def _heading_height(size: int) -> int:
 def _set(
     groups: Sequence[HelpGroup], room: tuple[int, int], count: int, size: int, fonts: Fonts, split: bool
 ) -> HelpTable | None:
-    """Set the table in that many columns at that size; ``None`` if a column would be too narrow or too high."""
+    """Set the table in a number of columns at a given size; ``None`` if a column would be too narrow or too high."""
     width, height = room
     if _least_height(groups, size) > count * height:
         return None
@@ -228,7 +228,7 @@ def _balanced(blocks: Sequence[Block], count: int, size: int, split: bool) -> tu
 
 
 def _filled(blocks: Sequence[Block], limit: int, size: int, split: bool) -> tuple[Blocks, ...]:
-    """Fill as many columns as that height takes; a taller block gets its own."""
+    """Fill as many columns of a given height as needed; a taller block gets its own."""
     columns: list[Blocks] = []
     column: Blocks = ()
     left = list(reversed(blocks))

@@ -21,7 +21,7 @@ LEAST_BOARD = 0.4
 LEAST_SIZE = (960, 540)
 """The least size of a window, in pixels of its scale: larger type leaves no room for what is read."""
 LEAST_FOR_CAPTION = (683, 384)
-"""The same for the caption, which grows further than the rest."""
+"""The least size of a window for the caption, whose type grows further than the rest."""
 CAPTION = (89, 0.3)
 """The height of its card of two lines at scale 1, and the share of the panel's height that a larger one may take."""
 
@@ -58,7 +58,7 @@ class WindowLayout(NamedTuple):
         controls_shown: bool = True,
         zoom: float = 1.0,
     ) -> WindowLayout:
-        """Lay out a window of that size, from 800x600 up.
+        """Lay out a window of at least 800x600.
 
         ``board`` is the board's side as a share of the largest possible. ``time`` multiplies the height of the time
         line, but the board keeps at least LEAST_BOARD. Without controls the rest gets their room. ``zoom`` enlarges all

@@ -38,7 +38,7 @@ class ListCard(Card):
         raise NotImplementedError
 
     def move(self, by: int) -> None:
-        """Move the cursor by that many selectable rows; from a row that cannot be selected, to the first or last."""
+        """Move the cursor by some selectable rows; from a row that cannot be selected, to the first or last."""
         choices = self.choices
         if self.cursor in choices:
             self.cursor = choices[max(0, min(choices.index(self.cursor) + by, len(choices) - 1))]
@@ -65,7 +65,7 @@ class ListCard(Card):
         self.top, self.follow = self.top + by, False
 
     def settle(self, room: int) -> None:
-        """Choose the first visible row, given room for that many."""
+        """Choose the first visible row, given the number of rows that fit."""
         if self.follow and self.cursor >= 0:
             self.top = max(self.cursor - room + 1, min(self.top, self.heading))
         self.top = max(0, min(self.top, len(self.rows) - room))

@@ -31,7 +31,7 @@ class Card:
     cells = False
     """Whether cells of the board can be clicked while the card is open."""
     done = False
-    """Whether it can be closed."""
+    """Whether the card can be closed."""
     once: tuple[str, ...] = ("Return", "Escape", "A", "R", "U")
     """The keys that do nothing more while they are held, with Shift or Ctrl too."""
 
@@ -57,7 +57,7 @@ class Card:
         """Scroll down, or up."""
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card. Return where everything is."""
+        """Paint the card. Return the places of its targets."""
         raise NotImplementedError
 
 
@@ -104,7 +104,7 @@ class Overlay:
             self.card.field.put(text)
 
     def mouse(self, event: pygame.Event, cell_at: CellAt) -> bool:
-        """Handle a mouse event. Return whether it was one; a press outside a card that is not modal closes it."""
+        """Handle a mouse event, and return False for other events. A press outside closes a card that is not modal."""
         if event.type == pygame.TEXTINPUT:
             self.type(event.text)
         elif event.type == pygame.MOUSEWHEEL:
@@ -137,7 +137,7 @@ class Overlay:
             self.card.done = True
 
     def _at(self, point: Point, cell_at: CellAt) -> HitTarget | None:
-        """Return the target at that point."""
+        """Return the target at a point."""
         found = next((place for place, rect in self.places.items() if rect.collidepoint(point)), None)
         if found is None and self.card.cells:
             cell = cell_at(point)

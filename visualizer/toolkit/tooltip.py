@@ -27,7 +27,7 @@ class Tooltip:
         self._padding = (0, 0)
 
     def show(self, text: str, at: tuple[int, int], window: tuple[int, int], scale: float) -> None:
-        """Show a text below that point of a window of that size, or above it if there is no room."""
+        """Show a text below a point of the window, or above it if there is no room."""
         em = max(13, round(15 * scale))
         across, down = self._padding = round(10 * scale), round(7 * scale)
         widest = min(round(WIDEST * scale), window[0]) - 2 * across

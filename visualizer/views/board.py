@@ -18,7 +18,7 @@ class Role(Enum):
     FIXED = "fixed"
     GUESSED = "guessed"
     PERSON = "person"
-    """Placed by a person: neither given nor found by an algorithm."""
+    """Placed by the player: neither given nor found by an algorithm."""
     MODEL = "model"
     """Read from a black box's answer, without a deduction."""
 
@@ -99,9 +99,9 @@ class CellView(NamedTuple):
     clause: Named = Named.NONE
     """The kind of the step's clause, if it has a literal for this cell: a frame inside the cell's own."""
     asserted: int = 0
-    """The digits that this clause wants here, by bit: ringed."""
+    """The digits that the clause says are in this cell, as bits: ringed."""
     denied: int = 0
-    """The digits that this clause does not want here, by bit: boxed."""
+    """The digits that the clause says are not in this cell, as bits: boxed."""
     warmth: int = 0
     """The degree in a heat map, 0 … HOTTEST."""
     heat: str = ""
@@ -110,9 +110,9 @@ class CellView(NamedTuple):
     """The candidates that play a part, including struck ones."""
     outline: Outline = Outline.NONE
     noted: bool = False
-    """Whether the candidates are a person's own marks."""
+    """Whether the candidates are the player's own marks."""
     cursor: str = ""
-    """The person's tool if the cursor is here: "pen", or "pencil" for marks."""
+    """The player's tool if the cursor is here: "pen", or "pencil" for marks."""
 
     @property
     def flashes(self) -> bool:
@@ -122,7 +122,8 @@ class CellView(NamedTuple):
 
 class Link(NamedTuple):
     """A link from a candidate (cell, digit) to another. Strong: if the first is false, the other is true; weak: if the
-    the other is false."""
+    first is true, the other is false.
+    """
 
     start: tuple[Cell, Digit]
     end: tuple[Cell, Digit]

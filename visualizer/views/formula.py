@@ -21,7 +21,7 @@ class FormulaLine(NamedTuple):
     note: str = ""
     """A note on what the clause says, or why it is shown."""
     here: bool = False
-    """Whether the step is about it, which keeps it in view."""
+    """Whether the step is about this line, which keeps it in view."""
     holds: int = 1
     """The number of clauses, or literals of a model, in the line."""
 
@@ -33,4 +33,4 @@ class FormulaView(NamedTuple):
     pointed: int = 0
     """The variable that is pointed at, here or on the board; 0 for none."""
     words: str = ""
-    """Its number, cell and digit in words; if nothing is pointed at, what pointing does."""
+    """The variable's number, cell and digit in words; if nothing is pointed at, what pointing does."""

@@ -1,4 +1,4 @@
-"""The way from one board to the next: what leaves, arrives or is struck, where and when. It is told the time.
+"""The way from one board to the next: what leaves, arrives or is struck, where and when.
 
 What is undone leaves in the order of the trail, latest first and level by level, and each digit leaves a ghost. The
 board is always the new one, and a motion is only paint over it, so it can end at any time.
@@ -29,19 +29,19 @@ STRIKE = 0.15
 GLIDE = 0.15
 """Seconds that the playhead takes along the time line."""
 GHOSTS_ONLY = 1 / 12
-"""With less time than this to the next step, only ghosts are seen."""
+"""With less than these seconds to the next step, only ghosts are shown."""
 NOTHING = 1 / 30
-"""With less time than this, nothing moves."""
+"""With less than these seconds to the next step, nothing moves."""
 
 Placed = Sequence[tuple[Cell, int]]
 """The cells filled since the start with their levels, in the order of the trail."""
 
 
 class Deed(Enum):
-    """What happens in a cell."""
+    """A change in a cell."""
 
     HOLDS = "holds"
-    """Still shows what was there, until its turn comes."""
+    """The old content stays until its turn comes."""
     FADES = "fades"
     """The candidates change."""
     STRIKES = "strikes"
@@ -60,17 +60,17 @@ class Sprite(NamedTuple):
     deed: Deed
     cell: Cell
     was: CellView
-    """What was there, on the ground of what is there now."""
+    """The old content of the cell, on its new background."""
     now: CellView
     start: float
     end: float
 
     def share(self, time: float) -> float:
-        """Return how much of it has passed, 0 … 1."""
+        """Return how much of the movement has passed, 0 … 1."""
         return min(1.0, max(0.0, (time - self.start) / (self.end - self.start))) if self.end > self.start else 1.0
 
     def shows(self, time: float) -> bool:
-        """Tell whether it is seen at that time."""
+        """Tell whether the sprite is visible at a time."""
         return self.start <= time < self.end
 
 
@@ -119,7 +119,7 @@ def _on_new_ground(old: CellView, new: CellView) -> CellView:
 
 
 def _times(cells: Iterable[Cell], placed: Placed, latest_first: bool = False) -> dict[Cell, float]:
-    """Return when each cell's turn comes, in the order of the trail; those that are not on it come first."""
+    """Return when each cell's turn comes, in the order of the trail; cells not on it come first."""
     order = {cell: (i, level) for i, (cell, level) in enumerate(placed)}
     last = (len(order), 0) if latest_first else (-1, 0)
     turns = sorted(cells, key=lambda cell: order.get(cell, last)[0], reverse=latest_first)
@@ -150,7 +150,7 @@ def _arrive(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprit
 
 
 def _within(sprites: list[Sprite], limit: float) -> tuple[Sprite, ...]:
-    """Return the sprites in so short a time: quicker, or only the ghosts."""
+    """Return the sprites fitted into a short time: quicker, or only the ghosts."""
     if limit < GHOSTS_ONLY:
         ghosts = (sprite for sprite in sprites if sprite.deed is Deed.LEAVES)
         return tuple(ghost._replace(start=0.0, end=limit) for ghost in ghosts)

@@ -48,7 +48,7 @@ class StripView:
     densities: tuple[Density, ...] = ()
     flags: tuple[Flag, ...] = ()
     label: str = ""
-    """What the profile shows, if it is not the depth."""
+    """The name of the profile, if it is not the depth."""
     head: float | None = None
     """Where the playhead is painted while it glides to its position."""
 

@@ -1,4 +1,4 @@
-"""Reads a SAT solver's answer that was opened: what its literals say about the open puzzle."""
+"""Reads an opened answer of a SAT solver: what its literals say about the open puzzle."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, 
 
 
 def asked(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options without an answer from elsewhere, so that the solver is asked again."""
+    """Return the options without the opened answer, so that the solver is asked again."""
     return {name: value for name, value in options.items() if name != sat_answer.OPTION}
 
 
 def _check_status(answer: PrintedAnswer) -> None:
-    """Raise ``ValueError`` if it holds no model."""
+    """Raise ``ValueError`` if the answer holds no model."""
     if answer.status is Status.UNSATISFIABLE:
         raise ValueError("It holds no model: the solver says that its formula has none. C says why a puzzle has none.")
     if answer.status is Status.UNKNOWN:
@@ -44,7 +44,7 @@ def _check_status(answer: PrintedAnswer) -> None:
 
 
 def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
-    """Find the numbering in which it solves the puzzle. Raises ``ValueError`` if there is none."""
+    """Find the numbering in which the answer solves the puzzle. Raises ``ValueError`` if there is none."""
     readings = _readings(puzzle)
     last = max(map(abs, answer.literals), default=0)
     for variables, options in readings:

@@ -43,7 +43,7 @@ class WatchMode(Mode):
         return self.what_if.words_at(cell, digit)
 
     def next_solver(self, by: int) -> None:
-        """Watch the next algorithm (or, if negative, the one before) that can handle this puzzle."""
+        """Watch the next algorithm (or, if negative, the previous one) that supports this puzzle."""
         names = solvers.names()
         here = names.index(self.session.solver.name if self.session.solver.name in names else solvers.DEFAULT)
         for i in range(1, len(names)):
@@ -65,7 +65,7 @@ class WatchMode(Mode):
 
     @property
     def starts_again(self) -> bool:
-        """Tell whether SAT mode was chosen: another puzzle, or other options, are then answered at once too."""
+        """Tell whether SAT mode is on, in which other puzzles and options are answered at once too."""
         return self._is_sat and bool(self.session.running or self.session.player.position)
 
     @action("sat", "S", "Choose", "SAT mode: the answer at once; again: back", rank=280)
@@ -80,7 +80,7 @@ class WatchMode(Mode):
 
     @property
     def _begun(self) -> bool:
-        """Tell whether the solver has been started: a window may open on it before anything is requested."""
+        """Tell whether the solver has been started. A window may open on it before anything is requested."""
         session = self.session
         return session.running or bool(session.timeline.length) or session.timeline.finished
 
@@ -94,7 +94,7 @@ class WatchMode(Mode):
         return False
 
     def _leave_sat(self) -> bool:
-        """Go back to the algorithm before, where it was left, or to the default one if it cannot handle this size."""
+        """Go back to the previous algorithm where it was left, or to the default one if it lacks this size."""
         if not self._is_sat:
             return False
         self.session.player.pause()

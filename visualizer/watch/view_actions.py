@@ -38,7 +38,7 @@ def maximise_pane(session: Session) -> None:
     "heat", "M", "View", "Heat map: cells tried, cells in conflict, none", rank=510, window_only=True, under="display"
 )
 def next_heat_map(session: Session) -> None:
-    """Show cells tried, then cells in conflict, then none."""
+    """Show the heat map of cells tried, then of cells in conflict, then none."""
     session.heated = session.heated.following
     if session.heated is Heated.NOTHING:
         session.toast = "No heat map."

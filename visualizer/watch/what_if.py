@@ -42,7 +42,7 @@ class WhatIf:
             session.note("decided by hand", literal=literals.write(literal, session.puzzle))
 
     def side_by_side(self, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:
-        """Return, as the lanes of a race, the current run and the same run with that guess at the playhead."""
+        """Return the lanes of a race: the current run, and the same run with a guess at the playhead."""
         session = self.session
         literal = cell * session.puzzle.geometry.symbols + digit
         forked = with_fork(session.solver, session.options, session.puzzle, session.player.position, literal)
@@ -50,7 +50,7 @@ class WhatIf:
         return Entry(name, tuple(session.options.items())), Entry(name, tuple(forked.items()))
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        """Describe a click there, for a tooltip; "" if it would do nothing."""
+        """Describe a click on a candidate, for a tooltip; "" if it would do nothing."""
         session = self.session
         if session.player.mode is not Motion.PAUSED:
             return ""

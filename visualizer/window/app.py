@@ -1,4 +1,4 @@
-"""The window: events in, actions on the session, pictures out. It is the one place that reads a clock."""
+"""The window's main loop: events in, actions on the session, pictures out. Only this file reads a clock."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class App(FrontEnd):
         self._drawing = 0.004
         self._drawn = False
         self._seen: object = None
-        """The run or race drawn last."""
+        """The run or race that was drawn last."""
         self._touched = clock()
         """The time of the user's last input."""
         self._code = 0
@@ -116,7 +116,7 @@ class App(FrontEnd):
         return self._code
 
     def open_window(self) -> None:
-        """Open the window, without a frame in it yet, in the mode asked for. Raises ``NoDisplay``."""
+        """Open the window in the requested mode, without a frame in it yet. Raises ``NoDisplay``."""
         self.display = Display(self.options.size, self.options.fullscreen)
         self.session.modes.go_on(self.options.modes)
         if self.session.entered is not None and self.options.autoplay:
@@ -157,7 +157,7 @@ class App(FrontEnd):
                 pygame.time.wait(max(0, int(1000 * (FRAME - (self.clock() - now)))))
 
     def frame(self, events: Iterable[pygame.Event], dt: float) -> bool:
-        """Handle events, let dt seconds pass, and draw if that changed the display. Return True if it has drawn."""
+        """Handle events, let dt seconds pass, and draw if the picture changed. Return True if it was drawn."""
         for event in events:
             self.handle(event)
         self._advance(dt if self.display.seen else 0.0)  # no time passes unseen
@@ -182,7 +182,7 @@ class App(FrontEnd):
         return events
 
     def _prepare(self, events: list[pygame.Event], now: float) -> None:
-        """Prepare new puzzles once the user has done nothing for a moment, even while a run plays."""
+        """Prepare new puzzles when there has been no input for a moment, even while a run plays."""
         if events:
             self._touched = now
         elif now - self._touched >= IDLE_BEFORE and self.screen is self.usual:
@@ -190,12 +190,12 @@ class App(FrontEnd):
 
     @property
     def _idle(self) -> bool:
-        """Whether there is nothing to do until there is input, or the window becomes visible again."""
+        """Whether there is nothing to do until input comes or the window becomes visible again."""
         return not (self.busy if self.display.seen else self.screen.working) and not (self.dirty and self.display.seen)
 
     @property
     def busy(self) -> bool:
-        """Whether something in the window is moving or on its way."""
+        """Whether something in the window is moving or under way."""
         return self.screen.busy or self.screen.working or self._toast_left > 0
 
     def _advance(self, dt: float) -> None:
@@ -207,7 +207,7 @@ class App(FrontEnd):
         self._advance_toast(dt)
 
     def _say_state(self) -> None:
-        """Report once any problem with the state kept between starts, when nothing hides the message."""
+        """Report any problem with the state kept between starts, once, when nothing hides the message."""
         if not (self.session.cover or self.picture.over):
             self.session.toast = self.state.news() or self.session.toast
 
@@ -261,7 +261,7 @@ class App(FrontEnd):
                 self.session.note("resized", size=[event.x, event.y])
 
     def _forget(self) -> None:
-        """Paint the whole next frame."""
+        """Have the whole next frame painted."""
         for screen in (self.usual, *self.screens.values()):
             screen.forget()
         self.dirty = True
@@ -310,17 +310,17 @@ class App(FrontEnd):
         "display", "Ctrl+D", "View", "View …: panes, symbols, zoom, the screen", mode=EVERY, rank=435, window_only=True
     )
     def choose_view(self) -> None:
-        """Open the card with what can be shown, or shown otherwise."""
+        """Open the card with the view settings."""
         open_card(self, "display")
 
     @action("saves", "Ctrl+E", "Keep", "Save …: this view, the puzzle, a print", rank=345, window_only=True)
     def choose_saving(self) -> None:
-        """Open the card with all that can be saved or printed."""
+        """Open the card of things to save or print."""
         open_card(self, "saves")
 
     @action("copies", "Ctrl+Shift+C", "Keep", "Copy …: the puzzle, the board, a summary", rank=395, window_only=True)
     def choose_copying(self) -> None:
-        """Open the card with all that can be copied."""
+        """Open the card of things to copy."""
         open_card(self, "copies")
 
     @action(

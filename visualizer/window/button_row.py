@@ -1,4 +1,4 @@
-"""A row of buttons in the window, and how its buttons are made."""
+"""A row of buttons in the window, and functions that make its buttons."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from visualizer.toolkit.icons import Icon
 
 SPEED, CHOOSE, STRIP = "speed", "choose", "strip"
 ButtonRows = tuple[list[Button], list[Button]]
-"""The buttons from the left, and those up to the right."""
+"""The buttons from the left, and those aligned to the right."""
 LEAST_SCALE = 0.75
 """The least scale of a button."""
 LEAST_GAP = 4
 """The least distance between two buttons, in pixels."""
 BAR, HAND = "bar", "hand"
-"""The rows of buttons."""
+"""The names of the rows of buttons."""
 SPARED = ("help",)
-"""Buttons left out of a row that is too narrow: the menu has them."""
+"""Buttons left out of a row that is too narrow; they are still in the menu."""
 LEAST_GAP = 4
 LISTS = {"random": "level"}
-"""The purpose of the list at the end of a button, by button."""
+"""For each button with a list at its end, what the list is for."""
 
 
 class Bar:
@@ -44,7 +44,7 @@ class Bar:
         self.pressed: str | None = None
 
     def paint_row(self, canvas: Canvas, rect: pygame.Rect, buttons: tuple[list[Button], list[Button]]) -> None:
-        """Paint the buttons from the left, and those up to the right."""
+        """Paint the buttons from the left, and those aligned to the right."""
         canvas = self._smaller(canvas, rect, [*buttons[0], *buttons[1]])
         left, right = self._that_fit(*buttons, rect, canvas.scale)
         self._split = {button.id for button in (*left, *right) if button.split}
@@ -54,7 +54,7 @@ class Bar:
             paint_button(canvas, self.rects[button.id], button)
 
     def _smaller(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> Canvas:
-        """Return a canvas with a smaller scale if the buttons do not fit otherwise, however dense they are."""
+        """Return a canvas with a smaller scale if the buttons do not fit even when packed."""
         while canvas.scale > LEAST_SCALE:
             widths = sum(button_width(button, self.fonts, canvas.scale, Density.BARE) for button in buttons)
             if widths + LEAST_GAP * len(buttons) <= rect.width:
@@ -63,12 +63,12 @@ class Bar:
         return canvas
 
     def _place(self, row: str, rects: dict[str, pygame.Rect]) -> None:
-        """Note where the buttons of a row are now."""
+        """Record where the buttons of a row are now."""
         self._rows[row] = rects
         self.rects = {id: rect for row in self._rows.values() for id, rect in row.items()}
 
     def lit(self, button: Button) -> Button:
-        """Return the button's look with the pointer where it is."""
+        """Return the button's look for the current place of the pointer."""
         hovered = button.id == self.hovered
         return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
 
@@ -79,7 +79,7 @@ class Bar:
     def _that_fit(
         self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
     ) -> tuple[list[Button], list[Button]]:
-        """Drop the keys of icons if the buttons do not fit: their tooltips still name them; then what can be spared."""
+        """Drop the keys of icons if the buttons do not fit (tooltips still name them), then dispensable buttons."""
         wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
         if wanted + len(left + right) * round(10 * scale) > rect.width:
             left, right = (
@@ -92,7 +92,7 @@ class Bar:
         return left, right
 
     def at(self, point: tuple[int, int]) -> str | None:
-        """Return the button there."""
+        """Return the button at a point."""
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def action(self, id: str, point: tuple[int, int]) -> str:
@@ -105,7 +105,7 @@ class Bar:
 
 
 def walking(position: int, at_end: bool, playing: bool) -> list[Button]:
-    """Return the buttons for moving along one run, or several."""
+    """Return the buttons for moving along one run, or several runs."""
     label, icon = ("Pause", Icon.PAUSE) if playing else ("Play", Icon.PLAY)
     play = Button("play", label, key_of("play"), icon, primary=True, widest="Pause")
     return [
@@ -128,7 +128,7 @@ def word_button(id: str, label: str, table: Keymap, *, short: str = "", enabled:
 
 
 def menu_button(table: Keymap) -> Button:
-    """Return the button that opens the menu of everything."""
+    """Return the button that opens the menu of all actions."""
     return icon_button("palette", Icon.MENU, True, table)
 
 

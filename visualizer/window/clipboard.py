@@ -1,4 +1,4 @@
-"""The desktop's clipboard: puts text on it, takes text from it, and says what it holds if not text.
+"""The desktop's clipboard: puts text on it, takes text from it, and describes any other content.
 
 SDL returns text at once, but on X11 only up to a few megabytes: larger texts come in parts, which it cannot read; it
 waits for a second, and leaves an owner behind that waits as well. Nor does it say what else is there. So :func:`rest`
@@ -21,22 +21,22 @@ import pygame
 from visualizer.text.phrases import drawable
 
 MOST_BYTES = 64 << 20
-"""The most bytes of a text to accept."""
+"""The most bytes of text to accept."""
 PROGRAM_WAIT = 10.0
 """Seconds to wait for another program."""
 
 
 class ClipboardError(ValueError):
-    """An error for a clipboard without text; its message says what it holds, and what to do."""
+    """An error for a clipboard without text; its message says what the clipboard holds, and what to do."""
 
 
 class _Tool(NamedTuple):
     """A program that reads the clipboard."""
 
     kinds: tuple[str, ...]
-    """The command that lists the kinds of its content, one a line."""
+    """The command that lists the content's kinds, one a line."""
     text: tuple[str, ...]
-    """The command that writes the content; the kind is added last."""
+    """The command that prints the content; the kind is its last argument."""
 
 
 _X11 = ("xclip", "-selection", "clipboard", "-o", "-t")
@@ -46,13 +46,13 @@ _TOOLS = {
 }
 """The program for each desktop, by the variable that identifies the desktop."""
 _TEXTS = ("UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT")
-"""The kinds that are text, best first."""
+"""The kinds of content that are text, best first."""
 _TOO_LARGE = f"The clipboard holds more than {MOST_BYTES >> 20} MB of text. Save it to a file, and drop that here."
 _NO_TEXT = "The clipboard holds no text. Copy a puzzle as text first."
 
 
 def put(text: str) -> bool:
-    """Put a text on the clipboard. Return False if there is none."""
+    """Put text on the clipboard. Return False if there is no clipboard."""
     try:
         pygame.scrap.put_text(drawable(text))
     except pygame.error:
@@ -76,7 +76,7 @@ def text() -> str:
 
 
 def rest() -> str | Path:
-    """Return what SDL did not deliver: a text, or a copied file. Raises :class:`ClipboardError`. Makes no SDL calls."""
+    """Return a text or a copied file that SDL did not deliver. Raises :class:`ClipboardError`. Makes no SDL calls."""
     if sys.platform in ("win32", "darwin"):
         return _from_system()
     tool = _tool()
@@ -102,7 +102,7 @@ def _tool() -> _Tool | None:
 
 
 def _words_of(kinds: list[str]) -> str:
-    """Describe its content, by the kinds that its owner offers."""
+    """Describe the clipboard's content, by the kinds that its owner offers."""
     named = [kind for kind in kinds if "/" in kind]
     if any(kind.startswith("image/") for kind in named):
         what = "a picture"
@@ -116,7 +116,7 @@ def _words_of(kinds: list[str]) -> str:
 
 
 def _from_system() -> str | Path:
-    """Ask Windows or macOS about pictures and files."""
+    """Ask Windows or macOS for pictures and files on the clipboard."""
     from PIL import Image, ImageGrab
 
     try:
@@ -131,7 +131,7 @@ def _from_system() -> str | Path:
 
 
 def _said(command: tuple[str, ...]) -> bytes:
-    """Return a program's output, with at most one byte too many; it is killed after a while, whatever it does."""
+    """Return a program's output, with at most one byte too many; kill the program if it takes too long."""
     try:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except OSError:

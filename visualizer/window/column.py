@@ -21,7 +21,7 @@ from visualizer.window.tabs import Tab, paint_tabs, tab_height
 LEAST_ROWS = 4
 """The least height of a pane, in rows of code."""
 GAP = 10
-"""The pixels between two panes, where they can be dragged."""
+"""The pixels between two panes, where the edge can be dragged."""
 
 
 class Column:
@@ -36,12 +36,12 @@ class Column:
         self.rects: dict[str, pygame.Rect] = {}
         """The panes that have room, from the top down."""
         self.painters: dict[str, PanePainter[Any]] = {}
-        """The painters of the panes that had something to show."""
+        """The painters of the panes that have something to show."""
         self.blank = True
         """Whether no pane was painted although there was room."""
 
     def arrange(self, rect: pygame.Rect, session: Session, scale: float, *, tabs: bool = True) -> None:
-        """Place the tabs, if there are any, and each pane in the rest of the column."""
+        """Place the tabs, if there are any, and the panes in the rest of the column."""
         top = rect.top + (tab_height(scale) + round(10 * scale) if tabs else 0)
         self.room = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
         gap, low = self.measures(scale)
@@ -69,7 +69,7 @@ class Column:
     def _paint_pane(
         self, canvas: Canvas, rect: pygame.Rect, name: str, scene: Scene, session: Session, has_buttons: bool
     ) -> PanePainter[Any] | None:
-        """Paint the pane's contents, or say why it has none. Return its painter, which is kept."""
+        """Paint the pane's contents, or the reason why it has none. Return its painter, which is kept."""
         pane, painter = session.panes[name], None
         if name in scene.panes:
             painter = self.painters.get(name) or painter_of(pane)
@@ -93,25 +93,25 @@ class Column:
 
     @property
     def looks(self) -> list[object]:
-        """What the panes' pictures depend on besides their views."""
+        """Return everything besides their views that the panes' pictures depend on."""
         return [painter.look for painter in self.painters.values()]
 
     def painter_at(self, point: Point) -> PanePainter[Any] | None:
-        """Return the painter of the pane there, if it has something to show."""
+        """Return the painter of the pane at a point, if the pane has something to show."""
         return self.painters.get(self.pane_at(point) or "")
 
     def pane_at(self, point: Point) -> str | None:
-        """Return the name of the pane there."""
+        """Return the name of the pane at a point."""
         return next((name for name, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def tab_at(self, point: Point) -> str | None:
-        """Return the action of the tab or of a pane's button there, or the key of the pad."""
+        """Return the action of the tab or pane button at a point, or the key of the pad."""
         key = self.pad.at(point) if self.pad else None
         tab = next((id for id, rect in self.tabs.items() if rect.collidepoint(point)), None)
         return key or tab or ((painter := self.painter_at(point)) and painter.action_at(point)) or None
 
     def divider_at(self, point: Point, scale: float) -> str | None:
-        """Return the pane whose lower edge can be dragged there."""
+        """Return the pane whose lower edge can be dragged at a point."""
         gap, _ = self.measures(scale)
         for name, rect in list(self.rects.items())[:-1]:
             if pygame.Rect(rect.left, rect.bottom, rect.width, gap).collidepoint(point):
@@ -121,7 +121,7 @@ class Column:
     # The tabs
 
     def tab_row(self, session: Session, hovered: str | None, others: Iterable[Tab]) -> tuple[Tab, ...]:
-        """Return the tabs of the panes and others that do something in the mode in charge, lit if they are open."""
+        """Return the tabs of the panes, and other tabs that do something in the active mode, lit if open."""
         panes, empty = session.panes, session.panes.empty
         shown = [name for name in panes.shown if name in self.rects or not self.rects]
         there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]

@@ -29,7 +29,7 @@ class WindowContext(Protocol):
         """The objects whose methods are actions."""
 
     def drop(self, path: Path) -> None:
-        """Open a file, whatever it holds. A mode that was entered over the run is left for that."""
+        """Open a file of any kind. A mode that was entered over the run is left first."""
 
     def invalidate(self) -> None:
         """Draw a new frame soon, because something visible has changed."""

@@ -1,4 +1,4 @@
-"""The bar of buttons: their present labels, and what they do."""
+"""The bar of buttons: their current labels, and their actions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from visualizer.window.extras import AllExtras
 
 
 def speed_tip(table: Keymap) -> str:
-    """Return what the two halves of the speed button do."""
+    """Return the tooltip for the two halves of the speed button."""
     faster, slower = (" ".join(caps(table[id])) for id in ("faster", "slower"))
     return f"Right half: faster ({faster}). Left half: slower ({slower})."
 
 
 def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
-    """Return what a control does, and its keys except for those that type one of these symbols.
+    """Return what a control does, and its keys except those that type one of these symbols.
 
     Returns "" for a control that has just been removed.
     """
@@ -55,7 +55,7 @@ def _does(id: str, table: Keymap) -> bool:
 
 
 def _with_free_key(button: Button, table: Keymap, typed: str) -> Button:
-    """Return the button with another key if its key types a symbol."""
+    """Return the button with another key if its own key types a symbol."""
     if not button.keycap or not types(button.keycap, typed):
         return button
     return button._replace(keycap=key_of(button.id, table.mode, typed))
@@ -69,7 +69,7 @@ class Controls(Bar):
         self.extras = AllExtras()
 
     def buttons(self, session: Session) -> ButtonRows:
-        """Return the active mode's buttons that have an action there."""
+        """Return the active mode's buttons that have an action in its key table."""
         table, typed, rows = session.keymap, session.mode.typed_symbols, self.extras.of(session).buttons()
         left, right = ([_with_free_key(one, table, typed) for one in row if _does(one.id, table)] for row in rows)
         right += [_with_free_key(menu_button(table), table, typed)] if "palette" in table else []
@@ -92,7 +92,7 @@ class Controls(Bar):
         return [self.lit(button) for button in self.extras.of(session).foot()]
 
     def paint_by_hand(self, canvas: Canvas, rect: pygame.Rect, session: Session, *, shown: bool = True) -> None:
-        """Paint those side by side over the whole width, or none of them if they are not shown."""
+        """Paint the buttons at the foot of the panel over its whole width, if they are shown."""
         buttons = self.by_hand(session) if shown else []
         places = fill_row(buttons, rect, self.fonts, canvas.scale)
         self._place(HAND, {button.id: place for button, place in zip(buttons, places, strict=True)})

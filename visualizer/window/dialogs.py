@@ -84,7 +84,7 @@ class Dialogs:
     # Files
 
     def replace(self, path: Path, write: Callable[[], object]) -> None:
-        """Write a file. If there is one of that name already, ask first."""
+        """Write a file. If a file with that name exists, ask first."""
         if os.path.lexists(path):
             self.session.ask(f"There is a file {path.name} already. Replace it?", write)
         else:
@@ -116,7 +116,7 @@ class Dialogs:
         self.open(card)
 
     def choose_level(self, level: str | None, fresh: bool) -> None:
-        """Draw, or make, a puzzle of that level, and keep to it from now on."""
+        """Draw or make a puzzle of a level, and keep to that level from now on."""
         session = self.session
         session.toast = ""
         session.supply.choose_level(level, session)
@@ -137,7 +137,7 @@ class Dialogs:
         self.open(GoalList(self.choice, puzzle, depth, whys, learns, self.run_until, mode, rect_of))
 
     def run_until(self, condition: Condition, forward: bool = True) -> None:
-        """Run until something happens, or go back to where it last did."""
+        """Run until something happens, or go back to where it last happened."""
         session = self.session
         session.toast, session.on_arrival = "", None
         session.player.seek(condition, forward)
@@ -148,7 +148,7 @@ class Dialogs:
 
     @action("options", "Q", "Choose", "The options of the algorithm", rank=260, window_only=True)
     def options(self) -> None:
-        """Open the options of the algorithm that is watched."""
+        """Open the options of the current algorithm."""
         card = OptionsCard(self.session.solver, self.session.options, self._run_with)
         self.open(card)
 
@@ -162,7 +162,7 @@ class Dialogs:
 
     @action("name", "Ctrl+B", "Keep", "Name the bookmark", rank=330, window_only=True, joins="bookmark")
     def name(self) -> None:
-        """Name the bookmark at the playhead; if there is none, set one when the name is kept."""
+        """Name the bookmark at the playhead; if there is none, set one when the name is entered."""
         analysis, position = self.session.analysis, self.session.player.position
         mark = analysis.bookmarks.at(position)
         name = mark.name if mark else analysis.suggested(position)
@@ -180,7 +180,7 @@ class Dialogs:
 
     @action("save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, window_only=True, under="saves")
     def save(self) -> None:
-        """Choose a file to save this view to. A mode that was entered over the run is left for that."""
+        """Choose a file to save this view to. A mode that was entered over the run is left first."""
         modes = self.session.modes.saved()
         if self.session.entered is not None:
             self.session.mode.leave()
@@ -220,7 +220,7 @@ class Dialogs:
         self.session.notice = f"{name} cannot be opened.\n{why}"
 
     def show_view(self, view: View, path: Path | None) -> None:
-        """Show a view from a file or (``None``) the clipboard; if it runs the user's own file, ask first."""
+        """Show a view from a file or (``None``) the clipboard. Ask first if it runs the user's own file."""
         try:
             program = program_of(view, _folder_of(path))
         except ViewError as error:

@@ -16,7 +16,7 @@ from visualizer.toolkit import shapes
 
 PROGRAM = "Solvescope"
 LONGEST_PART = 48
-"""The most characters of each part."""
+"""The most characters of each part of the title."""
 ICON = 128
 """The side of the window's icon in pixels, which the desktop shrinks; a larger one would exceed an X message."""
 _OUT_OF_SIGHT = (pygame.WINDOWHIDDEN, pygame.WINDOWMINIMIZED)
@@ -53,7 +53,7 @@ class Display:
 
     @property
     def surface(self) -> pygame.Surface:
-        """The surface to draw on; a new one after each change of size."""
+        """The surface to draw on; it is replaced after each change of size."""
         return self._window.get_surface()
 
     @property
@@ -109,12 +109,12 @@ def first_size(desktop: Size) -> Size:
 
 
 def title_of(puzzle: Puzzle, what: str) -> str:
-    """Return ``fig1 · Fewest candidates · Solvescope``: the puzzle, and what is done with it."""
+    """Return ``fig1 · Fewest candidates · Solvescope``: the puzzle, and the current activity."""
     return " · ".join([*filter(None, map(_part, (described(puzzle), what))), PROGRAM])
 
 
 def _part(text: str) -> str:
-    """Return one line that every desktop can show, because a name may come from anywhere."""
+    """Return one line of text that every desktop can show, because a name may come from anywhere."""
     line = on_one_line(drawable(text[: 4 * LONGEST_PART]))
     return line if len(line) <= LONGEST_PART else line[: LONGEST_PART - 1].rstrip() + "…"
 
@@ -126,7 +126,7 @@ PAPER: Color = (255, 255, 255)
 TRIED: Color = (242, 165, 65)
 BLANK = mix(GROUND, PAPER, 0.34)
 SIZES = (16, 24, 32, 48, 64, 128, 256)
-"""The sides in pixels that desktops ask for."""
+"""The sizes of icon, in pixels a side, that desktops ask for."""
 _CELLS = (PAPER, BLANK, BLANK, BLANK, TRIED, BLANK, BLANK, BLANK, PAPER)
 
 

@@ -1,4 +1,4 @@
-"""A mode's additions to the usual screen. They are in ``visualizer/window/<mode>/extras.py``, as ``EXTRAS``."""
+"""A mode's additions to the usual screen, found as ``EXTRAS`` in ``visualizer/window/<mode>/extras.py``."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from visualizer.window.tabs import Tab
 
 
 class BoardPoint(NamedTuple):
-    """The point of the mouse on the board, and the keys that are held."""
+    """A point of the board under the mouse, and the keys that are held."""
 
     cell: Cell | None
     candidate: tuple[Cell, Digit] | None
-    """The digit whose pencil mark belongs there."""
+    """The digit whose pencil mark belongs at that point."""
     shift: bool
     ctrl: bool
 
 
 Ask = Callable[[Cell, Callable[[Digit], str], Callable[[Digit], None], str], None]
-"""Asks for a digit, on a card beside a cell, given: why one is impossible, what one does, and a hint."""
+"""Asks for a digit on a card beside a cell, given why a digit is impossible, what it does, and a hint."""
 
 
 class Pad(Protocol):
-    """Keys in place of the panes."""
+    """A pad of keys that replaces the panes."""
 
     rects: dict[str, pygame.Rect]
 
     def at(self, point: tuple[int, int]) -> str | None:
-        """Return the key there."""
+        """Return the key at a point."""
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: Any) -> None:
-        """Paint the keys, and note where they are."""
+        """Paint the keys, and record where they are."""
 
 
 class Extras:
-    """A mode's buttons, its part beside the board, and its reactions to the mouse there. These are the defaults."""
+    """A mode's buttons, its part beside the board, and its reactions to the mouse. These are the defaults."""
 
     pad: Pad | None = None
     """The keys that replace the panes."""
@@ -63,7 +63,7 @@ class Extras:
 
     @property
     def origin(self) -> str:
-        """The origin of the puzzle, if the mode has its own words for it."""
+        """The origin of the puzzle, if the mode describes it in its own words."""
         return ""
 
     def pad_view(self, hovered: str | None, pressed: str | None) -> object | None:
@@ -71,11 +71,11 @@ class Extras:
         return None
 
     def tabs(self) -> list[Tab]:
-        """Return the tabs beside those of the panes."""
+        """Return the mode's own tabs, besides those of the panes."""
         return []
 
     def words_of(self, id: str) -> str:
-        """Describe a key of the pad, or a control in the mode's own words, for a tooltip; "" for anything else."""
+        """Describe a key of the pad, or a control that the mode names itself, for a tooltip; "" for anything else."""
         return ""
 
     def press_key(self, key: str, shift: bool) -> bool:
@@ -87,7 +87,7 @@ class Extras:
         return False
 
     def drag(self, cell: Cell) -> None:
-        """Act on another cell under the pointer, while the button is down."""
+        """Act when the pointer reaches another cell with the button down."""
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
         """Act on a right click on the board, or on a button or a key of the pad. Return False if it does nothing."""
@@ -102,7 +102,7 @@ class AllExtras:
         self._by_mode: dict[str, Extras] = {}
 
     def of(self, session: Session) -> Extras:
-        """Return those of the active mode."""
+        """Return the extras of the active mode."""
         if session is not self._session:
             self._session, self._by_mode = session, {}
         mode = session.mode.name

@@ -1,4 +1,4 @@
-"""The window's picture of a session, and the parts of it by point."""
+"""The window's picture of a session, and what is painted at each point."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from visualizer.window.tabs import Tab
 from visualizer.window.tour import Tour
 
 FLASH = 0.5
-"""Seconds that the culprits of a conflict flash, once."""
+"""The seconds for which the culprits of a conflict flash, once."""
 LEAST_TOAST = 320
 """The least width of the room for a toast beside a card, in pixels at scale 1."""
 CALM = 4
@@ -46,10 +46,10 @@ CALM = 4
 
 
 class Picture:
-    """Paints whole frames. If something lies over the board (help, messages, tooltips), the next is a full one."""
+    """The painter of whole frames. If something covers the board (help, messages, tooltips), the next frame is full."""
 
     def __init__(self, theme: str, *, film: bool = False) -> None:
-        """Make a picture. ``film``: keys cannot be pressed in it, so it has no buttons, no tabs and no pad."""
+        """Make a picture. A ``film`` has no buttons, tabs or pad, because keys cannot be pressed in it."""
         self.theme: Theme = themes.load(theme)
         self.film = film
         self.fonts = Fonts()
@@ -69,9 +69,9 @@ class Picture:
         """The tour, at the very first start."""
         self.show_start = False
         self.zoom = 1.0
-        """How much larger than usual the type is."""
+        """The scale of the type, where 1 is the default."""
         self.unsettled = False
-        """Whether the next frame shows the same in finer detail."""
+        """Whether the next frame would show the same moment in finer detail."""
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
         """The look of each part when it was last painted."""
@@ -93,11 +93,11 @@ class Picture:
         return self.theme.name
 
     def flag_at(self, point: tuple[int, int]) -> Flag | None:
-        """Return the bookmark whose flag is drawn there."""
+        """Return the bookmark whose flag is drawn at a point."""
         return flag_at(point, self.flags)
 
     def words_at(self, point: tuple[int, int], session: Session) -> str:
-        """Return the words about what is drawn there; "" for none."""
+        """Describe what is drawn at a point; "" for nothing."""
         flag = self.flag_at(point)
         if flag is not None:
             return f"{flag.name} (step {grouped(flag.position)}). Click to go there."
@@ -108,7 +108,7 @@ class Picture:
         return painter.words_at(point) if painter else ""
 
     def place_of(self, part: str) -> pygame.Rect:
-        """Return where a part of the window is painted, by the name that the tour has for it."""
+        """Return where a part of the window is painted, by its name in the tour."""
         rooms = {"board": self.board.frame or self.layout.board, "strip": self.layout.strip, "panes": self.column.room}
         return rooms.get(part) or self.controls.rects.get(part) or self.layout.controls
 
@@ -124,7 +124,7 @@ class Picture:
             self.over = None
 
     def forget(self) -> None:
-        """Paint the whole next frame, because the screen has lost what was painted."""
+        """Have the whole next frame painted, because the screen has lost the picture."""
         self._ground = ()
 
     def flashing(self, session: Session, dt: float) -> bool:
@@ -160,7 +160,7 @@ class Picture:
         return session.composer.filmed(scene) if self.film else scene
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
-        """Paint one frame of the session on the surface, whatever its size. Return the rectangles that changed."""
+        """Paint one frame of the session on a surface of any size. Return the rectangles that changed."""
         self.size = surface.get_size()
         self.board.symbols = self.beside.symbols = session.symbols
         panes = session.panes
@@ -228,7 +228,7 @@ class Picture:
     def _side_look(
         self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: object | None
     ) -> tuple[object, ...]:
-        """Return the look of the side, which is repainted only if that changes."""
+        """Return the look of the side, which is repainted only when that changes."""
         panes = session.panes
         about = (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), panes.large, tuple(panes.shares.values()))
@@ -241,7 +241,7 @@ class Picture:
         return (scene.start, scene.panes, *told, places, shown, self.column.looks, self._frames * self.unsettled)
 
     def _is_new(self, part: str, look: object) -> bool:
-        """Tell whether a part must be repainted, and remember its present look."""
+        """Tell whether a part must be repainted, and remember its current look."""
         if self._painted.get(part) == look:
             return False
         self._painted[part] = look
@@ -285,7 +285,7 @@ class Picture:
 
 
 def help_groups(table: Keymap = WATCH, digits: str = DIGITS) -> list[HelpGroup]:
-    """Return a key table in the form of the help; typing digits comes first, by the keys that the grid has for them.
+    """Return a key table in the form of the help. Typing digits comes first, with the keys that the grid has.
 
     The rows that matter most are in :func:`first_keys` instead.
     """

@@ -1,4 +1,4 @@
-"""Names for key events, as the key table writes them, and what keys type, on any keyboard."""
+"""Names for key events, as in the key table, and the characters that keys type on any keyboard."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _NAMES = {
 
 
 def wheel_of(event: pygame.Event, shift: bool) -> tuple[float, float]:
-    """Return how many notches a wheel was turned up and to the right; with Shift held, down means right."""
+    """Return the notches that a wheel was turned up and to the right; with Shift held, down means right."""
     return (0, event.x or -event.y) if shift else (event.y, event.x)
 
 
 def key_name(event: pygame.Event) -> str | None:
-    """Return ``Shift+Right``, ``R``, ``Ctrl+Alt+R``, ``+`` …, or ``None`` for a key without a name here.
+    """Return ``Shift+Right``, ``R``, ``Ctrl+Alt+R``, ``+`` …, or ``None`` for a key that has no name here.
 
     A symbol is identified by what it types, so that + is + on every keyboard layout.
     """
@@ -73,7 +73,7 @@ _ROW = {getattr(pygame, f"KSCAN_{digit}"): str(digit) for digit in range(10)}
 """The keys above the letters, by position: on a French keyboard they type digits only with Shift."""
 _PAD = {getattr(pygame, f"K_KP{digit}"): str(digit) for digit in range(10)}
 _LAST_CHARACTER = sys.maxunicode
-"""Above this code, SDL's keys type no character."""
+"""The last SDL key code that stands for a character."""
 _NO_TYPING = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
@@ -85,7 +85,7 @@ class Typed(NamedTuple):
 
 
 def typed(event: pygame.Event) -> Typed | None:
-    """Return the digit or letter of a key, or ``None``; letters are capitals."""
+    """Return the digit or letter that a key types, or ``None``; letters are capitals."""
     if event.mod & _NO_TYPING:
         return None
     shifted = bool(event.mod & pygame.KMOD_SHIFT)

@@ -1,4 +1,4 @@
-"""The mouse over a run: what it points at, the words for that, what it drags, and the effect of clicks."""
+"""The mouse over a run: what it points at, its tooltips, what it drags, and the effect of clicks."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from visualizer.window.extras import BoardPoint, Extras
 from visualizer.window.resize import Grip, drag, grip_at
 
 WHEEL = 2
-"""Lines of code that a notch of the wheel moves."""
+"""The lines of code that a notch of the wheel scrolls."""
 TWICE = 0.4
 """The seconds within which a second click on the same place makes a double click."""
 NEAR = 4
-"""The pixels that the pointer may move between the two."""
+"""The pixels that the pointer may move between the two clicks of a double click."""
 STRIP = "strip"
 """The name that :meth:`RunPointer.hovered` gives the time line."""
 
@@ -43,16 +43,16 @@ class RunPointer:
         self._grip: Grip | None = None
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
         self._clicked: tuple[float, Point] = (-TWICE, (0, 0))
-        """When and where the button went down last."""
+        """When and where the button last went down."""
         self._twice = False
-        """Whether that was the second time of a double click."""
+        """Whether the last click was the second of a double click."""
         self._shown: list[str] = []
-        """The panes shown before the first."""
+        """The panes that were open before the first click of a double click."""
         self._filled = ""
         self._words = ""
-        """The words about what is under the pointer: shown at once, but on the board only when the pointer rests."""
+        """The words about the thing under the pointer. On the board they appear only when the pointer rests."""
         self._still = False
-        """Whether a key was pressed since the mouse moved: nothing that then comes under it was pointed at."""
+        """Whether a key was pressed since the mouse moved, so that nothing now under it was pointed at."""
 
     @property
     def extras(self) -> Extras:
@@ -152,9 +152,7 @@ class RunPointer:
             self._shown, self._filled = list(panes.shown), panes.large
 
     def _maximise_at(self, point: Point) -> bool:
-        """Let the pane whose ground is there fill the column, or no longer. Return False if a click there goes to a
-        step, or if there is no pane.
-        """
+        """Let the pane at a point fill the column, or no longer. Return False if the click means something else."""
         column = self.picture.column
         painter, name = column.painter_at(point), column.pane_at(point)
         if name is None or (painter and painter.position_at(point) is not None):
@@ -163,7 +161,7 @@ class RunPointer:
         return True
 
     def _maximise(self, name: str) -> None:
-        """Undo what the first click on a tab did, and let the pane fill the column, or no longer."""
+        """Undo the first click on a tab, and let the pane fill the column or give it back its size."""
         panes = self.session.panes
         panes.shown, panes.large = self._shown, self._filled
         panes.maximise(name)
@@ -176,7 +174,7 @@ class RunPointer:
             self.window.invalidate()
 
     def released(self, point: Point) -> None:
-        """Act on the release of the main button: a button of the window counts if it was pressed too."""
+        """Act on the release of the main button. A button of the window counts if the press was on it too."""
         pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
         self._dragging = False
         self.window.invalidate()
@@ -198,7 +196,7 @@ class RunPointer:
             self.window.act(self.picture.controls.action(id, point))
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Zoom the time line, move along it, or scroll the code, by that many notches away or to the right."""
+        """Zoom the time line, move along it, or scroll the code, by notches away from the user or to the right."""
         point, layout = self.at, self.picture.layout
         covered = self.picture.over or self.session.cover
         if point is None or covered or not (up or right):
@@ -237,7 +235,7 @@ class RunPointer:
             self.window.invalidate()
 
     def _candidate_at(self, point: Point) -> tuple[Cell, Digit] | None:
-        """Return the candidate of the literal there, in a pane; on the board the digit there, or else the candidate."""
+        """Return the candidate at a point: a literal's in a pane; on the board the digit or else the mark."""
         if self.session.entered is not None:
             return None
         if found := self.picture.board.candidate_at(point):
@@ -248,14 +246,14 @@ class RunPointer:
         return (cell, digit + 1) if literal else None
 
     def _pins(self, point: Point) -> bool:
-        """Have a click on a literal of a pane, or on a digit of the board, keep it lit. Return False if it does not."""
+        """Keep a clicked literal of a pane, or digit of the board, lit. Return False if the click was on neither."""
         found, cell = self._candidate_at(point), self.picture.board.cell_at(point)
         if found is None or (cell is not None and not self.session.board.values[cell]):
             return False
         return self.session.panes.pin(found)
 
     def _go_there(self, point: Point) -> None:
-        """Have the mode act on a click on the board; on the tree, or on a flag of the time line, go to its position."""
+        """Act on a click: the mode handles the board; on the tree or a flag of the time line, go to its position."""
         at = self._board_point(point)
         if self._pins(point):
             return
@@ -276,7 +274,7 @@ class RunPointer:
         return BoardPoint(board.cell_at(point), board.candidate_at(point), shift, ctrl)
 
     def _ask(self, cell: Cell, why_not: Callable[[Digit], str], chosen: Callable[[Digit], None], hint: str) -> None:
-        """Ask what if a digit were in a cell."""
+        """Ask for a digit to try in a cell."""
         puzzle, rect_of = self.session.puzzle, self.picture.board.rect_of
         title = f"What if {puzzle.geometry.name(cell)} = …?"
         self.window.dialogs.open(DigitChooser(puzzle, cell, why_not, chosen, title, hint, rect_of))

@@ -25,7 +25,7 @@ from visualizer.window.dialogs import Dialogs
 
 
 class FileOpener:
-    """Opens what it is given, or says why not. If it fails, the board stays."""
+    """Opens files and pasted text, or says why it cannot. If it fails, the board stays."""
 
     def __init__(self, session: Session, dialogs: Dialogs, recent: Recent, seed: int | str | None) -> None:
         self.session = session
@@ -42,7 +42,7 @@ class FileOpener:
         return self._loader.looking or self._unread.waiting or (self._open_card is not None and self._open_card.waiting)
 
     def tick(self, dt: float) -> bool:
-        """Let time pass. Return True if there is news to show."""
+        """Let time pass. Return True if there is something new to show."""
         card = self._open_card
         return self._take() | self._unread.tick() | (card is not None and card.tick(dt))
 
@@ -100,7 +100,7 @@ class FileOpener:
 
     @action("paste", "Ctrl+V", "Keep", "Paste a puzzle, a collection, a view", rank=390, window_only=True)
     def paste(self) -> None:
-        """Open the text there: a puzzle in any form, a collection, a view."""
+        """Open the clipboard's text: a puzzle in any form, a collection, a view."""
         self._forget_old()
         try:
             text = clipboard.text()
@@ -123,7 +123,7 @@ class FileOpener:
             self.session.toast = self._loader.words
 
     def _take(self) -> bool:
-        """Show the result, once it is known. Return True if there was one."""
+        """Show the result once it is there. Return True if it was."""
         words, opened = self._loader.words, self._loader.take()
         if opened is None:
             return False
@@ -139,7 +139,7 @@ class FileOpener:
         return True
 
     def _show(self, opened: Loaded) -> None:
-        """Show the result. Raises its error, if it has one."""
+        """Show the result, or raise its error."""
         found, path = opened.found, opened.path
         if isinstance(found, Exception):
             raise found

@@ -1,4 +1,4 @@
-"""The panel beside the board: name of the algorithm, its summary, the caption and the counters."""
+"""The panel beside the board: the algorithm's name and summary, the caption and the counters."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
 
 
 def _label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int) -> int:
-    """Return one size for all labels; the first has more room, so a growing total there does not shrink them."""
+    """Return one size for all labels. The first has more room, so that its growing total does not shrink them."""
     size = canvas.px(15, 12)
     return min(
         (canvas.fonts.shrink(grouped(its.label), Face.BODY, size, width, 11) for its in counters[1:]), default=size

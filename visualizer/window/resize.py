@@ -12,7 +12,7 @@ from visualizer.toolkit.layout import WindowLayout
 from visualizer.window.frame import Picture
 
 REACH = 6
-"""Pixels on either side of an edge at which it can be grabbed."""
+"""The pixels on either side of an edge within which the mouse can grab it."""
 
 
 class Edge(Enum):
@@ -26,16 +26,16 @@ class Grip(NamedTuple):
 
     edge: Edge
     pane: str = ""
-    """The name of the pane above it, if it is between panes."""
+    """The name of the pane above the edge, if it is between panes."""
 
     @property
     def cursor(self) -> int:
-        """The shape of the pointer over it."""
+        """The shape of the pointer over the edge."""
         return pygame.SYSTEM_CURSOR_SIZEWE if self.edge is Edge.BOARD else pygame.SYSTEM_CURSOR_SIZENS
 
 
 def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
-    """Return the edge there."""
+    """Return the edge at a point."""
     layout = picture.layout
     pane = picture.column.divider_at(point, layout.scale)
     if pane is not None:

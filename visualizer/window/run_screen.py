@@ -18,11 +18,11 @@ from visualizer.window.save_files import FileSaver
 from visualizer.window.screen import Screen
 
 LEAST_WORK = 0.003
-"""The seconds of a frame in which a run may work, however long painting takes."""
+"""The seconds of each frame in which a run may work, however long painting takes."""
 
 
 class RunScreen(Screen):
-    """A run in the window, with everything that is opened and saved there."""
+    """The screen of a run, with everything that is opened and saved there."""
 
     def __init__(self, window: WindowContext, options: Options, recent: Recent) -> None:
         super().__init__(window)
@@ -87,13 +87,13 @@ class RunScreen(Screen):
     # Events
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Offer a key to the open card, or write the digit that it types. Return True if it is used up."""
+        """Offer a key to the open card, or write the digit that it types. Return True if the key was used."""
         self.pointer.wait()
         self.picture.motion.stop()
         return super().key(event, name, repeated) or self._typed(event, repeated)
 
     def _typed(self, event: pygame.Event, repeated: bool) -> bool:
-        """Write a digit while playing. A notice then counts as read."""
+        """Write a digit while playing, and treat any notice as read."""
         session, symbol = self.session, typed(event)
         if symbol is None or repeated or self.picture.over:
             return False
@@ -108,7 +108,7 @@ class RunScreen(Screen):
         return True
 
     def unused(self, event: pygame.Event) -> None:
-        """Say which digits can be typed, if a key means nothing."""
+        """Say which digits can be typed after a key that means nothing."""
         text = "" if self.picture.over or self.session.notice else printed(event)
         if text and self.session.mode.refuse(text):
             self.window.invalidate()

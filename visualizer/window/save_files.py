@@ -39,7 +39,7 @@ class FileSaver:
 
     @action("copy", "Ctrl+C", "Keep", "Copy the puzzle; again: the board", rank=400, window_only=True, under="copies")
     def copy(self) -> None:
-        """Copy the puzzle as a line; pressed again soon, copy the board in one form after the other."""
+        """Copy the puzzle as a line; if pressed again soon, copy the board in one form after another."""
         form, following = self._copier.copy(self.session.puzzle_here, self.session.position_here)
         if not clipboard.put(form.text):
             key = key_of("save puzzle")
@@ -80,7 +80,7 @@ class FileSaver:
         "print", "Ctrl+P", "Keep", "Print this board to a PDF or a picture", rank=360, window_only=True, under="saves"
     )
     def print(self) -> None:
-        """Ask for a file name. Nothing is written before that."""
+        """Ask for a file name, without writing anything yet."""
         session = self.session
         session.player.pause()
         session.toast = ""
@@ -118,7 +118,7 @@ class FileSaver:
             session.note("printed", path=str(path))
 
     def _board_now(self) -> PageItem:
-        """Return the puzzle, or the board at the playhead with its digits drawn according to who wrote them."""
+        """Return the puzzle, or the board at the playhead with each digit drawn by who wrote it."""
         session = self.session
         position, name = session.player.position, session.puzzle.name
         if not position:
@@ -140,7 +140,7 @@ class FileSaver:
         self._copy_summary(markdown=True)
 
     def _copy_summary(self, *, markdown: bool) -> None:
-        """Put the summary of the run, up to the playhead, on the clipboard, or into a file if there is none."""
+        """Copy the summary of the run up to the playhead, or write it to a file if there is no clipboard."""
         session = self.session
         position = session.player.position
         if not position:
@@ -155,7 +155,7 @@ class FileSaver:
             self._write(text + "\n", ".md" if markdown else ".txt")
 
     def _write(self, text: str, suffix: str) -> None:
-        """Write a text into a new file of the current folder."""
+        """Write a text to a new file in the current folder."""
         stem = Path(ViewState(self.session).file_name).stem + "-summary"
         names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
         path = next(path for path in map(Path.cwd().joinpath, names) if not path.exists())

@@ -1,4 +1,4 @@
-"""A screen fills the window. The usual one shows a run; a mode may bring its own."""
+"""A screen fills the window. The usual one shows a run; a mode may have its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from visualizer.window.key_names import wheel_of
 
 
 class Pointer(Protocol):
-    """Follows the mouse."""
+    """A screen's reactions to the mouse."""
 
     def moved(self, point: Point | None) -> None:
         """Follow the mouse; ``None`` if it is outside the window."""
@@ -29,7 +29,7 @@ class Pointer(Protocol):
         """Act on the release of the main button."""
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Act on the wheel, by that many notches away from the user or to the right."""
+        """Act on the wheel, given the notches away from the user or to the right."""
 
 
 class Screen:
@@ -56,22 +56,22 @@ class Screen:
 
     @property
     def busy(self) -> bool:
-        """Whether something on it is moving."""
+        """Whether something on the screen is moving."""
         return False
 
     @property
     def working(self) -> bool:
-        """Whether a request is on its way, which continues even when the window cannot be seen."""
+        """Whether work is under way that continues even when the window cannot be seen."""
         return False
 
     def entered(self) -> None:
-        """Fill the window from now on."""
+        """Take over the window."""
 
     def left(self) -> None:
-        """Leave the window to another screen."""
+        """Give the window up to another screen."""
 
     def advance(self, dt: float, spare: float) -> None:
-        """Let dt seconds pass, ``spare`` of which are left for work."""
+        """Let dt seconds pass, of which ``spare`` may be used for work."""
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint one frame."""
@@ -84,7 +84,7 @@ class Screen:
         self.window.act(id)
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Offer a key to the open card, or to a field that is being typed in. Return True if it is used up."""
+        """Offer a key to the open card, or to a field that is being typed in. Return True if the key was used."""
         open_before = self.window.picture.over
         used = self.window.dialogs.key(name, repeated)
         if used or self.window.picture.over is not open_before:
@@ -92,10 +92,10 @@ class Screen:
         return used
 
     def unused(self, event: pygame.Event) -> None:
-        """Say so if a key means nothing."""
+        """Say that a key means nothing."""
 
     def card(self, event: pygame.Event) -> bool:
-        """Offer an event to the open card. Return True if it is used up."""
+        """Offer an event to the open card. Return True if the event was used."""
         return self.window.dialogs.mouse(event)
 
     def handle(self, event: pygame.Event) -> bool:

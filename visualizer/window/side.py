@@ -25,7 +25,7 @@ from visualizer.window.tabs import Tab
 START = "The starting board"
 WHY = "Why there is no solution"
 MOST_COLUMNS = 2
-"""The most columns of the legend; if two are too few, it is left out."""
+"""The most columns of the legend. If it does not fit, it is left out."""
 START_BESIDE_PAD = 0.45
 """The share of the width that the starting board may take from the pad."""
 
@@ -131,7 +131,7 @@ def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Sessi
 
 
 def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]) -> int:
-    """Paint a line or two for each, with a sign, on at most a third of the room. Return the y below."""
+    """Paint a line or two for each remark, with a sign, on at most a third of the room. Return the y below."""
     size = canvas.px(15, 12)
     indent, y = round(size * 1.7), rect.top
     bottom = rect.top + rect.height // 3
@@ -146,7 +146,7 @@ def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]
 
 
 def paint_printed(canvas: Canvas, rect: pygame.Rect, printed: Printed) -> int:
-    """Paint the last lines in a thin frame at the foot of the room, on a third of it at most. Return the y above."""
+    """Paint the last printed lines in a thin frame at the foot, on at most a third of the room. Return the y above."""
     theme, scale = canvas.theme, canvas.scale
     size, height, pad = code_size(scale), line_height(scale), canvas.px(6, 4)
     rows = min(len(printed.lines), (rect.height // 3 - 2 * pad) // height - 1)

@@ -14,11 +14,11 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
 
 _SMALLEST = 12
-"""The em of the smallest words."""
+"""The em of the smallest type."""
 
 
 class TabForm(Enum):
-    """How much a tab shows if there is little room: a word is never cut."""
+    """How much of a tab is shown when there is little room. A word is never cut."""
 
     WORDS = "word and key"
     SHOWN = "an icon and the key, but the word of what is shown"
@@ -37,7 +37,7 @@ class Tab(NamedTuple):
     """The icon that replaces the word if there is no room."""
     on: bool = False
     enabled: bool = True
-    """Whether there is something to show."""
+    """Whether the tab has anything to show."""
     hovered: bool = False
 
 
@@ -60,7 +60,7 @@ class TabRow(NamedTuple):
 
 
 def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> TabRow:
-    """Place the tabs from the left: words as large as they fit, else icons whose tooltips say the words."""
+    """Place the tabs from the left: words as large as they fit, or else icons, with the words in tooltips."""
     largest = _size(scale)
     for form in TabForm:
         for size in range(largest, min(largest, _SMALLEST) - 1, -1):
@@ -83,7 +83,7 @@ def _placed(
 
 
 def _name_width(tab: Tab, fonts: Fonts, size: int, form: TabForm) -> int:
-    """Return the width of the word, or of the icon in its place."""
+    """Return the width of the tab's word, or of the icon in its place."""
     if form is TabForm.WORDS or (form is TabForm.SHOWN and tab.on):
         # Whole pixels: a short label may be narrower in heavy than in light type.
         return max(fonts.width(tab.label, face, size) for face in (Face.STRONG, Face.BODY))
@@ -100,12 +100,12 @@ def _width(tab: Tab, fonts: Fonts, size: int, form: TabForm) -> int:
 
 
 def _key_width(tab: Tab, fonts: Fonts, size: int) -> int:
-    """Return the width of the key, with the space before it."""
+    """Return the width of the tab's key, with the space before it."""
     return round(size * 0.45) + fonts.width(tab.key, Face.BODY, size)
 
 
 def paint_tabs(canvas: Canvas, rect: pygame.Rect, tabs: Sequence[Tab]) -> dict[str, pygame.Rect]:
-    """Paint the row on its cleared background; what is shown is heavy and underlined. Return where each tab is."""
+    """Paint the row on its cleared background; open tabs are heavy and underlined. Return where each tab is."""
     scale = canvas.scale
     row = lay_out_tabs(tabs, rect, canvas.fonts, scale)
     with canvas.clipped(rect):

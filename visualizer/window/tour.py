@@ -1,4 +1,4 @@
-"""The tour at the very first start: five sentences, one after the other, each beside the part that it is about."""
+"""The tour at the very first start: five sentences, one after another, each beside the part that it describes."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
 
 NAME = "tour"
-"""The document that says that the tour has been seen."""
+"""The document that records that the tour has been seen."""
 SECONDS = 6.5
-"""How long each sentence stays."""
+"""The seconds for which each sentence is shown."""
 
 
 class Parts(Protocol):
-    """What the tour needs of the painted window."""
+    """The painted window, as the tour sees it."""
 
     layout: WindowLayout
 
     def place_of(self, part: str) -> pygame.Rect:
-        """Return where a part is painted."""
+        """Return where a part of the window is painted."""
 
 
 class Sentence(NamedTuple):
-    """A sentence, and the part that it is about."""
+    """A sentence of the tour, and the part of the window that it describes."""
 
     part: str
     text: str
@@ -48,23 +48,23 @@ def sentences() -> tuple[Sentence, ...]:
 
 
 def is_due(options: Options, state: State) -> bool:
-    """Return whether this is the first start of a window by a person, with nothing more to show than a run."""
+    """Tell whether this is a person's first start of the window, with only a run to show."""
     watched = options.view is None and not options.modes and options.event_log is None
     return watched and state.folder is not None and state.load(NAME) is None
 
 
 class Tour:
-    """The tour under way. It goes on by itself, and is over for good at the first key or click."""
+    """The tour under way. It advances by itself, and ends for good at the first key or click."""
 
     def __init__(self, state: State) -> None:
-        """Begin the tour, which from now on counts as seen."""
+        """Begin the tour, and record it as seen."""
         state.save(NAME, {"seen": True})
         self._sentences = sentences()
         self._gone = 0.0
 
     @property
     def shown(self) -> int:
-        """The number of the shown sentence, from 0; past the last once it is over."""
+        """The number of the sentence on the screen, from 0; past the last once the tour is over."""
         return int(self._gone / SECONDS)
 
     @property
@@ -72,7 +72,7 @@ class Tour:
         return self.shown >= len(self._sentences)
 
     def advance(self, dt: float) -> bool:
-        """Let time pass. Return True if another sentence is shown, or none."""
+        """Let time pass. Return True if the sentence on the screen has changed or gone."""
         before = self.shown
         self._gone += dt
         return self.shown != before

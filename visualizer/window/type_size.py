@@ -8,13 +8,13 @@ from visualizer.session.session import Session
 from visualizer.window.frame import Picture
 
 SIZES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
-"""The sizes to choose from; 1 is the usual one."""
+"""The sizes to choose from; 1 is the default."""
 DOCUMENT = "type-size"
-"""The document of the state kept between starts."""
+"""The document that keeps the size between starts."""
 
 
 class TypeSize:
-    """Makes all type larger or smaller: windows, races, cards and presenting give way."""
+    """The size of all type, in windows, races, cards and presenting."""
 
     def __init__(self, picture: Picture, session: Session, state: State) -> None:
         self._picture, self._session, self._state = picture, session, state
@@ -32,7 +32,7 @@ class TypeSize:
         repeats=True,
     )
     def enlarge(self) -> None:
-        """Take the next larger size."""
+        """Use the next larger size."""
         self._take(min(len(SIZES) - 1, SIZES.index(self._picture.zoom) + 1))
 
     @action(
@@ -47,12 +47,12 @@ class TypeSize:
         joins="larger",
     )
     def shrink(self) -> None:
-        """Take the next smaller size."""
+        """Use the next smaller size."""
         self._take(max(0, SIZES.index(self._picture.zoom) - 1))
 
     @action("usual size", "Ctrl+0", "View", "As usual", mode=EVERY, rank=554, window_only=True, joins="larger")
     def reset(self) -> None:
-        """Take the usual size again."""
+        """Use the default size again."""
         self._take(SIZES.index(1.0))
 
     def _take(self, index: int) -> None:

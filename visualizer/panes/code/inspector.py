@@ -22,35 +22,35 @@ from visualizer.timeline.timeline import Clock, Timeline
 
 _PORTION = 256
 Frames = tuple[Framed, ...]
-"""The functions under way with their variables, the outermost first."""
+"""The active functions with their variables, the outermost first."""
 SETTLED = 0.15
-"""Seconds for which an earlier position must be wanted before a process is started to get there."""
+"""The seconds for which an earlier position must be wanted before a process is started to get there."""
 
 LATE = 0.5
-"""Seconds after which the pane says that the variables are still on their way."""
+"""The seconds after which the pane says that the variables are still being fetched."""
 
 
 class Inspector:
-    """A shadow run that is at one position of a timeline at a time."""
+    """A shadow run that stands at one position of a timeline."""
 
     def __init__(self, timeline: Timeline, words: BoardWords | None = None) -> None:
-        """Inspect a run; ``words`` write its variables, which are not looked at without them."""
+        """Inspect a run. ``words`` write its variables, which are not read without them."""
         self.timeline = timeline
         self.words = words
         self.made = 0
         self.lines: tuple[int, ...] = ()
-        """The lines executed for the step that led to its position, in order."""
+        """The lines executed for the step that led to the shadow's position, in order."""
         self.ended = False
         """Whether the run ended, or is waiting, before the requested position."""
         self.late = False
-        """Whether it takes so long that the pane must say so."""
+        """Whether fetching takes so long that the pane must say so."""
         self.before: Frames = ()
-        """The functions under way before the step that led to its position."""
+        """The active functions before the step that led to the shadow's position."""
         self._steps: Iterator[Step] | None = None
         self._frames: tuple[int, Frames] = (-1, ())
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Work towards a position for about that long. Return True once the shadow is there."""
+        """Work towards a position for about ``seconds``. Return True once the shadow is there."""
         if position == self.made and self._steps is not None:
             return True
         until = clock() + seconds
@@ -91,7 +91,7 @@ class Inspector:
 
     @property
     def frames(self) -> Frames:
-        """The functions under way at its position."""
+        """The active functions at the shadow's position."""
         if self._frames[0] != self.made:
             self._frames = self.made, self.words.frames(_maker(self._steps)) if self.words else ()
         return self._frames[1]
@@ -129,7 +129,7 @@ class RecordedCourse:
         self._noted = array("Q", [0])
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Work towards a position for about that long. Return True once :meth:`at` can answer for it."""
+        """Work towards a position for about ``seconds``. Return True once :meth:`at` can answer for it."""
         until = clock() + seconds
         while len(self._noted) <= position // BLOCK:
             made = len(self._noted) * BLOCK
@@ -142,7 +142,7 @@ class RecordedCourse:
         return True
 
     def at(self, position: int) -> int | None:
-        """Return the checksum of that many steps, or ``None`` if some were forgotten before they were read."""
+        """Return the checksum of the first steps, or ``None`` if some were forgotten before they were read."""
         block = position // BLOCK
         if block >= len(self._noted):
             return None
@@ -171,7 +171,7 @@ class ForeignInspector(Inspector):
         self._compared: tuple[View | None, bool] = (None, False)
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Request a position. Return True once what can be seen there is known."""
+        """Request a position. Return True once its variables are known."""
         timeline = self.timeline
         failed = timeline.failure is not None and position == timeline.length
         wanted = position + 1 if failed else position  # its state when it went wrong
@@ -231,7 +231,7 @@ def _unknown(what: str, why: str) -> Frames:
 
 
 def changed(frame: Framed, depth: int, before: Frames) -> frozenset[str]:
-    """Return the variables of the function at that depth that the step has set or changed; none in a new function."""
+    """Return the variables that the step has set or changed in the function at a depth; none in a new function."""
     if depth >= len(before) or before[depth].function != frame.function:
         return frozenset()
     known = dict(before[depth].variables)

@@ -34,9 +34,9 @@ _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
 
 WORDS, PYTHON = "Plain words", "Python"
 KEY, CALLER = "python", "caller"
-"""The actions that change between the two, and to another function's variables."""
+"""The actions that switch between words and Python, and to another function's variables."""
 AIRY, DENSE = 1.8, 1.28
-"""The distance between two lines of plain words in ems: where there is room, and at the least."""
+"""The distance between two lines of plain words in ems: the usual and the least."""
 
 
 class Painter(PanePainter[CodeView | PlainView]):
@@ -68,10 +68,10 @@ class CodeAreas(NamedTuple):
     rows: int
     """The number of rows for the variables."""
     switch: pygame.Rect
-    """The button that changes between plain words and Python; empty if there is none."""
+    """The button that switches between plain words and Python; empty if there is none."""
 
     def scrolled(self, point: Point, by: int) -> Scrolled | None:
-        """Return the scroll position after moving down that many rows, or ``None`` if nothing there moves."""
+        """Return the scroll position some rows further down, or ``None`` if nothing there can be scrolled."""
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)
         moves = isinstance(self.view, CodeView) and self.code.collidepoint(point)
@@ -93,7 +93,7 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, ha
 
 
 class _Pane(Lines):
-    """The ground on which the rows are set."""
+    """The painter of one picture of the pane."""
 
     def paint_switch(self, rect: pygame.Rect, view: CodeView | PlainView) -> pygame.Rect:
         """Paint the switch between plain words and Python at the top, if there is a choice and room. Return its place.

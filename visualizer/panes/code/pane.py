@@ -32,7 +32,7 @@ LINE_BY_LINE = 2.0
     switches=("variables", "python"),
 )
 class CodePane(Pane):
-    """Code and variables, with the shadow runs that find them. They follow one run at a time."""
+    """The code and variables of a run, with the shadow runs that find them."""
 
     def __init__(self, layout: PaneLayout, run: Watched) -> None:
         super().__init__(layout, run)
@@ -43,7 +43,7 @@ class CodePane(Pane):
         self.values: Variables = ()
         """The variables at the playhead, as far as known."""
         self.changed: frozenset[str] = frozenset()
-        """The names of those that the step has set or changed."""
+        """The names of the variables that the step has set or changed."""
         self.outward = 0
         """The number of functions between the shown one and the one that yielded, in a solver that recurses."""
         self.function = ""
@@ -79,7 +79,7 @@ class CodePane(Pane):
             self.toggle()
 
     def look_outward(self) -> str:
-        """Show the variables of the function that called the shown one; after the outermost, of the innermost again."""
+        """Show the variables of the calling function; after the outermost, of the innermost again."""
         depth = len(self._where.frames)
         if not self.variables:
             self.toggle_variables()

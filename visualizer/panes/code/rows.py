@@ -34,7 +34,7 @@ class CodeRow(NamedTuple):
 
 
 def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
-    """Return as many rows as fit, with that many characters each. A wide current line is shown in full.
+    """Return the rows that fit, each of at most ``most`` characters. A wide current line is shown in full.
 
     Other lines are one row each, however long they are.
     """
@@ -49,13 +49,13 @@ def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
 
 
 def lines_in(view: CodeView, rows: int, most: int) -> int:
-    """Return how many lines fit that many rows, including the current one."""
+    """Return how many lines fit in a number of rows, including the current one."""
     more = len(wrapped(view.text(view.current), most)) - 1 if view.current else 0
     return max(2 if view.current > 1 and rows > 1 else 1, rows - more)
 
 
 def wrapped(text: str, most: int) -> tuple[Piece, ...]:
-    """Break a line into rows of that many characters, at spaces and after brackets and commas if there are any."""
+    """Break a line into rows of limited width, at spaces and after brackets and commas if there are any."""
     indent = min(len(text) - len(text.lstrip()) + 4, most // 3)
     pieces: list[Piece] = []
     start = 0

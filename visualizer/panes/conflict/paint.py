@@ -56,7 +56,7 @@ class Painter(PanePainter[ImplicationView]):
 def paint_implication(
     canvas: Canvas, rect: pygame.Rect, view: ImplicationView, columns: int | None = None, rows: int = 0
 ) -> _Picture:
-    """Paint the graph on its cleared ground and the clause below it, each scrolled that far."""
+    """Paint the graph on its cleared background and the clause below it, each at its scroll position."""
     with canvas.clipped(rect):
         canvas.fill(canvas.theme.background, rect)
         return _Picture(canvas, rect, view, columns, rows)

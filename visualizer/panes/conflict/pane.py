@@ -12,7 +12,7 @@ from visualizer.session.run_history import Watched
 from visualizer.text.spans import Span
 
 SMALL_BOARD = 0.62
-"""The share of its largest side that leaves the board's neighbour most of the window."""
+"""The size of the board that leaves the pane most of the window."""
 
 
 @pane(
@@ -35,7 +35,7 @@ class ConflictPane(Pane):
         self._made = 0, 0
         """A position, and the number of resolutions made there."""
         self._viewed = False
-        """Whether the front end shows it."""
+        """Whether the front end shows the pane."""
         self._board = 0.0
         """The size of the board before the pane was made large; 0 if it was not."""
 

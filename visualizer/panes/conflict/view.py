@@ -32,11 +32,11 @@ class ImplicationView:
     made: int = 0
     """The number of resolutions made."""
     heading: str = ""
-    """How far it is; why there is no graph."""
+    """How far the resolution has come, or why there is no graph."""
     words: str = ""
-    """What the last resolution did, and where the solver goes back to: the caption says it."""
+    """The caption: what the last resolution did, and where the solver goes back to."""
     here: bool = True
-    """Whether it belongs to the step at the playhead."""
+    """Whether the graph belongs to the step at the playhead."""
     stepping: bool = False
     """Whether the clause is being resolved at this step."""
 

@@ -47,14 +47,14 @@ class Painter(PanePainter[CoverView]):
 
 
 class _Pane(Lines):
-    """The ground on which the matrix is set: a sentence, three lines of heads, and the rows."""
+    """The painter of one picture of the matrix: a sentence, three lines of heads, and the rows."""
 
     ABOVE = 4
     """The lines above the rows."""
 
     @property
     def room(self) -> int:
-        """How many rows fit."""
+        """The number of rows that fit."""
         return max(1, self.text.height // self.height - self.ABOVE)
 
     def paint(self, view: CoverView, top: int) -> None:

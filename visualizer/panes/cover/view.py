@@ -52,12 +52,12 @@ class CoverView(NamedTuple):
     heads: tuple[Head, ...]
     rows: tuple[CoverRow, ...]
     first: int
-    """How many of the rows are those of the chosen column."""
+    """The number of rows that belong to the chosen column."""
     words: str
 
 
 class OpenMatrix:
-    """What a board leaves open of the matrix."""
+    """The part of the matrix that a board leaves open."""
 
     def __init__(self, board: Board) -> None:
         self.puzzle, self.geometry = board.puzzle, board.geometry

@@ -19,19 +19,19 @@ from visualizer.views.formula import FormulaLine
 
 
 class BlackBox(NamedTuple):
-    """A formula solved out of sight."""
+    """A formula that is solved out of sight."""
 
     facts: tuple[FormulaLine, ...]
     givens: bool
-    """Whether its givens are unit clauses."""
+    """Whether the formula's givens are unit clauses."""
     variables: Variables
-    """How they are numbered on the screen."""
+    """The numbering of the variables on the screen."""
     renumbered: str = ""
-    """What to say if the SAT solver was given other numbers."""
+    """The message if the SAT solver was given other numbers."""
     no_model: bool = False
     """Whether there is no model: the SAT solver said so, or the givens break a rule and it was not asked."""
     known: bool = True
-    """Whether its clauses are known; those of an answer from elsewhere are not."""
+    """Whether the clauses are known; those of an opened answer are not."""
 
 
 def box_of(
@@ -67,7 +67,7 @@ def box_of(
 
 
 def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> BlackBox:
-    """Return the box of an answer from elsewhere; only its variables are known."""
+    """Return the box of an opened answer, of which only the variables are known."""
     facts = (
         FormulaLine((), "heading", f"An answer from {sat_answer.where_from(answer)}"),
         FormulaLine((), "", "nothing was solved here: it has been read, and checked against givens and rules"),

@@ -22,7 +22,7 @@ SpanRow = tuple[Span, ...]
 _NOTE = "note"
 """The voice of a heading, and of a line's note about its clause."""
 LEAST_NAMED = 5
-"""The least rows of a pane that has one for the name of what is pointed at."""
+"""The least height in rows at which a pane has room to name the variable pointed at."""
 
 
 class Painter(PanePainter[FormulaView]):

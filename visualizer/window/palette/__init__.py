@@ -1,1 +1,1 @@
-"""What the palette finds: one file a kind. Each declares ``ABOUT`` and has ``finder(window)``."""
+"""The entries of the palette, one file a kind. Each file declares ``ABOUT`` and has ``finder(window)``."""

@@ -21,7 +21,7 @@ def finder(window: WindowContext) -> Finder:
 
 
 def item_of(row: Action, window: WindowContext) -> Item:
-    """Return an action as something that can be found: by its help, its keys, its name and its further words."""
+    """Return an action as an entry of the palette, found by its help, its keys, its name and extra words."""
     session = window.session
     keys = free_caps(row, session.mode.typed_symbols)
     words = " ".join([row.id, row.words, *row.keys, *keys])
@@ -29,5 +29,5 @@ def item_of(row: Action, window: WindowContext) -> Item:
 
 
 def is_on(id: str, session: Session) -> bool:
-    """Tell whether the thing that an action switches is on: a pane, or something of the mode."""
+    """Tell whether the switch of an action is on, in a pane or in the mode."""
     return session.mode.is_on(id) or id in session.panes

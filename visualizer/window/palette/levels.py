@@ -1,4 +1,4 @@
-"""The levels of a collection: a puzzle of one."""
+"""The levels of a collection, each of which draws a puzzle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ABOUT = About("levels", rank=40)
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return a random puzzle of each level, where levels can be chosen."""
+    """Return an entry for a random puzzle of each level, where levels can be chosen."""
     session = window.session
     choose = partial(window.dialogs.choose_level, fresh=False)
     items = [

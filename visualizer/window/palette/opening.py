@@ -1,4 +1,4 @@
-"""Opens the palette on everything that its folder's files find."""
+"""Opens the palette on all entries that the files of its folder find."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ Target = TypeVar("Target")
 
 
 def open_palette(window: WindowContext) -> None:
-    """Open the palette, without a text: the menu."""
+    """Open the palette with an empty text, as a menu."""
     window.session.show_help = False
     window.dialogs.open(Palette(everything(window)))
 
 
 def open_card(window: WindowContext, id: str) -> None:
-    """Open the list of the actions that stand on the card of this one."""
+    """Open the list of the actions that belong to a card."""
     keymap = window.session.keymap
     items = [item_of(row, window)._replace(group="") for row in keymap.on_card(id)]
     window.dialogs.open(Palette(lambda text: items, keymap[id].help))
 
 
 def everything(window: WindowContext) -> Finder:
-    """Return a function from a text to all that may be found. What does not depend on the text is looked up now."""
+    """Return a function from a text to all matching entries. Entries that do not depend on the text are found now."""
     finders: list[Finder] = [entry.load().finder(window) for entry in entries(__package__)]
 
     def find(text: str) -> Sequence[Item]:
@@ -37,5 +37,5 @@ def everything(window: WindowContext) -> Finder:
 
 
 def target(window: WindowContext, kind: type[Target]) -> Target:
-    """Return the part of the window of that class."""
+    """Return the part of the window that is of this class."""
     return next(one for one in window.targets if isinstance(one, kind))

@@ -1,4 +1,4 @@
-"""The step of a number, and the bookmarks."""
+"""The bookmarks, and the step with a typed number."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST = 12
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return the bookmarks and, if a number is typed, that step."""
+    """Return the bookmarks and, if a number is typed, the step with that number."""
     session = window.session
     playback = next(one for one in (*session.mode.carriers, session) if isinstance(one, Playback))
     go = partial(_go, playback.transport)

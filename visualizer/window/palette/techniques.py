@@ -1,4 +1,4 @@
-"""The techniques and reasons of the algorithm that is watched: the run goes on until one is used."""
+"""The current algorithm's techniques and reasons: each runs until it is next used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ABOUT = About("techniques", rank=45)
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return each as a condition to run until, where a run can."""
+    """Return an entry for each condition that the run can be run until."""
     session = window.session
     whys = techniques(session.solver, session.timeline.book.steps) if "until" in session.keymap else ()
     wanted = [technique_used(why) for why in whys]

@@ -20,7 +20,7 @@ from visualizer.window.extras import Ask, BoardPoint, Extras
 from visualizer.window.play.pad import Pad
 
 ABOUT = About("play")
-"""The mode that they belong to."""
+"""The declaration of the playing mode's extras."""
 
 
 class PlayExtras(Extras):
@@ -86,7 +86,7 @@ class PlayExtras(Extras):
 
     @property
     def origin(self) -> str:
-        """The origin: just the collection, while a puzzle is entered."""
+        """The origin of the puzzle; only the collection while a puzzle is entered."""
         return self.session.supply.origin if self.play.game.editing else ""
 
     # The pad
@@ -95,7 +95,7 @@ class PlayExtras(Extras):
         return self.play.pad.view(hovered, pressed)
 
     def words_of(self, id: str) -> str:
-        """Say what the key of a digit does, and what speed and time line are about."""
+        """Say what a digit's key does, and what speed and time line mean while playing."""
         if id == STRIP:
             return "Your moves, one after the other. Click or drag to go back to one."
         if id == SPEED and not self.play.game.editing:
@@ -111,20 +111,20 @@ class PlayExtras(Extras):
     # The board
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
-        """Put the cursor there; or ask what if, on a mark with Shift, on a blank cell with Ctrl."""
+        """Move the cursor to the clicked cell, or race two runs: Shift on a mark, Ctrl on a blank cell."""
         if at.cell is None or self._asks(at, at.cell, ask):
             return False
         self.drag(at.cell)
         return True
 
     def drag(self, cell: Cell) -> None:
-        """Put the cursor there."""
+        """Move the cursor to the cell under the pointer."""
         if cell != self.play.game.cursor:
             self.play.moves.put_cursor(cell)
             self.session.note("cursor")
 
     def _asks(self, at: BoardPoint, cell: Cell, ask: Ask) -> bool:
-        """Race from the person's digits. Return False if there is no mark, or no blank cell."""
+        """Race runs from the player's digits. Return False if there is no mark, or no blank cell."""
         from_here = self.play.from_here
         if self.play.game.editing:
             return False
@@ -144,7 +144,7 @@ class PlayExtras(Extras):
         self.session.modes.side_by_side(self.play.from_here.side_by_side(cell, digit), 0, words)
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
-        """Highlight the digit of the cell, or of the key."""
+        """Highlight the digit of the cell or key."""
         digit = pad.digit_of(control or "") if at.cell is None else self.session.board.values[at.cell]
         if not digit or self.play.game.editing:
             return False

@@ -14,7 +14,7 @@ from visualizer.toolkit.fonts import Face
 LARGEST_KEY = 92
 """The greatest side of a digit's key, in pixels at scale 1."""
 LEAST_FIGURE = 34
-"""The least side of a digit's key, in pixels, that shows how many are left."""
+"""The least side of a digit's key, in pixels, that still shows how many are left."""
 
 
 class Pad:
@@ -24,11 +24,11 @@ class Pad:
         self.rects: dict[str, pygame.Rect] = {}
 
     def at(self, point: tuple[int, int]) -> str | None:
-        """Return the key there."""
+        """Return the key at a point."""
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def paint(self, canvas: Canvas, room: pygame.Rect, view: PadView) -> None:
-        """Paint all keys from the top left of the room, on its cleared ground."""
+        """Paint all keys from the top left of the room, on its cleared background."""
         measures = PadMeasures(canvas.px(LARGEST_KEY, 40), canvas.px(28, 24), canvas.px(7, 4))
         places = arrange(room.width, room.height, view.geometry, _ways(canvas, view), measures)
         self.rects = {}
@@ -55,7 +55,7 @@ def _cap_size(size: int) -> int:
 
 
 def _ink(view: PadView, ground: Color, done: bool, theme: Theme) -> Ink:
-    """Return how a digit will look on the board: heavy if it will be given, slanted if the player writes it."""
+    """Return a digit's look on the board: heavy for a given, slanted if the player writes it."""
     face = Face.BOLD if view.writes == "given" else Face.BODY
     if done:
         return Ink(mix(ground, theme.soft, 0.45), face, ground, slanted=view.writes == "pen")
@@ -80,7 +80,7 @@ def _paint_digit(canvas: Canvas, rect: pygame.Rect, key: DigitKey, view: PadView
 
 
 def _paint_left(canvas: Canvas, rect: pygame.Rect, left: int, side: int, ground: Color) -> None:
-    """Paint how many are left at the bottom right: a tick for none, a warning for too many."""
+    """Paint how many of a digit are left, at the bottom right: a tick for none, a warning for too many."""
     theme = canvas.theme
     inset, size = max(4, round(side * 0.09)), max(10, round(side * 0.19))
     if not left:

@@ -1,4 +1,4 @@
-"""What the presenter draws with the mouse: smooth thick lines on a clear surface over the picture."""
+"""The presenter's drawing with the mouse: smooth thick lines on a clear surface over the picture."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from visualizer.toolkit.shapes import FINE, stamp
 PEN = 1 / 100
 """The width of a line as a share of the window's height."""
 ERASER = 1 / 14
-"""The width of the eraser."""
+"""The width of the eraser, as a share of the window's height."""
 
 
 class Ink:
-    """Lines in one colour. Each is made of overlapping round stamps, so that drawing on costs only the new part."""
+    """Lines in one colour. Each is made of overlapping round stamps, so that only its new part has to be drawn."""
 
     def __init__(self) -> None:
         self._surface: pygame.Surface | None = None
@@ -34,7 +34,7 @@ class Ink:
         self._surface = None
 
     def draw(self, size: tuple[int, int], color: Color, start: Point, end: Point) -> None:
-        """Draw a line on a picture of that size."""
+        """Draw a line on a picture of a given size."""
         if self._surface is None or self._surface.get_size() != size:
             self._surface = pygame.Surface(size, pygame.SRCALPHA)
             self._surface.fill((*color, 0))
@@ -60,7 +60,7 @@ class Ink:
         self._bounds = self._bounds.union(touched).clip(surface.get_rect())
 
     def paint(self, surface: pygame.Surface, color: Color) -> None:
-        """Paint it over a picture, in this colour."""
+        """Paint the ink over a picture, in this colour."""
         if self._surface is None:
             return
         if color != self._color:

@@ -11,9 +11,9 @@ REFERENCE = (1280, 720)
 NARROWEST = 960
 """The width at which a window of the reference's height still has scale 1."""
 COLUMN = 0.38
-"""The least share of the width for the column."""
+"""The least width of the column, as a share of the window's."""
 WIDEST_COLUMN = 0.5
-"""The share of the width for the column of the largest type."""
+"""The width of the column with the largest type, as a share of the window's."""
 MARGIN = 54
 FOOT = 86
 HEADING = 46
@@ -22,7 +22,7 @@ CAPTION = 42
 LEAST_CAPTION = 30
 """The em of the longest captions at scale 1."""
 LINES = 5
-"""The lines of the caption above the pane; a longer one takes the room of the pane."""
+"""The lines of the caption above the pane; a longer caption takes room from the pane."""
 LEADING = 1.2
 """The distance from one line of the caption to the next, in ems."""
 
@@ -30,16 +30,16 @@ LEADING = 1.2
 class PresentLayout(NamedTuple):
     scale: float
     type_scale: float
-    """The scale of everything that is read."""
+    """The scale of all text."""
     board: pygame.Rect
     heading: pygame.Rect
     column: pygame.Rect
-    """The caption, and the pane below it."""
+    """The room for the caption and the pane below it."""
     foot: pygame.Rect
 
     @classmethod
     def of(cls, size: tuple[int, int], zoom: float = 1.0) -> PresentLayout:
-        """Lay out a window of that size. With larger type, the column grows at the cost of the board."""
+        """Lay out a window of a given size. With larger type, the column grows at the board's expense."""
         width, height = size
         scale = min(height / REFERENCE[1], width / NARROWEST)
         margin, low = round(MARGIN * scale), round(FOOT * scale)

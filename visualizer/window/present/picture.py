@@ -1,4 +1,4 @@
-"""The picture of a presented run: the board, a large caption, one pane, and the stops. Nothing else."""
+"""The picture of a presented run: only the board, a large caption, one pane, and the stops."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from visualizer.window.present.layout import LEADING, LINES, PresentLayout
 from visualizer.window.present.stops import StopsView, paint_stops
 
 WRAPPED = 1.36
-"""The leading for which captions are wrapped, in ems."""
+"""The leading used to wrap captions, in ems."""
 PANE = 1.5
-"""The scale of the pane, relative to the picture's: its type can be read from far away too."""
+"""The scale of the pane relative to the picture's, so that its type too can be read from far away."""
 LEAST_ROWS = 3
 """The least height of the pane, in rows of code."""
 
 
 class PresentPicture(Picture):
-    """Paints a presented run on a page of its own, and the page with what lies over it on the window."""
+    """The painter of a presented run and of anything that lies over it in the window."""
 
     def __init__(self, beneath: Picture, mode: PresentMode) -> None:
         super().__init__(beneath.theme.name)
@@ -37,7 +37,7 @@ class PresentPicture(Picture):
         self._pane = pygame.Rect(0, 0, 0, 0)
 
     def scene(self, session: Session, rate: float) -> Scene:
-        """Return the scene with words that name no key and ask for nothing."""
+        """Return the scene without words that name a key or ask for something."""
         return session.composer.filmed(super().scene(session, rate))
 
     def paint(self, surface: pygame.Surface, session: Session, rate: float = 0.0) -> list[pygame.Rect]:
@@ -70,7 +70,7 @@ class PresentPicture(Picture):
         return [surface.get_rect()]
 
     def _turn_page(self, surface: pygame.Surface, zoom: float) -> None:
-        """Begin a new page if the window or its type has another size."""
+        """Begin a new page if the size of the window or of its type has changed."""
         self.size = size = surface.get_size()
         if self._page.get_size() != size or zoom != self.zoom:
             self._page, self.zoom = pygame.Surface(size, 0, surface), zoom
@@ -92,7 +92,9 @@ class PresentPicture(Picture):
         return pygame.Rect(column.left, top, column.width, max(0, column.bottom - top))
 
     def _wrap(self, caption: Caption, height: int) -> Paragraph:
-        """Break a caption into lines of that height; if it does not fit in its smallest type, of the whole column's."""
+        """Break a caption into lines that fit the height, or the whole column if even the smallest type is too
+        large.
+        """
         width, least = self._at.column.width, self._at.least_caption_size
         if self.fonts.wrap(caption, width, 1 << 20, least, least).height * LEADING / WRAPPED > height:
             height = self._at.column.height

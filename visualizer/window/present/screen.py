@@ -17,13 +17,13 @@ from visualizer.window.run_screen import LEAST_WORK
 from visualizer.window.screen import Pointer, Screen
 
 ABOUT = About("present")
-"""The mode of the screen."""
+"""The declaration of the presenting mode's screen."""
 POINTER_SECONDS = 2.0
 """The seconds after which a mouse pointer at rest is hidden."""
 
 
 class PresentScreen(Screen, Pointer):
-    """A run for an audience. The mouse is a pen."""
+    """A run shown to an audience. The mouse is a pen."""
 
     def __init__(self, window: WindowContext) -> None:
         super().__init__(window)
@@ -33,12 +33,12 @@ class PresentScreen(Screen, Pointer):
         self.ink = Ink()
         self._rate = Rate()
         self._drawn_at: object = None
-        """The playhead for which the ink is."""
+        """The playhead at which the ink was drawn."""
         self._pen: Point | None = None
-        """Where the pen is on the picture; ``None`` if it is up."""
+        """The position of the pen on the picture; ``None`` if it is up."""
         self._erases = False
         self._seen_for = 0.0
-        """Seconds that the mouse pointer is still shown."""
+        """The seconds for which the mouse pointer will still be shown."""
 
     @property
     def subject(self) -> Timeline:
@@ -99,7 +99,7 @@ class PresentScreen(Screen, Pointer):
     # Keys
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Bring back a picture that is black, offer the key to the open card, or take the digit of a stop's number."""
+        """Bring back a blacked-out picture, pass the key to the open card, or take a digit of a stop's number."""
         self.picture.motion.stop()
         if self.mode.black:
             self._light()
@@ -145,7 +145,7 @@ class PresentScreen(Screen, Pointer):
         self._pen = None
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Do nothing: the wheel is turned by accident too easily."""
+        """Do nothing, because it is too easy to turn the wheel by accident."""
 
     def _put_down(self, point: Point, erases: bool) -> None:
         self._show_pointer()

@@ -1,4 +1,4 @@
-"""The foot of a presented run: its stops as dots, the current one a bar, and where the playhead is in words."""
+"""The foot of a presented run: its stops as dots, the current one as a bar, and the playhead's place in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 
 MOST = 15
-"""The most stops drawn. Of more, those around the current one are, and smaller ones lead on."""
+"""The most stops drawn. If there are more, those around the current one are drawn, with smaller dots at the ends."""
 
 
 class StopsView(NamedTuple):
@@ -20,10 +20,10 @@ class StopsView(NamedTuple):
     """The last stop reached, 0 before the first."""
     total: int
     complete: bool
-    """Whether there will be no more stops than these."""
+    """Whether no more stops will be added."""
     position: int
     typed: str = ""
-    """The digits typed so far of a stop's number."""
+    """The digits of a stop's number that have been typed so far."""
     speed: str = ""
     """The speed in words, while the run plays."""
 
@@ -45,7 +45,7 @@ class StopsView(NamedTuple):
         return range(first, min(first + MOST, self.total + 1))
 
     def leads_on(self, number: int) -> bool:
-        """Tell whether a dot stands at an end beyond which there are more stops."""
+        """Tell whether the dot at one end stands for more stops beyond it."""
         shown = self.numbers
         return number != self.number and (
             (number == shown[0] and number > 1) or (number == shown[-1] and number < self.total)
@@ -53,7 +53,7 @@ class StopsView(NamedTuple):
 
 
 def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float) -> None:
-    """Paint dots of that scale on the left and words on the right, on the cleared background."""
+    """Paint dots at a given scale on the left and words on the right, on the cleared background."""
     middle, size = rect.top + round(47 * scale), canvas.px(20, 13)
     room = rect.width // 2
     words = canvas.text(
@@ -67,7 +67,7 @@ def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float
 
 
 def _paint_stop(canvas: Canvas, left: int, middle: int, number: int, view: StopsView) -> int:
-    """Paint one stop from that x on. Return its right end."""
+    """Paint one stop with its left end at ``x``. Return its right end."""
     radius = canvas.px(7, 3)
     if number == view.number:
         bar = pygame.Rect(left, middle - radius, canvas.px(34), 2 * radius)

@@ -37,7 +37,7 @@ class RaceControls(Bar):
         self._rule = self.widest(sorted({rule.title for rule in RULES.values()}), Face.STRONG)
 
     def buttons(self, race: Race, level: str | None = None) -> tuple[list[Button], list[Button]]:
-        """Return the buttons from the left, and those up to the right; ``level``: the level of the puzzles drawn."""
+        """Return the buttons from the left, and those aligned to the right; ``level`` is the level of drawn puzzles."""
         left = [
             *walking(race.t, race.at_end, race.running),
             Button(SPEED, "Speed", "− +", value=race.speed_text, widest=self._speed),

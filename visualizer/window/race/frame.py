@@ -24,7 +24,7 @@ from visualizer.window.race.time_line import paint_race_strip, race_columns
 
 
 class RacePicture:
-    """Paints a race, and in each frame only the changes."""
+    """The painter of a race, which paints only what has changed in each frame."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -40,11 +40,11 @@ class RacePicture:
         self._ground = ()
 
     def lane_at(self, point: tuple[int, int]) -> int | None:
-        """Return the number of the lane there."""
+        """Return the number of the lane at a point."""
         return next((i for i, lane in enumerate(self.layout.lanes) if lane.rect.collidepoint(point)), None)
 
     def candidate_at(self, point: tuple[int, int]) -> tuple[int, Cell, Digit] | None:
-        """Return the lane, and on its board the cell at that point and the digit whose pencil mark belongs there."""
+        """Return the lane and cell at a point, and the digit whose pencil mark belongs there."""
         lane = self.lane_at(point)
         if lane is None or lane >= len(self._lanes):
             return None
@@ -65,7 +65,7 @@ class RacePicture:
         over: Overlay | None = None,
         zoom: float = 1.0,
     ) -> None:
-        """Paint one frame on the surface, whatever its size. ``over``: the open card; ``zoom``: of the type."""
+        """Paint one frame on a surface of any size. ``over``: the open card; ``zoom``: the scale of the type."""
         lanes, geometry = len(race.race.lanes), race.race.puzzle.geometry
         layout = self.layout = RaceLayout.of(surface.get_size(), lanes, geometry, zoom)
         view, canvas = self.view(race), Canvas(surface, theme, self.fonts, layout.scale)
@@ -87,7 +87,7 @@ class RacePicture:
         self._covered = self._paint_over(canvas, race, over, zoom)
 
     def cover(self) -> None:
-        """Paint the next frame whole, because something else lies over this one."""
+        """Have the whole next frame painted, because something else covers this one."""
         self._covered = True
 
     def _clear(self, surface: pygame.Surface, theme: Theme, count: int) -> None:

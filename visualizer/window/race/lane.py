@@ -21,9 +21,9 @@ from visualizer.window.race.layout import LaneLayout
 _WORDS = [field.name for field in fields(LaneView) if field.name != "board"]
 
 _UNIT = re.compile(r"(\d) (?=(ns|µs|ms|s)\b)")
-"""The space between a time and its unit, where no line may end."""
+"""The space between a time and its unit, where no line may break."""
 CACHE = 12_000_000
-"""The bytes of pictures that each lane's board caches."""
+"""The bytes of pictures that each lane's board may cache."""
 
 
 SMALL = 13
@@ -31,7 +31,7 @@ SMALL = 13
 SMALLEST = 11
 """The em of the smallest label in a smaller window."""
 ROOMY = 0.85
-"""The scale from which labels are SMALL."""
+"""The least scale at which labels are SMALL."""
 
 
 def least_label(canvas: Canvas) -> int:
@@ -40,7 +40,7 @@ def least_label(canvas: Canvas) -> int:
 
 
 class LanePainter:
-    """Paints a lane, and only its changes."""
+    """The painter of a lane, which paints only what has changed."""
 
     def __init__(self, theme: Theme, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -55,7 +55,7 @@ class LanePainter:
         self._words = ()
 
     def paint(self, canvas: Canvas, layout: LaneLayout, lane: LaneView, *, noted: bool = False) -> None:
-        """Paint the lane in its rectangle; ``noted``: some lane says more than counters, so all leave room."""
+        """Paint the lane in its rectangle. ``noted``: some lane has notes below its counters, so all leave room."""
         words = (layout, canvas.theme, noted, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
         if not news and lane.trouble and lane.board is self._shown:
@@ -104,7 +104,7 @@ def _standing_size(canvas: Canvas) -> int:
 
 
 def _standing(lane: LaneView) -> tuple[str, Face]:
-    """Return its state without its place."""
+    """Return the lane's state without its place."""
     detail = lane.standing.removeprefix(lane.place).removeprefix(" · ") if lane.place else lane.standing
     return grouped(detail), Face.STRONG if lane.finished else Face.BODY
 
@@ -116,7 +116,7 @@ def _standing_width(canvas: Canvas, lane: LaneView) -> int:
 
 
 def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
-    """Paint a badge with its place, if it has one, and its state."""
+    """Paint a lane's state, after a badge with its place if it has one."""
     left = rect.left
     if lane.place:
         left = _paint_badge(canvas, rect, lane) + canvas.px(9)
@@ -167,7 +167,7 @@ def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
 
 
 def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool = False) -> None:
-    """Paint counters, side by side if the rectangle is wide, else one below another; then caption, time and remark."""
+    """Paint counters, side by side if the rectangle is wide, else stacked; then caption, time and remark."""
     gap = canvas.px(6)
     notes = [_UNIT.sub("\\1\N{NO-BREAK SPACE}", f"Bare time: {lane.timing}")] if lane.timing else []
     notes = [*filter(None, [lane.caption]), *notes, *filter(None, [lane.remark])]
@@ -185,7 +185,7 @@ def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool =
 
 
 def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tuple[Counter, ...]) -> int:
-    """Paint counters as large as the rectangle allows, in the same number of columns with or without notes below."""
+    """Paint counters as large as the rectangle allows, in the same number of columns with or without notes."""
     scale = canvas.scale
     row = canvas.px(54)
     if not counters:
@@ -199,7 +199,7 @@ def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tu
 
 
 def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, counters: tuple[Counter, ...]) -> int:
-    """Paint large figures over their labels; in a single line the first, which grows most, has more room.
+    """Paint large figures over their labels. In a single line the first gets more room, because it grows most.
 
     Returns the y below.
     """
@@ -223,7 +223,7 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
 
 
 def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
-    """Paint figures on the left and their labels beside them, one a line, as many as fit. Return the y below."""
+    """Paint figures with their labels beside them, one a line, as many as fit. Return the y below."""
     fonts, least = canvas.fonts, least_label(canvas)
     row = max(round(least * 1.3), min(canvas.px(29), rect.height // len(counters)))
     counters = counters[: max(1, rect.height // row)]

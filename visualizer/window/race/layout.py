@@ -18,7 +18,7 @@ GRIDS = {
     5: ((3, 2), (2, 3), (1, 5)),
     6: ((3, 2), (2, 3), (1, 6)),
 }
-"""Columns and rows by the number of lanes: the first, unless another has boards that are larger by MUCH."""
+"""Columns and rows by the number of lanes. The first is used unless another makes the boards larger by MUCH."""
 MUCH = 1.1
 _ROWS = {2: 27, 3: 23, 4: 20, 5: 18, 6: 16}
 """The height of a lane's part of the time line, by the number of lanes."""
@@ -29,16 +29,16 @@ class LaneLayout(NamedTuple):
 
     rect: pygame.Rect
     heading: pygame.Rect
-    """The room for its name and its state."""
+    """The room for the lane's name and state."""
     board: pygame.Rect
     """The board with its frame, to the pixel."""
     facts: pygame.Rect
-    """Counters, bare time and remarks."""
+    """The room for counters, bare time and remarks."""
 
     @classmethod
     def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
-        """Lay out a lane: the name above the board if it fits one line, unless a board with all text beside it, or with
-        text above and below, is larger by MUCH.
+        """Lay out a lane, with the name above the board if it fits one line. If the board would be larger by MUCH with
+        all text beside it, or with text above and below, use that layout instead.
         """
         ways = [way(rect, geometry, scale) for way in (_named_above, _beside, _stacked)]
         best = max(ways, key=lambda way: way.board.width)
@@ -55,7 +55,7 @@ class RaceLayout(NamedTuple):
     @classmethod
     @lru_cache(maxsize=8)
     def of(cls, size: tuple[int, int], count: int, geometry: Geometry, zoom: float = 1.0) -> RaceLayout:
-        """Return the layout of a window of that size, from 800x600 up, with that many lanes (2 … 6)."""
+        """Return the layout of 2 to 6 lanes in a window of at least 800x600."""
         width, height = size
         scale = scale_of(size, zoom)
         margin = max(14, round(30 * scale))
@@ -73,7 +73,7 @@ class RaceLayout(NamedTuple):
 
 
 def _row(count: int, scale: float) -> int:
-    """Return the height of a lane's part of the time line: its name is no lower."""
+    """Return the height of a lane's part of the time line, at least that of its name."""
     return max(16 if scale >= 0.85 else 13, round(_ROWS[count] * scale))
 
 
@@ -95,7 +95,7 @@ def _cells(
 
 
 def _column(scale: float) -> int:
-    """Return the least width of text beside a board."""
+    """Return the least width of the text beside a board."""
     return round(136 * scale)
 
 

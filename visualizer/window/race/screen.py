@@ -20,9 +20,9 @@ from visualizer.window.race.time_line import race_fraction_at
 from visualizer.window.screen import Pointer, Screen
 
 ABOUT = About("race")
-"""The mode of the screen."""
+"""The declaration of the racing mode's screen."""
 BUDGET = 0.0045
-"""The seconds of a frame in which the lanes may work."""
+"""The seconds of each frame in which the lanes may work."""
 LEAST_BUDGET = 0.003
 CLOSING = {"Escape": "closed", "A": "lanes"}
 """The lines of the event log for the keys that close the list of lanes."""
@@ -111,7 +111,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
     # The pointer
 
     def _hovered(self) -> str | None:
-        """Return the target of the pointer: a button, the time line, or a lane by its number."""
+        """Return the thing under the pointer: a button, the time line, or a lane by its number."""
         session, point = self.session, self._pointer
         if point is None or session.cover or self.window.picture.over:
             return None
@@ -120,7 +120,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         return self.picture.controls.at(point) or self._of_lane(point)
 
     def _of_lane(self, point: tuple[int, int]) -> str | None:
-        """Return the lane there, with the candidate if a click on it does something: "1", "1/40/7"."""
+        """Return the lane at a point as "1", or with the candidate as "1/40/7" if a click on it does something."""
         lane, candidate = self.picture.lane_at(point), self.picture.candidate_at(point)
         if lane is None or candidate is None or self.race is None or not self.race.words_at(*candidate):
             return None if lane is None else str(lane)
@@ -201,7 +201,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
 
 
 def about(lane: LaneView) -> str:
-    """Return the full text of a lane."""
+    """Return everything there is to say about a lane."""
     bare = f"Bare time: {lane.timing}." if lane.timing else ""
     return " ".join(filter(None, [f"{lane.name}: {lane.standing}.", bare, lane.remark, lane.trouble]))
 

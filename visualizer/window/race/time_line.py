@@ -26,7 +26,7 @@ class Tracks(NamedTuple):
 
     @classmethod
     def of(cls, rect: pygame.Rect, count: int) -> Tracks:
-        """Divide the rectangle of a strip among that many lanes."""
+        """Divide the rectangle of a strip among ``count`` lanes."""
         knob = max(5, rect.width // 190)
         row = max(6, (rect.height - 2 * knob - 3) // count)
         names = pygame.Rect(rect.left, rect.top + 2, round(rect.width * 0.17), row * count)
@@ -34,18 +34,18 @@ class Tracks(NamedTuple):
         return cls(names, pygame.Rect(left, names.top, rect.right - knob - left, names.height), row, knob)
 
     def lane(self, number: int) -> pygame.Rect:
-        """Return the profile of a lane."""
+        """Return the rectangle of a lane's profile."""
         gap = max(2, self.row // 6)
         return pygame.Rect(self.along.left, self.along.top + number * self.row + gap, self.along.width, self.row - gap)
 
 
 def race_columns(rect: pygame.Rect, count: int) -> int:
-    """Return how many depths a profile has room for: one a pixel column."""
+    """Return how many depths fit in a profile, one a pixel column."""
     return Tracks.of(rect, count).along.width
 
 
 def race_fraction_at(point: tuple[int, int], rect: pygame.Rect, count: int) -> float:
-    """Return where along the race a point of the strip is, 0 … 1; points outside it count as its ends."""
+    """Return where along the race a point of the strip lies, 0 … 1; points outside it are clipped."""
     along = Tracks.of(rect, count).along
     return min(1.0, max(0.0, (point[0] - along.left) / max(1, along.width - 1)))
 
@@ -76,7 +76,7 @@ def _paint_name(canvas: Canvas, tracks: Tracks, number: int, lane: LaneView) -> 
 
 
 def _paint_lane(canvas: Canvas, place: pygame.Rect, strip: LaneStrip, lane: LaneView, head: int) -> None:
-    """Paint the profile up to where the lane finishes, a post there, and the base line, strong up to the playhead."""
+    """Paint the profile up to the lane's finish, a post there, and the base line, strong up to the playhead."""
     theme = canvas.theme
     thin = canvas.px(1.5, 1)
     end = place.right if strip.end is None else place.left + round(strip.end * (place.width - 1))

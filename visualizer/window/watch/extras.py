@@ -18,7 +18,7 @@ from visualizer.window.extras import Ask, BoardPoint, Extras
 from visualizer.window.tabs import Tab
 
 ABOUT = About("watch")
-"""The mode that they belong to."""
+"""The declaration of the watching mode's extras."""
 
 
 class WatchExtras(Extras):
@@ -60,7 +60,7 @@ class WatchExtras(Extras):
         return [Tab("heat", "Heat", key_of("heat"), Icon.HEAT, on=self.session.heated.voice != "")]
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
-        """Fork the run at a candidate, if the run is paused: beside it or, with Shift, in its place."""
+        """Fork a paused run at the clicked candidate: in a second run beside it or, with Shift, in its place."""
         if at.candidate is not None and self.session.player.mode is Motion.PAUSED:
             self.session.toast = ""
             cell, digit = at.candidate
@@ -72,7 +72,7 @@ class WatchExtras(Extras):
         return False
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
-        """Have the algorithm guess next that the digit is not there."""
+        """Have the algorithm guess next that the clicked digit is not in the cell."""
         if at.candidate is None or self.session.player.mode is not Motion.PAUSED:
             return False
         self.session.toast = ""

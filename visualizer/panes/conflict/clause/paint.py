@@ -14,7 +14,7 @@ _OR = "or"
 
 
 class ClauseRows:
-    """The literals of a clause, set in rows of a width."""
+    """The literals of a clause, laid out in rows of a given width."""
 
     def __init__(self, canvas: Canvas, width: int, view: ImplicationView, size: int) -> None:
         self.canvas, self.view = canvas, view
@@ -49,7 +49,7 @@ class ClauseRows:
         return self.count * self.pitch
 
     def paint(self, room: pygame.Rect, top: int) -> int:
-        """Paint the rows from that one on that fit the room. Return their height."""
+        """Paint the rows that fit the room, from a given row on. Return their height."""
         fitting = max(1, room.height // self.pitch)
         self.last = max(0, self.count - fitting)
         top = min(top, self.last)
@@ -78,12 +78,12 @@ class ClauseRows:
         return max(13, self.size - 2)
 
     def _gap(self, i: int) -> int:
-        """Return the room after a literal: for the "or" between two of the clause."""
+        """Return the room after a literal, for the "or" before the next one of the clause."""
         joined = self._gone <= i < len(self.literals) - 1
         return self.canvas.fonts.width(_OR, Face.BODY, self._small) + round(self.size * 0.9) if joined else self.size
 
     def _paint(self, i: int, left: int, top: int) -> None:
-        """Paint a literal: what went is dashed and struck through, what came has a heavy frame."""
+        """Paint a literal: a removed one is dashed and struck through, a new one has a heavy frame."""
         theme, canvas = self.canvas.theme, self.canvas
         frame = pygame.Rect(left, 0, self._width(i), round(self.size * 1.55))
         frame.centery = top + self.pitch // 2
@@ -106,7 +106,7 @@ class ClauseRows:
             canvas.text(_OR, Face.BODY, self._small, theme.soft, left=or_left, middle=frame.centery)
 
     def _bar(self, room: pygame.Rect, top: int, fitting: int) -> None:
-        """Paint where the rows are among all, at the right edge."""
+        """Paint a scroll bar at the right edge."""
         thin = max(3, self.canvas.px(4))
         height = fitting * self.pitch
         y = room.top + height * top // self.count

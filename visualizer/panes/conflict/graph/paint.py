@@ -21,7 +21,7 @@ LEAST_TYPE = 13
 SHRUNK = 0.78
 """The least em as a share of the usual one."""
 FEWEST = 6
-"""The columns that a pane should have room for at the least."""
+"""The fewest columns that a pane should have room for."""
 MOST_LOWER = 2
 """The most columns of literals from lower levels."""
 _BAR = 4
@@ -29,7 +29,7 @@ _BAR = 4
 
 
 class GraphPicture:
-    """The ground of one graph, and the part of it in view."""
+    """The painter of one graph, and the part of it in view."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView, first: int | None) -> None:
         assert view.graph is not None
@@ -240,7 +240,7 @@ class GraphPicture:
         self._under(frame, "conflict", color)
 
     def _hidden(self) -> None:
-        """Paint where the columns in view are among all, under them."""
+        """Paint a scroll bar under the columns in view."""
         if self.last:
             thin, width = _BAR, self.rect.width - self.apart
             left = self.rect.left + self.apart + width * self.first // self.layout.columns
