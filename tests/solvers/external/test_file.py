@@ -82,7 +82,7 @@ def test_a_file_in_another_coding_than_those_that_are_read_is_refused_and_its_co
         with pytest.raises(ForeignError) as caught:
             registry.load(tmp_path / "odd.py")
         said = str(caught.value)
-        known = "none of UTF-8, Latin-1, ASCII" in said if coding in ODD else "unknown encoding" in said
+        known = "not one of UTF-8, Latin-1, ASCII" in said if coding in ODD else "unknown encoding" in said
         assert known or coding == "mbcs", said  # which Windows knows
         assert coding in said and "no text in" not in said and "save it as UTF-8" in said
 

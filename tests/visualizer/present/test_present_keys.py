@@ -191,6 +191,15 @@ def fills_the_screen(driver: Driver, press: Press) -> None:
         assert driver.surface.get_size() == size and is_presenting(driver)
 
 
+def stills_the_digits(driver: Driver, press: Press) -> None:
+    for moves in (True, False, True):
+        driver.press("Right")
+        assert driver.app.picture.motion.moving == moves
+        driver.frames(60)
+        press()
+    assert is_presenting(driver)
+
+
 def leaves(driver: Driver, press: Press) -> None:
     press()
     assert not is_presenting(driver) and driver.app.open and driver.session.entered is None
@@ -232,6 +241,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "symbols": changes_the_symbols,
     "palette": opens_the_palette,
     "display": opens_the_palette,
+    "motion": stills_the_digits,
     "fullscreen": fills_the_screen,
     "larger": changes_the_type(1),
     "smaller": changes_the_type(-1),

@@ -209,6 +209,12 @@ def fills_the_screen(driver: Driver, press: Press) -> None:
         assert driver.surface.get_size() == size and screen(driver) == fresh(driver)
 
 
+def stills_the_digits(driver: Driver, press: Press) -> None:
+    for reduced in (True, False):
+        press()
+        assert driver.app.picture.motion.reduced == reduced and driver.session.toast
+
+
 def helps(driver: Driver, press: Press) -> None:
     driver.frames(2)
     without = screen(driver)
@@ -342,6 +348,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "symbols": changes_the_symbols,
     "palette": opens_the_palette,
     "display": opens_the_palette,
+    "motion": stills_the_digits,
     "fullscreen": fills_the_screen,
     "larger": changes_the_type(1),
     "smaller": changes_the_type(-1),

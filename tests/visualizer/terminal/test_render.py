@@ -255,7 +255,7 @@ def test_a_board_too_large_says_so_and_how_much_it_needs() -> None:
 def test_the_start_stands_beside_the_board_or_is_excused() -> None:
     scene = replace(SCENE, start=replace(BOARD, cells=(CellView(4, Role.GIVEN), *CELLS[1:])))
     assert text_of(render(scene, 80, 24, PLAIN))[2].count("┃") >= 4
-    assert "starting board has" in " ".join(" ".join(text_of(render(scene, 39, 8, PLAIN))).split())
+    assert "starting board beside" in " ".join(" ".join(text_of(render(scene, 39, 8, PLAIN))).split())
 
 
 def test_help_shows_every_key_on_a_common_terminal() -> None:
