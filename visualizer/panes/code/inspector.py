@@ -24,7 +24,7 @@ _PORTION = 256
 Frames = tuple[Framed, ...]
 """The active functions with their variables, the outermost first."""
 SETTLED = 0.15
-"""The seconds for which an earlier position must be wanted before a process is started to get there."""
+"""The seconds for which an earlier position must be requested before a process is started to reach it."""
 
 LATE = 0.5
 """The seconds after which the pane says that the variables are still being fetched."""
@@ -34,7 +34,7 @@ class Inspector:
     """A shadow run that stands at one position of a timeline."""
 
     def __init__(self, timeline: Timeline, words: BoardWords | None = None) -> None:
-        """Inspect a run. ``words`` write its variables, which are not read without them."""
+        """Inspect a run. ``words`` formats its variables; without it, they are not read."""
         self.timeline = timeline
         self.words = words
         self.made = 0
@@ -67,7 +67,7 @@ class Inspector:
         return position == self.made or self._traced()
 
     def _advance(self) -> bool:
-        """Make one step. Return False if the run says that it is still computing, or has ended."""
+        """Make one step. Return False if the run is still computing, or has ended."""
         assert self._steps is not None
         step = next(self._steps, None)
         if step is None or step.kind is Kind.PENDING:
@@ -104,12 +104,12 @@ class Inspector:
 
 
 def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
-    """Return the iterator that now makes the steps: a fork's run of the solver, for example."""
+    """Return the iterator that currently makes the steps, such as a fork's run of the solver."""
     return steps.source if isinstance(steps, Forked) else steps
 
 
 class BlindInspector(Inspector):
-    """Replaces the inspector for a run that cannot be looked into: the user's own solver, interrupted by a fork."""
+    """Replaces the inspector for a run whose variables cannot be read: the user's own solver, interrupted by a fork."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Return True: there is nothing to wait for."""
@@ -122,14 +122,14 @@ class BlindInspector(Inspector):
 
 
 class RecordedCourse:
-    """The checksum of a timeline's steps up to any position, computed once from the start and noted at each block."""
+    """The checksums of a timeline's steps, computed once from the start and saved at each block."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline, self._course = timeline, Course()
         self._noted = array("Q", [0])
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Work towards a position for about ``seconds``. Return True once :meth:`at` can answer for it."""
+        """Read the timeline up to a position for about ``seconds``. Return True once :meth:`at` can answer for it."""
         until = clock() + seconds
         while len(self._noted) <= position // BLOCK:
             made = len(self._noted) * BLOCK
@@ -142,7 +142,7 @@ class RecordedCourse:
         return True
 
     def at(self, position: int) -> int | None:
-        """Return the checksum of the first steps, or ``None`` if some were forgotten before they were read."""
+        """Return the checksum of the steps up to a position, or ``None`` if some were forgotten too early."""
         block = position // BLOCK
         if block >= len(self._noted):
             return None
@@ -159,7 +159,7 @@ class RecordedCourse:
 
 
 class ForeignInspector(Inspector):
-    """An inspector for the user's own solver, none of which runs in this process."""
+    """An inspector for the user's own solver, which runs in another process."""
 
     def __init__(self, timeline: Timeline, shadow: Shadow) -> None:
         super().__init__(timeline)
@@ -195,7 +195,7 @@ class ForeignInspector(Inspector):
         return True
 
     def _is_same(self, view: View) -> bool:
-        """Tell whether the shadow made the recorded steps, up to the one shown. Checked once for each view."""
+        """Tell whether the shadow run made the recorded steps up to the one shown. Checked once for each view."""
         if view is not self._compared[0]:
             timeline, position = self.timeline, view.position
             recorded = position <= timeline.length and timeline.known(position)
@@ -231,7 +231,7 @@ def _unknown(what: str, why: str) -> Frames:
 
 
 def changed(frame: Framed, depth: int, before: Frames) -> frozenset[str]:
-    """Return the variables that the step has set or changed in the function at a depth; none in a new function."""
+    """Return the variables that the step set or changed in the function at a depth; none in a new function."""
     if depth >= len(before) or before[depth].function != frame.function:
         return frozenset()
     known = dict(before[depth].variables)
@@ -239,7 +239,7 @@ def changed(frame: Framed, depth: int, before: Frames) -> frozenset[str]:
 
 
 def inspectors(timeline: Timeline, words: BoardWords | None = None) -> tuple[Inspector, Inspector]:
-    """Return two inspectors for a run: one for the playhead, with the variables, one for a step further on."""
+    """Return two inspectors for a run: one at the playhead, for the variables, and one for a later step."""
     steps = timeline.run.steps()  # none of it runs before the first step is requested
     if isinstance(steps, ForeignRun):
         shadow = steps.shadow()

@@ -24,7 +24,7 @@ _BETWEEN = 2
 def model_lines(
     puzzle: Puzzle, variables: Variables, values: Sequence[Digit], cell: Cell, written: bool = True
 ) -> Iterator[FormulaLine]:
-    """List the true literals for these digits, cell by cell; the literal of the step's cell (-1: none) stands out.
+    """List the true literals for some digits, cell by cell; the literal of the step's cell (-1: none) stands out.
 
     ``written``: the clauses were written here, so the lines say which cells that settled.
     """
@@ -62,7 +62,7 @@ def _settled(variables: Variables) -> str:
 
 
 def in_columns(lines: Sequence[FormulaLine], width: int) -> tuple[FormulaLine, ...]:
-    """Set as many literals of a model side by side as fit into that many characters."""
+    """Put as many literals of a model side by side as fit in a number of characters."""
     found: list[FormulaLine] = []
     for of_model, some in groupby(lines, lambda line: line.mark == "literal"):
         found.extend(_rows(list(some), width) if of_model else some)  # noqa: B031
@@ -80,7 +80,7 @@ def _rows(literals: list[FormulaLine], width: int) -> Iterator[FormulaLine]:
 
 
 def following(lines: Sequence[FormulaLine], height: Callable[[int], int], room: int) -> int:
-    """Return the first line to show so that the step's literal is in view, with a row for what is left out.
+    """Return the first line to show so that the step's literal is visible, with one row reserved for the remainder.
 
     ``height`` gives the height of a line in rows, by its index.
     """
