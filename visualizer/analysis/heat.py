@@ -31,8 +31,8 @@ Totals = npt.NDArray[np.int64]
 """Two counts for each cell, shape (2, cells): times tried, and times in a conflict."""
 
 KEPT_BYTES = 8 * 2**20
-"""Memory for totals kept along the run: on a 9x9 that is one every 65,536 steps for the first 424 million steps, then
-one every twice as many, and so on.
+"""The memory for totals kept along the run. On a 9x9 that is one every 65,536 steps up to 424 million steps; beyond
+that the distance doubles each time.
 """
 AT_ONCE = 6
 """The most chunks counted in one call; each takes a fraction of a millisecond."""
@@ -85,11 +85,11 @@ class Heat:
         self._furthest = (0, nothing)
 
     def follow(self, chunks: int = AT_ONCE) -> bool:
-        """Count what has been recorded since the last call, at most a few chunks. Return whether nothing is left."""
+        """Count newly recorded chunks, a few in each call. Return True when none are left."""
         return self._advance(self.timeline.chunks[-1].start, chunks)
 
     def at(self, position: int, chunks: int = AT_ONCE) -> HeatView | None:
-        """Return the exact heat after that many steps, in time that does not grow with the run.
+        """Return the exact heat at a position, in time that does not grow with the run.
 
         Returns ``None`` if it is not known yet: ask again, after reaching :meth:`missing` if that names a position.
         """

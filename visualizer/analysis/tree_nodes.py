@@ -37,7 +37,7 @@ class GuessNode(NamedTuple):
 
 _Guess = tuple[Cell, Digit, bool]
 _Read = dict[int, tuple[Positions, Positions]]
-"""Stretches of equal depth in blocks that have been read, by the first position of the block."""
+"""Stretches of equal depth, by the first position of the block in which they were read."""
 
 
 def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
@@ -51,7 +51,7 @@ def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
 
 
 def standing(icicle: Icicle, path: Sequence[GuessNode]) -> Positions:
-    """Return, for each column of an icicle, the level up to which one path covers it from first step to last."""
+    """Return, for each column of an icicle, the level down to which one path of guesses fills the column."""
     begins = np.array([node.position for node in path], np.int64)
     ends = np.array([2**62 if node.end is None else node.end for node in path], np.int64)
     first, last = icicle.edges[:-1] + 1, np.maximum(icicle.edges[1:], icicle.edges[:-1] + 1)
@@ -61,7 +61,7 @@ def standing(icicle: Icicle, path: Sequence[GuessNode]) -> Positions:
 
 
 def node_at(timeline: Timeline, position: int, level: int) -> GuessNode | None:
-    """Return the guess of a level (from 1) that stands at a recorded position, or ``None`` if the search is less deep.
+    """Return the guess that stands on a level at a position; ``None`` if the search is less deep.
 
     If steps have been forgotten, the answer is as precise as their landmark allows.
     """
@@ -76,7 +76,7 @@ def node_at(timeline: Timeline, position: int, level: int) -> GuessNode | None:
 
 
 def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> GuessNode | None:
-    """Return what a landmark knows about a level at a position after its start."""
+    """Return the guess on a level at a position, as far as a landmark shows it."""
     floors = np.array(chunk.floors, np.int64)
     here = int(np.searchsorted(chunk.peak_starts(), position - 1, side="right")) - 1
     if not 1 <= level <= chunk.peaks[here]:
@@ -95,7 +95,7 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
 
 
 def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> _Guess:
-    """Return a guess made at a position and still open in a chunk, from the step or the board at the chunk's start."""
+    """Return a guess by its position, read from its step or from the board at the start of a chunk."""
     if timeline.known(at):
         step = timeline.step(at)
         return step.cell, step.digit, step.sign

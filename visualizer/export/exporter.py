@@ -22,4 +22,4 @@ class Exporter:
     rank: int
     endings: tuple[str, ...]
     still: bool = False
-    """Whether it holds one picture instead of a span."""
+    """Whether the file holds one picture instead of a span."""

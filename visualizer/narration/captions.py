@@ -1,4 +1,4 @@
-"""Explains each step in a sentence. Each kind of sentence is a template, whose facts are read from the board."""
+"""Explains each step in a sentence. A sentence is a template that is filled in with facts from the board."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
 _FEWEST_GUESS = "{cell} {fewest}: {choices}. Suppose it is {digit:guessed}. Level {level}."
 _ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck there before. Level {level}."
-"""The sentence for a guess when the algorithm cannot tell what had been struck before a guess by hand."""
+"""The sentence for a guess if it is unknown what was struck before a guess by hand."""
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
 _BACKJUMP = "Back from level {before.level} to level {target}: {passed_by} had no part in the conflict."
 
@@ -360,7 +360,7 @@ class CaptionFacts:
 
     @property
     def nothing(self) -> str:
-        """What is left under a guess by hand: nothing (more). The detail says how many solutions were found."""
+        """What is left under a guess by hand: nothing, or no further solution."""
         return "no further solution" if self.step.detail else "nothing"
 
     @property
@@ -406,9 +406,7 @@ class CaptionFacts:
 
 
 def culprit(step: Step, board: Board) -> Cell:
-    """Return the first peer that holds the step's digit. Raises ``LookupError`` if none does, because then the step is
-    not true.
-    """
+    """Return the first peer that holds the step's digit. Raises ``LookupError`` if there is none: the step is wrong."""
     holders = board.holders(step.cell, step.digit)
     if not holders:
         raise LookupError(f"no peer of {board.geometry.name(step.cell)} holds {step.digit}")

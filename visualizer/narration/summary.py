@@ -176,7 +176,7 @@ def summary(
 
 
 def _hardest(heat: HeatView, puzzle: Puzzle) -> tuple[HardCell, ...]:
-    """Return the cells tried most often, without those filled once and for all."""
+    """Return the cells tried most often, except those tried only once without a conflict."""
     tried, conflicts, name = heat.tried, heat.conflicts, puzzle.geometry.name
     cells = [cell for cell in heat.hottest(len(tried)) if tried[cell] > 1 or conflicts[cell]]
     return tuple(HardCell(name(cell), int(tried[cell]), int(conflicts[cell])) for cell in cells[:HARDEST])

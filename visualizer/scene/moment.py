@@ -51,7 +51,7 @@ class Moment:
 
     @property
     def known_position(self) -> int:
-        """Return the position, or the playhead's new one if the steps up to here are forgotten."""
+        """Return the position, or the playhead's new one if the steps there are forgotten."""
         known = self.timeline.known(min(self.position, self.timeline.length))
         return self.position if known else self.player.position
 
@@ -67,7 +67,7 @@ class Told(NamedTuple):
 
 
 class Viewed(Protocol):
-    """Something beside the board that shows a run."""
+    """A pane or another view beside the board that shows a run."""
 
     @property
     def name(self) -> str: ...

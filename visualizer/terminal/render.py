@@ -47,7 +47,7 @@ class Extras:
     page: int = 0
     """The page of the formula, from 1, if it replaces the board."""
     keymap: Keymap = WATCH
-    """The keys that hold at present."""
+    """The current key table."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def _too_large(view: BoardView, canvas: Canvas) -> str:
 
 
 def _remark(scene: Scene, layout: Plan, canvas: Canvas) -> str:
-    """Return a remark on what there is no room for."""
+    """Say what there is no room for."""
     assert layout.form is not None
     if scene.start is not None and layout.boards == 1:
         return "There is no room for the starting board beside this one."

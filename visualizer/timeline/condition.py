@@ -34,7 +34,7 @@ class Condition:
 
     kinds: frozenset[Kind] = frozenset()
     cells: frozenset[Cell] = frozenset()
-    """The cells, one of which the step must be about."""
+    """The cells to watch: the step must be about one of them."""
     digits: frozenset[Digit] = frozenset()
     whys: frozenset[Why] = frozenset()
     depth_at_least: int = 0
@@ -49,11 +49,11 @@ class Condition:
     standing_alone: frozenset[Kind] = frozenset()
     """Kinds of step for which the next step does not matter."""
     struck: tuple[Cell, Digit] | None = None
-    """Whether the digit must still be possible in the cell before the step; the kinds and ``test`` do the rest."""
+    """A candidate that must still be possible before the step."""
     test: Callable[[Step], bool] | None = None
-    """A further test of a step, such as the technique that its detail names; it answers the same for equal steps."""
+    """A further test of a step, for example of its technique. Equal steps must give equal answers."""
     called: tuple[str, str] | None = None
-    """Words for the event, if ``test`` decides: a subject and a verb ("an X-wing", "is used")."""
+    """A subject and a verb for the event, if ``test`` decides: ("an X-wing", "is used")."""
 
     @property
     def by_kind(self) -> bool:
@@ -97,7 +97,7 @@ class Condition:
         return f"{capitalised(subject)} {negated}{where} {span}."
 
     def _clauses(self, puzzle: Puzzle) -> list[tuple[str, str]]:
-        """Describe the event as (subject, verb), one of several."""
+        """Return the event as one or more pairs of subject and verb."""
         cells, digits = self._names(puzzle), self._symbols(puzzle)
         if self.called:
             return [self.called]
@@ -164,7 +164,7 @@ class Strikes:
     cell: Cell
     digit: Digit
     peers: frozenset[Cell]
-    """The cells where placing the digit strikes it here too."""
+    """The cells where placing the digit also strikes it from this cell."""
 
     def __call__(self, step: Step) -> bool:
         places = step.kind in PLACING and step.sign
@@ -197,7 +197,7 @@ def depth_reached(depth: int) -> Condition:
 
 
 def technique_used(why: Why) -> Condition:
-    """Return the condition for a step with this reason."""
+    """Return the condition for a step that gives this reason."""
     return Condition(whys=frozenset({why}))
 
 
@@ -235,7 +235,7 @@ _known: WeakKeyDictionary[Codebook, dict[Condition, WantedSteps]] = WeakKeyDicti
 
 
 def wanted(book: Codebook, condition: Condition) -> WantedSteps:
-    """Return what is known about a run's steps under a condition."""
+    """Return the cached matches of a condition in a run."""
     known = _known.setdefault(book, {})
     if condition not in known:
         if len(known) >= _MOST_MASKS:

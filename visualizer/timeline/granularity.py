@@ -57,7 +57,7 @@ KINDS: dict[Grain, tuple[Kind, ...]] = {
     Grain.GUESSES: (Kind.GUESS, *ANSWERS),
     Grain.CONFLICTS: (Kind.CONFLICT, *ANSWERS),
 }
-"""The kinds that count, if nothing else matters; an empty tuple means all."""
+"""The kinds of step that each grain counts by kind alone; an empty tuple means all."""
 
 _PROPAGATING = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.LOOK, Kind.REJECT, Kind.COVER, Kind.UNCOVER)
 _ENDING = (Kind.GUESS, Kind.BACKTRACK, Kind.SWAP, Kind.CONFLICT, Kind.LEARN, *ANSWERS)

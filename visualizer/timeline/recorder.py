@@ -51,10 +51,10 @@ class Codebook:
         self.by_offset: defaultdict[int, dict[Step, int]] = defaultdict(dict)
         self.by_frame: defaultdict[tuple[Any, int], dict[Step, int]] = defaultdict(dict)
         self.by_place: defaultdict[CodeLine, dict[Step, int]] = defaultdict(dict)
-        """The codes for steps of an iterator that names their places itself."""
+        """The codes of steps from an iterator that reports source lines itself."""
 
     def below(self, generator: GeneratorType[Any, Any, Any]) -> dict[Step, int]:
-        """Return the codes for steps that come through ``yield from``, by the place in the innermost generator."""
+        """Return the codes of steps that come through ``yield from``, by the line in the innermost generator."""
         frame = innermost(generator)
         return self.by_frame[(frame.f_code, frame.f_lasti) if frame else (None, -1)]
 
@@ -92,7 +92,7 @@ class Recorder:
             self.iterator.close()
 
     def record(self, chunk: Chunk, board: Board, most: int) -> int:
-        """Apply at most ``most`` steps to the board and store their codes, stopping at an answer. Return how many."""
+        """Record at most ``most`` steps and apply them to the board, stopping at an answer. Return their number."""
         try:
             return self._through_generator(chunk, board, most) if self.generator else self._plain(chunk, board, most)
         except Exception as error:  # any exception in a solver is shown, and ends only this run

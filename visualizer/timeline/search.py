@@ -1,4 +1,4 @@
-"""Finds steps on a timeline: the nearest one that meets a condition, or the n-th of some kinds."""
+"""Finds steps on a timeline: the nearest match of a condition, or the n-th step of some kinds."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SearchHit(NamedTuple):
 def find(
     timeline: Timeline, what: Condition | Collection[Kind], position: int, forward: bool = True, patience: int = 2**62
 ) -> SearchHit | None:
-    """Find the nearest recorded position after (or before) this one whose step matches.
+    """Find the nearest recorded position after (or before) a given one whose step matches.
 
     ``patience``: the chunks searched in vain before it returns its progress. One takes at most a few milliseconds;
     those that cannot hold such a step take no time.
@@ -153,8 +153,8 @@ class _Search:
             index += 1 if self.forward else -1
 
     def _next(self, index: int) -> int:
-        """Find by bisection the nearest chunk from this one on that has a step of such a kind; an index outside the
-        range if none has.
+        """Return the index of the nearest chunk with a wanted kind, found by bisection; out of range if there is
+        none.
         """
         chunks = self.timeline.chunks
         if self.forward:
@@ -172,7 +172,7 @@ class _Search:
         return chunk.codes is not None and chunk.length % BLOCK != 0
 
     def _at_depth(self, chunk: Chunk, first: int, end: int) -> bool:
-        """Tell whether the depth reaches the wanted range in some blocks (for a landmark: stretches)."""
+        """Tell whether the depth is in the wanted range in some blocks of a chunk, or stretches of a landmark."""
         least, most = self.condition.depth_at_least, self.condition.depth_at_most
         if least and max(chunk.peaks[first:end], default=0) < least:
             return False

@@ -53,7 +53,7 @@ def _deeper(chunk: Chunk, block: int, end: int, least: int) -> bool:
 
 
 def blocks_before(timeline: Timeline, position: int) -> Iterator[tuple[Chunk, int, int]]:
-    """Yield the blocks before a position, last first: the chunk, where the block starts and where it ends."""
+    """Yield the chunk, start and end of each block before a position, the last block first."""
     end = position
     while end > 0:
         chunk = timeline.chunk_at(end - 1)
