@@ -209,8 +209,8 @@ def answers(
     settings: Mapping[str, Any] = DEFAULTS,
     tick: Callable[[], object] | None = None,
 ) -> Iterator[Puzzle]:
-    """Yield every solution, from the steps that the window shows too. The settings are the solver's options; ``tick``
-    is called again and again in the meantime.
+    """Yield every solution of a run, from the steps that the window would show. ``settings``: the solver's options;
+    ``tick``: a function to call again and again in the meantime.
 
     Raises :class:`LimitReached` when the time is up, :class:`GaveUp`, and what :func:`steps_of` raises.
     """

@@ -19,7 +19,7 @@ class Playback(ABC):
 
     @abstractmethod
     def say_whats_next(self) -> None:
-        """Say what the end means, and which keys go on from there."""
+        """Say what the end means, and which keys to press next."""
 
     def step(self, by: int) -> None:
         """Go one step forward or, if negative, back."""

@@ -73,7 +73,7 @@ class Session(Messages, Playback):
         self.on_arrival: Callable[[], None] | None = None
         """Called when the playhead reaches its goal."""
         self.leads: tuple[str, ...] = ()
-        """The front end's own actions to name at the end of a run."""
+        """The front end's own actions that the end of a run suggests."""
         self._watch(self._begun())
         if speed is not None:
             self.player.speeds = dict.fromkeys(Grain, speed)
@@ -119,7 +119,7 @@ class Session(Messages, Playback):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Warnings about the solver on this puzzle. How a run may end no longer matters once it has ended."""
+        """Warnings about the solver on this puzzle, without those about how a run may end once it has ended."""
         over = self.timeline.finished or self.timeline.resting
         return tuple(remark for remark in self._remarks if remark.prevents or not over)
 
@@ -173,7 +173,7 @@ class Session(Messages, Playback):
         return closed
 
     def _restore_panes(self) -> bool:
-        """Give the other panes their room back from one that fills the column. Return False if none does."""
+        """Shrink a pane that fills the column. Return False if none does."""
         if not self.panes.large or "maximise" not in self.keymap:
             return False
         self.panes.large = ""
@@ -273,7 +273,7 @@ class Session(Messages, Playback):
             self.load(position.puzzle)
 
     def paste(self, text: str) -> None:
-        """Take pasted text: something that a mode knows, or else a puzzle. If it is neither, say why."""
+        """Take pasted text: something that a mode understands, or else a puzzle. If it is neither, say why."""
         try:
             if not any(mode.paste(text) for mode in self.modes):
                 self.load(registry.parse(text).puzzle)
@@ -329,7 +329,7 @@ class Session(Messages, Playback):
         return False
 
     def watch_fork(self, name: str, options: Mapping[str, Any], *, play: bool = False) -> bool:
-        """Watch another run of this puzzle. The user can go back to the one before, even from its start."""
+        """Watch another run of this puzzle. The user can go back to the previous run, even from its start."""
         solver, before, timeline = self.solver, self.options, self.timeline
         made = timeline.length
         if not self.set_solver(name, options, play=play):
