@@ -19,7 +19,7 @@ from puzzles.puzzle import Puzzle
 BLOCK = 4096
 """Bytes read for each attempt at a draw."""
 TRIES = 4000
-"""Attempts at a random draw before falling back on the list of puzzles in a file that has very few."""
+"""Random draws to attempt before listing the puzzles of a file that has very few."""
 COUNTED = 1 << 18
 """The most bytes read to find the line number of a drawn puzzle."""
 
@@ -163,7 +163,7 @@ class Corpus:
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
-        """Report errors with the file as :class:`CorpusError`."""
+        """Turn errors in reading the file into :class:`CorpusError`."""
         try:
             yield
         except OSError as error:

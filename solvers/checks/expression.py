@@ -29,7 +29,7 @@ MOST_NODES = 300
 STEPS = "steps"
 """The counter that a name without a counter stands for."""
 _NAME_START = re.compile(r"(?!(and|or|not)$)[^\W\d]")
-"""The prefix of a name that cannot be taken for something else."""
+"""Matches the start of a name that cannot be mistaken for a number or an operator."""
 
 
 class ExpressionError(ValueError):

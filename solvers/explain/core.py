@@ -29,7 +29,7 @@ GRIDS = 400
 CHUNKS = 8
 """The number of parts that the givens are divided into if each question is expensive."""
 TRIMS = 12
-"""How many orders singles alone try, to find a small set before the search does."""
+"""The number of random orders in which givens are left out by singles alone, before any search."""
 UNKNOWN = -1
 NONE = 0
 

@@ -38,11 +38,11 @@ TOLD = 2000
 TOLD_BY_SAT = 20
 """Solutions that a SAT solver counts between two reports, since each may take a tenth of a second."""
 DEAD_ENDS = 8
-"""The most contradictions by the rules alone to try for one whose givens are all needed."""
+"""The most dead ends to try, in search of one whose givens are all needed."""
 SHORT = 12
-"""The most digits placed by an argument before one half as long, from more givens, is preferred."""
+"""An argument that places more digits than this gives way to one half as long from more givens."""
 FOR_THE_SET = 0.75
-"""The share of the allowed time for finding the set; the rest is for the argument."""
+"""The share of the allowed time for finding contradictory givens; the rest is for the argument."""
 MOST_PROPAGATIONS = 2000
 """Propagations after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more; 0.8 s on a 25x25."""
 
@@ -162,7 +162,7 @@ class _Work:
             raise
 
     def _by_the_rules(self, cores: Cores) -> bool:
-        """Find needed givens that by the rules alone leave some cell or unit nothing. Return whether there are any."""
+        """Find needed givens that, by the rules alone, kill a cell or unit. Return whether there are any."""
         for dead in dead_ends(self.puzzle)[:DEAD_ENDS]:
             wanted = self._state(dead.because)
             cores.note(Core(wanted, wanted))

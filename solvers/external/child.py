@@ -106,7 +106,7 @@ class Gate:
             self._changed.wait_for(lambda: self.is_open(made, answers))
 
     def room(self, made: int) -> int:
-        """Return how many more steps may be made before the next check here."""
+        """Return how many more steps the solver may make before the gate checks again."""
         return min(BATCH, made // 2 + 1, self._limits.steps - made)
 
 

@@ -1,4 +1,4 @@
-"""What a child process does for itself: its pipes, its signals, its memory, its end."""
+"""What a child process arranges for itself: its pipes, its signals, its memory limit, its end."""
 
 from __future__ import annotations
 

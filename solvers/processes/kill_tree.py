@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 MARK = "SOLVESCOPE_RUN"
-"""The environment variable that names the run in its process, and in what that starts, unless removed there."""
+"""The environment variable that marks a run's process and, unless removed, everything that it starts."""
 ROUNDS = 20
 """How many times to look for processes that were started while others were being ended."""
 _PROCESSES = Path("/proc")
