@@ -97,9 +97,7 @@ class _Pane(Lines):
         self.hanging = 2 * self.advance
 
     def paint(self, view: FormulaView, top: int | None) -> tuple[int, int, int | None]:
-        """Paint the rows. Return the number of lines hidden above, the most possible, and the line under the
-        pointer.
-        """
+        """Paint the rows. Return the lines hidden above, the most that can be, and the line under the pointer."""
         self.pointed = view.pointed
         room = max(1, self.text.height // self.height)
         named = bool(view.words) and room >= LEAST_NAMED
