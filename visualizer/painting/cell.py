@@ -243,8 +243,7 @@ class CellPainter:
         self._angles(canvas, color, 0, self.share(0.04, 2), self.share(0.22, 4))
 
     def _literals(self, canvas: Canvas, view: CellView, ground: Color) -> None:
-        """Paint the clause's literals: a ring around a digit that should be in the cell, a box around one that should
-        not.
+        """Paint the clause's literals: a ring around a digit that should be here, a box around one that should not.
 
         A false literal is struck through: a digit that should stand here and cannot, or should not and does.
         """

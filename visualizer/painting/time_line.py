@@ -210,9 +210,7 @@ def _dense(shares: tuple[float, ...], lane: int, width: int) -> tuple[Bar, ...]:
 
 
 def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: StripView) -> None:
-    """Paint a tick for a guess, a triangle for a conflict, a disc for a learnt clause, an arrow for a restart and a
-    diamond for a solution; where crowded, the rarest wins.
-    """
+    """Paint each kind of mark in its shape: a guess is a tick, a conflict a triangle, and so on. Rarer marks win."""
     share = 0.62 if any(mark.voice in _BELOW for mark in strip.marks) else 1.0
     height = max(4, min(round((bottom - top) * share), round(along.height * 0.3)))
     images = {voice: _mark(voice, height, canvas.theme.voice(voice)) for voice in _RANK}

@@ -1,4 +1,4 @@
-"""Speeds and rates as people read them."""
+"""Speeds and rates as text."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ _SINGULAR = {"guesses": "guess"}
 
 
 def rounded(rate: float) -> float:
-    """Round a rate to two figures, so that it does not flicker while it is read."""
+    """Round a rate to two significant digits, so that it does not flicker on the screen."""
     return float(f"{rate:.1e}")

@@ -27,12 +27,12 @@ def capital(letter: str) -> str:
 
 
 def shortened(words: Sequence[str], most: int = MOST_NAMED) -> list[str]:
-    """Return the words or, if there are many, the first ones and how many more there are."""
+    """Return the words or, if there are many, the first ones and the number of the others."""
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]
 
 
 def with_article(symbol: str) -> str:
-    """Return a digit with its article, as it is said aloud: "a 7", "an 8", "an A"."""
+    """Return a digit with its article, as it is spoken: "a 7", "an 8", "an A"."""
     return f"{'an' if symbol in '8AEFHILMNORSX' else 'a'} {symbol}"
 
 
@@ -42,7 +42,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def drawable(text: str) -> str:
-    """Return the text with control characters written out, and without the characters that SDL refuses."""
+    """Return the text with control characters escaped, and without the characters that SDL refuses."""
     return plain(text).encode("utf-8", "replace").decode("utf-8")
 
 
