@@ -30,7 +30,7 @@ CountRows = npt.NDArray[np.int64]
 
 
 class EventIndex:
-    """An index that grows with its timeline. It survives when the steps are forgotten, in bounded memory."""
+    """An index that grows with its timeline, in bounded memory. It survives when steps are forgotten."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline

@@ -106,7 +106,7 @@ class Heat:
         return None if known == position or self._codes(known, known + 1) is not None else known + 1
 
     def _advance(self, goal: int, chunks: int) -> bool:
-        """Count on from the last known totals towards a position, through a limited number of chunks."""
+        """Count from the last known totals towards a position, a limited number of chunks at a time."""
         known, totals = self._last_known(goal)
         while known < goal and chunks:
             codes = self._codes(known, goal)

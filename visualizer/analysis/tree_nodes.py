@@ -81,7 +81,7 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
     here = int(np.searchsorted(chunk.peak_starts(), position - 1, side="right")) - 1
     if not 1 <= level <= chunk.peaks[here]:
         return None
-    shallow = np.flatnonzero(floors[:here] < level)  # those certainly less deep before the position
+    shallow = np.flatnonzero(floors[:here] < level)  # stretches before it that are certainly less deep
     at = int(chunk.peak_starts()[shallow[-1]]) + 1 if len(shallow) else chunk.start + 1
     if not len(shallow) and level <= len(chunk.opened):
         at = chunk.opened[level - 1]
@@ -111,8 +111,8 @@ def _node(timeline: Timeline, position: int, level: int, at: int, guess: _Guess,
 
 
 def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[int | None, bool]:
-    """Return the position where a guess that stands at a position is undone, and whether it is exact. Returns the
-    position itself if no guess can stand there.
+    """Return the position at which a standing guess is undone, and whether it is exact. If no guess can stand here,
+    return the given position.
     """
     chunks = timeline.chunks
 

@@ -347,7 +347,7 @@ class CaptionFacts:
 
     @property
     def clashes_then(self) -> str:
-        """The clashes with the two cells swapped."""
+        """The clashes that remain once the two cells are swapped."""
         return counted(self.if_swapped, "clash", "clashes")
 
     @property

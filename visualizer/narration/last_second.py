@@ -32,7 +32,7 @@ _APART = 0.1
 _DEAD_ENDS = 32
 """The number of latest dead ends examined to say where the search is stuck."""
 _MOSTLY = 0.6
-"""The share of dead ends that must lie in one box."""
+"""The share of dead ends that must lie in one box before the search counts as stuck there."""
 
 
 class Moment(NamedTuple):

@@ -105,9 +105,7 @@ class Summary:
         return f"{took}, {guesses} and {backtracks} among them; {depth}."
 
     def _tables(self) -> list[TableRows]:
-        """Return the tables of steps by kind and, if there are any, of the hardest cells; the first row of each is its
-        header.
-        """
+        """Return the tables of step counts and hardest cells, each with a header as its first row."""
         kinds = [("steps", grouped(self.steps)), *((WORDS[kind], grouped(count)) for kind, count in self.counts)]
         cells = [(cell.name, grouped(cell.tried), grouped(cell.conflicts)) for cell in self.hardest]
         return [kinds, [("hardest cells", "tried", "in a conflict"), *cells]] if cells else [kinds]

@@ -198,4 +198,4 @@ def _(w: Words, f: Finding) -> str:
     )
 
 
-from visualizer.narration import chains as _chain_words  # noqa: E402, F401  its sentences, which need what stands above
+from visualizer.narration import chains as _chain_words  # noqa: E402, F401  its sentences need the code above

@@ -60,7 +60,7 @@ class Sheet:
     height: float
     spots: tuple[Spot, ...] = ()
     turned: tuple[Spot, ...] = field(default=())
-    """The boards to turn upside down, all together, about the middle of their rectangle: see :meth:`middle`."""
+    """The boards to turn upside down, all together, about the point :meth:`middle`."""
 
     @property
     def middle(self) -> tuple[float, float]:

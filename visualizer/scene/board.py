@@ -57,7 +57,7 @@ def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
         return view
     cells = list(view.cells)
     for cell in verdict.outlined:
-        if not cells[cell].culprit:  # which is marked enough already
+        if not cells[cell].culprit:  # a culprit is marked enough already
             cells[cell] = cells[cell]._replace(outline=verdict.outline)
     for cell, (one, other) in zip(verdict.outlined, verdict.digits, strict=False):
         cells[cell] = cells[cell]._replace(parts=((one, Part.ONE), (other, Part.OTHER)))

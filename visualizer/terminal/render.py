@@ -258,7 +258,7 @@ def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int, lege
 
 
 def _draw_status(canvas: Canvas, scene: Scene, extras: Extras) -> None:
-    """Draw whether the run is playing, how fast, and what is being watched; or a message."""
+    """Draw a message, or else the state of play, the speed and what is being watched."""
     y, look = canvas.rows - FOOT, canvas.look
     if extras.toast:
         lines = wrap_text(extras.toast, canvas.columns - 2, 2, look)

@@ -32,7 +32,7 @@ class Screen:
 
     def __init__(self, output: TextIO | None = None) -> None:
         self._output = output or sys.stdout
-        # With styling it would query the terminal and wait for answers, and NO_COLOR would leave nothing of it.
+        # With styling, blessed would query the terminal and wait for answers; NO_COLOR would turn it all off.
         self._keyboard = blessed.Terminal(force_styling=None)
         if decoder := getattr(self._keyboard, "_keyboard_decoder", None):  # Windows reads characters, not bytes
             decoder.errors = "replace"  # an invalid byte becomes a character that no key types

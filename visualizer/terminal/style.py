@@ -39,8 +39,8 @@ class Glyphs:
     """The signs that a terminal can show."""
 
     corners: tuple[str, ...]
-    """Junctions of the board's lines: a string each for the top, a thin line, a box's line and the bottom. Its
-    characters are for the left, a thin line, a box's line and the right.
+    """Junctions of the board's lines, one string for each kind of horizontal line: top, thin, box, bottom. Each string
+    has the junctions at the left, at a thin line, at a box's line and at the right.
     """
     across: str
     """Horizontal lines: at the top, thin, at a box, at the bottom."""

@@ -84,7 +84,7 @@ class Condition:
         return f"Running until {self.words(puzzle)} …"
 
     def missed(self, puzzle: Puzzle, forward: bool = True, resting: bool = False) -> str:
-        """Say that the event does not happen. ``resting``: whether the run is only recorded up to a solution."""
+        """Say that the event does not happen. ``resting``: the run is recorded only up to a solution."""
         span = "before this" if not forward else "from here to the solution" if resting else "after this"
         clauses, where = self._clauses(puzzle), self._where(puzzle)
         if len(clauses) > 1:
@@ -148,7 +148,7 @@ def digit_placed(digit: Digit) -> Condition:
 
 @dataclass(frozen=True)
 class Puts:
-    """Matches the steps that put a digit into a cell. Equal objects ask the same question."""
+    """Matches the steps that put a digit into a cell. Equal objects match the same steps."""
 
     cell: Cell
     digit: Digit
@@ -159,7 +159,7 @@ class Puts:
 
 @dataclass(frozen=True)
 class Strikes:
-    """Matches the steps after which a digit cannot be in a cell. Equal objects ask the same question."""
+    """Matches the steps after which a digit cannot be in a cell. Equal objects match the same steps."""
 
     cell: Cell
     digit: Digit

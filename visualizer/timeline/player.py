@@ -191,7 +191,7 @@ class Player(Transport):
     def _stop(self, target: int) -> tuple[int, bool]:
         """Return the next stop on the way to a position, and whether it is an answer."""
         answer = find(self.timeline, ANSWERS, self.position)
-        if answer and answer.position <= target:  # if it is not exact, it will be once that has been reached
+        if answer and answer.position <= target:  # an inexact answer becomes exact once reached
             target = answer.position
         target = self._pass(target)
         return target, answer is not None and answer.exact and target == answer.position

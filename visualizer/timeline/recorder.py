@@ -32,7 +32,7 @@ class Failure:
     """The illegal step, if that was the error."""
 
     def __str__(self) -> str:
-        name = PureWindowsPath(self.place.file).name  # it knows both kinds of slash
+        name = PureWindowsPath(self.place.file).name  # understands both kinds of slash
         where = f" (line {self.place.line} of {name})" if self.place.line else ""
         return f"The solver stopped with an error: {self.message}{where}"
 
@@ -197,7 +197,7 @@ class Recorder:
     def _fail(self, error: Exception) -> None:
         self.ended = True
         if self.generator is not None and self.generator.gi_frame is not None:
-            place = place_of(self.generator)  # it goes on, but the step that it yielded there is illegal
+            place = place_of(self.generator)  # still running, but its last step is illegal
             with suppress(Exception):
                 self.generator.close()
         elif isinstance(error, RunError):

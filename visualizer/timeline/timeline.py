@@ -118,7 +118,7 @@ class Timeline:
         self.head.puzzle = self._cursor.board.puzzle = puzzle
 
     def fresh_board(self) -> Board:
-        """Return the board before the first step, with digits named as on the other boards."""
+        """Return the board before the first step, with the digit names of the other boards."""
         board = self.run.board()
         board.puzzle = self.head.puzzle
         return board

@@ -91,9 +91,7 @@ class Trail:
         return None if None in levels else [level for level in levels if level is not None]
 
     def in_order(self, clause: Iterable[int]) -> tuple[int, ...]:
-        """Sort the literals of a clause: first those that are not false, then the latest level, then by cell and
-        digit.
-        """
+        """Sort the literals of a clause: first those not false, then by level, latest first, then by cell and digit."""
 
         def order(literal: int) -> tuple[bool, int, int]:
             level = self.level_of(-literal)

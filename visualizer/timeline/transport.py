@@ -44,7 +44,7 @@ class Goal:
     by_step: bool = False
     """Whether the goal is the next step in either direction, and not a leap."""
     or_end: bool = False
-    """Whether the end of the run will do if the condition is never met. In a race without a condition: the next lane's
+    """Whether the end of the run will do if the condition is never met. In a race, no condition means the next lane's
     end.
     """
 
