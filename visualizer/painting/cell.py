@@ -245,7 +245,7 @@ class CellPainter:
     def _literals(self, canvas: Canvas, view: CellView, ground: Color) -> None:
         """Paint the clause's literals: a ring around a digit that should be here, a box around one that should not.
 
-        A false literal is struck through: a digit that should stand here and cannot, or should not and does.
+        A false literal is struck through: its digit should be here but cannot, or should not but is.
         """
         slots, color = self.slots, self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
         text = int(min(slots.height * 0.84, slots.width * 0.95))

@@ -1,8 +1,8 @@
 """The search as an icicle plot: each guess is a bar on its level, as wide as the number of steps made under it.
 
-The levels grow upwards from the time line, so that their outline is the depth profile that is shown when there is less
-room. Lightness, rather than colour, tells parts apart: the path to the playhead is strong, failed guesses are paler and
-in the conflict's colour, and those ahead are paler still.
+The levels grow upwards from the time line, so that their outline is the depth profile that a lower time line shows.
+Lightness rather than colour distinguishes the parts: the path to the playhead is strong, failed guesses are paler and
+in the conflict's colour, and guesses still ahead are paler still.
 """
 
 from __future__ import annotations

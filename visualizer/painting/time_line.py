@@ -34,7 +34,7 @@ Bar = tuple[int, int, int]
 def track(rect: pygame.Rect) -> pygame.Rect:
     """Return the part of the strip's rectangle along which time runs, with the profile above its bottom line.
 
-    It leaves room for half a knob at either end, and for the marks below.
+    The track leaves room for half a knob at either end, and for the marks below.
     """
     knob, marks = _knob(rect), max(8, min(round(rect.height * 0.36), max(22, rect.width // 62)))
     return pygame.Rect(rect.left + knob, rect.top + 2, max(1, rect.width - 2 * knob), max(4, rect.height - marks - 2))
@@ -117,7 +117,7 @@ def _head(along: pygame.Rect, strip: StripView) -> int:
 def paint_profile(
     canvas: Canvas, along: pygame.Rect, bars: Sequence[Bar], head: int, strong: float = 0.78, pale: float = 0.26
 ) -> None:
-    """Paint a bar for each stretch of equal height, divided at the play head: the past strong, the rest pale."""
+    """Paint a bar for each stretch of equal height, divided at the playhead: the past strong, the rest pale."""
     past, rest = (mix(canvas.theme.background, canvas.theme.accent, share) for share in (strong, pale))
     split = min(max(head - along.left, 0), along.width)
     picture = _silhouette(tuple(bars), *along.size)
@@ -126,7 +126,7 @@ def paint_profile(
         canvas.surface.blit(picture, (along.left + start, along.top), (start, 0, end - start, along.height))
 
 
-# At 3840x2160 a profile has some thousand bars: filling them one by one took half of the time of a frame.
+# At 3840x2160 a profile has a few thousand bars: filling them one by one took half of the frame time.
 @lru_cache(maxsize=16)
 def _silhouette(bars: tuple[Bar, ...], width: int, height: int, *, hanging: bool = False) -> pygame.Surface:
     """Return the bars as a picture in two colours, bar and background. The bars stand, or hang from the top."""

@@ -1,6 +1,6 @@
 """Presenting: a run in large type, for an audience, controlled by a few keys.
 
-It is entered over a run that is watched. Leaving it shows the window as it was before.
+Presenting is entered from a run that is watched. Leaving it restores the window as it was before.
 """
 
 from __future__ import annotations

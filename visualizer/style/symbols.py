@@ -1,7 +1,7 @@
 """The symbols that show digits: a setting of the view, never of the puzzle.
 
-Letters also replace digits in words. Colours and shapes appear only on boards; words keep the puzzle's own symbols, and
-a key explains which is which.
+Letters also replace digits in text. Colours and shapes appear only on boards; text keeps the puzzle's own symbols, and
+a key explains them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Symbols(Enum):
     def alphabet(self, own: str) -> str:
         """Return the symbol of each digit in text, given the puzzle's own. Applying it twice changes nothing more.
 
-        Symbols that cannot be drawn, such as those of another script, are replaced by the usual ones.
+        Symbols that cannot be drawn, such as those of another script, are replaced by the default ones.
         """
         own = own if in_faces(own) else usual_alphabet(len(own))
         return LETTERS[: len(own)] if self is Symbols.LETTERS and not own.isalpha() else own

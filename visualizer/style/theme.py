@@ -63,7 +63,7 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> Theme:
     """Return a theme by its name.
 
-    Raises ``LookupError`` if there is none, and ``ValueError`` if its file lacks a token or has an extra one.
+    Raises ``LookupError`` if there is no such theme, and ``ValueError`` if its file lacks a token or has an extra one.
     """
     if name not in names():
         raise LookupError(f"no theme {name!r}; there are {', '.join(names())}")

@@ -1,6 +1,6 @@
 """Supplies puzzles while the window keeps running: from the open file, and from a process that makes them.
 
-A chosen level applies to both.
+A chosen level applies to both sources.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class CorpusDraw(threading.Thread):
     def run(self) -> None:
         try:
             self.drawn = self.corpus.draw(self.level)
-        except (ValueError, OSError) as error:  # the file has none, or has been closed
+        except (ValueError, OSError) as error:  # the file has no puzzle, or has been closed
             self.drawn = error
 
 
@@ -99,8 +99,8 @@ class PuzzleSupply:
     def request(self, speaker: Speaker, watch: Callable[[Puzzle], object], level: str | None = None) -> None:
         """Draw a puzzle and watch it. If that takes time, say so, and let :meth:`deliver` finish.
 
-        ``level``: draw from this level, whatever is chosen, and say where the puzzle comes from; if there is none to
-        draw, make one instead. A puzzle of the chosen level is also made if the file states no levels.
+        ``level``: draw from this level, whatever is chosen, and say where the puzzle comes from; if the file has none,
+        make one. A puzzle of the chosen level is also made if the file states no levels.
         """
         if level is None and self.maker.waiting is not None and self._remark:
             return
@@ -124,7 +124,7 @@ class PuzzleSupply:
     def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
         """Make a new puzzle with a given side and watch it, at once if one is ready.
 
-        ``remark`` is the message when it arrives.
+        ``remark`` is the message to show when the puzzle arrives.
         """
         from solvers.generate.generator import LARGEST_SIDE  # the window opens sooner without it
 

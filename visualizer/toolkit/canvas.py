@@ -61,7 +61,7 @@ class Canvas:
     ) -> pygame.Rect:
         """Write a line of text at an anchor. Return the area it covers.
 
-        If it is wider than ``within``, it shrinks down to the size ``least``, and is then cut off.
+        Text wider than ``within`` shrinks down to the size ``least``, and is then cut off.
         """
         if within is not None:
             size = self.fonts.shrink(text, face, size, within, least or size)

@@ -76,8 +76,8 @@ class HelpTable(NamedTuple):
 def largest(groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fonts: Fonts) -> HelpTable:
     """Return the layout with the largest type, up to ``most``, that fits the width and height.
 
-    Among equals it prefers whole groups, and then fewer columns, so that the eye jumps least. It is cached, because the
-    help is painted in every frame over a playing run.
+    Among equally large layouts, whole groups come first, then fewer columns, so that the eye jumps least. The result is
+    cached, because the help is painted in every frame over a playing run.
     """
     for size in range(most, LEAST_EM, -1):
         for split in (False, True):

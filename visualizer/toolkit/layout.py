@@ -29,7 +29,7 @@ CAPTION = (89, 0.3)
 def scale_of(size: tuple[int, int], zoom: float = 1.0, least: tuple[int, int] = LEAST_SIZE) -> float:
     """Return the scale of type and margins: the normal scale times ``zoom``, as far as there is room.
 
-    Above the reference size it grows more slowly than the window.
+    Above the reference size, the scale grows more slowly than the window.
     """
     width, height = size
     fitting = min(height / REFERENCE[1], width / 1180)
@@ -61,8 +61,8 @@ class WindowLayout(NamedTuple):
         """Lay out a window of at least 800x600.
 
         ``board`` is the board's side as a share of the largest possible. ``time`` multiplies the height of the time
-        line, but the board keeps at least LEAST_BOARD. Without controls the rest gets their room. ``zoom`` enlarges all
-        type as far as there is room, and the caption further.
+        line, but the board keeps at least LEAST_BOARD. Without controls, the other parts get their room. ``zoom``
+        enlarges all type as far as there is room, and the caption further.
         """
         width, height = size
         scale, usual = scale_of(size, zoom), scale_of(size)

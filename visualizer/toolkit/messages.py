@@ -36,8 +36,8 @@ def paint_help(
 ) -> pygame.Rect:
     """Dim the rectangle and paint the help on keys on a card in its middle, in the largest type that fits.
 
-    ``first``: rows to paint larger, above the others. Return the card's rectangle. Paint it once over a finished
-    window: dimming twice is darker.
+    ``first``: rows to paint larger, above the others. Return the card's rectangle. Call this once per finished frame:
+    dimming twice is darker.
     """
     dim(canvas, rect)
     margin, most = canvas.px(22, 10), canvas.px(21, 12)
@@ -93,7 +93,7 @@ def paint_card(canvas: Canvas, card: pygame.Rect) -> None:
 def paint_keys(canvas: Canvas, rect: pygame.Rect, keys: Sequence[tuple[str, str]], middle: int | None = None) -> int:
     """Paint keys and their meanings along the foot of the rectangle or around ``middle``, as many as fit.
 
-    Return the y above them.
+    Return the y above the keys.
     """
     theme = canvas.theme
     size, cap = canvas.px(13, 11), canvas.px(11.5, 10)

@@ -1,7 +1,7 @@
 """The animation from one board to the next: what leaves, arrives or is struck, where and when.
 
-What is undone leaves in the order of the trail, latest first and level by level, and each digit leaves a ghost. The
-board is always the new one, and a motion is only paint over it, so it can end at any time.
+Undone digits leave in the order of the trail, latest first and level by level, and each leaves a ghost. The board is
+always the new one, and a motion is only painted over it, so it can end at any time.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def motion_between(
 ) -> tuple[Sprite, ...]:
     """Return the sprites that move from one board to another of the same geometry; later sprites cover earlier ones.
 
-    ``placed`` and ``placing`` are the trails of the two; ``limit`` is the seconds to the next step, within which all of
-    it ends.
+    ``placed`` and ``placing`` are the trails of the two boards. ``limit`` is the seconds to the next step, by which
+    every motion ends.
     """
     if limit < NOTHING:
         return ()

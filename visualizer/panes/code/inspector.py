@@ -1,7 +1,7 @@
 """A second run of the same generator that can stop at any step, to show its variables and the lines it executed.
 
-The watched run is never traced or stopped for this: solvers are deterministic, so a shadow run reaches the same state.
-Tracing is on only while the requested step is made.
+The watched run is never traced or stopped: solvers are deterministic, so a shadow run reaches the same state. Tracing
+is on only while the requested step is made.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ class ForeignInspector(Inspector):
         """Request a position. Return True once its variables are known."""
         timeline = self.timeline
         failed = timeline.failure is not None and position == timeline.length
-        wanted = position + 1 if failed else position  # its state when it went wrong
+        wanted = position + 1 if failed else position  # the state in which the solver failed
         view = self._shadow.view(wanted)
         over = self._shadow.over(wanted)
         self.ended = bool(over)
@@ -240,7 +240,7 @@ def changed(frame: Framed, depth: int, before: Frames) -> frozenset[str]:
 
 def inspectors(timeline: Timeline, words: BoardWords | None = None) -> tuple[Inspector, Inspector]:
     """Return two inspectors for a run: one at the playhead, for the variables, and one for a later step."""
-    steps = timeline.run.steps()  # none of it runs before the first step is requested
+    steps = timeline.run.steps()  # the solver starts when the first step is requested
     if isinstance(steps, ForeignRun):
         shadow = steps.shadow()
         return ForeignInspector(timeline, shadow), ForeignInspector(timeline, shadow)

@@ -60,8 +60,8 @@ class CodeView(NamedTuple):
     def top(self, rows: int) -> int:
         """Return the first line to show in some rows: the whole function if it fits, else around the current line.
 
-        It moves by thirds of a page, so that the text stays still while it is read, and the lines just above the
-        current one are visible too. A pane that has been scrolled stays there.
+        The listing moves by thirds of a page, so that the text stays still while it is read and the lines just above
+        the current one are also visible. A pane that the user has scrolled stays where it is.
         """
         if self.scrolled.top:
             return max(1, min(self.scrolled.top, len(self.lines) - rows + 1))

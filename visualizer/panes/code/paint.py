@@ -98,7 +98,7 @@ class _Pane(Lines):
     def paint_switch(self, rect: pygame.Rect, view: CodeView | PlainView) -> pygame.Rect:
         """Paint the switch between plain words and Python at the top, if there is room. Return its rectangle.
 
-        The one that is shown is bold and underlined.
+        The current choice is bold and underlined.
         """
         canvas, theme, pad = self.canvas, self.canvas.theme, self.pad
         height = canvas.px(28, 22)
@@ -224,7 +224,7 @@ class _Pane(Lines):
         canvas, rect, size, height, pad = self.canvas, self.rect, self.size, self.height, self.pad
         theme = canvas.theme
         room = rect.height // 2
-        if isinstance(view, PlainView):  # the words are few, and all of them should be seen
+        if isinstance(view, PlainView):  # there are few plain words, so show them all
             room = min(room, rect.height - self._least_height(view))
         rows = min(len(view.variables) + bool(view.function), max(2, (room - 2 * pad) // height))
         top = rect.bottom - rows * height - 2 * pad

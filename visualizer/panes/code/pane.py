@@ -122,7 +122,7 @@ class CodePane(Pane):
         """Return the lines in plain words or the source, with the line that yielded the step, or with the place where
         the solver failed after its last step.
 
-        There is nothing before the first step, nor while the reason for having no solution is shown instead.
+        Returns ``None`` before the first step, and while the reason for having no solution is shown instead.
         """
         timeline, position, failure = moment.timeline, moment.position, moment.timeline.failure
         failed = failure is not None and moment.player.at_end
@@ -181,7 +181,7 @@ class CodePane(Pane):
         if not (slow and self.shown and player.position < player.timeline.length) or self.run.solver.black_box:
             return 0
         steps = player.counted_after(player.position) - player.position
-        gone = min(player.fraction * steps, steps - 1e-6)  # which of those steps is being made, and how far it has got
+        gone = min(player.fraction * steps, steps - 1e-6)  # the steps made so far, with a fraction for the current one
         position = player.position + 1 + int(gone)
         if self.in_plain_words:
             known = position <= player.timeline.length and player.timeline.known(position)

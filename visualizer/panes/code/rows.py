@@ -36,7 +36,7 @@ class CodeRow(NamedTuple):
 def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
     """Return the rows that fit, each of at most ``most`` characters. A wide current line is shown in full.
 
-    Other lines are one row each, however long they are.
+    Every other line is one row, however long it is.
     """
     pieces = {view.current: wrapped(view.text(view.current), most)} if view.current else {}
     top = view.top(lines_in(view, rows, most))
@@ -66,7 +66,7 @@ def wrapped(text: str, most: int) -> tuple[Piece, ...]:
             pieces.append(Piece(start, len(text), moved))
             return tuple(pieces)
         first = start + len(text[start:]) - len(text[start:].lstrip())
-        # A space is the better place, unless it leaves most of the row empty.
+        # Break at a space unless it leaves most of the row empty.
         breaks = [found.end() for found in _BREAK.finditer(text, first + 1, start + room + 1) if found.end() > first]
         spaces = [at for at in breaks if text[at - 1].isspace() and at - start > room // 3]
         end = (spaces or breaks or [start + room])[-1]

@@ -1,7 +1,7 @@
 """Paints the implication graph over its clause: the cut slides as the clause is resolved, one literal at a time.
 
-Every sort of literal has its own frame: the guess's is round, the UIP's and the resolved literal's are heavy, a lower
-level's has the level, a dropped one's is dashed; what the clause names stands on a wash, what is resolved is faint.
+Each kind of literal has its own frame: round for the guess, heavy for the UIP and the resolved literal, with the level
+for a lower level, dashed for a dropped one. The clause's literals have a coloured background; resolved ones are faint.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class _Picture:
         """Return the height of the graph: all that the clause and ``besides`` leave, but at least its share."""
         assert self.clause is not None
         left = self.rect.height - besides - self.clause.height
-        least = self.rect.height - besides - self.clause.pitch  # that is for one row of the clause
+        least = self.rect.height - besides - self.clause.pitch  # with room for one row of the clause
         return max(left, min(round(LEAST_GRAPH * self.rect.height), least))
 
     def _heading(self, middle: int) -> None:

@@ -1,7 +1,7 @@
 """The implication graph to show, the progress of resolving its clause, and the sentences about it.
 
-The graph is the one for the step at the playhead, or else for the last conflict before it. At the conflict itself the
-clause is derived one resolution at a time; everywhere else it is shown as it was learnt.
+The graph belongs to the step at the playhead, or else to the last conflict before it. At the conflict itself the clause
+is derived one resolution at a time; everywhere else it is shown as it was learnt.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Implications:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self._graph_at = lru_cache(maxsize=2)(partial(graph_at, timeline))  # usually here, and the last one learnt
+        self._graph_at = lru_cache(maxsize=2)(partial(graph_at, timeline))  # at the playhead, and the last conflict
 
     def resolved_at(self, position: int) -> Graph | None:
         """Return the graph of the conflict at a position, if there is anything to resolve."""

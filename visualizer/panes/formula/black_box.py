@@ -39,8 +39,8 @@ def box_of(
 ) -> BlackBox | None:
     """Return the black box of a solver, or ``None`` if it has none or makes no clauses.
 
-    ``pending`` is its last report while computing: that is not recorded, so the figures are those of the answer it has
-    reached, wherever the playhead is. ``no_model``: it has found that there is none.
+    ``pending`` is the solver's last report while it is computing. It is not recorded, so the figures are the latest
+    ones, wherever the playhead is. ``no_model``: the solver has found that there is no model.
     """
     if not solver.black_box or solver.formula != "clauses":
         return None

@@ -1,7 +1,7 @@
 """The model that a SAT solver found, as the formula pane lists it: each true variable and its literal.
 
-Only literals stated by the solver are listed: a digit without a variable, of which the simplified encoding has many, is
-not part of the model. The numbering of the variables may be chosen for reading; that changes no clause.
+Only literals stated by the solver are listed: a digit without a variable, common in the simplified encoding, is not
+part of the model. The user may choose the numbering of the variables, which changes no clause.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def model_lines(
 ) -> Iterator[FormulaLine]:
     """List the true literals for some digits, cell by cell; the literal of the step's cell (-1: none) stands out.
 
-    ``written``: the clauses were written here, so the lines say which cells that settled.
+    ``written``: this program wrote the clauses, so the lines also name the cells without variables.
     """
     alphabet, name = alphabet_of(puzzle), puzzle.geometry.name
     held = ((at, digit, variables.numbers.get((at, digit))) for at, digit in enumerate(values) if digit)

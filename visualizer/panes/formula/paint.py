@@ -63,7 +63,7 @@ class Painter(PanePainter[FormulaView]):
 def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int | None = None) -> FormulaArea:
     """Paint as many whole clauses as fit the rectangle, in a thin frame, and count the rest.
 
-    ``top``: the number of lines hidden above; ``None``: just enough to show what the step is about.
+    ``top``: the number of lines hidden above; ``None``: just enough to show the line of the step.
     """
     pane = _Pane(canvas, rect)
     with canvas.clipped(pane.rect):
@@ -108,7 +108,7 @@ class _Pane(Lines):
         top = min(following(lines, lambda i: len(rows(i)), room) if top is None else top, last)
         heights = [1] * (len(lines) - top)
         for i in range(len(heights)):
-            if sum(heights[:i]) > room:  # the height of the others makes no difference
+            if sum(heights[:i]) > room:  # the heights of the others do not matter
                 break
             heights[i] = len(rows(top + i))
         shown = fitting(lines[top:], heights, room)
@@ -230,8 +230,8 @@ def _words(line: FormulaLine) -> list[SpanRow]:
 def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> list[int]:
     """Return the number of rows to show of each of the first lines, within a number of rows.
 
-    Shows everything if it fits; else whole lines, with one row for what is left out; or the beginning of the first
-    clause, if that alone is too long.
+    Shows everything if it fits; else whole lines, with one row for the number left out; or the beginning of the first
+    clause, if it alone is too long.
     """
     if sum(heights) <= room:
         return heights
@@ -241,7 +241,7 @@ def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> li
         count += 1
     if room > used and all(line.mark == "heading" for line in lines[:count]):
         return [*heights[:count], room - used]
-    while count and lines[count - 1].mark == "heading":  # nothing comes after it
+    while count and lines[count - 1].mark == "heading":  # a heading with nothing below it
         count -= 1
     return heights[:count]
 

@@ -1,6 +1,6 @@
 """The relevant clauses at a step: a formula of equalities in its own notation, or a CNF as literals.
 
-It depends only on the step and the boards around it, so it is right wherever the user jumps.
+The view depends only on the step and the boards around it, so it is right wherever the user jumps.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def formula_view(
 ) -> FormulaView | None:
     """Return the view of a step (``None``: at the start) between two boards, or ``None`` if the solver has no formula.
 
-    The box holds what is known about a formula that is solved out of sight.
+    The box holds the known facts about a formula whose search cannot be seen.
     """
     lines = _LINES.get(solver.formula)
     return FormulaView(tuple(lines(StepBoards(step, before, after, puzzle, box)))) if lines else None

@@ -44,8 +44,8 @@ def paint_trail(canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
 def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
     """Return the latest rows that fit, with at most a given number of literals in each.
 
-    The first row sums up what does not fit. A heading always stands over the literals of its level. A level taken back
-    has one row of them, so that the level returned to stays in view.
+    The first row sums up what does not fit. A heading is always above the literals of its level. A level taken back has
+    one row of literals, so that the level returned to stays visible.
     """
     rows: list[TrailRow] = []
     for number, band in reversed(list(enumerate(view.bands))):
@@ -101,7 +101,7 @@ class _Pane(Lines):
     def _paint_row(self, row: TrailRow, y: int, slot: int, reasons: bool) -> None:
         theme, middle = self.canvas.theme, y + self.height // 2
         gone = row.band is not None and row.band.gone
-        if row.band is not None and not gone and row.band.level % 2:  # bands: every other level has a ground of its own
+        if row.band is not None and not gone and row.band.level % 2:  # every other level has a different background
             self.fill_row(mix(theme.background, theme.soft, 0.1), y)
         if not row.chips:
             self._paint_heading(row, middle, gone)

@@ -1,7 +1,7 @@
 """The trail as shown: a band for each level with its guess as the heading, followed by its consequences in order.
 
-It depends only on the boards around a step, so it is right wherever the user jumps. For a step that goes back, the
-levels it takes back are shown once more, as gone.
+The view depends only on the boards around a step, so it is right wherever the user jumps. For a step that goes back,
+the levels that it takes back are shown once more, struck through.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _bands(trail: Trail, puzzle: Puzzle, changes: bool, reasons: Mapping[int, st
 def reasons_at(timeline: Timeline, position: int) -> dict[int, str]:
     """Return the reasons for the latest entries of the trail at a position, by the index of the entry.
 
-    For a step that goes back, this is about the trail before it.
+    For a step that goes back, the entries are from the trail before the step.
     """
     if position and timeline.step(position).kind is Kind.BACKTRACK:
         position -= 1

@@ -1,7 +1,7 @@
 """Paints the search tree: guesses as nodes, the path to the playhead strong, failed guesses folded into triangles.
 
-Every state has its own shape: a ring is on the board, a disc is where the search is, a triangle has failed, a diamond
-has a solution, a square was left by a restart, a dot lies ahead. The tip of a folded triangle shows its state.
+Each state has its own shape: ring, on the board; disc, the current guess; triangle, failed; diamond, a solution;
+square, left by a restart; dot, still ahead. The tip of a folded triangle shows its state.
 """
 
 from __future__ import annotations
