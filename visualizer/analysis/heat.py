@@ -170,7 +170,7 @@ def cells_tried(step: Step) -> Iterable[Cell]:
 
 
 def cells_in_conflict(step: Step, puzzle: Puzzle) -> Iterable[Cell]:
-    """Return the cells that a CONFLICT is about, each once; none for other steps."""
+    """Return the cells of a CONFLICT, each once; none for other steps."""
     if step.kind is not Kind.CONFLICT:
         return ()
     if isinstance(step.detail, int):

@@ -9,7 +9,7 @@ NARROWEST = 20
 STEP = 2.0
 """The magnification for one key press."""
 _MARGIN = 0.1
-"""How far from the edge a lost playhead comes back into view, as a share of the width."""
+"""The distance from the edge at which a lost playhead comes back into view, as a share of the width."""
 
 
 class Window(NamedTuple):

@@ -16,7 +16,7 @@ class Exporter:
     name: str
     write: Callable[[Film, BinaryIO], int]
     title: str
-    """Which part of a run the file shows."""
+    """The part of a run that the file shows."""
     summary: str
     """A description of the file for the help."""
     rank: int

@@ -296,7 +296,7 @@ class CaptionFacts:
 
     @property
     def written(self) -> str:
-        """What the player wrote: into one cell, or into all at once."""
+        """The change that the player made: to one cell, or to all at once."""
         if self.step.cell >= 0:
             return f"You wrote {self.digit} into {self.cell}"
         return f"You {'wrote' if any(self.step.detail) else 'cleared'} all cells"
@@ -360,7 +360,7 @@ class CaptionFacts:
 
     @property
     def nothing(self) -> str:
-        """What is left under a guess by hand: nothing, or no further solution."""
+        """Either "nothing" or "no further solution", for the end of a guess by hand."""
         return "no further solution" if self.step.detail else "nothing"
 
     @property
@@ -381,7 +381,7 @@ class CaptionFacts:
 
     @property
     def without(self) -> str:
-        """What a clash before the run means: the placed digits are not part of the puzzle's solution."""
+        """The meaning of a clash before the run: the placed digits are not part of the puzzle's solution."""
         placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
         return "with the digits placed there is no solution" if placed else "this puzzle has no solution"
 

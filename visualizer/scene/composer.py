@@ -74,7 +74,7 @@ class Composer:
         self.analysis = Analysis(self.timeline, solver)
         self.start = start_view(puzzle)
         self.verdict = VerdictView(finished=True)
-        """What is known about the puzzle: stated at the start, and marked on the board if it has no solution."""
+        """The verdict on the puzzle: stated at the start, and marked on the board if it has no solution."""
         self._signs = Signs(solver)
         self._last_second = LastSecond(self.analysis.dials)
         self._tried = 0, NOTHING_TRIED

@@ -24,7 +24,7 @@ PARTS = {
     EXTRA: Part.FIN,
     FIN: Part.FIN,
 }
-"""How to draw the candidates of each role."""
+"""The mark for candidates of each role."""
 MEANINGS = {
     Part.ONE: "of the pattern",
     Part.OTHER: "its other half: other colour, pincers",

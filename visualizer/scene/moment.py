@@ -63,7 +63,7 @@ class Told(NamedTuple):
     clause: Clause
     """The literals to mark on the board."""
     cell: Cell
-    """The cell that the caption is about; -1 for none."""
+    """The cell of the caption; -1 for none."""
 
 
 class Viewed(Protocol):

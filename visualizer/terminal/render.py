@@ -31,7 +31,7 @@ _CAPTION_ROWS = 4
 
 @dataclass(frozen=True)
 class Extras:
-    """What a frame shows besides its scene."""
+    """The contents of a frame besides its scene."""
 
     origin: str = ""
     """Where the puzzle comes from."""

@@ -106,7 +106,7 @@ class TerminalLook:
     colors: int = TRUE_COLOR
     glyphs: Glyphs = UNICODE
     symbols: Symbols = Symbols.DIGITS
-    """How digits are shown."""
+    """The way digits are shown."""
     _sequences: dict[Style, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod

@@ -187,8 +187,8 @@ class Chunk:
 
 
 def greatest(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
-    """Return the greatest value in each part, from one edge to the next. Each value applies from its start to the next
-    start; values that only reach into a part count too.
+    """Return the greatest value in each part, from one edge to the next. A value applies until the next start, so it
+    also counts in later parts that it reaches.
     """
     return np.maximum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
 

@@ -1,4 +1,4 @@
-"""What a run can be played until: the next guess, a change in a cell, a depth, a technique."""
+"""Conditions that a run can be played until: the next guess, a change in a cell, a depth, a technique."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Condition:
         return [_KINDS[kind] for kind in sorted(self.kinds)] or [("a step", "is made")]
 
     def _where(self, puzzle: Puzzle) -> str:
-        """Say what else the step is about, unless the clauses already say so."""
+        """Describe the rest of the condition, unless the clauses already do."""
         said = self._clauses(puzzle)[0][0]
         cells, digits = self._names(puzzle), self._symbols(puzzle)
         parts = [f" in {cells}"] * bool(cells and said != cells) + [f" with {digits}"] * bool(digits and said != digits)

@@ -17,7 +17,7 @@ SPEEDS = tuple(
 )
 """Counted steps a second: 0.5, 1, 2, 5, 10 … 20,000,000."""
 STEPS_AHEAD = 500_000
-"""How many steps are recorded ahead of the playhead while it plays, so that the time line shows what is coming."""
+"""The number of steps recorded ahead of a moving playhead, so that the time line shows what is coming."""
 LINGER = 0.35
 """Seconds for which a run at a readable speed rests at each dead end and at the first digit."""
 READABLE = 20.0
@@ -41,7 +41,7 @@ class Player(Transport):
         self.grains = tuple(Grain)
         """The grains that make sense for the run: see :func:`visualizer.timeline.granularity.grains_for`."""
         self.ahead = STEPS_AHEAD
-        """How many steps are recorded ahead of the playhead while it plays."""
+        """The number of steps recorded ahead of the playhead while it plays."""
         self.self_slowing = False
         """Whether a fast run slows down automatically before events worth seeing: see
         :class:`visualizer.timeline.auto_slow.Glimpses`.

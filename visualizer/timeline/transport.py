@@ -20,7 +20,7 @@ LONGEST_TICK = 0.1
 
 
 class Motion(Enum):
-    """What the playhead is doing."""
+    """The mode of a playhead."""
 
     PAUSED = "paused"
     PLAYING = "playing"
