@@ -91,7 +91,7 @@ class Heat:
     def at(self, position: int, chunks: int = AT_ONCE) -> HeatView | None:
         """Return the exact heat at a position, in time that does not grow with the run.
 
-        Returns ``None`` if it is not known yet: ask again, after reaching :meth:`missing` if that names a position.
+        Returns ``None`` if the heat is not known yet: ask again, once :meth:`missing` (if it names a position) is reached.
         """
         if not self._advance(position, chunks):
             return None

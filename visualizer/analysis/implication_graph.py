@@ -50,7 +50,7 @@ class Node(NamedTuple):
 class Resolution(NamedTuple):
     """One resolution of the clause with the reason of a literal that the clause denies.
 
-    What the givens refute (literals false at level 0) is left out of every clause, as the solver does.
+    Literals that the givens refute (false at level 0) are left out of every clause, as in the solver.
     """
 
     pivot: int

@@ -102,7 +102,7 @@ class Analysis:
     def icicle_so_far(self, position: int, columns: int) -> IcicleView | None:
         """Return the icicle up to the playhead; ``None`` if nothing is recorded.
 
-        Of a whole run, width and height grow in strides, so that the bars stay where they are while it plays.
+        For a whole run, the width and height grow in strides, so that the bars stay in place while it plays.
         """
         if not self.timeline.length or columns < 1:
             return None

@@ -1,6 +1,6 @@
 """The search as a tree: each guess is a node, numbered in the order of the guesses.
 
-That order is also the tree's own (a node comes before everything below it), so a subtree is a range of numbers, and a
+In this order a node comes before everything below it, so a subtree is a range of numbers, and a
 question about all nodes takes a few operations on whole arrays. Node 0 is the root: the givens, before any guess.
 """
 

@@ -1,6 +1,6 @@
 """The guesses of a run, one by one: which ones stand at a position, and for how long.
 
-A level's guess is the step after the last one that was less deep; it is undone by the next one that is less deep. Each
+A level's guess is the step after the last step of a lesser depth; the next step of a lesser depth undoes it. Each
 chunk knows which guesses are open at its start, so looking for either end of a bar never takes more than one chunk.
 """
 

@@ -37,7 +37,7 @@ _CHANGING = np.array(CHANGING)
 def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
     """Return the guesses tried on the same board before the one that led to this position.
 
-    It reads boards of the timeline, so a board requested before has changed afterwards.
+    This reads boards of the timeline, so a board requested earlier changes.
     """
     search, level = _Search(timeline), timeline.board_at(position - 1).level
     found: list[tuple[Cell, Digit]] = []

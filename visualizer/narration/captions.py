@@ -116,8 +116,8 @@ def caption(
 ) -> Caption:
     """Return the sentence for a step, given the board before and after it (which may be the same).
 
-    The guesses tried are those of a guess: see :func:`visualizer.analysis.tried.tried_before`. The clause learnt is
-    that of a jump back: the one in the LEARN just before it. ``picks``: how the solver picks the cell of a guess. A
+    For a guess, give the guesses tried before it: see :func:`visualizer.analysis.tried.tried_before`. For a jump back,
+    give the clause learnt just before it. ``picks``: how the solver picks the cell of a guess. A
     single found by a technique is also called by its title.
     """
     technique = by_why(step.why) if isinstance(step.detail, Finding) else None

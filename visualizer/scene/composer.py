@@ -98,8 +98,8 @@ class Composer:
         """Return what to draw now, with a time line of ``columns`` columns; ``rate`` is the real number of steps a
         second.
 
-        Unless it must be ``fresh``, counters, time line and panes are those of the previous scene: they cannot be read
-        at sixty a second, and they cost more than the board.
+        Unless it must be ``fresh``, counters, time line and panes are kept from the previous scene: they cannot be
+        read at sixty a second, and they cost more than the board.
         """
         player = self.player
         self._look_back(player)

@@ -1,6 +1,6 @@
 """Draws a technique's finding on the board: its candidates by their parts, its links, its units.
 
-All steps of a finding show the same picture: first the pattern, then each candidate that goes.
+All steps of a finding show the same picture: first the pattern, then each candidate that it strikes.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class Chunk:
     """Up to CHUNK steps from ``start`` on. When memory runs short, a chunk forgets its codes (``codes is None``) and
     keeps its first snapshot, its counts, the guesses open at its start, and its greatest and least depths.
 
-    ``opened`` holds the position of each guess that was open before it, the outermost first.
+    ``opened`` holds the positions of the guesses open before the chunk, the outermost first.
     """
 
     def __init__(self, start: int, snapshot: Snapshot, base: Counts, opened: Sequence[int] = ()) -> None:
@@ -234,7 +234,7 @@ def opened_after(opened: array[int], starts: Ints, values: Ints) -> array[int]:
     """Return the positions of the guesses open after some steps, given those open before.
 
     The steps are given by their depth: each value applies from one start to the next. A level's guess is the step after
-    the last one that was less deep.
+    the last step of a lesser depth.
     """
     if not len(values):
         return opened

@@ -227,7 +227,7 @@ class Player(Transport):
     def counted_before(self, position: int) -> int:
         """Return the last counted position before a given one, or 0 if there is none.
 
-        If the steps there have been forgotten, return the start of the known ones.
+        If the steps before it have been forgotten, return the first known position.
         """
         if self.grain is Grain.EVERY:
             return max(0, position - 1)

@@ -40,8 +40,8 @@ class Failure:
 class Codebook:
     """The distinct (step, place) pairs of a run and their codes.
 
-    A generator at the same instruction is at the same line, and its offset is much cheaper to get than the line: so
-    each offset has its own dictionary of steps.
+    The instruction offset of a generator is much cheaper to get than its source line, and determines it. So each offset
+    has its own dictionary of steps.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """Play, pause, seek, speed: shared by one run and by several under one clock.
 
-:class:`visualizer.timeline.player.Player` and :class:`visualizer.race.race.Race` decide how far it is, what comes next
-and where a seek goes. Both are given the elapsed time and read no clock.
+:class:`visualizer.timeline.player.Player` and :class:`visualizer.race.race.Race` decide how long the run is, what comes
+next and where a seek goes. Both are given the elapsed time and read no clock.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class Transport(ABC):
     def seek(self, what: Condition | Collection[Kind], forward: bool = True, after: int | None = None) -> None:
         """Go to the next (or previous) matching step, and pause. Stay if there is none.
 
-        ``after``: find the first one after this position instead of the playhead's; the run need not be known that
+        ``after``: find the first match after this position instead of the playhead's; the run need not be known that
         far.
         """
         self._seek(Goal(self.position if after is None else after, as_condition(what), forward))
