@@ -19,7 +19,7 @@ from visualizer.views.board import BoardView, CellView
 FLASHES = 8
 """The number of strengths of the flash; more would only fill the cache."""
 STYLES = 32
-"""The number of sizes, themes and alphabets whose pictures are cached at the same time."""
+"""The number of combinations of size, theme and alphabet whose pictures are cached at the same time."""
 
 
 class BoardLayout(NamedTuple):
@@ -222,7 +222,7 @@ class BoardPainter:
         return self._pictures.get(key, make, weigh_surface)
 
     def slot(self, digit: Digit) -> pygame.Rect:
-        """Return the slot of a candidate, within its cell."""
+        """Return the slot of a candidate, relative to its cell."""
         return self._painter.slots.rect(digit)
 
     @property

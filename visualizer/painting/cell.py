@@ -30,7 +30,7 @@ LEAST_TEXT = 8
 
 
 class CellPart(Enum):
-    """A part of a cell's picture that moves by itself."""
+    """A part of a cell's picture that can move on its own."""
 
     DIGIT = "digit"
     """The digit with its frame and badge."""
@@ -63,7 +63,7 @@ class Slots:
         return cls(size, geometry.symbols, columns, rows, left, top, width, height)
 
     def rect(self, digit: Digit) -> pygame.Rect:
-        """Return the slot of a digit, within the cell."""
+        """Return the slot of a digit, relative to the cell."""
         row, column = divmod(digit - 1, self.columns)
         return pygame.Rect(self.left + column * self.width, self.top + row * self.height, self.width, self.height)
 
@@ -178,7 +178,7 @@ class CellPainter:
         shapes.hatch(canvas.surface, self._inside(0), gap, max(1.0, gap / 5), color)
 
     def _cursor(self, canvas: Canvas, pencil: bool) -> None:
-        """Paint the player's cursor: a heavy frame, dashed when writing with the pencil."""
+        """Paint the player's cursor: a heavy frame, dashed if the tool is the pencil."""
         width, size, color = self._cursor_width, self.size, self.theme.deduced
         if not pencil:
             canvas.rounded(self._inside(0), color, 0, width)
@@ -238,7 +238,7 @@ class CellPainter:
         canvas.polygon([(0, size - side), (side, size), (0, size)], self.theme.ink)
 
     def _clause_frame(self, canvas: Canvas, view: CellView) -> None:
-        """Paint corners only, so that it is not mistaken for the frame of a culprit."""
+        """Paint only the corners of a frame, so that it is not mistaken for the frame of a culprit."""
         color = self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
         self._angles(canvas, color, 0, self.share(0.04, 2), self.share(0.22, 4))
 

@@ -24,7 +24,7 @@ _MARGIN = 8
 _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
 """The rank of marks by rarity: if several fall on the same pixel, the rarest is drawn."""
 _BELOW = ("learnt", "restart")
-"""The marks that immediately follow a conflict, and so have their own row."""
+"""The marks that immediately follow a conflict, and therefore have a row of their own."""
 
 
 Bar = tuple[int, int, int]
@@ -129,7 +129,7 @@ def paint_profile(
 # At 3840x2160 a profile has a few thousand bars: filling them one by one took half of the frame time.
 @lru_cache(maxsize=16)
 def _silhouette(bars: tuple[Bar, ...], width: int, height: int, *, hanging: bool = False) -> pygame.Surface:
-    """Return the bars as a picture in two colours, bar and background. The bars stand, or hang from the top."""
+    """Return a picture of the bars in one colour on a background. They stand on the base line, or hang from the top."""
     heights = np.zeros(max(0, width), np.int64)
     for start, end, tall in bars:
         heights[start:end] = tall

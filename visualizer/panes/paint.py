@@ -31,7 +31,7 @@ class PanePainter(Generic[V]):
 
     @property
     def look(self) -> object:
-        """Return the values besides the view that affect the picture."""
+        """Return all values, besides the view, that affect the picture."""
         return None
 
     def scroll(self, point: Point, rows: int) -> bool:

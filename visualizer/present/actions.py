@@ -46,7 +46,7 @@ def present(mode: PresentMode) -> None:
     joins="present",
 )
 def present_anyway(mode: PresentMode) -> None:
-    """Close what is open and present the run, or leave presenting if it is on."""
+    """Close anything that is open and present the run; if presenting is on, leave it."""
     if not mode.leave():
         mode.enter()
 

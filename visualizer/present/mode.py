@@ -31,7 +31,7 @@ LONGEST_NUMBER = 7
 
 
 class SavedPresenting(NamedTuple):
-    """The part of presenting that a view saves."""
+    """The settings of presenting that a view saves."""
 
     pane: str
     """The name of the pane below the caption; "" for none."""
@@ -95,7 +95,7 @@ class PresentMode(Mode):
     # Entering and leaving
 
     def enter(self) -> None:
-        """Present the run, and close what is open over it."""
+        """Present the run, and close anything open over it."""
         session = self.session
         while session.keymap.mode != USUAL and session.mode.leave():
             pass

@@ -17,7 +17,7 @@ Point = tuple[float, float]
 Outline = tuple[Point, ...]
 """The corners of a polygon."""
 STROKE = 0.18
-"""The width of an unfilled part's outline."""
+"""The width of the line around an unfilled part."""
 _ROUND = 48
 """The number of corners of the polygon that stands for a circle."""
 
@@ -79,7 +79,7 @@ def _cut(outline: Outline, inside: Callable[[Point], float]) -> Outline:
 
 
 def _arc(centre: Point, radius: float, start: float, end: float, corners: int) -> list[Point]:
-    """Return points of an arc between two angles, in turns, measured clockwise from the right."""
+    """Return points of an arc between two angles, which are counted in turns, clockwise from the right."""
     angles = [2 * pi * (start + (end - start) * i / corners) for i in range(corners + 1)]
     return [(centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles]
 

@@ -18,10 +18,10 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from visualizer.style.theme import Color, parse_color
 
 SYMBOLS = ("digits", "letters", "colours", "shapes")
-"""The ways to show digits: the values of :class:`Symbols`."""
+"""The names of the ways to show digits: the values of :class:`Symbols`."""
 
 LETTERS = ascii_uppercase + digits
-"""The letters and, for grids with more than 26 digits, figures."""
+"""The letters, followed by figures for grids with more than 26 digits."""
 
 
 class Symbols(Enum):

@@ -56,7 +56,7 @@ class DifferSearch:
         self._worker.ask(Search(path, level, tuple(lanes), seed, SAMPLE, LIMIT, ENOUGH))
 
     def poll(self) -> bool:
-        """Record the search's progress. Return True if there is any."""
+        """Record the search's progress. Return True if anything has changed."""
         before = self.progress
         try:
             while reply := self._worker.poll():

@@ -14,7 +14,7 @@ from solvers.processes.worker import Worker, WorkerLost
 QUICK = 16
 """The largest side for which puzzles are made in advance; a larger puzzle takes seconds to make."""
 SLOW = 20
-"""The side above which making a puzzle takes long enough to need a message."""
+"""The side above which making a puzzle is slow enough to need a message."""
 READY = 3
 """The number of puzzles kept ready."""
 READY_RARE = {"extreme": 5}

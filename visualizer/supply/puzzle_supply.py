@@ -25,7 +25,7 @@ Drawn = Puzzle | Exception | None
 
 
 class CorpusDraw(threading.Thread):
-    """A puzzle being drawn from a corpus, of one level if it is given."""
+    """A puzzle being drawn from a corpus, limited to a level if one is given."""
 
     def __init__(self, corpus: Corpus, level: str | None = None) -> None:
         super().__init__(daemon=True)
@@ -52,7 +52,7 @@ class Speaker(Protocol):
 
 
 class PuzzleSupply:
-    """Draws puzzles from a corpus, if there is one, and has new ones made, all of the chosen level if there is one."""
+    """Draws puzzles from a corpus, if there is one, or has new ones made. A chosen level applies to both."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class PuzzleSupply:
     # Getting
 
     def take(self) -> Drawn:
-        """Return the puzzle drawn or made since the request, once."""
+        """Return the puzzle that was drawn or made since the request. It is returned only once."""
         if self.maker.waiting is not None:
             return self.maker.take()
         draw = self._draw

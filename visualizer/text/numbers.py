@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def speed_text(speed: float, unit: str = "steps") -> str:
-    """Write a speed: "0.5 steps/s", "1 digit/s", "200 steps/s", "5 M steps/s"."""
+    """Format a speed: "0.5 steps/s", "1 digit/s", "200 steps/s", "5 M steps/s"."""
     for size, letter in ((1e6, " M"), (1e3, " k")):
         if speed >= size:
             return f"{speed / size:g}{letter} {unit}/s"

@@ -1,4 +1,4 @@
-"""Phrases: lists, the beginning of a sentence, what excludes a digit from a cell, and drawable text."""
+"""Phrases: lists, capitals at the start of a sentence, reasons that exclude a digit from a cell, and drawable text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CELL = re.compile(r"r\d+c\d")
 
 
 def capitalised(words: str) -> str:
-    """Begin a sentence with a capital: "Row 3 …"; the name of a cell stays unchanged: "r3c2 …"."""
+    """Begin a sentence with a capital: "Row 3 …". The name of a cell stays unchanged: "r3c2 …"."""
     return words if _CELL.match(words) else words[:1].upper() + words[1:]
 
 

@@ -9,7 +9,7 @@ from visualizer.text.plain_text import plain
 
 
 class Exit(IntEnum):
-    """The exit codes of a command; for several puzzles, the greatest is returned."""
+    """The exit codes of a command. A command for several puzzles returns the greatest of theirs."""
 
     DONE = 0
     NO_ANSWER = 1

@@ -25,7 +25,7 @@ class HelpGroup(NamedTuple):
 
 
 class HelpRow(NamedTuple):
-    """A list of key caps, in several lines if there are many, and what the keys do."""
+    """The caps of some keys, in several lines if there are many, and what the keys do."""
 
     source: tuple[str, str]
     keys: tuple[tuple[str, ...], ...]
@@ -50,7 +50,7 @@ Blocks = tuple[Block, ...]
 
 
 class Column(NamedTuple):
-    """Groups of keys, one below another."""
+    """Groups of keys, arranged one below another."""
 
     blocks: Blocks
     keys: int
@@ -171,7 +171,7 @@ def _column(blocks: Blocks, width: int, size: int, fonts: Fonts) -> Column:
 
 
 def _least_height(groups: Sequence[HelpGroup], size: int) -> int:
-    """Return the height of all groups in one column with nothing wrapped: a quick test for what cannot fit."""
+    """Return the height of all groups in one column if no text wraps: a quick test for what cannot fit."""
     return sum(len(group.rows) * _row_height(size) + _heading_height(size) for group in groups)
 
 
@@ -248,7 +248,7 @@ def _filled(blocks: Sequence[Block], limit: int, size: int, split: bool) -> tupl
 
 
 def _cut(block: Block, room: int) -> tuple[Block | None, Block | None]:
-    """Split the block into the part that fits and the rest, each of at least two rows."""
+    """Split a block into the part that fits and the rest, each with at least two rows."""
     if block.height <= room:
         return block, None
     fitting, used = 0, block.head

@@ -89,5 +89,5 @@ class WindowLayout(NamedTuple):
 
 
 def inside(rect: pygame.Rect, point: tuple[int, int] | None) -> bool:
-    """Tell whether a point is in the rectangle; ``None`` is not."""
+    """Tell whether a point is in the rectangle. ``None`` is never inside."""
     return point is not None and rect.collidepoint(point)

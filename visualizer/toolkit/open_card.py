@@ -16,11 +16,11 @@ HitTarget = tuple[str, int]
 """The kind and number of a part of a card that the pointer can hit: ("row", 2)."""
 CARD: HitTarget = ("card", 0)
 HitTargets = dict[HitTarget, pygame.Rect]
-"""The rectangles of all targets, topmost first, the card itself last."""
+"""The rectangles of all targets, topmost first, with the card itself last."""
 CellAt = Callable[[Point], Cell | None]
 """A function from a point to the board's cell at the point."""
 RectOf = Callable[[Cell], pygame.Rect | None]
-"""A function from a cell of the board to its rectangle, if it is drawn."""
+"""A function from a cell of the board to its rectangle, or ``None`` if it is not drawn."""
 
 
 class Card:
@@ -97,7 +97,7 @@ class Overlay:
             self.type("")
 
     def type(self, text: str) -> None:
-        """Type text into the field, if there is one."""
+        """Type text into the card's field, if it has one."""
         if self.card.field is not None:
             self._seen = False
             self.card.write()

@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 
 def stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
-    """Return a picture with smooth edges, which ``draw`` paints FINE times enlarged, on a clear background."""
+    """Return a picture with smooth edges on a clear background: ``draw`` paints it FINE times enlarged."""
     large = pygame.Surface((width * FINE, height * FINE), pygame.SRCALPHA)
     large.fill((*color, 0))
     draw(large)
@@ -40,7 +40,7 @@ def _ring(radius: int, width: int, color: Color) -> pygame.Surface:
 
 
 def rounded(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int = 0) -> None:
-    """Draw a rectangle with round corners; width 0 fills it, another draws a frame of that width inside it."""
+    """Draw a rectangle with round corners: filled if the width is 0, otherwise as a frame of that width inside it."""
     radius = max(0, min(radius, rect.width // 2, rect.height // 2))
     if radius == 0:
         pygame.draw.rect(surface, color, rect, width)
@@ -109,7 +109,7 @@ def _stroke(ax: int, ay: int, bx: int, by: int, width: int, color: Color) -> pyg
 
 
 def thick_line(surface: pygame.Surface, start: Point, end: Point, width: float, color: tuple[int, ...]) -> None:
-    """Draw a line with round ends whose edges are not smoothed."""
+    """Draw a line with round ends and unsmoothed edges."""
     (ax, ay), (bx, by) = start, end
     length = max(1e-6, hypot(bx - ax, by - ay))
     dx, dy = (by - ay) / length * width / 2, (ax - bx) / length * width / 2

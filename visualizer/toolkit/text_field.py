@@ -1,4 +1,4 @@
-"""The content of a text field, its caret and selection, and what the editing keys do."""
+"""A text field's content, caret, selection and editing keys."""
 
 from __future__ import annotations
 

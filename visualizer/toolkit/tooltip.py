@@ -1,4 +1,4 @@
-"""The tooltip: what the control under the pointer does, and its keys."""
+"""The tooltip for the control under the pointer: its purpose and its keys."""
 
 from __future__ import annotations
 

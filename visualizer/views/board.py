@@ -28,15 +28,15 @@ class Wash(Enum):
 
     NONE = "none"
     UNIT = "unit"
-    """The unit that explains the step."""
+    """The cell is in the unit that explains the step."""
     STEP = "step"
-    """The cell of the step."""
+    """The cell is the one that the step changes."""
     LIT = "lit"
     """The cell's digit is highlighted, with a disc behind it."""
 
 
 class Part(Enum):
-    """The part that a candidate plays in an explanation. Each is drawn with its own shape."""
+    """The part that a candidate plays in an explanation. Each part is drawn with its own shape."""
 
     ONE = "one"
     """A candidate of the pattern, or of its first colour: in a disc."""
@@ -88,7 +88,7 @@ class CellView(NamedTuple):
     candidates: int = 0
     """The pencil marks: bit d set for digit d."""
     struck: int = 0
-    """The candidates that this step struck: drawn fading, with a stroke through them."""
+    """The candidates that this step struck: drawn faded, with a stroke through them."""
     refused: int = 0
     """The digit that this step tried here and refused, 0 for none."""
     wash: Wash = Wash.NONE
@@ -99,9 +99,9 @@ class CellView(NamedTuple):
     clause: Named = Named.NONE
     """The kind of the step's clause, if it has a literal for this cell; drawn as an inner frame."""
     asserted: int = 0
-    """The digits that the clause says are in this cell, as bits: ringed."""
+    """The digits that the clause asserts for this cell, as bits: drawn with a ring."""
     denied: int = 0
-    """The digits that the clause says are not in this cell, as bits: boxed."""
+    """The digits that the clause denies for this cell, as bits: drawn with a box."""
     warmth: int = 0
     """The cell's degree in a heat map, 0 … HOTTEST."""
     heat: str = ""

@@ -16,7 +16,7 @@ class FormulaLine(NamedTuple):
     """A line of the formula: a clause, a decision, a heading or literals of a model."""
 
     text: tuple[Span, ...]
-    """The text. The voice of a literal is "true" or "false" (on the board), "guessed" or "" (open)."""
+    """The text. Each literal's voice is its state: "true" or "false" (on the board), "guessed" or "" (open)."""
     mark: ClauseMark = ""
     note: str = ""
     """A note on what the clause says, or why it is shown."""

@@ -31,5 +31,5 @@ def in_numbers(puzzle: Puzzle) -> str:
 
 
 def with_placed(puzzle: Puzzle) -> str:
-    """Return " with your digits" if the end of a run is valid only together with placed digits."""
+    """Return " with your digits" if the end of a run is valid only together with digits that a person placed."""
     return " with your digits" if puzzle.placed else ""

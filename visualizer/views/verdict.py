@@ -11,7 +11,7 @@ from visualizer.views.board import Outline
 
 
 class VerdictView(NamedTuple):
-    """A verdict as it is shown."""
+    """A verdict ready to draw."""
 
     answer: Answer = Answer.UNKNOWN
     caption: Caption = ()

@@ -31,7 +31,7 @@ LATE = 0.5
 
 
 class Inspector:
-    """A shadow run that stands at one position of a timeline."""
+    """A shadow run at one position of a timeline."""
 
     def __init__(self, timeline: Timeline, words: BoardWords | None = None) -> None:
         """Inspect a run. ``words`` formats its variables; without it, they are not read."""
@@ -43,7 +43,7 @@ class Inspector:
         self.ended = False
         """Whether the run ended, or is waiting, before the requested position."""
         self.late = False
-        """Whether fetching takes so long that the pane must say so."""
+        """Whether the variables take so long to fetch that the pane must say so."""
         self.before: Frames = ()
         """The active functions before the step that led to the shadow's position."""
         self._steps: Iterator[Step] | None = None
@@ -112,7 +112,7 @@ class BlindInspector(Inspector):
     """Replaces the inspector for a run whose variables cannot be read: the user's own solver, interrupted by a fork."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Return True: there is nothing to wait for."""
+        """Return True, as no variables need fetching."""
         self.made = position
         return True
 
@@ -226,7 +226,7 @@ class ForeignInspector(Inspector):
 
 
 def _unknown(what: str, why: str) -> Frames:
-    """Return a message in place of variables."""
+    """Return a message to show in place of variables."""
     return (Framed("", 0, ((what, why),)),)
 
 

@@ -142,7 +142,7 @@ def source_lines(file: str) -> tuple[str, ...]:
 
 @cache
 def _extent(solver: Solver) -> tuple[str, int, int]:
-    """Return the file of a solver's function, and its first and last line (from ``def`` on, without decorators)."""
+    """Return the file of a solver's function, and its first (from ``def`` on) and last line, without decorators."""
     if users := file_of(solver):
         return str(users.path), *users.extent
     run = inspect.unwrap(solver.run)

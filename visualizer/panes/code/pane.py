@@ -201,6 +201,6 @@ class CodePane(Pane):
 
     @property
     def _has_begun(self) -> bool:
-        """Tell whether there is a step, or an error, whose variables could be shown."""
+        """Tell whether the run has a step, or an error, whose variables could be shown."""
         player = self.run.player
         return player.position > 0 or player.timeline.failure is not None

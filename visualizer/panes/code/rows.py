@@ -25,7 +25,7 @@ class Piece(NamedTuple):
 
 
 class CodeRow(NamedTuple):
-    """A row of the pane."""
+    """A row of the code pane."""
 
     number: int
     """The line's number; 0 in the rows that continue a line."""

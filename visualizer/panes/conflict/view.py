@@ -57,14 +57,14 @@ class ImplicationView:
 
 
 class Implications:
-    """The views of one run."""
+    """The implication views of one run."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self._graph_at = lru_cache(maxsize=2)(partial(graph_at, timeline))  # at the playhead, and the last conflict
 
     def resolved_at(self, position: int) -> Graph | None:
-        """Return the graph of the conflict at a position, if there is anything to resolve."""
+        """Return the graph of the conflict at a position, if its clause can be resolved."""
         timeline = self.timeline
         if not (0 < position <= timeline.length and timeline.known(position)):
             return None

@@ -72,7 +72,7 @@ class OpenMatrix:
                     self.columns[column].append((cell, digit))
 
     def of(self, row: Placement) -> list[Column]:
-        """Return the columns that a row meets: its cell's, then its units'."""
+        """Return the columns that a row meets: its cell's column, then its units' columns."""
         cell, digit = row
         return [(cell, -1, 0), *((-1, unit, digit) for unit in self.geometry.units_of[cell])]
 

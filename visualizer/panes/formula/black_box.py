@@ -25,7 +25,7 @@ class BlackBox(NamedTuple):
     givens: bool
     """Whether the formula's givens are unit clauses."""
     variables: Variables
-    """The numbering of the variables on the screen."""
+    """The numbering of the variables as shown on the screen."""
     renumbered: str = ""
     """The message if the SAT solver received different variable numbers."""
     no_model: bool = False
@@ -37,7 +37,7 @@ class BlackBox(NamedTuple):
 def box_of(
     solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, pending: Step | None, no_model: bool = False
 ) -> BlackBox | None:
-    """Return the black box of a solver, or ``None`` if it has none or makes no clauses.
+    """Return the black box of a solver, or ``None`` if its search can be seen or it makes no clauses.
 
     ``pending`` is the solver's last report while it is computing. It is not recorded, so the figures are the latest
     ones, wherever the playhead is. ``no_model``: the solver has found that there is no model.
@@ -78,7 +78,7 @@ def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Bl
 
 @lru_cache(maxsize=8)
 def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str) -> Variables:
-    """Return the variables in the named numbering, if it suits the encoding and size."""
+    """Return the variables in the numbering of a given name, if it suits the encoding and size."""
     if encoding.own_numbering or not numbering.has_rcd(puzzle.geometry):
         return numbering.of(encoding, puzzle)
     return numbering.of(encoding, puzzle, name)

@@ -53,7 +53,7 @@ def _how_many(variables: Variables, true: int) -> str:
 
 
 def _settled(variables: Variables) -> str:
-    """Say which cells the model leaves out because they have no variable."""
+    """Say which cells the model omits because they have no variable."""
     if not variables.candidates:
         return "Writing the clauses settled every cell: nothing was left for the SAT solver."
     settled = sum(map(bool, variables.values))

@@ -215,7 +215,7 @@ def _face(span: Span) -> Face:
 
 
 def _words(line: FormulaLine) -> list[SpanRow]:
-    """Split a line into unbreakable parts: a literal with the operator after it, and each word of the note."""
+    """Split a line into unbreakable parts: each literal with the operator after it, and each word of the note."""
     words: list[SpanRow] = []
     for span in line.text:
         if span.voice == "operator" and words:
@@ -256,6 +256,6 @@ def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
 
 
 def left_out(lines: tuple[FormulaLine, ...], shown: int) -> str:
-    """Return "… and 12 more" clauses or literals; headings and remarks do not count."""
+    """Return "… and 12 more", counting clauses or literals but no headings or remarks."""
     count = sum(line.holds for line in lines[shown:] if line.text)
     return f"{ELLIPSIS} and {count} more" if count else ELLIPSIS

@@ -137,7 +137,7 @@ def _open_clauses(now: StepBoards, cells: list[Cell]) -> list[Equalities]:
 
 
 def _inequality(now: StepBoards) -> Iterator[FormulaLine]:
-    """Return the inequality that strikes the digit, or that is violated."""
+    """Return the inequality that strikes the digit, or the one that is violated."""
     step, pair = now.step, now.rivals
     if step is None or pair is None:
         return
@@ -213,7 +213,7 @@ def truth(board: Board, literal: int) -> bool | None:
 
 
 def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
-    """Return the state of a clause on the board. A single literal is a unit clause, asserted or not."""
+    """Return the state of a clause on the board. A single literal is a unit clause, whether asserted or not."""
     values = [truth(board, literal) for literal in clause]
     if True not in values and None not in values:
         return "conflict"
@@ -246,7 +246,7 @@ def _clause_lines(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def _model(now: StepBoards) -> Iterator[FormulaLine]:
-    """Return a black box's answer, as far as it is on the board."""
+    """Return the part of a black box's answer that is already on the board."""
     if now.box and not now.box.no_model:
         cell = now.step.cell if now.step is not None else -1
         yield from model_lines(now.puzzle, now.box.variables, now.after.values, cell, now.box.known)
@@ -276,7 +276,7 @@ def _reason_title(step: Step) -> str:
 
 
 def _reason_mark(now: StepBoards, clause: Clause) -> ClauseMark:
-    """Return the state of a reason: a unit clause before the step, and satisfied after it."""
+    """Return the state of a reason: a unit clause before the step, satisfied after it."""
     if now.is_a(Kind.LEARN):
         return "learnt"
     before = mark_of(now.before, clause)
@@ -290,7 +290,7 @@ def _about(now: StepBoards, step: Step) -> str:
 
 
 def _whole(now: StepBoards) -> Iterator[FormulaLine]:
-    """Return the size of the formula, and the unit clauses of its givens."""
+    """Return lines with the size of the formula and the unit clauses of its givens."""
     yield from now.facts
     if now.box and now.box.no_model:
         return

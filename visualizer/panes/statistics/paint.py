@@ -14,7 +14,7 @@ from visualizer.toolkit.fonts import Face
 
 
 class Painter(PanePainter[Moment]):
-    """Paints the plots."""
+    """Paints the plots of a run's statistics."""
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
         columns = plot_columns(rect, len(view.analysis.statistics.labels), canvas.scale)

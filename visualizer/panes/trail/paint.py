@@ -15,12 +15,12 @@ from visualizer.toolkit.fonts import ELLIPSIS, Face
 
 
 class TrailRow(NamedTuple):
-    """A line of the pane: the heading of a level, some of its literals, or a remark about what is left out."""
+    """A line of the pane: the heading of a level, some of its literals, or a remark about hidden levels."""
 
     band: Band | None
     chips: tuple[Chip, ...] = ()
     text: str = ""
-    """The text of a heading, or of a remark about what is left out."""
+    """The text of a heading or a remark."""
 
     @property
     def heading(self) -> bool:

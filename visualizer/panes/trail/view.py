@@ -57,7 +57,7 @@ class TrailView(NamedTuple):
     reasons: bool = False
     """Whether each literal has a row of its own, with its reason."""
     unknown: str = ""
-    """A sentence that says why the trail is unknown; there are then no levels."""
+    """A sentence that says why the trail is unknown; if it is set, there are no levels."""
 
 
 def unwatched(title: str) -> TrailView:

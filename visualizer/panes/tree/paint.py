@@ -201,7 +201,7 @@ def _mark(canvas: Canvas, centre: tuple[int, int], state: State, radius: int, co
 
 
 def _fold(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int, color: Color) -> None:
-    """Paint a triangle from the first guess down to the deepest, with the number of its guesses if that fits."""
+    """Paint a triangle from the first guess down to the deepest, with the number of guesses in it if that fits."""
     theme = canvas.theme
     bounds = frame.bounds(drawing, item)
     ground = mix(theme.background, color, 0.30 if drawing.states[item] != State.AHEAD else 0.22)

@@ -78,7 +78,7 @@ class ClauseRows:
         return max(13, self.size - 2)
 
     def _gap(self, i: int) -> int:
-        """Return the width after a literal, for the "or" before the clause's next one."""
+        """Return the width of the gap after a literal, with room for an "or" if another follows."""
         joined = self._gone <= i < len(self.literals) - 1
         return self.canvas.fonts.width(_OR, Face.BODY, self._small) + round(self.size * 0.9) if joined else self.size
 

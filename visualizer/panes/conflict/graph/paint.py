@@ -21,7 +21,7 @@ LEAST_TYPE = 13
 SHRUNK = 0.78
 """The smallest em as a share of the normal one."""
 FEWEST = 6
-"""The fewest columns that a pane should have room for."""
+"""The least number of columns for which a pane should have room."""
 MOST_LOWER = 2
 """The most columns of literals from lower levels."""
 _BAR = 4
