@@ -146,7 +146,7 @@ class Engine:
                 new &= mask
                 state &= mask
                 left -= 1
-            if left != expected:  # one placed digit has wiped out another
+            if left != expected:  # one placed digit has struck another
                 return state, done, -1
             if not left:
                 return state, done, 0

@@ -116,7 +116,7 @@ class Forked:
         frame = innermost(self.source)
         if frame is None:
             return getattr(self.source, "place", NOWHERE)
-        at = frame.f_code, frame.f_lasti  # looked up once: finding the number takes longer than most steps
+        at = frame.f_code, frame.f_lasti  # cached: finding the line number takes longer than most steps
         place = self._places.get(at)
         if place is None:
             place = self._places[at] = CodeLine(frame.f_code.co_filename, frame.f_lineno)

@@ -96,7 +96,7 @@ class Tracer:
             sys.settrace(before)
             stands = innermost(generator)
             if stands is not None and stands.f_code.co_filename == self.file:
-                self._add(stands.f_lineno)  # back from a function that made the step
+                self._add(stands.f_lineno)  # back from the function that made the step
 
     @property
     def lines(self) -> tuple[int, ...]:

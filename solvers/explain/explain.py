@@ -115,7 +115,7 @@ class _Work:
             self.hard = True
             return number
         except SatError:
-            if self.known.answer is Answer.SEVERAL:  # it failed late: what is known stays
+            if self.known.answer is Answer.SEVERAL:  # the SAT solver failed late: keep what is known
                 raise OutOfTime from None
             return self._counted(self.search.every(self.givens))
 
@@ -127,7 +127,7 @@ class _Work:
         number, last, closest = 0, 0, len(self.puzzle.givens) * 2 + 1
         for number, grid in enumerate(grids, 1):
             if number == 2:
-                self.search.allow(None)  # the answer is known: from here on it only counts
+                self.search.allow(None)  # the answer is known: from here on, only count
             if number == 1:
                 self.learn(count=1, solutions=(self._grid(grid),))
             elif number <= COMPARED and (last ^ grid).bit_count() < closest:

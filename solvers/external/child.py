@@ -339,7 +339,7 @@ def main() -> None:
     orders, out = private_pipes()
     job = read_frame(orders)
     sender = Sender(out)
-    dump = open(job.dump, "wb")  # noqa: SIM115  to the very end
+    dump = open(job.dump, "wb")  # noqa: SIM115  open until the process ends
     if os.name == "posix":
         os.unlink(job.dump)  # the parent has it open too, so no file is left if either is killed
     faulthandler.enable(dump)

@@ -170,7 +170,7 @@ class Collector:
         """Yield chunks shared among the processes, small at first, so that the first puzzles come soon."""
         start, size = self.tried, min(FIRST, self._largest)
         while True:
-            if wish.any:  # so it is known how many are still needed
+            if wish.any:  # the number still needed is known
                 share = max(FIRST, -((start - self.number) // self.processes))
                 size = min(share, self._largest if start - self.tried >= ALONE else size)
             yield _Chunk(start, size, tuple(level for level in LEVELS if self.left.get(level)))

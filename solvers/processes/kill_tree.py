@@ -84,6 +84,6 @@ def _below(pid: int) -> list[int]:
             if state in (b"Z", b"X"):
                 ended.add(int(process.name))
     found = [pid]
-    for one in found:  # which grows in the meantime
+    for one in found:  # ``found`` grows as it is read
         found += children.get(one, ())
     return [one for one in found[1:] if one not in ended]

@@ -281,7 +281,7 @@ def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause
         if unit.complete:
             for digit in geometry.digits:
                 places = [number[cell, digit] for cell in unit.cells if (cell, digit) in number]
-                if places:  # else it has been placed: a digit without any place is a contradiction, found before
+                if places:  # otherwise the digit has been placed
                     yield places
 
 

@@ -57,7 +57,7 @@ def _with_fins(grid: Grid, digit: Digit, size: int) -> Iterator[tuple[bool, Find
     shape, where = grid.shape, grid.where[digit]
     for base_units, cover_units, lines in _directions(grid, digit):
         used = [at for at, line in enumerate(lines) if line.bit_count() > 1]
-        most = size + shape.geometry.symbols // 2  # a box is at most half as wide as a line
+        most = size + shape.geometry.symbols // 2  # a box is at most half as wide as a line is long
         if len(used) <= size or sum(1 for at in used if lines[at].bit_count() <= most) < size:
             continue
         for box in shape.boxes:
