@@ -152,9 +152,7 @@ class RunPointer:
             self._shown, self._filled = list(panes.shown), panes.large
 
     def _maximise_at(self, point: Point) -> bool:
-        """Let the pane at a point fill the column, or shrink it again. Return False if the click is for something
-        else.
-        """
+        """Let the pane at a point fill the column, or shrink it. Return False if the click is for something else."""
         column = self.picture.column
         painter, name = column.painter_at(point), column.pane_at(point)
         if name is None or (painter and painter.position_at(point) is not None):
