@@ -20,7 +20,7 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.views.board import HOTTEST, CellView, Named, Outline, Part, Role, Wash, candidate_columns
 
 WARMEST = 0.42
-"""The heat's share of the colour in the hottest cell, on which text is still readable."""
+"""The share of the heat's colour in the hottest cell, low enough to keep text readable."""
 PART_VOICES = {Part.ONE: "deduced", Part.OTHER: "guessed", Part.FIN: "solved", Part.RING: "", Part.TARGET: "conflict"}
 """The name of the colour for each part that a candidate plays."""
 FILLED = (Part.ONE, Part.OTHER, Part.FIN)

@@ -163,7 +163,7 @@ def bars_of(heights: Iterable[int]) -> list[Bar]:
 def _words(
     canvas: Canvas, along: pygame.Rect, bars: Sequence[Bar], strip: StripView, head: int, taken: Sequence[pygame.Rect]
 ) -> None:
-    """Write the maximum depth, if there is room; and always which part of the run is shown."""
+    """Write which part of the run is shown and, if there is room, the maximum depth."""
     theme = canvas.theme
     size = canvas.px(12, 11)
     room, middle = along.height - round(size * 1.2), along.top + round(size * 0.55)

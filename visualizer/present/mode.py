@@ -248,7 +248,7 @@ class PresentMode(Mode):
         return SavedPresenting(pane and one_of(pane, names(), "pane"), read_flag(table.get("on", True), "on"))
 
     def go_on(self, saved: SavedPresenting | None) -> None:
-        """Present as saved or, with ``None``, with the settings of the last time."""
+        """Present with saved settings or, with ``None``, with the last ones."""
         if saved is not None:
             self.pane, self._chosen = saved.pane, True
         if saved is None or saved.on:

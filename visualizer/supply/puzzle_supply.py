@@ -122,7 +122,7 @@ class PuzzleSupply:
         return self.take()
 
     def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
-        """Make a new puzzle with a given side and watch it, at once if one is ready.
+        """Make a new puzzle with a given side and watch it; if one is ready, use that.
 
         ``remark`` is the message to show when the puzzle arrives.
         """

@@ -52,7 +52,7 @@ class Lru(Generic[Value]):
         return len(self._kept)
 
     def get(self, key: Hashable, make: Callable[[], Value], weigh: Callable[[Value], int] = lambda value: 1) -> Value:
-        """Return the value cached under the key, made by ``make`` the first time."""
+        """Return the value cached under the key; if there is none, call ``make`` first."""
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)

@@ -28,11 +28,11 @@ class Wash(Enum):
 
     NONE = "none"
     UNIT = "unit"
-    """The cell is in the unit that explains the step."""
+    """A cell of the unit that explains the step."""
     STEP = "step"
-    """The cell is the one that the step changes."""
+    """The cell on which the step acts."""
     LIT = "lit"
-    """The cell's digit is highlighted, with a disc behind it."""
+    """A cell whose digit is highlighted, with a disc behind it."""
 
 
 class Part(Enum):
@@ -79,7 +79,7 @@ class Named(Enum):
 
 
 class CellView(NamedTuple):
-    """A cell to draw, hashable: equal views share one cached picture."""
+    """A cell to draw. Hashable: equal views share one cached picture."""
 
     digit: int = 0
     role: Role = Role.BLANK

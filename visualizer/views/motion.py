@@ -29,9 +29,9 @@ STRIKE = 0.15
 GLIDE = 0.15
 """The seconds that the playhead takes to glide to its new position."""
 GHOSTS_ONLY = 1 / 12
-"""The seconds to the next step below which only ghosts are shown."""
+"""The time to the next step, in seconds, below which only ghosts are shown."""
 NOTHING = 1 / 30
-"""The seconds to the next step below which nothing moves."""
+"""The time to the next step, in seconds, below which nothing moves."""
 
 Placed = Sequence[tuple[Cell, int]]
 """The cells filled since the start with their levels, in the order of the trail."""
@@ -41,7 +41,7 @@ class Deed(Enum):
     """A change in a cell."""
 
     HOLDS = "holds"
-    """The old content stays until the cell's turn comes."""
+    """The old content stays until the cell's motion starts."""
     FADES = "fades"
     """The candidates change."""
     STRIKES = "strikes"
@@ -119,7 +119,7 @@ def _on_new_ground(old: CellView, new: CellView) -> CellView:
 
 
 def _times(cells: Iterable[Cell], placed: Placed, latest_first: bool = False) -> dict[Cell, float]:
-    """Return when each cell's turn comes, in the order of the trail; cells not on the trail come first."""
+    """Return the start of each cell's motion, in the order of the trail; cells not on the trail come first."""
     order = {cell: (i, level) for i, (cell, level) in enumerate(placed)}
     last = (len(order), 0) if latest_first else (-1, 0)
     turns = sorted(cells, key=lambda cell: order.get(cell, last)[0], reverse=latest_first)
@@ -150,7 +150,7 @@ def _arrive(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprit
 
 
 def _within(sprites: list[Sprite], limit: float) -> tuple[Sprite, ...]:
-    """Return the sprites fitted into a short time: faster, or only the ghosts."""
+    """Return the sprites adjusted to a short time: faster, or reduced to the ghosts."""
     if limit < GHOSTS_ONLY:
         ghosts = (sprite for sprite in sprites if sprite.deed is Deed.LEAVES)
         return tuple(ghost._replace(start=0.0, end=limit) for ghost in ghosts)

@@ -24,7 +24,7 @@ _PORTION = 256
 Frames = tuple[Framed, ...]
 """The active functions with their variables, the outermost first."""
 SETTLED = 0.15
-"""The seconds for which an earlier position must be requested before a process is started to reach it."""
+"""The delay, in seconds, before a process is started to reach an earlier position that is still requested."""
 
 LATE = 0.5
 """The seconds after which the pane says that the variables are still being fetched."""
@@ -41,7 +41,7 @@ class Inspector:
         self.lines: tuple[int, ...] = ()
         """The lines executed for the step that led to the shadow's position, in order."""
         self.ended = False
-        """Whether the run ended, or is waiting, before the requested position."""
+        """Whether the run ended or paused before the requested position."""
         self.late = False
         """Whether the variables take so long to fetch that the pane must say so."""
         self.before: Frames = ()
@@ -50,7 +50,7 @@ class Inspector:
         self._frames: tuple[int, Frames] = (-1, ())
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Work towards a position for about ``seconds``. Return True once the shadow is there."""
+        """Work towards a position for about ``seconds``. Return True once the shadow run has reached it."""
         if position == self.made and self._steps is not None:
             return True
         until = clock() + seconds

@@ -24,7 +24,7 @@ class Scrolled(NamedTuple):
     top: int = 0
     """The first line shown; 0 to keep the current line in view."""
     variables: int = 0
-    """The number of variables hidden above those shown."""
+    """The number of variables hidden above the visible ones."""
 
 
 class CodeView(NamedTuple):
@@ -41,7 +41,7 @@ class CodeView(NamedTuple):
     variables: tuple[tuple[str, str], ...] = ()
     """The names and values of the variables at the current line, if requested."""
     wrong: bool = False
-    """Whether the solver failed at that line."""
+    """Whether the solver failed at the current line."""
     changed: frozenset[str] = frozenset()
     """The names of the variables that the step has set or changed."""
     function: str = ""

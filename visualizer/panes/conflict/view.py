@@ -32,7 +32,7 @@ class ImplicationView:
     made: int = 0
     """The number of resolutions made."""
     heading: str = ""
-    """A heading that says how many resolutions are made, or why there is no graph."""
+    """A heading with the number of resolutions made, or the reason why there is no graph."""
     words: str = ""
     """The caption: what the last resolution did, and where the solver goes back to."""
     here: bool = True

@@ -47,7 +47,7 @@ class Painter(PanePainter[CoverView]):
 
 
 class _Pane(Lines):
-    """The painter of one picture of the matrix: a sentence, three lines of heads, and the rows."""
+    """The painter of one picture of the matrix: a sentence, three lines of column heads, and the rows."""
 
     ABOVE = 4
     """The number of lines above the rows."""

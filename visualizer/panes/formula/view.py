@@ -85,7 +85,7 @@ class StepBoards:
 
     @property
     def rivals(self) -> tuple[Cell, Cell] | None:
-        """The two cells that must differ, in row order, if the step follows from that rule alone."""
+        """The two cells, in row order, if the step follows only from the rule that they must differ."""
         step = self.step
         if step is None or step.detail.__class__ is tuple:
             return None
@@ -306,7 +306,7 @@ def _whole(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
-    """Return the clauses that the cell holds a digit, and that each of its units holds it (0: only the cell's one)."""
+    """Return the clauses that the cell holds a digit, and that each of its units holds it (0: no units)."""
     clauses = [[cnf.variable(geometry, cell, each) for each in geometry.digits]]
     if digit:
         units = (geometry.units[unit].cells for unit in geometry.units_of[cell])

@@ -32,7 +32,7 @@ class Chip(NamedTuple):
     text: str
     guessed: bool = False
     newest: bool = False
-    """Whether the step at the playhead has just made it true."""
+    """Whether the step at the playhead has just made the literal true."""
     reason: str = ""
     """The reason for the literal, in words, if requested and known."""
 
