@@ -14,7 +14,7 @@ from visualizer.views.board import CellView
 from visualizer.views.motion import Deed, Sprite
 
 PALE = 0.5
-"""The strength of a ghost, reached in the first part of a digit's way out."""
+"""The strength of a ghost once it has turned pale."""
 DROP = 0.06
 """How far a ghost is shifted down, as a share of the cell."""
 SETTLED = 0.2

@@ -117,7 +117,7 @@ def _head(along: pygame.Rect, strip: StripView) -> int:
 def paint_profile(
     canvas: Canvas, along: pygame.Rect, bars: Sequence[Bar], head: int, strong: float = 0.78, pale: float = 0.26
 ) -> None:
-    """Paint a bar for each stretch of equal height, divided at the playhead: the past strong, the rest pale."""
+    """Paint a bar for each stretch of equal height: strong before the playhead, pale after it."""
     past, rest = (mix(canvas.theme.background, canvas.theme.accent, share) for share in (strong, pale))
     split = min(max(head - along.left, 0), along.width)
     picture = _silhouette(tuple(bars), *along.size)

@@ -56,7 +56,7 @@ class Symbols(Enum):
 
 @lru_cache(maxsize=64)
 def in_faces(text: str) -> bool:
-    """Tell whether the typefaces for digits have a glyph for each character: Latin, Greek, Cyrillic."""
+    """Tell whether the typefaces for digits can draw each character. They cover Latin, Greek and Cyrillic."""
     if text.isascii():
         return True
     from fontTools.ttLib import TTFont

@@ -145,7 +145,7 @@ class BoardView:
     geometry: Geometry
     cells: tuple[CellView, ...]
     alphabet: str = ""
-    """The symbol of each digit, digit 1 first."""
+    """The symbols of the digits, starting with digit 1."""
     solved: bool = False
     links: tuple[Link, ...] = ()
     """The arrows over the cells: strong links as lines, weak ones dashed."""

@@ -80,7 +80,7 @@ def _rows(literals: list[FormulaLine], width: int) -> Iterator[FormulaLine]:
 
 
 def following(lines: Sequence[FormulaLine], height: Callable[[int], int], room: int) -> int:
-    """Return the first line to show so that the step's literal is visible, with one row reserved for the remainder.
+    """Return the first line to show so that the step's literal is visible, with a row left for a remark.
 
     ``height`` gives the height of a line in rows, by its index.
     """
