@@ -47,7 +47,7 @@ class Corpus:
         self._random = random.Random(seed)
         self._lock = threading.Lock()
         self._few: dict[str | None, array[int]] = {}
-        """Positions of all puzzles of a level (``None``: any level), in a file that has very few."""
+        """The positions of all puzzles of a level (``None``: any level), noted if the file has very few."""
         try:
             with self._reported():
                 if self.path.exists() and not self.path.is_file():

@@ -39,7 +39,7 @@ MOST_TEXT = 400
 A_MOMENT = 0.1
 """Seconds allowed for writing one value, if the system can interrupt it."""
 ALL = 0.5
-"""Seconds allowed for writing all values together; values not written by then are left out."""
+"""Seconds allowed for writing all values together; values that take longer are left out."""
 
 Variables = tuple[tuple[str, str], ...]
 T = TypeVar("T")

@@ -242,7 +242,7 @@ def _first_hits(
     """Make tries that take ``draws`` numbers each, until every stream has had a success.
 
     ``tried`` takes lanes and numbers, shape (draws, tries), and returns which tries succeeded and their results, an
-    array whose last axis has only those. Return lanes and their results.
+    array whose last axis has only those. Returns lanes and their results.
     """
     left, found = np.arange(len(streams)), []
     while len(left):

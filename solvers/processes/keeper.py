@@ -33,7 +33,7 @@ def main() -> None:
     _ask(ADOPT, 1)
     keeper, solver = os.getpid(), os.fork()
     if not solver:
-        os.setsid()  # a signal to the solver's group must not reach this process
+        os.setsid()  # a signal to the solver's group must not reach the keeper
         _ask(DIE_WITH_PARENT, signal.SIGKILL)
         if os.getppid() == keeper:
             runpy.run_module(module, run_name="__main__", alter_sys=True)
