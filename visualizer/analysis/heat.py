@@ -91,7 +91,7 @@ class Heat:
     def at(self, position: int, chunks: int = AT_ONCE) -> HeatView | None:
         """Return the exact heat at a position, in time that does not grow with the run.
 
-        Returns ``None`` if the heat is not known yet: ask again, once :meth:`missing` (if it names a position) is reached.
+        Returns ``None`` if the heat is not known yet: reach :meth:`missing`, if it names a position, and ask again.
         """
         if not self._advance(position, chunks):
             return None
