@@ -200,7 +200,7 @@ class _Touched:
         self._numbers = 0
 
     def count(self, steps: list[Step], codes: Ints) -> npt.NDArray[np.int64]:
-        """Count how often these steps touch each cell."""
+        """Count how often the given steps touch each cell."""
         for step in steps[len(self._number) :]:
             self._look_at(step)
         noted = self._number, self._of_pair, self._cell_of_pair

@@ -237,7 +237,7 @@ class CaptionFacts:
 
     @property
     def passed_by(self) -> str:
-        """The levels between the one left and the one returned to."""
+        """The levels that a jump back skips."""
         first, last = self.target + 1, self.before.level - 1
         return f"level {first}" if first == last else f"levels {first}-{last}"
 

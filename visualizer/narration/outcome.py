@@ -24,7 +24,7 @@ def guess_at_end(timeline: Timeline) -> str:
 
 
 def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
-    """Return the words after the last step's sentence: usually none, except at an end.
+    """Return the words to add after the last step's sentence: usually none, except at an end.
 
     ``puzzle``: the puzzle, including digits placed before the run.
     """
