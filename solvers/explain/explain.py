@@ -179,7 +179,7 @@ class _Work:
         return core if core and not core.unsure else cores.smallest_found(self._first(cores), self.effort)
 
     def _first(self, cores: Cores) -> State:
-        """Return the smallest set known so far; it starts as the givens that an argument from all givens rests on."""
+        """Return the smallest set known so far; at first, the givens used by an argument from all givens."""
         found = argument(self.puzzle, self._cells(self.givens), self.time)
         if found is not None:
             self.learn(argument=found)

@@ -26,7 +26,7 @@ CHUNK_OF_9X9 = 4096
 _WORK = 40_000
 """The most candidates in a chunk of another size, times the cube of its side."""
 ALONE = 64
-"""Candidates that this process makes before it pays to start others; no more than two of the largest chunks."""
+"""Candidates that this process makes before it starts others; no more than two of the largest chunks."""
 
 
 class Picked(NamedTuple):
