@@ -198,7 +198,7 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS
 
 
 def say_printed(solver: str, line: str) -> None:
-    """Write a line that the user's own solver printed to standard error, because standard output is for results."""
+    """Write a printed line of the user's own solver to standard error: standard output is for results."""
     say(f"{solver}: {line}")
 
 

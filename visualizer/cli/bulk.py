@@ -41,7 +41,7 @@ class Task:
     output: Path | None = None
     resume: bool = False
     stop: bool = False
-    """Whether to stop at the first broken line, rather than skip it."""
+    """Whether to stop at the first broken line instead of skipping it."""
     processes: int | None = None
     """The number of processes; ``None`` for one per core."""
 

@@ -128,7 +128,7 @@ def results(path: Path | None) -> Iterator[Put]:
 
 
 def is_device(path: Path) -> bool:
-    """Return whether a path is something endless that is never replaced, such as a terminal or a pipe."""
+    """Return whether a path is a device, such as a terminal or a pipe, which is never replaced."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 

@@ -83,7 +83,7 @@ class OptionsCard(ListCard):
         self._typing = False
         """Whether editing keys go to the text rather than to the value as a whole."""
         self._seen = False
-        """Whether the card has been painted. Earlier text came from the key that opened the card."""
+        """Whether the card has been painted. Text typed before that came from the key that opened it."""
 
     @property
     def title(self) -> str:

@@ -1,4 +1,4 @@
-"""Check and Hint: computes answers in the background, shows them, and carries them out."""
+"""Checks and hints: computes them in the background, shows them, and carries them out."""
 
 from __future__ import annotations
 

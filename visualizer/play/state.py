@@ -67,7 +67,7 @@ class Game:
     """Whether a puzzle is being entered, so that digits become givens."""
     cursor: Cell = 0
     pencil: bool = False
-    """Whether typed digits are marks."""
+    """Whether typed digits are written as marks."""
     automatic: bool = False
     """Whether cells without the player's own marks show the candidates that the rules allow."""
     clashes: bool = True

@@ -100,7 +100,7 @@ class RaceComposer:
         self.marks_differences = True
         """Whether the digits on which lanes disagree are marked."""
         self._shown: tuple[list[BoardView], list[BoardView]] = [], []
-        """The boards without and with the marks on their differences."""
+        """The boards without marks, and the boards with their differences marked."""
 
     def view(self, columns: int, *, fresh: bool = True) -> RaceView:
         """Return what to draw now, with the time line in ``columns`` columns.

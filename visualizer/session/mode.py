@@ -146,7 +146,7 @@ class Mode:
         return False
 
     def whats_next(self) -> str:
-        """Say what the end of the run means, and which keys go on; "" for an algorithm's usual message."""
+        """Say what the end of the run means, and which keys to press next; "" for an algorithm's usual message."""
         return ""
 
     def watch(self, name: str) -> bool:
@@ -168,7 +168,7 @@ class Mode:
         return False
 
     def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
-        """Take a SAT solver's answer that was opened. Return False if it means nothing to this mode.
+        """Take an opened answer of a SAT solver. Return False if it means nothing to this mode.
 
         ``where``: the name of its file. Raises ``ValueError`` if it does not fit the puzzle.
         """

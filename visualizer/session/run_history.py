@@ -27,7 +27,7 @@ MOST_BEFORE = 500
 
 @dataclass(frozen=True)
 class Watched:
-    """A run, how far it has been watched, and its composer."""
+    """A run, the position up to which it has been watched, and its composer."""
 
     solver: Solver
     options: Mapping[str, Any]

@@ -293,7 +293,7 @@ class Session(Messages, Playback):
 
     @action("fresh", "G", "Choose", "A fresh puzzle, made just now", rank=170)
     def fresh_puzzle(self) -> None:
-        """Make a new puzzle of the chosen level, of the same size as the one on the board."""
+        """Make a new puzzle of the chosen level, as large as the one on the board."""
         self.supply.make(self.puzzle.geometry.side, self, self.load)
 
     def set_solver(self, name: str, options: Mapping[str, Any] | None = None, *, play: bool = False) -> bool:
@@ -446,5 +446,5 @@ class Session(Messages, Playback):
         self.toast = self.whats_next()
 
     def whats_next(self) -> str:
-        """Say what the end means, and which keys go on from there."""
+        """Say what the end of the run means, and which keys to press next."""
         return self.mode.whats_next() or whats_next(self.timeline, self.solver, self.leads)

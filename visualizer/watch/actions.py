@@ -60,7 +60,7 @@ def refine_steps(session: Session) -> None:
 
 @action("level", "Shift+R", "Choose", "The level of random and fresh puzzles", rank=160)
 def next_level(session: Session) -> None:
-    """Choose the next harder level, or any level after the hardest. No puzzle is drawn yet."""
+    """Choose the next harder level; after the hardest, allow all levels. No puzzle is drawn yet."""
     here = CHOICES.index(session.supply.level)
     level = CHOICES[(here + 1) % len(CHOICES)]
     session.supply.choose_level(level, session)

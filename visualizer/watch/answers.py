@@ -1,4 +1,4 @@
-"""Reads a SAT solver's answer that was opened: what its literals mean on the current puzzle."""
+"""Reads an opened answer of a SAT solver: what its literals mean on the current puzzle."""
 
 from __future__ import annotations
 

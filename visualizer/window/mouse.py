@@ -52,7 +52,7 @@ class RunPointer:
         self._words = ""
         """The words about the thing under the pointer, shown on the board only while the pointer rests."""
         self._still = False
-        """Whether a key was pressed since the mouse moved: then whatever is under it now was not pointed at."""
+        """Whether a key was pressed since the mouse last moved. If so, nothing is being pointed at."""
 
     @property
     def extras(self) -> Extras:

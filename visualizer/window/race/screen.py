@@ -111,7 +111,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
     # The pointer
 
     def _hovered(self) -> str | None:
-        """Return the thing under the pointer: a button, the time line, or a lane by its number."""
+        """Return the button, the time line or the number of the lane under the pointer."""
         session, point = self.session, self._pointer
         if point is None or session.cover or self.window.picture.over:
             return None
