@@ -1,4 +1,4 @@
-"""What a puzzle is: its geometry, its givens, and the texts and files that hold it."""
+"""Puzzles: their geometry, their givens, and the texts and files that hold them."""
 
 from puzzles.corpus.corpus import Corpus, CorpusError, LevelError
 from puzzles.geometry import STANDARD, Geometry, Unit, sides

@@ -154,7 +154,7 @@ def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
 
 
 def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Entry]:
-    """Yield an entry for each declaration. A statement continues while lines are indented, blank or closing."""
+    """Yield an entry for each declaration, which runs on over indented lines, blank lines and closing brackets."""
     statement = rf"^@?(?:(\w+)(?: *:[^=\n]+)? *= *)?(?:\w+\.)*{call}\(.*\n?(?:[ \t)\]}}].*\n?|\n)*"
     for match in re.finditer(statement, text, re.MULTILINE):
         try:
@@ -170,7 +170,7 @@ def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Entry]:
 
 
 def _literals(call: ast.Call) -> dict[str, Any]:
-    """Return the literal arguments of a call: the name, which comes first, and those with a keyword."""
+    """Return a call's literal arguments: the name, which comes first, and the keyword arguments."""
     said = {"name": call.args[0]} if call.args else {}
     said |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     values = {}

@@ -46,7 +46,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class Geometry:
-    """Cells, symbols, units and places. Frozen, hashable, and cached by its makers: compare with ``is`` or ``==``.
+    """A puzzle's cells, symbols, units and places. Frozen, hashable and cached: compare with ``is`` or ``==``.
 
     Make one with :meth:`boxes` or :meth:`of_side`.
     """
@@ -83,8 +83,7 @@ class Geometry:
     @staticmethod
     @cache
     def of_side(side: int) -> Geometry:
-        """Return the grid with a number of cells per side, its boxes as square as can be and never taller than wide (6:
-        2x3).
+        """Return the grid of a given side, its boxes as square as possible and never taller than wide (6: 2x3).
 
         Raises ``ValueError`` if no box shape fits (a prime, or outside 4 … 36).
         """
@@ -122,7 +121,7 @@ class Geometry:
 
     @cached_property
     def unit_bits(self) -> tuple[int, ...]:
-        """One bit mask per cell: shifted left by a digit, it has that digit's bit in each of the cell's units."""
+        """One bit mask per cell. Shifted left by a digit, it marks that digit in each of the cell's units."""
         return tuple(sum(1 << u * (self.symbols + 1) for u in units) for units in self.units_of)
 
     @cached_property

@@ -46,7 +46,7 @@ class Position:
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The candidates, even if they are exactly those that the digits allow."""
+        """The candidates, one mask per cell, even if they are exactly those that the digits allow."""
         return self.candidates or plain(self.puzzle, self.values)
 
     def note(self, kind: str) -> str:

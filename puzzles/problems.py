@@ -20,7 +20,7 @@ def quoted(thing: object) -> str:
 
 
 class Fault(Enum):
-    """A kind of fault of a puzzle or its text."""
+    """A kind of fault in a puzzle or its text."""
 
     LENGTH = "length"
     CHARACTER = "character"

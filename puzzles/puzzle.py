@@ -15,7 +15,7 @@ from puzzles.parsing.reader import read_cells
 from puzzles.problems import Fault, Problem, PuzzleError
 
 FEWEST_GIVENS = 17
-"""No 9x9 Sudoku with fewer givens has just one solution (McGuire, Tugemann, Civario 2012)."""
+"""The fewest givens of a 9x9 Sudoku with just one solution (McGuire, Tugemann, Civario 2012)."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Puzzle:
     name: str = field(default="", compare=False)
     source: str = field(default="", compare=False)
     alphabet: str = field(default="", compare=False, repr=False)
-    """The symbols that its text used, digit 1 first, if they are unusual."""
+    """The symbols in the puzzle's text, digit 1 first, if they are unusual."""
     placed: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)
     """The cells whose digits were placed before a run rather than given; the run treats them as givens."""
     grade: str = field(default="", compare=False, repr=False)
@@ -134,7 +134,7 @@ class Puzzle:
         ]
 
     def problems(self) -> list[Problem]:
-        """Report everything wrong: every pair of clashing givens, each once; too few givens only as a remark."""
+        """Report everything wrong: each pair of clashing givens once; too few givens only as a remark."""
         name = self.geometry.name
         found = [
             Problem(Fault.CLASH, f"{name(a)} and {name(b)} are both {self.symbol(d)} in {self._shared(a, b)}", (a, b))

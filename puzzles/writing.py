@@ -11,7 +11,7 @@ from puzzles.puzzle import Puzzle, alphabet_of, read, readable_alphabet, written
 
 
 def shortest(puzzle: Puzzle) -> str:
-    """Write the puzzle on one line or, if that would lose the shape of the boxes, as a grid; it reads back the same."""
+    """Write the puzzle on one line, or as a grid if one line would lose the shape of the boxes."""
     return str(puzzle) if puzzle.geometry == Geometry.of_side(puzzle.geometry.side) else grid(puzzle)
 
 

@@ -19,14 +19,14 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 from puzzles.discovery import Entry, entries, modules
 
 EVERY = "*"
-"""As a mode: every table, except those that have their own row for the action."""
+"""The mode that stands for every table, except tables that have their own row for the action."""
 USUAL = "usual"
-"""The table if none is named: that of the runs which no mode claims."""
+"""The table used if none is named: the table for runs that no mode claims."""
 PACKAGE = "visualizer"
 DECLARING = ("session/*.py", "panes/actions.py", "panes/*/actions.py")
-"""The files imported for the actions that they declare, besides those of modes. A front end's modules declare more."""
+"""The files, besides those of modes, that declare actions for every front end."""
 DECLARATION = r"\b(action|carries_out|reuse)\("
-"""What stands in any file of a mode's package that declares actions."""
+"""A pattern found in every file of a mode's package that declares actions."""
 
 Handler = Callable[[Any], object]
 D = TypeVar("D", bound=Callable[..., object])
@@ -43,24 +43,24 @@ class Action:
     rank: float
     handler: Handler
     window_only: bool = False
-    """Whether the terminal leaves it out."""
+    """Whether the terminal leaves the action out."""
     repeats: bool = False
-    """Whether it repeats while its key is held."""
+    """Whether the action repeats while its key is held."""
     reads_notice: bool = True
-    """Whether it closes an open notice, and so declines a question."""
+    """Whether the action closes an open notice, and so declines a question."""
     noted: bool = True
-    """Whether the event log gets a line for it."""
+    """Whether the event log gets a line for the action."""
     words: str = ""
-    """Other words under which it is found."""
+    """Extra words under which the action is found."""
     under: str = ""
-    """The action on whose card it is listed: its keys work, but the help has no row for it."""
+    """The action on whose card this one is listed: its keys work, but the help has no row for it."""
     joins: str = ""
-    """The action whose row of the help it shares."""
+    """The action whose row of the help this action shares."""
     first: bool = False
-    """Whether it is among the keys at the top of the help."""
+    """Whether the action is among the keys at the top of the help."""
 
     def on(self, targets: Iterable[object]) -> Callable[[], object] | None:
-        """Return a function that carries the action out on the first of these objects that a handler takes."""
+        """Return a function that carries the action out on the first object that has a handler for it."""
         handlers = [*_OTHER_HANDLERS.get(self.id, ()), self.handler]
         for target in targets:
             for handler in handlers:
@@ -110,7 +110,7 @@ def action(
 
 
 def carries_out(id: str) -> Callable[[D], D]:
-    """Declare another handler of an action declared elsewhere. A front end's comes before the session's."""
+    """Declare another handler of an existing action. A front end's handler comes before the session's."""
 
     def declare(handler: D) -> D:
         _OTHER_HANDLERS.setdefault(id, []).append(handler)
@@ -120,7 +120,7 @@ def carries_out(id: str) -> Callable[[D], D]:
 
 
 def reuse(mode: str, ids: str | Iterable[str], *, keys: str = "", **changes: Any) -> None:
-    """Reuse actions of watching in this mode, with a different help, group, rank or keys if given."""
+    """Reuse watching actions in this mode, with another help, group, rank or keys if given."""
     if keys:
         changes["keys"] = tuple(keys.split())
     for id in (ids,) if isinstance(ids, str) else ids:
@@ -129,9 +129,9 @@ def reuse(mode: str, ids: str | Iterable[str], *, keys: str = "", **changes: Any
 
 
 _ROWS: dict[tuple[str, str], Action] = {}
-"""By mode and id."""
+"""The rows of the tables, by mode and id."""
 _REUSED: dict[tuple[str, str], dict[str, Any]] = {}
-"""The differences, by mode and id."""
+"""What differs in reused actions, by mode and id."""
 _OTHER_HANDLERS: dict[str, list[Handler]] = {}
 
 
@@ -142,7 +142,7 @@ def _class_name(handler: Handler) -> str:
 
 @cache
 def _class_of_target(handler: Handler) -> type:
-    """Return the class of the objects that a handler takes: a method's class, or the type of a function's parameter."""
+    """Return the class of a handler's target: a method's class, or the type of a function's parameter."""
     if name := _class_name(handler):
         found: type = handler.__globals__[name]
     else:
@@ -154,7 +154,7 @@ def _class_of_target(handler: Handler) -> type:
 
 
 class KeyRow(NamedTuple):
-    """A row of the help: an action, and those that share the row with it."""
+    """A row of the help: an action, and the actions that share the row with it."""
 
     actions: tuple[Action, ...]
 
@@ -164,12 +164,12 @@ class KeyRow(NamedTuple):
 
     @property
     def first(self) -> bool:
-        """Whether it stands at the top of the help."""
+        """Whether the row is at the top of the help."""
         return self.actions[0].first
 
     @property
     def help(self) -> str:
-        """The help of the first, and the others' after it: "Faster; slower"."""
+        """The help of all actions in the row, the first action's first: "Faster; slower"."""
         first, *others = (row.help for row in self.actions)
         return "; ".join([first, *(text[:1].lower() + text[1:] for text in others)])
 
@@ -203,7 +203,7 @@ class Keymap:
         return _actions(self.mode).get(id)
 
     def action_for(self, key: str) -> Action | None:
-        """Return the action of a key, if any. Letters match in either case, unless Shift gives them another action.
+        """Return a key's action, if any. Letters match in either case, unless Shift gives them another action.
 
         If digits can be typed, Ctrl+Alt and a letter does what the letter does elsewhere, because the letter alone may
         be a digit.
@@ -222,7 +222,7 @@ class Keymap:
         return result
 
     def rows(self) -> list[KeyRow]:
-        """Return the rows of the help: actions that are opposites share one, and those on a card have none."""
+        """Return the rows of the help. Opposite actions share a row, and actions on a card have none."""
         led: dict[str, tuple[Action, ...]] = {
             row.id: (row,) for row in self if not (row.under in self or row.joins in self)
         }
@@ -232,13 +232,13 @@ class Keymap:
         return [KeyRow(its) for its in led.values()]
 
     def on_card(self, id: str) -> list[Action]:
-        """Return the actions that are listed on the card of another."""
+        """Return the actions that are listed on another action's card."""
         return [row for row in self if row.under == id]
 
 
 WATCH = Keymap(USUAL, "Keys")
 DIGITS = "1 … 9"
-"""The keys that type digits, in the tables; a grid may have others."""
+"""The keys that type digits, as the tables show them; a grid may have others."""
 
 
 def modes_found() -> tuple[Entry, ...]:
@@ -307,9 +307,9 @@ _CAPS = {
 ELSE_NO = "Any other key: no."
 """The end of every question."""
 INSTEAD = "Ctrl+Alt+"
-"""Held with a letter that types a digit, to get the letter's action instead."""
+"""The key to hold with a letter that types a digit, to get the letter's action."""
 _UNSAID = {"=", "Ctrl+="}
-"""Keys that work but are not shown: + without Shift."""
+"""Keys that work but are not shown, such as + without Shift."""
 
 
 def cap(key: str) -> str:
@@ -325,7 +325,7 @@ def caps(action: Action) -> list[str]:
 
 
 def free_caps(action: Action, typed: str = "") -> list[str]:
-    """Return the same except for those that type one of these symbols; if all do, with Ctrl+Alt."""
+    """Return an action's keys that type none of these symbols, as printed on their caps; if all do, with Ctrl+Alt."""
     keys = caps(action)
     return [key for key in keys if not types(key, typed)] or [f"{INSTEAD}{keys[0]}"]
 
@@ -339,6 +339,6 @@ def key_of(id: str, mode: str = USUAL, typed: str = "") -> str:
 
 
 def types(key: str, typed: str) -> bool:
-    """Tell whether a key types one of these symbols, or would: if letters are symbols, no plain letter is free."""
+    """Tell whether a key types one of these symbols, or a letter while letters are symbols."""
     letter = len(key) == 1 and key.isalpha() and any(map(str.isalpha, typed))
     return letter or key.removeprefix("Shift+") in typed

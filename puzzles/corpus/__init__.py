@@ -1,1 +1,1 @@
-"""Large files of puzzles, and drawing from them."""
+"""Large files of puzzles, and random draws from them."""

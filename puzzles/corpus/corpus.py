@@ -19,7 +19,7 @@ from puzzles.puzzle import Puzzle
 BLOCK = 4096
 """Bytes read for each attempt at a draw."""
 TRIES = 4000
-"""Attempts at a random draw before falling back on the list of puzzles in a file that has very few."""
+"""Random draws to attempt before listing the puzzles of a file that has very few."""
 COUNTED = 1 << 18
 """The most bytes read to find the line number of a drawn puzzle."""
 
@@ -47,7 +47,7 @@ class Corpus:
         self._random = random.Random(seed)
         self._lock = threading.Lock()
         self._few: dict[str | None, array[int]] = {}
-        """Positions of all puzzles of a level (``None``: any level), in a file that has very few."""
+        """The positions of all puzzles of a level (``None``: any level), noted if the file has very few."""
         try:
             with self._reported():
                 if self.path.exists() and not self.path.is_file():
@@ -163,7 +163,7 @@ class Corpus:
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
-        """Report errors with the file as :class:`CorpusError`."""
+        """Turn errors in reading the file into :class:`CorpusError`."""
         try:
             yield
         except OSError as error:

@@ -30,7 +30,7 @@ _FIELD_END = re.compile(rb"[\s:,]")
 SIDES_BY_CELLS = {side * side: side for side in sides()}
 _LEVEL = re.compile(rb"[^\s:,]++[\s:,]++(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
-"""The bytes that mean the same in any text, by side."""
+"""The bytes that can only be digits or blanks, for each side of a grid."""
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
 _LETTERS_ONLY = {side: f"{SYMBOLS[10 : 10 + side]}0.*_".encode() for side in sides()}
 _NINE = _SURE[9]
@@ -43,7 +43,7 @@ _TITLES = re.compile(
 
 
 class Holds(Enum):
-    """What a line of a corpus holds."""
+    """The kind of content on a line of a corpus."""
 
     PUZZLE = "a puzzle"
     NOTHING = "nothing, a comment, or the titles of a table"

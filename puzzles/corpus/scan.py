@@ -1,4 +1,4 @@
-"""One pass over a whole corpus in the background, which counts puzzles and broken lines and notes where they are."""
+"""Counts the puzzles and broken lines of a corpus in the background, and indexes where they are."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import AnyStr, BinaryIO
 from puzzles.corpus.record import LEVELS, LONGEST_LINE, SHORTEST, Holds, holds, stated_level
 
 STRIDE = 1024
-"""Puzzles between two entries of the index: 16 KB for a million puzzles."""
+"""The number of puzzles per index entry; the index of a million puzzles takes 16 KB."""
 _LONG = re.compile(rb"[^\n]{%d,}" % SHORTEST)
 LOOK = 1 << 20
 """Bytes read at once when skipping lines too short for a puzzle."""
@@ -37,7 +37,7 @@ def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[
 
 
 def cut(blocks: Iterable[AnyStr], end: AnyStr, at: int = 0, blanks: bool = False) -> Iterator[tuple[int, int, AnyStr]]:
-    """Split a text that comes in blocks into lines, and yield each with its number and the offset where it begins.
+    """Yield each line of a text that comes in blocks, with its number and its offset.
 
     Memory is bounded: a line of more than :data:`LONGEST_LINE` characters is cut to one more than that, which marks it
     as too long. Without ``blanks``, only the last line of a whole block of blank lines is yielded.
@@ -118,7 +118,7 @@ class Scan:
         return self.complete
 
     def place(self, index: int) -> tuple[int, int]:
-        """Return (byte offset, puzzles to skip from there) for the puzzle with an index already scanned."""
+        """Return (byte offset, puzzles to skip from there) for a scanned puzzle, by its index."""
         entry = index // STRIDE
         return self._offsets[entry + 1], index % STRIDE
 

@@ -64,15 +64,15 @@ class Format:
     write: Callable[[Iterable[Position]], Iterator[str]]
     title: str
     rank: int = 0
-    """The place of a format that can be written among the others; a format without a rank is only read."""
+    """The format's place among the formats that can be written; a format without a rank is only read."""
     order: int = 0
-    """The place of a format with distinctive marks among the others; ``None`` if it has none."""
+    """The order in which a format with distinctive marks is tried; ``None`` if it has no such marks."""
     endings: tuple[str, ...] = ()
     """The file name endings, the usual one first."""
     holds: frozenset[StoredPart] = frozenset()
     sides: frozenset[int] = ANY_SIDE
     shapes: bool = False
-    """Whether it records unusually shaped boxes."""
+    """Whether the format records unusual box shapes."""
 
     texts: Callable[[Bytes], Iterator[tuple[int, str]]] | None = None
     """A quick reader for large files: yields each entry's line number and its puzzle as one unparsed line, or ""."""
@@ -88,7 +88,7 @@ class Format:
         return ""
 
     def left_out(self, position: Position) -> frozenset[StoredPart]:
-        """Return the parts of a position that this format cannot hold; if some candidates do not fit, none fit."""
+        """Return the parts of a position that this format cannot hold; candidates are kept only if all of them fit."""
         lost = parts(position) - self.holds
         return lost | ({StoredPart.CANDIDATES} if lost & _HARD else set())
 
@@ -158,7 +158,7 @@ def decoded(head: bytes) -> str:
 
 
 def attempted(read: Callable[[], Found]) -> Iterator[Found]:
-    """Yield the result of a function or, if it raises ``PuzzleError``, its problems."""
+    """Yield a function's result or, if it raises ``PuzzleError``, the error's problems."""
     try:
         found = read()
     except PuzzleError as error:

@@ -206,7 +206,7 @@ def _found(rows: list[FieldRow], side: int) -> Iterator[Found]:
 
 
 def _at(rows: list[FieldRow], marks: list[list[str]], problem: Problem) -> Field:
-    """Return the field that a problem in the joined rows is about."""
+    """Return the field to blame for a problem found in the joined rows."""
     number = min(max(1, problem.line), len(rows)) - 1
     end = 0
     for field, mark in zip(rows[number], marks[number], strict=True):

@@ -97,7 +97,7 @@ def lines_begin_with_puzzles(head: str) -> bool:
 
 
 def _rank(title: str) -> int:
-    """Return how unlikely a title is to be that of the puzzle column, 0 … 2."""
+    """Rank a column title, 0 … 2: the lower, the likelier it is to head the puzzles."""
     return 2 if _SOLUTION_TITLE.search(title) else 0 if _PUZZLE_TITLE.search(title) else 1
 
 

@@ -21,7 +21,7 @@ from puzzles.problems import Fault
 from puzzles.puzzle import Puzzle
 
 LONGEST_FIELD = 200
-"""The most characters kept of a technique's field."""
+"""The most characters kept of the field that describes a technique."""
 _LINE = re.compile(rf":[^:\n]{{0,{LONGEST_FIELD}}}:[^:\n]{{0,{LONGEST_FIELD}}}:(?:\+?[0-9.]){{20}}", re.ASCII)
 _CELL = re.compile(r"\+?[0-9.]", re.ASCII)
 _PLAIN = re.compile(r"[0-9.]*", re.ASCII)
@@ -58,7 +58,7 @@ def _position(line: str, number: int) -> Position:
 
 def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]]:
     """Return the digit of each cell, 0 if blank, and whether it was placed. Raises ``PuzzleError``."""
-    if len(text) == 81 and _PLAIN.fullmatch(text):  # true of nearly all
+    if len(text) == 81 and _PLAIN.fullmatch(text):  # nearly every line is plain
         return [(int(digit), False) for digit in text.replace(".", "0")]
     found: list[tuple[int, bool]] = []
     at = 0

@@ -25,7 +25,7 @@ _DASHED = re.compile(r"\s*([1-9-]{16,}|[1-9Xx]{81})(?![^\s:,#])")
 
 
 def undashed(line: str) -> str:
-    """Return a line with dots for the blanks, if its puzzle has ``-`` or ``x`` for them."""
+    """Return a line with its blanks written as dots, if its puzzle writes them as ``-`` or ``x``."""
     match = _DASHED.match(line)
     if match is None or len(match[1]) not in SIDES_BY_CELLS:
         return line

@@ -45,7 +45,7 @@ LONGEST_TAG = 1 << 18
 DEEPEST = 64
 """The most levels of nested elements."""
 MOST_NAMES = 4096
-"""The most different names of elements and attributes, since the parser keeps each of them to the end."""
+"""The most distinct element and attribute names; the parser keeps every one to the end."""
 LONGEST_NOTE = 4096
 _NOTES = {
     "author": "author", "description": "description", "comment": "comment", "created": "date", "source": "source",
@@ -53,7 +53,7 @@ _NOTES = {
 }  # fmt: skip
 _VERSIONED = re.compile(r"\s*version:\s*([1-5])\s(.*)", re.ASCII | re.DOTALL)
 _FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
-"""The fields of a cell in each version. (Some programs wrote version 2 with an empty one, which is skipped.)"""
+"""The fields of a cell in each version. (Some programs add an empty field to version 2, which is skipped.)"""
 _ROOT = re.compile(r"\s*<(?:[?!]|\w)")
 
 

@@ -86,7 +86,7 @@ def parse(text: str) -> Position:
 
 
 def single(form: Format, stream: Bytes) -> Position:
-    """Return the one puzzle in a file of the given format. Raises ``PuzzleError``, also if it holds several."""
+    """Return the only puzzle in a file of the given format. Raises ``PuzzleError`` if it holds none or several."""
     problems: list[Problem] = []
     only: Position | None = None
     for found in form.read(stream):

@@ -52,7 +52,7 @@ class TextLine(NamedTuple):
 
     @property
     def is_blank(self) -> bool:
-        """Whether it holds nothing but spaces and vertical lines."""
+        """Whether the line holds only spaces and vertical lines."""
         return not self.text.translate(_CUT).strip()
 
     @property

@@ -1,4 +1,4 @@
-"""Puzzles as text: reads every form that people use, and writes puzzles as text.
+"""Reads puzzles from text in every form that people use, and writes them as text.
 
 The forms read are one line of n*n characters, n lines of n, spaced and boxed grids, and numbers separated by spaces.
 Comments begin with ``#`` (at a line's start or after a space); ``# boxes 3x2`` before the grid sets the shape of the
@@ -31,7 +31,7 @@ from puzzles.parsing.layout import Document, Mark, Named, apart, document, numbe
 from puzzles.problems import Fault, Problem, PuzzleError
 
 LISTED = 20
-"""The most problems that a :class:`PuzzleError` lists before it gives only the number of the rest."""
+"""The most problems that a :class:`PuzzleError` lists; it only counts the rest."""
 
 _SIDES = frozenset(sides())
 _QUICK = {**dict.fromkeys(".*_", 0), **{str(digit): digit for digit in range(10)}}
@@ -160,7 +160,7 @@ def _likely_side(rows: list[list[Mark]]) -> int:
 
 
 def _alphabet(used: set[str], side: int, named: Named | None = None) -> tuple[str, str]:
-    """Return (the alphabet, the blanks) of a text from the symbols that it uses, by the rules at the top."""
+    """Return (the alphabet, the blanks) of a text from its symbols, by the rules at the top of this file."""
     usual = usual_alphabet(side)
     if named and not named.fault(side) and any(_signs_of(named.symbols, used, usual)):
         return named.symbols, BLANKS if "0" in named.symbols + usual else BLANKS + "0"

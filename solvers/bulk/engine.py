@@ -42,7 +42,7 @@ __all__ = ["AT_ONCE", "Answers", "Broken", "WorkerLost", "answer_file", "cores",
 A = TypeVar("A")
 
 AT_ONCE = 16_384
-"""Puzzles sent to a process at once: enough to hide the cost of the last hard ones, alone in their lanes."""
+"""Puzzles sent to a process at once: enough that waiting for the last hard ones costs little."""
 FEWEST_AT_ONCE = 2048
 _LINE = 82
 

@@ -30,7 +30,7 @@ Digits = npt.NDArray[np.uint8]
 """Shape (puzzles, 81): one digit per cell in row order, 0 if blank."""
 
 LANES = 2048
-"""As many lanes as fit in most processors' second-level cache, with the buffers for a round."""
+"""The number of lanes that, with the buffers for a round, fit in most processors' second-level cache."""
 FEWEST_LANES = 64
 WAITING = 4
 """How many boards, as a multiple of the lanes, may wait on the stack before they go ahead of new puzzles."""

@@ -77,7 +77,7 @@ class Answers(NamedTuple):
 
 
 def blocks(file: Readable, size: int, line: int = 1) -> Iterator[LineBlock]:
-    """Read the rest of the file in blocks of whole lines of about that many bytes, in bounded memory.
+    """Read the rest of the file in blocks of whole lines of about ``size`` bytes, in bounded memory.
 
     If a line is longer than a block, only its beginning is kept, which is enough to see that it is no puzzle.
     """

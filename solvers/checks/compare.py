@@ -48,7 +48,7 @@ class Finding(NamedTuple):
     ratio: float = 0.0
     """The least ratio of the two sides of the first comparison or, without a condition, of any two lanes' steps."""
     trouble: str = ""
-    """Why some lane could not run here; there are no counts then."""
+    """The reason why some lane could not run on the puzzle; there are no counts then."""
 
 
 Task = tuple[Finding, list[tuple[str, Plan, Run]]]

@@ -15,7 +15,7 @@ from solvers.processes.serve import Call
 
 
 class Search(NamedTuple):
-    """What to look for, and where."""
+    """A search for differences: what to look for, and where."""
 
     path: Path
     """The collection."""
@@ -32,13 +32,13 @@ class Search(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far a search is."""
+    """The progress of a search."""
 
     looked: int
     best: Finding | None = None
     """The finding with the greatest ratio of steps."""
     trouble: str = ""
-    """Why puzzles were left out, or why there are none."""
+    """The reason why puzzles were left out, or why there are none."""
 
 
 def answer(search: Search, call: Call) -> Progress:
@@ -66,7 +66,7 @@ def _after(progress: Progress, finding: Finding) -> Progress:
 
 
 def _drawn(search: Search) -> Iterator[Puzzle]:
-    """Yield random puzzles of the collection, each once; a small one may have fewer than the sample."""
+    """Yield random puzzles of the collection, each once; a small collection may have fewer than the sample."""
     seen: set[Puzzle] = set()
     with Corpus(search.path, seed=search.seed) as corpus:
         for _ in range(search.sample):

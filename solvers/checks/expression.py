@@ -29,7 +29,7 @@ MOST_NODES = 300
 STEPS = "steps"
 """The counter that a name without a counter stands for."""
 _NAME_START = re.compile(r"(?!(and|or|not)$)[^\W\d]")
-"""The prefix of a name that cannot be taken for something else."""
+"""Matches the start of a name that cannot be mistaken for a number or an operator."""
 
 
 class ExpressionError(ValueError):
@@ -70,7 +70,7 @@ class Expression:
         pattern = rf"(?<![\w.])(?:{'|'.join(map(re.escape, usable))})(?!\w)"
         hidden = re.sub(pattern, lambda found: "_" * len(found[0]), self._text)
         self._body = self._parsed(re.sub(r"[^ -~]", "_", hidden))
-        self.verdict([dict.fromkeys(counters, ANY)] * (max(names.values()) + 1))  # which visits every node
+        self.verdict([dict.fromkeys(counters, ANY)] * (max(names.values()) + 1))  # visits every node
         self._first = min(
             (node for node in ast.walk(self._body) if isinstance(node, ast.Compare)),
             key=operator.attrgetter("col_offset"),
@@ -94,7 +94,7 @@ class Expression:
             with warnings.catch_warnings(action="ignore"):
                 body = ast.parse(hidden, mode="eval").body
         except SyntaxError as error:
-            begin = (error.offset or len(hidden) + 1) - 1  # 0 stands for the end
+            begin = (error.offset or len(hidden) + 1) - 1  # offset 0 stands for the end
             raise self._error(f"it cannot be read here ({error.msg})", begin, (error.end_offset or 0) - 1) from None
         except (RecursionError, MemoryError):
             body = None

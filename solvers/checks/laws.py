@@ -25,7 +25,7 @@ Clock = Callable[[], float]
 
 
 class Law(Enum):
-    """A law that every solver must keep; the value states it for people."""
+    """A law that every solver must keep; the value states it in English."""
 
     RUNS = "it runs without an error"
     NEVER_SILENT = "it is never silent for long"
@@ -206,8 +206,8 @@ def _breach(law: Law, outcome: Outcome, run: ForeignRun, reason: str, step: Step
 
 
 def _miscount(verdict: Verdict, outcome: Outcome) -> Breach | None:
-    """Return a breach if a run disagrees with the engine. A solver may stop at the first of several solutions, but then
-    always.
+    """Return a breach if a run disagrees with the engine. A solver that stops at the first of several solutions must do
+    so always.
     """
     found, there = len(outcome.answers), counting.count(outcome.puzzle, 2, BUDGET)
     outcome.counted = outcome.decided and not outcome.gave_up and there != counting.GAVE_UP

@@ -29,7 +29,7 @@ from solvers.processes.worker import Worker, WorkerLost
 from solvers.sat.interface import Worked
 
 POINTS = 256
-"""The fewest moments recorded in a run with that many steps or more; at most twice as many are recorded."""
+"""The fewest moments recorded, unless the run has fewer steps; at most twice as many are."""
 GRACE = 5.0
 """Extra seconds before a process that has not noticed the end of its time is killed."""
 
@@ -175,7 +175,7 @@ class Measurement(Closing):
 def measured(
     start: Callable[[], Iterator[Step]], limits: TimingLimits, clock: Callable[[], int] = time.perf_counter_ns
 ) -> Timing:
-    """Time as many runs as wanted, or as there is time for. ``clock`` gives nanoseconds."""
+    """Time the wanted number of runs, or as many as there is time for. ``clock`` gives nanoseconds."""
     runs: list[Timing] = []
     spent = 0
     while len(runs) <= limits.runs:

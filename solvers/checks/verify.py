@@ -76,7 +76,7 @@ class Report:
     none: int = 0
     several: int = 0
     undecided: int = 0
-    """The number of undecided puzzles; with the three counts above it adds up to all puzzles."""
+    """The number of puzzles whose number of solutions is not known."""
     found: Counter[Fault] = field(default_factory=Counter)
     """The number of findings of each kind."""
     findings: list[LineFinding] = field(default_factory=list)
@@ -118,7 +118,7 @@ class _Checked(NamedTuple):
     form: int
     """A 64-bit hash that is equal for puzzles that differ only in the names of their digits."""
     exact: int
-    """A 32-bit hash that tells such puzzles apart."""
+    """A 32-bit hash that differs between puzzles with the same ``form``."""
     findings: tuple[LineFinding, ...]
 
 

@@ -1,4 +1,4 @@
-"""A solver's variables in the words of the board: r7c7 and not 60, the puzzle's symbols, sets of digits and not masks.
+"""Writes a solver's variables in board terms: r7c7 instead of 60, sets of digits instead of masks.
 
 A number does not say what it counts, so only what the solver's file says is put into words: by the annotations of its
 functions, or by a table of types, which are written like annotations:
@@ -140,7 +140,7 @@ class BoardWords:
         return _joined(value.items(), write, "{}")
 
     def _plain(self, value: Any, depth: int, inside: ast.expr | None = None) -> str | None:
-        """Write a value of any type; exactly the usual ones are looked into."""
+        """Write a value of any type; list the items of plain built-in containers only."""
         kind = type(value)
         if kind in (set, frozenset) and inside is not None and _name(inside) == "Digit":
             value = value - {0}  # the digit of a blank
@@ -185,7 +185,7 @@ def _in_order(value: Collection[Any]) -> Collection[Any]:
 
 
 def _says_nothing(value: object) -> bool:
-    """Return whether a value's text would be no more than the name of its class: a function, a generator, a table."""
+    """Return whether a value's text would only be its class name: a function, a generator, a table."""
     kind = type(value)
     if isinstance(value, Geometry | Puzzle | Iterator | ModuleType):
         return True

@@ -32,13 +32,13 @@ State = int
 """The candidates of all open cells; the lanes of filled cells are zero."""
 
 GAVE_UP = -1
-"""Stands for an unknown rest: the allowed guesses are spent, and there may or may not be more solutions."""
+"""Returned instead of a count when the allowed guesses are spent and there may be more solutions."""
 
 _MOST_PROPAGATIONS = 2000
 _TABLED = 16
 """The largest side for which all placement masks are tabled (2.4 MB); beyond it, each is made when needed."""
 _COMPARED = 24
-"""The number of cells, of those with the fewest candidates, that are compared before a guess."""
+"""The most cells to compare before a guess, among those with the fewest candidates."""
 
 
 class Fold(NamedTuple):
@@ -146,7 +146,7 @@ class Engine:
                 new &= mask
                 state &= mask
                 left -= 1
-            if left != expected:  # one placed digit has wiped out another
+            if left != expected:  # one placed digit has struck another
                 return state, done, -1
             if not left:
                 return state, done, 0
@@ -248,12 +248,11 @@ class Engine:
             new = 0
 
     def solutions(self, values: Sequence[Digit], budget: int | None = None) -> Iterator[State]:
-        """Yield every solution of some givens (0 if blank), as :meth:`completions` does."""
+        """Yield every solution of some givens (0 if blank), each once, as the placed bits."""
         return self.completions(self.full, self.bits(values), len(values), budget)
 
     def has_other(self, state: State, cell: Cell, digit: Digit, left: int, budget: int | None = None) -> bool | None:
-        """Return whether the open cells can be filled with a different digit in a cell; ``None`` if the budget is too
-        small to know.
+        """Return whether a solution has a different digit in the given cell; ``None`` if the budget does not decide.
 
         A generator asks this question: it may remove a given as long as the answer is no.
         """
@@ -262,7 +261,7 @@ class Engine:
 
 
 def stages_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
-    """Split a set of distances into stages whose sums it is: 0 … 8 becomes (1, 2) and then (3, 6), each with 0.
+    """Split distances into stages that add up to them: 0 … 8 becomes (1, 2) and then (3, 6), each with 0.
 
     A set that is not such a sum is one stage.
     """
@@ -300,9 +299,7 @@ def engine(geometry: Geometry) -> Engine:
 
 
 def patience(geometry: Geometry) -> int | None:
-    """Return a budget of guesses that counts solutions without a long wait (about a second on 25x25); ``None``, no
-    limit, up to 9x9.
-    """
+    """Return a budget of guesses that avoids a long wait (about a second on 25x25); ``None``, no limit, up to 9x9."""
     return None if geometry.symbols <= STANDARD.symbols else _MOST_PROPAGATIONS
 
 

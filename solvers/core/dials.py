@@ -1,4 +1,4 @@
-"""The figures that tell how a search goes, at any position of a run.
+"""Figures that show how a search is going, at any position of a run.
 
 A solver names the dials that matter for it. Most are read from the board, or from how many steps of each kind were
 made; a dial that weighs each step is the sum of the weights so far.
@@ -26,7 +26,7 @@ class Reading(NamedTuple):
     first: Step | None
     """The first step of the run, if it has one."""
     back: Callable[[], Iterator[Step]]
-    """A function that returns the latest steps, the last first."""
+    """A function that returns the latest steps, newest first."""
     total: int = 0
     """The sum of the weights so far, for a dial that weighs steps."""
 
@@ -41,14 +41,14 @@ class Dial:
     weigh: Callable[[Step], int] | None = None
     """The weight of each step, if the value is their sum."""
     grows: bool = False
-    """Whether it counts what was done, so that a second of the run adds to it."""
+    """Whether the figure counts work done, so that a rate per second makes sense."""
 
     def label(self, value: Value) -> str:
         return self.one if value == 1 else self.many
 
 
 def clashes(board: Board) -> int:
-    """Count the digits that a unit holds more than once, once for each too many."""
+    """Count the surplus digits of all units: a digit that a unit holds three times counts twice."""
     values = board.values
     held = ([values[cell] for cell in unit.cells if values[cell]] for unit in board.geometry.units)
     return sum(len(digits) - len(set(digits)) for digits in held)
@@ -63,7 +63,7 @@ def columns_left(reading: Reading) -> int:
 
 
 def _size(name: str) -> Callable[[Reading], Value]:
-    """Read a number of the formula, whose size a SAT solver names first."""
+    """Read a size of the formula from the first step of a SAT solver's run."""
 
     def size(reading: Reading) -> Value:
         first = reading.first
@@ -101,4 +101,4 @@ DIALS = {
     "variables": Dial("variable", "variables", _size("variables")),
     "clauses": Dial("clause", "clauses", _size("clauses")),
 }
-"""The dials that any solver may name; it may have some of its own besides."""
+"""The dials that any solver may name; a solver may also define its own."""

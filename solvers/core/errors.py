@@ -9,7 +9,7 @@ from solvers.core.step import Step
 
 
 class RunError(RuntimeError):
-    """An error of the user's own solver: ``message`` says what went wrong, ``place`` where; ``trace``: traceback."""
+    """An error of the user's own solver: ``message`` says what went wrong, ``place`` where, ``trace`` in full."""
 
     def __init__(self, message: str, place: CodeLine = NOWHERE, trace: str = "") -> None:
         where = f"{Path(place.file).name}, line {place.line}: " if place.line else ""
@@ -20,7 +20,7 @@ class RunError(RuntimeError):
 
 
 class Raised(RunError):
-    """An exception in the solver, or an end that no solver should come to."""
+    """An exception in the solver, or an improper end of its run."""
 
 
 class Hung(RunError):

@@ -89,7 +89,7 @@ class Forked:
         self._made = self._begun = 0
         """The number of steps made in all, and the number made before the present source began."""
         self._mine = True
-        """Whether the last step was made here rather than by the solver."""
+        """Whether this class, not the solver, made the last step."""
         self._by_lot = set[Cell]()
         self._whys = set[Why]()
         self._places: dict[tuple[CodeType, int], CodeLine] = {}
@@ -116,7 +116,7 @@ class Forked:
         frame = innermost(self.source)
         if frame is None:
             return getattr(self.source, "place", NOWHERE)
-        at = frame.f_code, frame.f_lasti  # looked up once: finding the number takes longer than most steps
+        at = frame.f_code, frame.f_lasti  # cached: finding the line number takes longer than most steps
         place = self._places.get(at)
         if place is None:
             place = self._places[at] = CodeLine(frame.f_code.co_filename, frame.f_lineno)
@@ -185,7 +185,7 @@ class Forked:
         return not (board.values[cell] or struck or board.holders(cell, digit))
 
     def _suppose(self, cell: Cell, digit: Digit) -> Iterator[Step]:
-        """Make the guess, after taking back anything that cannot be built on."""
+        """Make the guess, after undoing whatever it cannot build on."""
         self._mine, board = True, self._board
         by_lot = any(board.values[cell] for cell in self._by_lot)
         if board.trail and (by_lot or not self._stands().is_valid()):
@@ -193,7 +193,7 @@ class Forked:
         yield guess(cell, digit, why=Why.BY_HAND)
 
     def _stands(self) -> Puzzle:
-        """Return the puzzle with everything on the board."""
+        """Return the puzzle with every digit on the board as a given."""
         return self._plan.puzzle.with_values(self._board.values)
 
     def _under(self, supposed: Step) -> Iterator[Step]:
@@ -235,14 +235,14 @@ class Carried:
 
     def __init__(self, board: Board, supposed: Step) -> None:
         self.dead = False
-        """Whether nothing is left: what follows without a guess contradicts what was struck before."""
+        """Whether no solution is left: deductions without a guess contradict an earlier strike."""
         self._board = board
         self._supposed = supposed
         self._base = board.level
         self._level = 0
         """The current level, as the solver's run counts it."""
         self._floor: int | None = None
-        """The level that the solver's run must go back to before steps are passed on again, if any is."""
+        """The level to which the solver's run must return before its steps are passed on again, if any."""
 
     def over(self, step: Step) -> tuple[Step, ...]:
         """Return a step as it applies to the board, mostly unchanged."""

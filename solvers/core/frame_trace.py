@@ -1,4 +1,4 @@
-"""A generator's path to its next step: the lines it executes, and the variables it has then.
+"""Records how a generator reaches its next step: the lines that it executes, and its variables.
 
 Tracing is on only while that one step is made. Values are shortened, and written within a moment: objects of the user's
 own classes may return anything as their text, take for ever, or fail.
@@ -33,20 +33,20 @@ MOST_CALLS = 100_000
 """Calls into other files after which no more lines are recorded, so that a step does not take too long."""
 MOST_VARIABLES = 200
 MOST_FRAMES = 64
-"""The most functions under way of which the variables are noted: the innermost."""
+"""The most active functions whose variables are recorded; the innermost ones are chosen."""
 MOST_TEXT = 400
 """The most characters shown of a value."""
 A_MOMENT = 0.1
 """Seconds allowed for writing one value, if the system can interrupt it."""
 ALL = 0.5
-"""Seconds allowed for writing all values together; values not written by then are left out."""
+"""Seconds allowed for writing all values together; values that take longer are left out."""
 
 Variables = tuple[tuple[str, str], ...]
 T = TypeVar("T")
 
 
 class Framed(NamedTuple):
-    """A function that is under way, and its variables."""
+    """An active function and its variables."""
 
     function: str
     line: int
@@ -61,7 +61,7 @@ def innermost(generator: Any) -> FrameType | None:
 
 
 def framed(generator: Any, write: Callable[[FrameType], Variables]) -> tuple[Framed, ...]:
-    """Return the functions under way from a generator to the one that yielded, following ``yield from``."""
+    """Return the active functions from a generator to the one that yielded, following ``yield from``."""
     frames = []
     while generator is not None:
         if (frame := getattr(generator, "gi_frame", None)) is not None:
@@ -96,7 +96,7 @@ class Tracer:
             sys.settrace(before)
             stands = innermost(generator)
             if stands is not None and stands.f_code.co_filename == self.file:
-                self._add(stands.f_lineno)  # back from a function that made the step
+                self._add(stands.f_lineno)  # back from the function that made the step
 
     @property
     def lines(self) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ LARGEST_TEXT = 16 << 20
 DEEPEST = 100
 """The deepest nesting of lists and tables."""
 WIDEST = 1 << 1000
-"""Whole numbers lie between this and its negative, so each is also exact as a float."""
+"""The bound of whole numbers, positive and negative; within it, each can become a float."""
 LONGEST_NUMBER = 400
 """The most characters of a number."""
 

@@ -86,7 +86,7 @@ def write_digits(digits: Mapping[Cell, Digit], puzzle: Puzzle) -> str:
 
 
 def check_digits(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise ``ValueError`` if :func:`parse_digits` cannot read the text, or if another digit is given there."""
+    """Raise ``ValueError`` if :func:`parse_digits` cannot read the text, or if it contradicts a given."""
     for word in text.split():
         _must_place(word)
     if puzzle is not None:

@@ -79,7 +79,7 @@ def differing(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def unbound(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that suit any puzzle, leaving out those about the cells of one."""
+    """Return the options that suit any puzzle, leaving out those about one puzzle's cells."""
     bound = {one.name for one in solver.every_option if one.of_puzzle}
     return {name: value for name, value in options.items() if name not in bound}
 
@@ -151,7 +151,7 @@ def _check(solver: Solver, option: Option, value: Any, puzzle: Puzzle | None = N
 
 
 def unknown(option: Option, value: Any) -> list[str]:
-    """Return the words in a list of names that an option does not have."""
+    """Return the words of a list option that are not among its allowed names."""
     return [name for name in separated(value) if name not in option.names] if option.names else []
 
 

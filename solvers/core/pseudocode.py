@@ -1,4 +1,4 @@
-"""An algorithm in a few lines of plain words, declared in its own file and read as text, so that nothing is run for it.
+"""An algorithm in a few lines of plain words, declared in its own file and read without running it.
 
     PSEUDOCODE = (
         ("for each digit, smallest first:", ""),
@@ -39,11 +39,11 @@ class PlainLine(NamedTuple):
     depth: int
     """The number of levels that it is indented."""
     lit_by: frozenset[tuple[Kind, Why | None]]
-    """The steps that light it; ``None`` for any reason. Empty if the line only gives structure."""
+    """The steps that light up the line; ``None`` stands for any reason. Empty if the line only gives structure."""
     option: str = ""
     """The option on which the line depends; "" for none."""
     without: bool = False
-    """Whether the line holds without that option, and not with it."""
+    """Whether the line holds only without its option."""
 
     def holds(self, options: Mapping[str, Any]) -> bool:
         """Return whether the line is true of a run with these options."""

@@ -46,11 +46,11 @@ class Option:
     choices: tuple[str, ...] = ()
     """The allowed texts, if there are only a few."""
     program: bool = False
-    """Whether it names a program to run: only the user may set it, never an opened file."""
+    """Whether the option names a program to run: only the user may set it, never an opened file."""
     of_puzzle: bool = False
-    """Whether it is about the cells of one puzzle, and is therefore unset on any other."""
+    """Whether the option is about the cells of one puzzle, and is therefore unset on any other."""
     narrows: bool = False
-    """Whether it leaves out some solutions, so that the end of the run proves nothing about the puzzle."""
+    """Whether the option leaves out some solutions, so that the end of the run proves nothing about the puzzle."""
     check: Callable[[Any, Puzzle | None], None] | None = None
     """A function that raises ``ValueError`` for an impossible value on a puzzle or, without one, on any puzzle."""
     names: tuple[str, ...] = ()
@@ -93,7 +93,7 @@ class Solver:
     name: str
     title: str
     summary: str
-    """One line that says what it does."""
+    """One line that says what the solver does."""
     source: str
     """The system, paper or person that the solver comes from."""
     run: Run
@@ -104,7 +104,7 @@ class Solver:
     cost: str = ""
     """How the work grows, in words."""
     watch_for: str = ""
-    """A hint about what to look at while it runs."""
+    """A hint about what to look at while the solver runs."""
     options: tuple[Option, ...] = ()
     """The options that the user may set; the caller handles any other arguments (a hook, a start board)."""
     whys: tuple[Why, ...] = ()
@@ -148,18 +148,18 @@ class Solver:
     """
     sizes: Callable[[Geometry], bool] = lambda geometry: True
     dials: tuple[str, ...] = ("guesses", "backtracks", "depth", "filled")
-    """The figures that tell how its search goes: names of :data:`solvers.core.dials.DIALS`, or its own."""
+    """The dials that show how its search is going: names of :data:`solvers.core.dials.DIALS`, or its own."""
     profile: str = "depth"
     """The dial that the time line draws."""
     told: tuple[str, ...] = ("depth", "conflicts")
-    """The dials that sum up its search where steps are too fast to read, the most telling first."""
+    """The dials that sum up the search when steps go by too fast to read, the most telling first."""
     measures: Mapping[str, Dial] = field(default_factory=dict, compare=False)
-    """Dials of its own, by name."""
+    """The solver's own dials, by name."""
     picks: str = ""
-    """How it picks the cell of a guess, if by fewest candidates: the ``"first"`` of those with fewest, or ``"any"``."""
+    """How the solver picks among the cells with the fewest candidates to guess in: the ``"first"``, or ``"any"``."""
 
     def dial(self, name: str) -> Dial:
-        """Return one of its dials. Raises ``LookupError``."""
+        """Return one of the solver's dials by its name. Raises ``LookupError``."""
         return self.measures[name] if name in self.measures else DIALS[name]
 
     @property
@@ -220,7 +220,7 @@ def own_options(options: Mapping[str, Any]) -> dict[str, Any]:
 _loaded: dict[str, Solver] = {}
 """The algorithms whose files have been imported."""
 _solvers: dict[str, Solver] = {}
-"""The solvers registered from elsewhere; one may replace an algorithm."""
+"""The solvers registered by other code; one may replace an algorithm of the same name."""
 _removed: set[str] = set()
 """The algorithms that are no longer offered."""
 
@@ -304,7 +304,7 @@ def names() -> list[str]:
 
 
 def known(name: str) -> bool:
-    """Return whether :func:`get` knows a name: that of an algorithm, or the person."""
+    """Return whether :func:`get` finds a solver by this name: an algorithm, or the person."""
     return name in _solvers or name in _algorithms()
 
 

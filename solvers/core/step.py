@@ -140,7 +140,7 @@ class Why(IntEnum):
 
     @property
     def is_technique(self) -> bool:
-        """Whether it is a person's technique: a rung of the ladder, singles included (see
+        """Whether the reason is a person's technique: a rung of the ladder, singles included (see
         :mod:`solvers.techniques`).
         """
         return Why.LAST_BLANK <= self <= Why.FORCING_NET

@@ -1,4 +1,4 @@
-"""The facts that each step must have: without them, no sentence about it could be true, and no picture drawn."""
+"""Checks that each step has the facts that the sentences and pictures about it need."""
 
 from __future__ import annotations
 

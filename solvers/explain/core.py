@@ -29,7 +29,7 @@ GRIDS = 400
 CHUNKS = 8
 """The number of parts that the givens are divided into if each question is expensive."""
 TRIMS = 12
-"""How many orders singles alone try, to find a small set before the search does."""
+"""The number of random orders in which givens are left out by singles alone, before any search."""
 UNKNOWN = -1
 NONE = 0
 
@@ -65,7 +65,7 @@ class Counting(Engine):
     """The engine of a geometry, which counts its propagations and stops when the budget or the time is spent."""
 
     def __init__(self, puzzle: Puzzle, limit: Limit | None = None) -> None:
-        self.__dict__.update(engine(puzzle.geometry).__dict__)  # its masks, which never change
+        self.__dict__.update(engine(puzzle.geometry).__dict__)  # the engine's masks never change
         self.cells = len(puzzle.geometry.cells)
         self.spent = 0
         self._most = 0

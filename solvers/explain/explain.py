@@ -38,11 +38,11 @@ TOLD = 2000
 TOLD_BY_SAT = 20
 """Solutions that a SAT solver counts between two reports, since each may take a tenth of a second."""
 DEAD_ENDS = 8
-"""The most contradictions by the rules alone to try for one whose givens are all needed."""
+"""The most dead ends to try, in search of one whose givens are all needed."""
 SHORT = 12
-"""The most digits placed by an argument before one half as long, from more givens, is preferred."""
+"""An argument that places more digits than this gives way to one half as long from more givens."""
 FOR_THE_SET = 0.75
-"""The share of the allowed time for finding the set; the rest is for the argument."""
+"""The share of the allowed time for finding contradictory givens; the rest is for the argument."""
 MOST_PROPAGATIONS = 2000
 """Propagations after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more; 0.8 s on a 25x25."""
 
@@ -115,7 +115,7 @@ class _Work:
             self.hard = True
             return number
         except SatError:
-            if self.known.answer is Answer.SEVERAL:  # it failed late: what is known stays
+            if self.known.answer is Answer.SEVERAL:  # the SAT solver failed late: keep what is known
                 raise OutOfTime from None
             return self._counted(self.search.every(self.givens))
 
@@ -127,7 +127,7 @@ class _Work:
         number, last, closest = 0, 0, len(self.puzzle.givens) * 2 + 1
         for number, grid in enumerate(grids, 1):
             if number == 2:
-                self.search.allow(None)  # the answer is known: from here on it only counts
+                self.search.allow(None)  # the answer is known: from here on, only count
             if number == 1:
                 self.learn(count=1, solutions=(self._grid(grid),))
             elif number <= COMPARED and (last ^ grid).bit_count() < closest:
@@ -162,7 +162,7 @@ class _Work:
             raise
 
     def _by_the_rules(self, cores: Cores) -> bool:
-        """Find needed givens that by the rules alone leave some cell or unit nothing. Return whether there are any."""
+        """Find needed givens that, by the rules alone, kill a cell or unit. Return whether there are any."""
         for dead in dead_ends(self.puzzle)[:DEAD_ENDS]:
             wanted = self._state(dead.because)
             cores.note(Core(wanted, wanted))
@@ -179,7 +179,7 @@ class _Work:
         return core if core and not core.unsure else cores.smallest_found(self._first(cores), self.effort)
 
     def _first(self, cores: Cores) -> State:
-        """Return the smallest set known so far; it starts as the givens that an argument from all givens rests on."""
+        """Return the smallest set known so far; at first, the givens used by an argument from all givens."""
         found = argument(self.puzzle, self._cells(self.givens), self.time)
         if found is not None:
             self.learn(argument=found)

@@ -26,7 +26,7 @@ from solvers.techniques.registry import Technique
 
 
 class Advice(Enum):
-    """The kind of thing that a hint says."""
+    """The kind of advice that a hint gives."""
 
     TECHNIQUE = "technique"
     WRONG_DIGIT = "wrong digit"
@@ -65,11 +65,11 @@ class Hint:
     unique: bool | None = None
     """Whether the puzzle has just one solution (false: several); ``None`` if unknown."""
     sure: bool = True
-    """Whether it is certain that nothing is wrong; false: only nothing wrong is known."""
+    """Whether it is certain that nothing is wrong; if false, no mistake is known."""
 
     @property
     def where(self) -> tuple[tuple[UnitIndex, ...], tuple[Cell, ...]]:
-        """Where to look: the units or, if the pattern names none, the cells."""
+        """The place to look: the units or, if the pattern names none, the cells."""
         if self.wrong:
             return (), (self.wrong[0],)
         if self.dead:

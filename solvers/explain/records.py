@@ -37,7 +37,7 @@ class DeadEnd(NamedTuple):
 
 
 class Single(NamedTuple):
-    """A digit that follows: the cell's only digit, or the unit's only place for it."""
+    """A digit placed by a single: the cell's only digit, or the unit's only place for it."""
 
     cell: Cell
     digit: Digit
@@ -96,7 +96,7 @@ class Explanation:
     guilty: tuple[Cell, ...] = ()
     """Givens that contradict each other, in row order."""
     unsure: tuple[Cell, ...] = ()
-    """The guilty cells that may not be needed; every other one is needed: the rest is solvable without it."""
+    """The guilty cells not proved needed. Without any one of the other guilty cells, the rest is solvable."""
     argument: Argument | None = None
     """The proof, if short enough to follow; it may start from more givens than the guilty ones."""
     guesses: int | None = None

@@ -32,7 +32,7 @@ from solvers.processes.frames import read_frame, write_all
 from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
 
 BATCH = 1024
-"""Steps sent together when they come fast; the first batches are smaller, so that a crash loses few or none."""
+"""The most steps sent together; the first batches are smaller, so that a crash loses few or none."""
 TICK = 0.01
 """Seconds between two checks by the watchdog: no step waits longer to be sent."""
 BEAT = 0.2
@@ -106,7 +106,7 @@ class Gate:
             self._changed.wait_for(lambda: self.is_open(made, answers))
 
     def room(self, made: int) -> int:
-        """Return how many more steps may be made before the next check here."""
+        """Return how many more steps the solver may make before the gate checks again."""
         return min(BATCH, made // 2 + 1, self._limits.steps - made)
 
 
@@ -339,7 +339,7 @@ def main() -> None:
     orders, out = private_pipes()
     job = read_frame(orders)
     sender = Sender(out)
-    dump = open(job.dump, "wb")  # noqa: SIM115  to the very end
+    dump = open(job.dump, "wb")  # noqa: SIM115  open until the process ends
     if os.name == "posix":
         os.unlink(job.dump)  # the parent has it open too, so no file is left if either is killed
     faulthandler.enable(dump)

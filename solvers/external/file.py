@@ -285,7 +285,7 @@ def _declared(path: Path, tree: ast.Module) -> dict[str, Any]:
 
 
 def _dials(name: str, node: ast.expr) -> str | tuple[str, ...] | None:
-    """Return the names of dials in plain text, of one for PROFILE and else of several; ``None`` if they are not."""
+    """Return the names of dials in plain text, one for PROFILE and several otherwise; ``None`` if any is unknown."""
     nodes = node.elts if isinstance(node, (ast.Tuple, ast.List)) and name != "PROFILE" else [node]
     values = tuple(_value(one) for one in nodes)
     if any(value not in DIALS for value in values):

@@ -64,7 +64,7 @@ class Process:
         self._later: bytes | None = b""
         """Orders that wait until the job has been sent; ``None`` once it has been."""
         self._writing = threading.Lock()
-        self._dump = open(job.dump, "rb")  # noqa: SIM115  until the end; the process takes the file's name away
+        self._dump = open(job.dump, "rb")  # noqa: SIM115  read at the end; the process unlinks the file
         self._mark = kill_tree.new_mark()
         self._process = start(
             "solvers.external.child", hash_seed=hash_seed, mark=self._mark, stderr=subprocess.PIPE, bufsize=0
@@ -97,7 +97,7 @@ class Process:
 
     def watch(self) -> None:
         """End the process if it gives no sign of life. Call this while waiting for its next step."""
-        if self._process.poll() is not None:  # and what it left running would keep the pipe open
+        if self._process.poll() is not None:  # whatever the solver left running would keep the pipe open
             self._reap()
         if time.monotonic() - self._heard > self._job.hang + GRACE:
             self._silenced = True
@@ -110,7 +110,7 @@ class Process:
         for thread in self._threads:
             thread.join(1.0)
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
-        if not any(thread.is_alive() for thread in self._threads):  # else one that left its group holds a pipe open
+        if not any(thread.is_alive() for thread in self._threads):  # otherwise an escaped process holds a pipe open
             for pipe in filter(None, pipes):
                 with suppress(OSError):
                     pipe.close()
@@ -120,7 +120,7 @@ class Process:
 
     def _kill(self) -> None:
         with self._lock:
-            if not self._reaped:  # a free number may by now be another process
+            if not self._reaped:  # the id may now be another process's
                 kill_all(self._process)
 
     def _reap(self, patience: float = 0.0) -> None:

@@ -61,7 +61,7 @@ class Span(NamedTuple):
 
 
 class View(NamedTuple):
-    """What a traced step showed: lines and variables."""
+    """The view of a traced step: its lines and variables."""
 
     position: int
     """The number of steps made, including the traced one."""
@@ -82,7 +82,7 @@ class View(NamedTuple):
 
 @dataclass(frozen=True)
 class Job:
-    """What the process is to do."""
+    """The job of a solver's process."""
 
     file: SolverCode
     puzzle: Puzzle
@@ -101,7 +101,7 @@ class Job:
 
 
 class Failed(NamedTuple):
-    """How the run failed, in the solver or in its process."""
+    """A failure of the run, in the solver or in its process."""
 
     how: str
     """The kind of failure: ``raised``, ``no step``, ``hung`` or ``died``."""

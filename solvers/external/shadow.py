@@ -17,7 +17,7 @@ from solvers.external.protocol import Failed, Job, Span, View
 KEPT_VIEWS = 128
 """The most views kept; older ones are dropped."""
 BEHIND, AHEAD = 32, 4
-"""Steps before and after the requested one that are shown too."""
+"""The numbers of steps shown before and after the requested one."""
 
 
 class Shadow:
@@ -47,14 +47,14 @@ class Shadow:
         return self._process is not None
 
     def is_behind(self, position: int) -> bool:
-        """Return whether reaching a position takes another process."""
+        """Return whether reaching a position takes a new process."""
         if self._process is None:
             return True
         coming = self._asked.first <= position <= self._asked.last and position > self._heard
         return not coming and position <= self._asked.last
 
     def ask(self, position: int, last: int) -> None:
-        """Request a position, and some around it up to the last one, unless that has been done."""
+        """Request the view of a position and of some around it, unless they have been requested."""
         if self.over(position) or (position in self._views):
             return
         if self.is_behind(position):

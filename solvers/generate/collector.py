@@ -26,7 +26,7 @@ CHUNK_OF_9X9 = 4096
 _WORK = 40_000
 """The most candidates in a chunk of another size, times the cube of its side."""
 ALONE = 64
-"""Candidates that this process makes before it pays to start others; no more than two of the largest chunks."""
+"""Candidates that this process makes before it starts others; no more than two of the largest chunks."""
 
 
 class Picked(NamedTuple):
@@ -170,7 +170,7 @@ class Collector:
         """Yield chunks shared among the processes, small at first, so that the first puzzles come soon."""
         start, size = self.tried, min(FIRST, self._largest)
         while True:
-            if wish.any:  # so it is known how many are still needed
+            if wish.any:  # the number still needed is known
                 share = max(FIRST, -((start - self.number) // self.processes))
                 size = min(share, self._largest if start - self.tried >= ALONE else size)
             yield _Chunk(start, size, tuple(level for level in LEVELS if self.left.get(level)))

@@ -1,4 +1,4 @@
-"""Makes puzzles with exactly one solution; a seed gives the same ones on every machine.
+"""Makes puzzles with exactly one solution; a seed gives the same puzzles on every machine.
 
 First it makes a random full grid: on 9x9 each with exactly the same probability
 (:mod:`solvers.generate.uniform_grids`), on other sizes without measurable bias (:mod:`solvers.generate.random_grids`).
@@ -34,7 +34,7 @@ LARGEST_FOR_SAT = 16
 _BUDGET = 200
 """Guesses for one question on grids above 9x9; a given that is not proven superfluous stays."""
 _MINIMAL = 4
-"""How many puzzles in ten are stripped to a minimal one, if nothing is requested and there are few enough symbols."""
+"""How many puzzles in ten are made minimal, if the recipe leaves it open and there are few enough symbols."""
 _SHARES = (32, 50)
 """The percentages of cells from which other puzzles draw their number of givens: 26 to 40 cells on a 9x9."""
 _SHARES_LARGE = (45, 60)
@@ -54,7 +54,7 @@ class Recipe:
     symmetry: str = "none"
     """The symmetry of the givens; see :data:`solvers.generate.symmetry.SYMMETRIES`."""
     sat: bool = False
-    """Whether a SAT solver decides, above 9x9, if a given can be left out when a short search cannot tell."""
+    """Whether a SAT solver decides, above 9x9, which givens can go when a short search cannot tell."""
 
     def __post_init__(self) -> None:
         cells = len(self.geometry.cells)
@@ -76,14 +76,14 @@ class Recipe:
 
     @property
     def range(self) -> tuple[int, int]:
-        """The smallest number of givens that may be drawn, and how many more there may be in the end."""
+        """The smallest number of givens that may be drawn, and how many different numbers may be."""
         shares = _SHARES_LARGE if self.large else _SHARES
         low, high = (round(share * len(self.geometry.cells) / 100) for share in shares)
         return low, high - low + 1
 
 
 def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
-    """Make a puzzle of a seed by its number; it has exactly one solution.
+    """Make the puzzle with a given number in a seed's series; it has exactly one solution.
 
     If the random removal does not get down to the recipe's givens, the puzzle has more. Without a number of givens, and
     not minimal, four in ten puzzles are minimal (none above 9x9); the others keep a random number of givens, so

@@ -55,7 +55,7 @@ def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[
 
 
 def givens(seed: int | str, start: int, count: int, recipe: Recipe) -> Digits:
-    """Return the givens of those puzzles, as requested or not; shape (count, 81), 0 if blank."""
+    """Return the givens of ``count`` puzzles, exactly as requested or not; shape (count, 81), 0 if blank."""
     streams = Streams([key_of(seed, index) for index in range(start, start + count)])
     clues = _targets(streams, recipe)
     grids = full_grids(streams)

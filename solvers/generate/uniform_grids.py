@@ -130,7 +130,7 @@ class _Tables(NamedTuple):
     """The place of a digit in the second box, by digit, and by way to split and order."""
     third: Bytes
     sets: tuple[Bytes, Bytes]
-    """The set of a digit, by way to split and place in the box; for the middle band, and for the bottom one."""
+    """The set of a digit, by way to split and place in the box: one table for the middle band, one for the bottom."""
     powers: tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
     """The power of three for a digit's set in a code, by digit and way to split the first stack."""
     part: npt.NDArray[np.int16]
@@ -242,7 +242,7 @@ def _first_hits(
     """Make tries that take ``draws`` numbers each, until every stream has had a success.
 
     ``tried`` takes lanes and numbers, shape (draws, tries), and returns which tries succeeded and their results, an
-    array whose last axis has only those. Return lanes and their results.
+    array whose last axis has only those. Returns lanes and their results.
     """
     left, found = np.arange(len(streams)), []
     while len(left):

@@ -62,7 +62,7 @@ def start(
 
 def kill_all(process: subprocess.Popen[bytes]) -> None:
     """Kill a process that was started with a mark, with its descendants and everything in its group."""
-    if KEEPS and process.poll() is None:  # else its keeper has done the rest
+    if KEEPS and process.poll() is None:  # otherwise the keeper has ended the rest
         kill_tree.end_descendants(process.pid)
     kill_group(process)
 

@@ -33,7 +33,7 @@ def main() -> None:
     _ask(ADOPT, 1)
     keeper, solver = os.getpid(), os.fork()
     if not solver:
-        os.setsid()  # a signal to its whole group does not reach this one
+        os.setsid()  # a signal to the solver's group must not reach the keeper
         _ask(DIE_WITH_PARENT, signal.SIGKILL)
         if os.getppid() == keeper:
             runpy.run_module(module, run_name="__main__", alter_sys=True)
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _ask(what: int, value: int) -> None:
-    with suppress(ImportError, OSError, AttributeError):  # then less can be ended
+    with suppress(ImportError, OSError, AttributeError):  # without prctl, fewer processes can be ended
         import ctypes
 
         ctypes.CDLL(None).prctl(what, value, 0, 0, 0)

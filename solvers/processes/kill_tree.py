@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 MARK = "SOLVESCOPE_RUN"
-"""The environment variable that names the run in its process, and in what that starts, unless removed there."""
+"""The environment variable that marks a run's process and, unless removed, everything that it starts."""
 ROUNDS = 20
 """How many times to look for processes that were started while others were being ended."""
 _PROCESSES = Path("/proc")
@@ -84,6 +84,6 @@ def _below(pid: int) -> list[int]:
             if state in (b"Z", b"X"):
                 ended.add(int(process.name))
     found = [pid]
-    for one in found:  # which grows in the meantime
+    for one in found:  # ``found`` grows as it is read
         found += children.get(one, ())
     return [one for one in found[1:] if one not in ended]

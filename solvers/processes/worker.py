@@ -130,7 +130,7 @@ class _Process:
         return kill_tree.ending(code) + (f": {said[-1]}" if said else "")
 
     def end(self) -> None:
-        if os.name != "posix":  # there it cannot be killed as a group: at the end of its input it ends what it started
+        if os.name != "posix":  # no groups to kill here: a child ends what it started at the end of its input
             _pipe(self.popen.stdin).close()
             with suppress(subprocess.TimeoutExpired):
                 self.popen.wait(1.0)
@@ -141,7 +141,7 @@ class _Process:
         _pipe(self.popen.stdin).close()
         for thread, pipe in zip(self._threads, (self.popen.stdout, self.popen.stderr), strict=True):
             thread.join(1.0)
-            if not thread.is_alive():  # else a process that left the group holds the pipe open
+            if not thread.is_alive():  # otherwise a process that left the group holds the pipe open
                 _pipe(pipe).close()
 
     def _hear(self) -> None:

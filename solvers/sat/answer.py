@@ -1,6 +1,4 @@
-"""An answer from another SAT solver, as an option of a run that then calls none: its digits, cell by cell, and after a
-space its source.
-"""
+"""An answer from another SAT solver, as an option of a run: its digits, cell by cell, a space, and its source."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Backend:
     answers: Callable[[ClauseSet], Iterator[BackendAnswer]]
     """A function that yields each model once, then an answer without a model. Raises :class:`SatError`."""
     lacking: Callable[[], str]
-    """A function that says what is missing to run it, and how to get it; "" if nothing is."""
+    """A function that says what is missing to run the backend, and how to get it; "" if nothing is."""
 
 
 def default() -> str:
@@ -53,7 +53,7 @@ def default() -> str:
 
 
 def settled(name: str) -> str:
-    """Return the name, or what :data:`AUTO` stands for. Raises :class:`SatError` if there is no SAT solver."""
+    """Return the backend's name, resolving :data:`AUTO`. Raises :class:`SatError` if there is no SAT solver."""
     if name == AUTO and not (name := default()):
         raise SatError(lacking(AUTO))
     return name

@@ -45,7 +45,7 @@ def measure(
 ) -> Measured:
     """Solve a puzzle within some seconds (``unique``: also look for a second solution); after trouble, end the process.
 
-    ``tick`` is called again and again.
+    ``tick`` is called again and again meanwhile.
     """
     end, result = time.monotonic() + seconds, Measured()
 

@@ -39,7 +39,7 @@ Part = Clause | Exclusion
 
 
 class Rule(NamedTuple):
-    """What clauses say about some variables: that at least one holds, that at most one does, or both."""
+    """A constraint on some variables: at least one holds, at most one does, or both."""
 
     least: bool
     most: bool
@@ -158,14 +158,14 @@ def _outside(geometry: Geometry) -> list[Cell]:
 
 
 class Dead(NamedTuple):
-    """Why there is no solution: one of these candidates must hold, and none may; in a clash, both must hold."""
+    """The proof that there is no solution: one of these candidates must hold, and none may; in a clash, both must."""
 
     candidates: tuple[Candidate, ...]
     clash: bool = False
 
 
 class Settled(NamedTuple):
-    """What is left of a puzzle. If ``dead`` is not ``None``, the work stopped there."""
+    """A puzzle after every forced step. If ``dead`` is not ``None``, the work stopped there."""
 
     masks: tuple[Digits, ...]
     """The candidates of each cell."""
@@ -281,7 +281,7 @@ def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause
         if unit.complete:
             for digit in geometry.digits:
                 places = [number[cell, digit] for cell in unit.cells if (cell, digit) in number]
-                if places:  # else it has been placed: a digit without any place is a contradiction, found before
+                if places:  # otherwise the digit has been placed
                     yield places
 
 

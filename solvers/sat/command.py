@@ -98,7 +98,7 @@ class _UnclearError(SatError):
 
 
 class Program:
-    """A solver's command. How to call it is found out once."""
+    """A solver's command. The way to call it is worked out once."""
 
     def __init__(self, command: str, formula: ClauseSet) -> None:
         assert formula.folder is not None

@@ -145,7 +145,7 @@ def _numbered(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> I
     except KeyError:  # the table differs from ours
         yield [0]
         return
-    signed = [0, *numbers, *(-number for number in reversed(numbers))].__getitem__  # -1 means the last one
+    signed = [0, *numbers, *(-number for number in reversed(numbers))].__getitem__  # index -1 is the last literal
     for clause in encoding.clauses(puzzle):
         yield [*map(signed, clause)]
 

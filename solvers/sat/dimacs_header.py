@@ -21,7 +21,7 @@ from solvers.sat.dimacs_syntax import DimacsError
 from solvers.sat.numbering import TABLE, Variables
 
 FIRST = "c Sudoku in conjunctive normal form, written by Solvescope"
-"""The line that identifies a file of ours."""
+"""The first line of a file written by this program."""
 
 _LINE = re.compile(r"c (name|puzzle|settled|encoding|numbering|variable) (.*)")
 _VARIABLE = re.compile(r"([0-9]{1,6}) r([0-9]{1,2})c([0-9]{1,2})=([0-9]{1,2})")
@@ -72,7 +72,7 @@ def _candidate(variables: Variables, number: int) -> str:
 
 
 class Comments:
-    """The comments collected from one of our files; in other files, comments mean nothing."""
+    """The comments in a file written by this program; in other files, comments mean nothing."""
 
     def __init__(self) -> None:
         self.ours = False

@@ -87,7 +87,7 @@ class DimacsClauses:
             if self._aside:
                 continue
             numbers = self._numbers(text)
-            if not clause and numbers and not numbers[-1] and numbers.count(0) == 1:  # one clause a line, as in most
+            if not clause and numbers and not numbers[-1] and numbers.count(0) == 1:  # most lines are one clause
                 numbers.pop()
                 self.count += 1
                 yield numbers
@@ -125,7 +125,7 @@ class DimacsClauses:
         except ValueError:
             numbers = [*self._careful(text)]
         else:
-            if b"_" in text or b"+" in text:  # which Python would accept
+            if b"_" in text or b"+" in text:  # Python would accept these
                 numbers = [*self._careful(text)]
         if numbers:
             top = max(max(numbers), -min(numbers))

@@ -104,7 +104,7 @@ class Took:
     """The cost of an answer: seconds, and the SAT solver's statistics from its start (-1: unknown)."""
 
     seconds: float
-    """The seconds for the answer, including, for the first one, those for making the clauses."""
+    """The seconds for the answer; the first answer's include making the clauses."""
     making: float = 0.0
     """The seconds for making the clauses."""
     conflicts: int = -1

@@ -75,7 +75,7 @@ class _Reading:
         self._status: Status | None = None
         self._literals: dict[int, None] = {}
         self._remarks: list[str] = []
-        self._closed = False  # by a 0: the rest is another model
+        self._closed = False  # whether a 0 has closed the model; the rest is another one
         self._aside = False  # a comment, or chatter
         self._minus = 0  # the line that ended in a minus sign whose number was wrapped to the next line
         self._talk = ""
@@ -125,7 +125,7 @@ class _Reading:
         if self._status is None:
             self._status = status
         elif self._status is Status.SATISFIABLE and (self._literals or self._closed):
-            self._closed = True  # a solver asked for all models goes on
+            self._closed = True  # a solver asked for all models prints more
         elif self._status is not status:
             raise DimacsError(f"line {line}: {status.value}, but an earlier line disagrees; give the output of one run")
 

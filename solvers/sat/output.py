@@ -13,7 +13,7 @@ from collections import deque
 from solvers.sat.interface import FIGURES
 
 KEPT_LINES = 3
-"""How many of the last other lines are kept, to say what went wrong."""
+"""The most other lines kept, to say what went wrong; the last ones are."""
 LONGEST_KEPT = 200
 """The most characters kept of each line."""
 
@@ -23,7 +23,7 @@ _VERDICTS = {
 }  # fmt: skip
 _NUMBERS = re.compile(r"-?\d+(?:\s+-?\d+)*")
 _NAMED = re.compile(r"(?:c\s+)?(\w+)\s*:\s*(\d+)\b")
-"""``conflicts : 12 (…)`` from MiniSat and Glucose, ``c conflicts: 12`` from CaDiCaL and Kissat."""
+"""Matches statistics such as ``conflicts : 12 (…)`` from MiniSat or ``c conflicts: 12`` from CaDiCaL."""
 _COUNTED = re.compile(r"c\s+(\d+)\s+(\w+)")
 """Matches statistics such as ``c 12 conflicts`` from PicoSAT and Lingeling."""
 _COMPLAINT = re.compile(r"\b(?:error|unknown|invalid|unrecogni[sz]ed|illegal|unexpected)\b", re.IGNORECASE)

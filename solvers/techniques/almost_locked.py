@@ -20,7 +20,7 @@ from solvers.techniques.registry import technique
 _MOST_CELLS = 5
 """The most cells of one set: people hardly see larger ones, and their number grows fast."""
 _PAUSE, _MANY, _SOME, _FEW = 1000, 120, 15, 6
-"""Sets examined between two pauses of a search, for steps of ever more work each."""
+"""Sets examined between two pauses of a search: fewer where each takes more work."""
 SINGLY, DOUBLY = "singly", "doubly"
 """How two sets are linked: by one restricted digit, or by two."""
 
@@ -28,14 +28,14 @@ Set = tuple[Cells, Digits, UnitIndex]
 Index = int
 """The index of a set in :attr:`Sets.all`."""
 Wing = tuple[Index, Index, Index, Digit, Digit, Digit]
-"""The sets pivot, one and other; the digits x, y and z."""
+"""The indices of the pivot set and two others, then the digits x, y and z."""
 Indices = int
 """Several sets: bit i stands for set i."""
 
 
 @dataclass(slots=True)
 class Sets:
-    """All almost locked sets of a position, the smallest first, and what sees what; see :func:`almost_locked`."""
+    """All almost locked sets of a position, the smallest first; :func:`almost_locked` makes them."""
 
     all: list[Set] = field(default_factory=list)
     touching: list[Indices] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Sets:
     seeing: dict[Candidate, Indices] = field(default_factory=dict)
     """The sets that would lose a digit if a candidate were true, because it sees all their cells with the digit."""
     links: dict[tuple[Index, Digit], Indices] = field(default_factory=dict)
-    """The results of :func:`linked`."""
+    """The results of :func:`linked`, by set."""
 
 
 @once
@@ -52,7 +52,7 @@ def _sets_of(grid: Grid) -> Sets:
 
 
 def almost_locked(grid: Grid) -> Iterator[Sets | None]:
-    """Yield the sets of a position, made once; before them ``None`` now and then, as a pause."""
+    """Yield the sets of a position, made once; until they are ready, yield ``None`` now and then as a pause."""
     sets = _sets_of(grid)
     if not sets.seeing:
         found: dict[Cells, tuple[Digits, UnitIndex]] = {}
@@ -223,7 +223,7 @@ def _xz(grid: Grid, sets: Sets, one: Index, other: Index) -> Finding | None:
 
 
 def _seen(grid: Grid, digit: Digit, cells: Cells) -> Cells:
-    """Return the cells that see each place of a digit in some cells."""
+    """Return the cells that see every place of a digit in some cells."""
     return grid.where[digit] & grid.shape.common_peers(cells & grid.where[digit])
 
 

@@ -78,7 +78,7 @@ def fits(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> bool:
 
 
 # If the first node is false, the last one is true: so one of the two ends holds in any case, and what both exclude
-# goes. A loop has more to say. In a continuous one the ends exclude each other, so every weak link also has one true
+# is struck. A loop says more. In a continuous one the ends exclude each other, so every weak link also has one true
 # end. In a discontinuous one both ends are the same node, which would be true because it is false: it holds.
 
 

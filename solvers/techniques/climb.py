@@ -18,7 +18,7 @@ PAUSES = frozenset(
     | {Why.SASHIMI_X_WING, Why.SASHIMI_SWORDFISH, Why.SASHIMI_JELLYFISH, Why.SUE_DE_COQ}
     | {why for why in Why if Why.SUE_DE_COQ < why <= Why.FORCING_NET}
 )
-"""The techniques after which it is reported that nothing has been found so far, every few milliseconds at most."""
+"""The techniques after which the climb reports a pause, so that it never goes long without one."""
 
 
 def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) -> tuple[Technique, ...]:
@@ -42,7 +42,7 @@ def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
 
 
 def looking(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use | None]:
-    """Yield what :func:`uses` does, but without long waits: ``None`` means that a technique is still looking."""
+    """Yield each use of a technique as :func:`uses` does, with ``None`` now and then while the search goes on."""
     while grid.open and not grid.dead():
         for one in techniques:
             finding = None

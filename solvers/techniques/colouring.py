@@ -22,7 +22,7 @@ WRAP, TRAP = "wrap", "trap"
 @by_digit
 def simple_colouring(grid: Grid, digit: Digit) -> Iterator[Finding]:
     """Colour the conjugate pairs of a digit. Variant ``wrap``: two cells of the colour ``one`` see each other
-    (``cells``), so that colour goes. ``trap``: candidates that see both colours go. ``links``: the conjugate pairs.
+    (``cells``), so it is false. ``trap``: candidates that see both colours are struck. ``links``: the conjugate pairs.
     """
     edges: Edges = {}
     for _, a, b in grid.pairs(digit):
@@ -78,8 +78,8 @@ def _coloured(
     "Linked cells with the same two digits alternate, so a cell that sees one of each kind holds neither digit.",
 )
 def remote_pairs(grid: Grid) -> Iterator[Finding]:
-    """Find chains of equal pairs. ``cells``: the chain, four or more; ``digits``: the two. Candidates that see its
-    first and its last cell go.
+    """Find chains of equal pairs. ``cells``: the chain, four or more; ``digits``: the two. Candidates that see both its
+    ends are struck.
     """
     masks, peers = grid.masks, grid.shape.peers
     cells = bits(grid.bivalue)
@@ -97,7 +97,7 @@ def remote_pairs(grid: Grid) -> Iterator[Finding]:
 
 
 def _chains(grid: Grid, start: Cell, same: Cells) -> Iterator[list[Cell]]:
-    """Yield a shortest chain from one cell to each other that is an odd number of steps away, three or more."""
+    """Yield a shortest chain from one cell to each other cell at an odd distance of three or more."""
     peers = grid.shape.peers
     came_from, todo, left = {start: -1}, [start], same & ~(1 << start)
     for cell in todo:

@@ -36,7 +36,7 @@ def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding
 
 
 def finned(grid: Grid, digit: Digit, *, size: int, sashimi: bool) -> Iterator[Finding]:
-    """Find fish with fins, marked ``fin``: places of the base lines outside the covers. Candidates in the fins' box go.
+    """Find fish with fins, marked ``fin``: places of the base lines outside the covers. Strike in the fins' box.
 
     Finned and sashimi fish of a size are searched for together: if there is neither, that is remembered for both.
     """
@@ -57,7 +57,7 @@ def _with_fins(grid: Grid, digit: Digit, size: int) -> Iterator[tuple[bool, Find
     shape, where = grid.shape, grid.where[digit]
     for base_units, cover_units, lines in _directions(grid, digit):
         used = [at for at, line in enumerate(lines) if line.bit_count() > 1]
-        most = size + shape.geometry.symbols // 2  # a box is at most half as wide as a line
+        most = size + shape.geometry.symbols // 2  # a box is at most half as wide as a line is long
         if len(used) <= size or sum(1 for at in used if lines[at].bit_count() <= most) < size:
             continue
         for box in shape.boxes:
@@ -104,7 +104,7 @@ def _in_box(
 
 
 def _choices(mask: int, number: int) -> list[int]:
-    """Return every subset of a mask with a number of bits (from 0 to a box's width)."""
+    """Return the subsets of a mask that have a given number of bits (from 0 to a box's width)."""
     if number == 0:
         return [0]
     if number < 0 or mask.bit_count() < number:

@@ -37,7 +37,7 @@ class CaseArgument(NamedTuple):
 
     @property
     def cases(self) -> tuple[tuple[Node, Node, bool], ...]:
-        """(start, end, whether the end is true) of each chain."""
+        """The (start, end, whether the end is true) of each chain."""
         if self.variant == CONTRADICTION:
             return tuple((start, self.end, says) for start, says in zip(self.starts, (True, False), strict=True))
         return tuple((start, self.end, self.says) for start in self.starts)

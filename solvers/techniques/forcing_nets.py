@@ -149,7 +149,7 @@ def _finding(links: Links, houses: Houses, front: Front, dead: House) -> Finding
 
 
 def _knots(links: Links, houses: Houses, front: Front, dead: House) -> tuple[Chain, ...]:
-    """Return what led to the death of a house, as (causes, effect), each after those that it follows from."""
+    """Return the inferences that killed a house, as (causes, effect), each after those that it follows from."""
     knots: dict[tuple[Node, bool], Chain] = {}
     needed = [(node, False) for node in bits(houses.nodes[dead])]
     for node, true in needed:

@@ -33,7 +33,7 @@ def spread(table: Table, nodes: Nodes) -> Nodes:
 
 
 def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
-    """Yield each pair of nodes of which one is true: (layers if the first is false, the second, which is in the last).
+    """Yield pairs of nodes of which one must be true: (layers if the first is false, the second, in the last layer).
 
     The nearest come first, each pair once; the two may be the same node. It yields ``None`` now and then, while it is
     looking.
@@ -61,7 +61,7 @@ def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
 
 
 class Pairs:
-    """The pairs that something may follow from; each is searched for only once.
+    """The pairs of nodes from which something may follow; each is searched for only once.
 
     Several techniques use the pairs of one position. ``every`` has the weak links by which the two ends rule
     something out; the chains are made of ``links``, which may be only some of them.

@@ -107,7 +107,7 @@ def by_why(why: Why) -> Technique | None:
     return next((one for one in ladder() if one.why is why), None) if why.is_technique else None
 
 
-# Ways to look, which remember on the grid where nothing was found ----------------------------------------------------
+# Searches that remember on the grid where nothing was found -----------------------------------------------------------
 
 
 def by_digit(search: Callable[[Grid, Digit], Iterator[Finding]]) -> Find:

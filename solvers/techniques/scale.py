@@ -43,7 +43,7 @@ class Published(NamedTuple):
 
 
 GUESS = Published(10_000, Level.EXTREME, 9.0)
-"""A guess, HoDoKu's brute force. Sudoku Explainer never guesses: its dynamic chains begin about there."""
+"""The numbers of a guess: HoDoKu's brute force, and about where Sudoku Explainer's dynamic chains begin."""
 
 _E, _M, _H, _U, _X = Level
 SCALE: dict[Why, Published] = {

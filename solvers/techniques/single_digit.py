@@ -1,7 +1,7 @@
 """Patterns of one digit: two conjugate pairs, or a pair and a box, that leave the digit no other choice.
 
 In a conjugate pair one of the two cells holds the digit. If an end of one pair sees an end of another, both cannot hold
-it; so one of the two far ends does, and candidates that see both far ends go.
+it; so one of the two far ends does, and candidates that see both are false.
 """
 
 from __future__ import annotations

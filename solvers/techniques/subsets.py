@@ -20,7 +20,7 @@ def groups(members: list[tuple[int, int]], size: int) -> Iterator[Group]:
     A member is (its own bit, its mask). The choices come in the members' order.
     """
     end = len(members)
-    stack = [(0, 0, 0, size)]  # where to go on, members and union so far, how many are still to be chosen
+    stack = [(0, 0, 0, size)]  # next group, members so far, their union, how many still to choose
     while stack:
         start, chosen, union, left = stack.pop()
         if not left:

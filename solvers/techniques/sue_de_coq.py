@@ -1,7 +1,7 @@
 """Sue de coq: cells where a box meets a line, which share their digits with cells of the line and of the box.
 
 There are as many cells as digits, and no digit can appear twice in them: the digits of the line's part are in the line,
-those of the box's part in the box, and no digit is in both parts. So each appears in just one of these cells.
+those of the box's part in the box, and no digit is in both parts. So each digit appears in just one of these cells.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
 
 
 def type_1(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike from a roof of one cell. ``cells``: the three floor cells, then the roof; ``digits``: the two."""
+    """Strike from a roof of one cell. ``cells``: the three floor cells, then the roof; ``digits``: the rectangle's."""
     if floor.bit_count() == 3:
         roof = next(corner for at, corner in enumerate(corners) if not floor >> at & 1)
         held = [corner for corner in corners if corner != roof]

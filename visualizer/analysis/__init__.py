@@ -1,1 +1,1 @@
-"""What is derived from a run: its search tree, heat map, depth profile and statistics."""
+"""Data derived from a run: its search tree, heat map, depth profile and statistics."""

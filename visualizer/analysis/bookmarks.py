@@ -40,7 +40,7 @@ class Bookmarks:
 
     @property
     def full(self) -> bool:
-        """Whether the run has as many bookmarks as it may have."""
+        """Whether the run has the most bookmarks allowed."""
         return len(self) >= MOST_BOOKMARKS
 
     def at(self, position: int) -> Bookmark | None:

@@ -21,7 +21,7 @@ _EXACT = 128
 _EXACT_MARKS = 64
 """The most steps per column for which marks are read step by step; above that they are counted by blocks."""
 _FEW = 4096
-"""The most steps that are examined again each time."""
+"""The most steps that are examined again in each call instead of cached."""
 _REMEMBERED = 4
 """The number of chunks whose examined steps are cached, at most a megabyte each."""
 
@@ -65,7 +65,7 @@ class DepthProfile:
         return StripView(length, position, timeline.finished, depths, deepest, marks, start, end, densities)
 
     def _marks(self, start: int, known: int, end: int, columns: int) -> tuple[tuple[Mark, ...], tuple[Density, ...]]:
-        """Return the marks of each voice, or their density if there are too many."""
+        """Return the marks of each kind, or their density if there are too many."""
         if known <= start or columns < 1:
             return (), ()
         edges = start + np.arange(columns + 1) * (end - start) // columns
@@ -84,7 +84,7 @@ class DepthProfile:
         return tuple(marks), tuple(densities)
 
     def _exact(self, start: int, end: int, columns: int) -> dict[str, Positions]:
-        """Return the positions of each voice in a part of the run, or nothing if the part is too long to read."""
+        """Return the positions of each kind of mark in a part of the run; nothing if the part is too long to read."""
         chunks = self.timeline.between(start, end) if end - start < _EXACT_MARKS * columns else []
         if not chunks or any(chunk.codes is None for chunk in chunks):
             return {}
@@ -92,7 +92,7 @@ class DepthProfile:
         return {name: _between(np.concatenate([voices[name] for voices in looked]), start, end) for name in NAMES}
 
     def _voices(self, chunk: Chunk, start: int, end: int) -> dict[str, Positions]:
-        """Return the positions of each voice between two positions of a chunk; for a full chunk, all of them."""
+        """Return the positions of each kind of mark between two positions of a chunk; for a full chunk, all of them."""
 
         def look(start: int, end: int) -> dict[str, Positions]:
             voices = self.events.voices(chunk.window(start, end))
@@ -101,7 +101,7 @@ class DepthProfile:
         return _remembered(self._seen, chunk, start, end, look)
 
     def _turns(self, chunk: Chunk, start: int, end: int) -> tuple[Positions, Positions]:
-        """Return where the stretches of equal depth start, and their depths; for a full chunk, all of them."""
+        """Return the start and depth of each stretch of equal depth; for a full chunk, all of them."""
         table = self.timeline.book.table
         return _remembered(self._turned, chunk, start, end, lambda start, end: chunk.turns_within(table, start, end))
 
@@ -114,7 +114,7 @@ Seen = TypeVar("Seen")
 
 
 def _remembered(known: dict[int, Seen], chunk: Chunk, start: int, end: int, look: Callable[[int, int], Seen]) -> Seen:
-    """Examine a part of a chunk. A full chunk is examined once and cached; a few steps are read again each time."""
+    """Examine a part of a chunk. A full chunk is examined once and cached."""
     if chunk.length < CHUNK or end - start < _FEW:
         return look(start, end)
     seen = known.pop(chunk.start, None) or look(chunk.start, chunk.end)

@@ -1,4 +1,4 @@
-"""The depth of the search as stretches of steps: read step by step if columns are narrow, else as noted in blocks."""
+"""The depth of the search in stretches of steps: exact for narrow columns, by blocks for wide ones."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _closed(chunk: Chunk) -> int:
 
 
 def _noted(chunks: Sequence[Chunk], grain: int) -> tuple[Positions, Ints, Ints]:
-    """Return what chunks have recorded: a value for each block, or for each grain if they have any."""
+    """Return the depths that chunks have recorded: one per grain if available, otherwise one per block."""
     fine = [grain == GRAIN and chunk.codes is not None for chunk in chunks]
     highs = [chunk.depths if small else chunk.peaks for chunk, small in zip(chunks, fine, strict=True)]
     lows = [chunk.lows if small else chunk.floors for chunk, small in zip(chunks, fine, strict=True)]

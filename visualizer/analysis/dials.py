@@ -1,4 +1,4 @@
-"""What a solver's dials show at any position of its run."""
+"""The values of a solver's dials at any position of its run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.timeline import chunk as packed
 from visualizer.timeline.timeline import Timeline
 
 _USUAL = ("guesses", "backtracks", "depth", "filled", "candidates", "technique")
-"""The dials that the statistics show for every solver, and the one that is not a number."""
+"""The dials without a plot of their own: the statistics show them anyway, or they are not numbers."""
 
 
 class Dials:
@@ -27,7 +27,7 @@ class Dials:
 
     @property
     def plotted(self) -> tuple[str, ...]:
-        """The dials that get a plot of their own, besides those that every solver has."""
+        """The solver's own dials, which get a plot each."""
         own = dict.fromkeys((self.solver.profile, *self.solver.dials))
         return () if self.solver.black_box else tuple(name for name in own if name not in _USUAL)
 

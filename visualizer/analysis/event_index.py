@@ -13,11 +13,11 @@ from visualizer.timeline.condition import Condition, wanted
 from visualizer.timeline.timeline import Timeline
 
 VOICES = {"guessed": Kind.GUESS, "conflict": Kind.CONFLICT, "learnt": Kind.LEARN, "solved": Kind.SOLVED}
-"""The voice of each kind of step that has marks."""
+"""The kinds of step that have marks, by the name of the mark."""
 RESTART = "restart"
 NAMES = (*VOICES, RESTART)
 KEPT_POSITIONS = 65536
-"""The most positions kept for one voice; beyond that only counts per block are kept."""
+"""The most positions kept for one kind of mark; beyond that only counts per block are kept."""
 _POINTS = 65536
 """The most points at which the counts are kept; beyond that every second one is dropped."""
 _PORTION = 2**18
@@ -26,11 +26,11 @@ _KINDS = list(VOICES.values())
 _RESTARTS = Condition(frozenset({Kind.BACKTRACK}), whys=frozenset({Why.RESTART}))
 
 CountRows = npt.NDArray[np.int64]
-"""Rows of counts, with one column for each voice."""
+"""Rows of counts, with one column for each kind of mark."""
 
 
 class EventIndex:
-    """An index that grows with its timeline. It survives when the steps are forgotten, in bounded memory."""
+    """An index that grows with its timeline, in bounded memory. It survives when steps are forgotten."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -39,7 +39,7 @@ class EventIndex:
         self._noted = array("q", [0] * (1 + len(NAMES)))
         """The rows of :attr:`noted`."""
         self._places: dict[str, list[npt.NDArray[np.int64]]] = {name: [] for name in NAMES}
-        """The positions of each voice whose positions are all kept; other voices are missing."""
+        """All positions of each kind of mark; kinds with too many are missing."""
 
     @property
     def noted(self) -> CountRows:
@@ -47,7 +47,7 @@ class EventIndex:
         return np.frombuffer(self._noted, np.int64).reshape(-1, 1 + len(NAMES))
 
     def grow(self) -> None:
-        """Note newly closed blocks; if many have closed since, only some of them."""
+        """Note newly closed blocks, a limited number in each call."""
         timeline, until = self.timeline, self.done + _PORTION
         while self.done < min(timeline.length, until):
             index = timeline.index(self.done)
@@ -72,7 +72,7 @@ class EventIndex:
         return True
 
     def _look(self, codes: Ints, there: CountRows) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]:
-        """Count the restarts up to the end of each block, and note the positions of each voice, if they are kept."""
+        """Count the restarts up to the end of each block, and note the positions of marks that are still kept."""
         restart = self._is_restart(codes)
         sought = [name for name, count in zip(VOICES, there.tolist(), strict=True) if count and name in self._places]
         places = {}
@@ -94,7 +94,7 @@ class EventIndex:
         return known.mask.take(codes) if known.mask.any() else None
 
     def _note_forgotten(self, chunk: Chunk, following: Chunk) -> None:
-        """Index steps that were forgotten too soon: the number of each kind is known, but not the positions or the
+        """Index steps that were forgotten unread: the number of each kind is known, but not the positions or the
         restarts.
         """
         counts = np.append(following.base[_KINDS], self.noted[-1, -1])
@@ -126,7 +126,7 @@ class EventIndex:
         return self.done < self.timeline.chunks[-1].start or self.timeline.length - self.done > BLOCK
 
     def counts(self, positions: Ints) -> CountRows:
-        """Return the counts of each voice up to each position, interpolated between known points."""
+        """Return the counts of each kind of mark up to each position, interpolated between known points."""
         tail, there = self._tail()
         points = np.concatenate([self.noted[:, 0], tail])
         counts = np.concatenate([self.noted[:, 1:], there])
@@ -151,20 +151,18 @@ class EventIndex:
         return np.arange(self.done + 1, end + 1), self.noted[-1, 1:] + np.cumsum(there, axis=0, dtype=np.int64)
 
     def voices(self, codes: Ints) -> dict[str, npt.NDArray[np.bool_]]:
-        """Return, for each voice, which of the given steps belong to it."""
+        """Return which of the given steps have each kind of mark."""
         kinds, restart = self.timeline.book.table.kinds.take(codes), self._is_restart(codes)
         found = {name: kinds == kind for name, kind in VOICES.items()}
         return found | {RESTART: np.zeros(len(codes), bool) if restart is None else restart}
 
     def _after(self) -> dict[str, npt.NDArray[np.bool_]]:
-        """Return, for each voice, which of the steps after the indexed blocks belong to it."""
+        """Return which of the steps after the indexed blocks have each kind of mark."""
         chunk = self.timeline.chunks[-1]
         return self.voices(chunk.window(self.done, chunk.end))
 
     def places(self, name: str) -> npt.NDArray[np.int64] | None:
-        """Return all positions of a voice, or ``None`` if there are too many or some were forgotten before being
-        indexed.
-        """
+        """Return all positions of one kind of mark; ``None`` if there are too many or some were forgotten unread."""
         if name not in self._places or self._behind:
             return None
         kept = self._places[name]

@@ -31,8 +31,8 @@ Totals = npt.NDArray[np.int64]
 """Two counts for each cell, shape (2, cells): times tried, and times in a conflict."""
 
 KEPT_BYTES = 8 * 2**20
-"""Memory for totals kept along the run: on a 9x9 that is one every 65,536 steps for the first 424 million steps, then
-one every twice as many, and so on.
+"""The memory for totals kept along the run. On a 9x9 that is one every 65,536 steps up to 424 million steps; beyond
+that the distance doubles each time.
 """
 AT_ONCE = 6
 """The most chunks counted in one call; each takes a fraction of a millisecond."""
@@ -85,13 +85,13 @@ class Heat:
         self._furthest = (0, nothing)
 
     def follow(self, chunks: int = AT_ONCE) -> bool:
-        """Count what has been recorded since the last call, at most a few chunks. Return whether nothing is left."""
+        """Count newly recorded chunks, a few in each call. Return True when none are left."""
         return self._advance(self.timeline.chunks[-1].start, chunks)
 
     def at(self, position: int, chunks: int = AT_ONCE) -> HeatView | None:
-        """Return the exact heat after that many steps, in time that does not grow with the run.
+        """Return the exact heat at a position, in time that does not grow with the run.
 
-        Returns ``None`` if it is not known yet: ask again, after reaching :meth:`missing` if that names a position.
+        Returns ``None`` if the heat is not known yet: reach :meth:`missing`, if it names a position, and ask again.
         """
         if not self._advance(position, chunks):
             return None
@@ -106,7 +106,7 @@ class Heat:
         return None if known == position or self._codes(known, known + 1) is not None else known + 1
 
     def _advance(self, goal: int, chunks: int) -> bool:
-        """Count on from the last known totals towards a position, through a limited number of chunks."""
+        """Count from the last known totals towards a position, a limited number of chunks at a time."""
         known, totals = self._last_known(goal)
         while known < goal and chunks:
             codes = self._codes(known, goal)
@@ -170,7 +170,7 @@ def cells_tried(step: Step) -> Iterable[Cell]:
 
 
 def cells_in_conflict(step: Step, puzzle: Puzzle) -> Iterable[Cell]:
-    """Return the cells that a CONFLICT is about, each once; none for other steps."""
+    """Return the cells of a CONFLICT, each once; none for other steps."""
     if step.kind is not Kind.CONFLICT:
         return ()
     if isinstance(step.detail, int):
@@ -200,7 +200,7 @@ class _Touched:
         self._numbers = 0
 
     def count(self, steps: list[Step], codes: Ints) -> npt.NDArray[np.int64]:
-        """Count how often these steps touch each cell."""
+        """Count how often the given steps touch each cell."""
         for step in steps[len(self._number) :]:
             self._look_at(step)
         noted = self._number, self._of_pair, self._cell_of_pair

@@ -22,13 +22,13 @@ class Heated(Enum):
 
     @property
     def following(self) -> Heated:
-        """The next choice, or none after the last one."""
+        """The next choice; after the last, the first again."""
         kinds = list(Heated)
         return kinds[(kinds.index(self) + 1) % len(kinds)]
 
 
 def heat_map(heat: HeatView, heated: Heated) -> HeatMap | None:
-    """Return the heat map to show, or ``None`` if there is none."""
+    """Return the heat map to show; ``None`` if it is turned off."""
     if heated is Heated.NOTHING:
         return None
     counts = heat.tried if heated is Heated.TRIED else heat.conflicts

@@ -16,7 +16,7 @@ from visualizer.timeline.chunk import Positions, greatest, least
 from visualizer.timeline.timeline import Timeline
 
 LEAST_LEVELS = 8
-"""The fewest levels that the height of an icicle up to the playhead makes room for."""
+"""The fewest levels for which an icicle up to the playhead has room."""
 STEP_BY_STEP = 48
 """Columns narrower than this many steps are computed from the steps themselves."""
 
@@ -31,9 +31,9 @@ class Icicle:
     edges: Positions
     """The position at the left end of each column, and one more at the right end of the last."""
     floors: Positions
-    """Levels 1 … floor: one bar runs through the whole column. 0 past the end of the recording."""
+    """The level down to which one bar fills the whole column; 0 past the end of the recording."""
     peaks: Positions
-    """Levels floor + 1 … peak: guesses that stood during only a part of the column."""
+    """The deepest level in the column. Guesses below the floor stood during only a part of it."""
     joins: Positions
     """For each column and the next, the level up to which their bars belong to the same guesses."""
     deepest: int
@@ -44,7 +44,7 @@ class Icicle:
     """
 
     def until(self, position: int) -> Icicle:
-        """Return the part up to a position. The number of levels in its height grows in strides."""
+        """Return the part of the icicle up to a position. Its number of levels grows in strides."""
         shown = self.edges[:-1] < position
         floors, peaks = self.floors * shown, self.peaks * shown
         deepest = stride(int(peaks.max(initial=0)), LEAST_LEVELS)
@@ -53,7 +53,7 @@ class Icicle:
 
 @dataclass(frozen=True, eq=False)
 class IcicleView:
-    """An icicle with one column a pixel, and the part of it that is the path to the playhead."""
+    """An icicle with one column a pixel, and the path to the playhead."""
 
     icicle: Icicle
     standing: Positions
@@ -64,7 +64,7 @@ class IcicleView:
 
 
 def stride(number: int, least: int) -> int:
-    """Return the next power of two from ``least`` on, or half way to it, that is no less than a number."""
+    """Return the first of ``least`` times 1, 1.5, 2, 3, 4, 6 … that is no smaller than a number."""
     power = least
     while power < number:
         power *= 2
@@ -72,7 +72,7 @@ def stride(number: int, least: int) -> int:
 
 
 def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:
-    """Return the icicle of a window of positions (start < end) in ``columns`` columns. It may reach past the run."""
+    """Return the icicle of a window of positions in ``columns`` columns. The window may reach past the run."""
     start, end = window
     edges = start + np.arange(columns + 1) * (end - start) // columns
     until = min(end, timeline.length)

@@ -50,7 +50,7 @@ class Node(NamedTuple):
 class Resolution(NamedTuple):
     """One resolution of the clause with the reason of a literal that the clause denies.
 
-    What the givens refute (literals false at level 0) is left out of every clause, as the solver does.
+    Literals that the givens refute (false at level 0) are left out of every clause, as in the solver.
     """
 
     pivot: int
@@ -118,7 +118,7 @@ def learnt_before(timeline: Timeline, position: int) -> Clause | None:
 
 
 def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None:
-    """Return the position of the conflict that a step is about, and the clause learnt from it so far."""
+    """Return the position of a step's conflict, and the clause learnt from it so far."""
     learnt: Clause = ()
     for at in range(position, max(0, position - 3), -1):
         if not timeline.known(at):

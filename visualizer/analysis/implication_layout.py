@@ -28,7 +28,7 @@ class Slot(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """The cut: down along the right of a column, across to its left at some height, and on down to the bottom."""
+    """The line of the cut: down the right side of a column, across to its left, and on to the bottom."""
 
     column: int
     y: float

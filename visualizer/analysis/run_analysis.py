@@ -91,7 +91,7 @@ class Analysis:
         return {"depths": values, "deepest": max(values, default=0), "label": solver.dial(solver.profile).many}
 
     def icicle(self, position: int, columns: int) -> IcicleView | None:
-        """Return the bars of the visible part, or ``None`` before the first step."""
+        """Return the icicle of the visible part; ``None`` before the first step."""
         window = self.window
         if not window.steps or columns < 1:
             return None
@@ -100,9 +100,9 @@ class Analysis:
         return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
 
     def icicle_so_far(self, position: int, columns: int) -> IcicleView | None:
-        """Return the bars up to the playhead; ``None`` if nothing is recorded.
+        """Return the icicle up to the playhead; ``None`` if nothing is recorded.
 
-        Of a whole run, width and height grow in strides, so that the bars stay where they are while it plays.
+        For a whole run, the width and height grow in strides, so that the bars stay in place while it plays.
         """
         if not self.timeline.length or columns < 1:
             return None
@@ -170,7 +170,7 @@ class Analysis:
         return f"{first}{self.name(node)}, level {self.tree.levels[node]}: {', '.join(filter(None, parts))} below."
 
     def words_at_level(self, position: int, level: int) -> str:
-        """Describe the guess of a level that stands at a position; "" if there is none."""
+        """Describe the guess that stands on a level at a position; "" if there is none."""
         node = node_at(self.timeline, position, level)
         if node is None:
             return ""

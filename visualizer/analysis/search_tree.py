@@ -1,6 +1,6 @@
 """The search as a tree: each guess is a node, numbered in the order of the guesses.
 
-That order is also the tree's own (a node comes before everything below it), so a subtree is a range of numbers, and a
+In this order a node comes before everything below it, so a subtree is a range of numbers, and a
 question about all nodes takes a few operations on whole arrays. Node 0 is the root: the givens, before any guess.
 """
 
@@ -45,7 +45,7 @@ class Below(NamedTuple):
     """The contents of one or more subtrees, as far as the tree has grown."""
 
     guesses: int
-    """Guesses, including the subtree's own; the root does not count."""
+    """The number of guesses, including the subtree's own; the tree's root does not count."""
     steps: int
     """The number of steps made below the subtree's own guess."""
     conflicts: int
@@ -146,7 +146,7 @@ class SearchTree:
         return [int(node) for node in np.flatnonzero(standing)[1:]]
 
     def below(self, first: int, last: int | None = None) -> Below:
-        """Return the contents of a subtree, or of neighbouring ones (``last``: the last node of the last)."""
+        """Return the contents of a subtree, or of all neighbouring subtrees up to the node ``last``."""
         if last is None:
             last = first + int(self.sizes[first]) - 1
         own = slice(first, last + 1)

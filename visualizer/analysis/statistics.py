@@ -28,7 +28,7 @@ LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
 WORK = 1000
 """The work that one call may spend on positions between two snapshots, in units of about a microsecond."""
 _COARSE = 500
-"""The work that one call may spend on snapshots after that."""
+"""The work that one call may spend on snapshots alone, in the unit of WORK."""
 _SAMPLE_COST = 10
 _STEP_COST = {Candidates.NONE: 1, Candidates.SAID: 1, Candidates.STRUCK: 4, Candidates.MARKED: 1}
 _UNCOUNTED = (Candidates.NONE, Candidates.MARKED)

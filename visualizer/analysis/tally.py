@@ -1,4 +1,4 @@
-"""A running sum of the weights of steps, known at any position of a run and kept at the end of each block."""
+"""Running sums of the weights of steps, kept at the ends of blocks."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Tally:
         self._sums = array("q", [0])
         """The sum at each multiple of the stride."""
         self._blocks = 1
-        """The stride, as a number of blocks."""
+        """The number of blocks in a stride."""
 
     def grow(self) -> None:
-        """Add up newly closed blocks; if many have closed since, only some of them."""
+        """Add up newly closed blocks, a limited number in each call."""
         stride = self._stride
         for _ in range(max(1, _PORTION // stride)):
             done = (len(self._sums) - 1) * stride

@@ -33,7 +33,7 @@ class TreeLayout:
     """
 
     nodes: Column
-    """The node of each item; for a triangle, its first."""
+    """The node of each item; for a triangle, its first node."""
     last: Column
     """The last node that the item stands for; for a node, the node itself."""
     parents: Column
@@ -95,7 +95,7 @@ class TreeDrawing:
 
 
 class TreeView:
-    """The drawing of one tree; it remembers the folding and the last drawing."""
+    """Draws one tree, and caches its folding and its last drawing."""
 
     def __init__(self, tree: SearchTree) -> None:
         self.tree = tree

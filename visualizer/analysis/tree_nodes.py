@@ -1,6 +1,6 @@
 """The guesses of a run, one by one: which ones stand at a position, and for how long.
 
-A level's guess is the step after the last one that was less deep; it is undone by the next one that is less deep. Each
+A level's guess is the step after the last step of a lesser depth; the next step of a lesser depth undoes it. Each
 chunk knows which guesses are open at its start, so looking for either end of a bar never takes more than one chunk.
 """
 
@@ -37,7 +37,7 @@ class GuessNode(NamedTuple):
 
 _Guess = tuple[Cell, Digit, bool]
 _Read = dict[int, tuple[Positions, Positions]]
-"""Stretches of equal depth in blocks that have been read, by the first position of the block."""
+"""Stretches of equal depth, by the first position of the block in which they were read."""
 
 
 def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
@@ -51,7 +51,7 @@ def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
 
 
 def standing(icicle: Icicle, path: Sequence[GuessNode]) -> Positions:
-    """Return, for each column of an icicle, the level up to which one path covers it from first step to last."""
+    """Return, for each column of an icicle, the level down to which one path of guesses fills the column."""
     begins = np.array([node.position for node in path], np.int64)
     ends = np.array([2**62 if node.end is None else node.end for node in path], np.int64)
     first, last = icicle.edges[:-1] + 1, np.maximum(icicle.edges[1:], icicle.edges[:-1] + 1)
@@ -61,7 +61,7 @@ def standing(icicle: Icicle, path: Sequence[GuessNode]) -> Positions:
 
 
 def node_at(timeline: Timeline, position: int, level: int) -> GuessNode | None:
-    """Return the guess of a level (from 1) that stands at a recorded position, or ``None`` if the search is less deep.
+    """Return the guess that stands on a level at a position; ``None`` if the search is less deep.
 
     If steps have been forgotten, the answer is as precise as their landmark allows.
     """
@@ -76,12 +76,12 @@ def node_at(timeline: Timeline, position: int, level: int) -> GuessNode | None:
 
 
 def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> GuessNode | None:
-    """Return what a landmark knows about a level at a position after its start."""
+    """Return the guess on a level at a position, as far as a landmark shows it."""
     floors = np.array(chunk.floors, np.int64)
     here = int(np.searchsorted(chunk.peak_starts(), position - 1, side="right")) - 1
     if not 1 <= level <= chunk.peaks[here]:
         return None
-    shallow = np.flatnonzero(floors[:here] < level)  # those certainly less deep before the position
+    shallow = np.flatnonzero(floors[:here] < level)  # stretches before it that are certainly less deep
     at = int(chunk.peak_starts()[shallow[-1]]) + 1 if len(shallow) else chunk.start + 1
     if not len(shallow) and level <= len(chunk.opened):
         at = chunk.opened[level - 1]
@@ -95,7 +95,7 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
 
 
 def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> _Guess:
-    """Return a guess made at a position and still open in a chunk, from the step or the board at the chunk's start."""
+    """Return a guess by its position, read from its step or from the board at the start of a chunk."""
     if timeline.known(at):
         step = timeline.step(at)
         return step.cell, step.digit, step.sign
@@ -111,8 +111,8 @@ def _node(timeline: Timeline, position: int, level: int, at: int, guess: _Guess,
 
 
 def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[int | None, bool]:
-    """Return the position where a guess that stands at a position is undone, and whether it is exact. Returns the
-    position itself if no guess can stand there.
+    """Return the position at which a standing guess is undone, and whether it is exact. If no guess can stand here,
+    return the given position.
     """
     chunks = timeline.chunks
 

@@ -1,4 +1,4 @@
-"""The guesses tried before another one: each was taken back at the same place of the search."""
+"""The guesses tried and taken back before another guess at the same place of the search."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _CHANGING = np.array(CHANGING)
 def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
     """Return the guesses tried on the same board before the one that led to this position.
 
-    It reads boards of the timeline, so a board requested before has changed afterwards.
+    This reads boards of the timeline, so a board requested earlier changes.
     """
     search, level = _Search(timeline), timeline.board_at(position - 1).level
     found: list[tuple[Cell, Digit]] = []
@@ -64,12 +64,12 @@ class _Search:
         self._left = MOST_BLOCKS
 
     def changing_before(self, position: int) -> int | None:
-        """Return the position of the last step before this one that changes the board."""
+        """Return the position of the last step before a given one that changes the board."""
         table = self.timeline.book.table
         return self._last(position, lambda codes, depth: _CHANGING[table.kinds[codes]])
 
     def opening_of(self, position: int, level: int) -> int | None:
-        """Return the position of the guess that opened the next level and stood until the step to this position."""
+        """Return the position of the latest guess that opened the level after ``level``."""
         table = self.timeline.book.table
         return self._last(position, lambda codes, depth: np.append(depth, depths(table, codes, depth)[:-1]) <= level)
 

@@ -9,7 +9,7 @@ NARROWEST = 20
 STEP = 2.0
 """The magnification for one key press."""
 _MARGIN = 0.1
-"""The distance from the edge, as a share of the width, at which a playhead that left comes back into view."""
+"""The distance from the edge at which a lost playhead comes back into view, as a share of the width."""
 
 
 class Window(NamedTuple):
@@ -23,9 +23,7 @@ class Window(NamedTuple):
         return self.end - self.start
 
     def fraction(self, position: float) -> float:
-        """Return where a position lies in the window: 0 at the start, 1 at the end, beyond these outside; 0 if it is
-        empty.
-        """
+        """Return where a position lies in the window: 0 at the start, 1 at the end; 0 if the window is empty."""
         return (position - self.start) / self.steps if self.steps else 0.0
 
     def position(self, fraction: float) -> int:
@@ -49,7 +47,7 @@ class Zoom:
         return self._part is None
 
     def window(self, length: int) -> Window:
-        """Return the visible part of a run of that many steps."""
+        """Return the visible part of a run of a given length."""
         return self._part or Window(0, length)
 
     def show(self, start: int, end: int, length: int) -> None:
@@ -94,8 +92,8 @@ class Zoom:
 
     @classmethod
     def from_data(cls, data: tuple[int, int] | None) -> Zoom:
-        """Read the data that :meth:`to_data` wrote; the run may still be shorter. Raises ``ValueError`` if it is not a
-        part.
+        """Read the data that :meth:`to_data` wrote; the run may still be shorter. Raises ``ValueError`` for other
+        data.
         """
         zoom = cls()
         if data is not None:

@@ -37,7 +37,7 @@ class Wanted:
     solver: str | None = None
     """The solver; ``None`` for the quickest one for the size of the puzzle."""
     limit: int | None = 1
-    """The most solutions to print of each puzzle; ``None`` for all."""
+    """The most solutions to print for each puzzle; ``None`` for all."""
     seconds: float | None = None
     """The most seconds that a puzzle may take."""
     counted: bool = False

@@ -198,7 +198,7 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS
 
 
 def say_printed(solver: str, line: str) -> None:
-    """Write a line that the user's own solver printed to standard error, because standard output is for results."""
+    """Write a printed line of the user's own solver to standard error: standard output is for results."""
     say(f"{solver}: {line}")
 
 
@@ -209,8 +209,8 @@ def answers(
     settings: Mapping[str, Any] = DEFAULTS,
     tick: Callable[[], object] | None = None,
 ) -> Iterator[Puzzle]:
-    """Yield every solution, from the steps that the window shows too. The settings are the solver's options; ``tick``
-    is called again and again in the meantime.
+    """Yield every solution of a run, from the steps that the window would show. ``settings``: the solver's options;
+    ``tick``: a function to call again and again in the meantime.
 
     Raises :class:`LimitReached` when the time is up, :class:`GaveUp`, and what :func:`steps_of` raises.
     """

@@ -29,26 +29,26 @@ if TYPE_CHECKING:
     from solvers.bulk.text import Page
 
 CHECKED = 1 << 20
-"""Bytes of puzzles whose answers are checked at a time when a run is resumed."""
+"""The bytes of puzzles to check at a time when a run is resumed."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What to do with a collection."""
+    """A request to solve a collection, or to count its solutions."""
 
     limit: int | None = None
     """The most solutions to count; ``None`` to solve."""
     output: Path | None = None
     resume: bool = False
     stop: bool = False
-    """Whether to stop at the first broken line, rather than skip it."""
+    """Whether to stop at the first broken line instead of skipping it."""
     processes: int | None = None
     """The number of processes; ``None`` for one per core."""
 
 
 @dataclass
 class Tally:
-    """The counts so far."""
+    """Counts of a run's puzzles so far."""
 
     puzzles: int = 0
     unsolved: int = 0
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def asked(args: argparse.Namespace) -> list[str]:
-    """Return which of the arguments for whole collections were given."""
+    """Return the arguments for whole collections that were given."""
     return [f"--{name}" for name in ("resume", "broken", "processes") if getattr(args, name)]
 
 
@@ -121,7 +121,7 @@ def _write(some: Answers, output: bulk_output.Output, task: Task, tally: Tally) 
 
 
 def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task: Task, tally: Tally) -> None:
-    """Report what is wrong with lines and puzzles, in order. Raises :class:`CommandError` if that ends the run."""
+    """Report faulty lines and puzzles, in order. Raises :class:`CommandError` if a fault ends the run."""
     tally.unsolved += len(unsolved)
     told = [(one.line, one.message) for one in broken]
     if task.limit is None:  # counting was requested
@@ -156,7 +156,7 @@ def _opened(path: Path) -> BufferedReader:
 
 
 class _Sealed:
-    """A file beside the counts that records their puzzles and limit, which the counts do not show."""
+    """A file beside the counts that records which puzzles were counted, and up to what limit."""
 
     def __init__(self, path: Path, output: bulk_output.File, task: Task) -> None:
         self._path, self._partial = path, output.path
@@ -182,7 +182,7 @@ class _Sealed:
         self._keep()
 
     def pass_by(self, some: Answers) -> None:
-        """Add answers about to be written, but not a line that stops the run: it may be fixed before resuming."""
+        """Record answers about to be written, but not a line that stops the run: the user may fix it and resume."""
         self._prefix.advance(some.size, some.broken[0].line if self._stop and some.broken else None)
         self._keep()
 

@@ -23,13 +23,13 @@ from visualizer.text.shell import say
 
 
 class Output(Protocol):
-    """A place for answers, which are lines with their ends."""
+    """A place to write answers to, as lines that include their line ends."""
 
     def write(self, lines: bytes) -> None: ...
 
 
 class Lines:
-    """Standard output, with the lines as they are."""
+    """Standard output that receives answers as plain lines."""
 
     def write(self, lines: bytes) -> None:
         if lines:
@@ -38,7 +38,7 @@ class Lines:
 
 
 class Grids:
-    """Standard output, with grids separated by blank lines."""
+    """Standard output that receives answers as grids separated by blank lines."""
 
     def __init__(self) -> None:
         self._first = True
@@ -60,7 +60,7 @@ def _grid(line: str) -> str:
 
 
 class Device:
-    """A device, which cannot be cut off at the end."""
+    """A device that receives answers; unlike a file, it cannot be truncated."""
 
     def __init__(self, stream: FileIO) -> None:
         self._stream = stream
@@ -79,12 +79,12 @@ class File(Device):
         self.path = path
 
     def cut(self) -> None:
-        """Keep whole lines only."""
+        """Cut off an unfinished last line."""
         self._stream.truncate(_end_of_lines(self._stream))
         self._stream.seek(0, os.SEEK_END)
 
     def leave(self, size: int) -> None:
-        """Keep at most a number of bytes from the start."""
+        """Truncate the file to a number of bytes."""
         self._stream.truncate(size)
         self._stream.seek(0, os.SEEK_END)
 
@@ -148,7 +148,7 @@ def _kept(partial: Path) -> bool:
 
 
 def _end_of_lines(stream: FileIO) -> int:
-    """Return where the last whole line ends."""
+    """Return the offset at which the last whole line ends."""
     end = stream.seek(0, os.SEEK_END)
     while end:
         start = max(0, end - 65536)
@@ -162,7 +162,7 @@ def _end_of_lines(stream: FileIO) -> int:
 
 @contextmanager
 def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[Output]:
-    """Open the place for the answers, and report what is kept. Raises :class:`CommandError` if it cannot be opened."""
+    """Open the output, and report the lines kept from before. Raises :class:`CommandError` if that fails."""
     if path is None:
         need_stdout()
         yield Grids() if grids else Lines()

@@ -1,4 +1,4 @@
-"""Records what the lines of FILE.partial do not show: the question that they answer.
+"""The checkpoint beside FILE.partial, which records the question that the lines answer.
 
 FILE.partial.json records the input, the question, and the progress of the run. It is always replaced as a whole, so at
 worst it is slightly older than the lines, and it is removed when FILE is complete.
@@ -18,11 +18,11 @@ from visualizer.files import atomic
 
 ANEW = "to start again, remove the file and leave out --resume"
 PIECE = 1 << 20
-"""Bytes read at a time."""
+"""The number of bytes read at a time."""
 
 
 class NotItsLines(CommandError):
-    """The error for existing lines that are not from such a run. They are kept, and the message says what to do."""
+    """The error for existing lines that another run wrote. They are kept, and the message says what to do."""
 
 
 class Readable(Protocol):
@@ -79,7 +79,7 @@ class Prefix:
         self.size = self.lines = 0
 
     def advance(self, size: int, before: int | None = None) -> None:
-        """Add a number of bytes, but stop before line ``before`` if that comes first."""
+        """Extend the prefix by a number of bytes, or only up to line ``before`` if that comes first."""
         while size and (data := self._file.read(min(size, PIECE))):
             size -= len(data)
             if before is not None and before <= self.lines + data.count(b"\n") + 1:

@@ -30,7 +30,7 @@ def has_display() -> bool:
 
 
 def add_looks(parser: argparse.ArgumentParser | argparse._ArgumentGroup, rate: str) -> None:
-    """Add the arguments for how the program looks and plays; ``rate`` says what ``--speed`` counts."""
+    """Add the arguments for appearance and playback. ``rate`` says what ``--speed`` counts."""
     parser.add_argument("--speed", type=speed, metavar="N", help=rate)
     parser.add_argument("--autoplay", action="store_true", help="start playing at once")
     parser.add_argument("--fullscreen", action="store_true")

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 Put = Callable[[str], None]
 """A function that writes a text as a line."""
 COLUMNS = 100
-"""The columns of a line of words, if the width of the terminal is unknown."""
+"""The width of wrapped text, in columns, if the terminal's width is unknown."""
 NARROWEST = 40
-"""The columns of a line of words on the narrowest terminal."""
+"""The least width of wrapped text, in columns."""
 _READ = ("puzzle", "input", "model")
-"""The arguments that may be a file to read or something else, such as "-" for standard input. A ``Path`` is a file."""
+"""The arguments that may name a file to read, or something else such as "-". A ``Path`` is always a file."""
 
 
 def put(text: str) -> None:
@@ -60,7 +60,7 @@ def piped(command: str) -> str:
 
 
 def put_wrapped(text: str) -> None:
-    """Print lines of words, broken at the terminal's width (or ``COLUMNS``) with a hanging indent."""
+    """Print text wrapped at the terminal's width (or ``COLUMNS``), with a hanging indent."""
     width = max(NARROWEST, shutil.get_terminal_size().columns) if is_terminal(sys.stdout) else COLUMNS
     tell("\n".join(wrapped(line, width) for line in text.split("\n")))
 
@@ -89,7 +89,7 @@ def csv_line(values: Iterable[object]) -> str:
 
 
 def flush() -> None:
-    """Make sure that everything printed has been sent. Raises what :func:`put` raises."""
+    """Send everything that is still buffered. Raises the same errors as :func:`put`."""
     with to_stdout():
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -97,7 +97,7 @@ def flush() -> None:
 
 @contextmanager
 def to_stdout() -> Iterator[None]:
-    """Make an ``OSError`` inside name standard output, and drop what is still to be written."""
+    """Make any ``OSError`` in the block name standard output, and discard unwritten output."""
     try:
         yield
     except BrokenPipeError:
@@ -109,7 +109,7 @@ def to_stdout() -> Iterator[None]:
 
 @contextmanager
 def results(path: Path | None) -> Iterator[Put]:
-    """Open the place where a command writes. A file appears under its name only when it is complete.
+    """Open a command's output. A file appears under its name only when it is complete.
 
     On Ctrl+C the lines so far, all complete, stay in FILE.partial; on any other failure nothing stays. Raises
     :class:`CommandError` if the file cannot be written, or standard output is closed.
@@ -128,7 +128,7 @@ def results(path: Path | None) -> Iterator[Put]:
 
 
 def is_device(path: Path) -> bool:
-    """Return whether a path is something endless that is never replaced, such as a terminal or a pipe."""
+    """Return whether a path is a device, such as a terminal or a pipe, which is never replaced."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 

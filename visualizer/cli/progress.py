@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 FIRST_SECONDS = 1.0
 """Seconds before the progress first appears."""
 LOOK_SECONDS = 0.5
-"""Seconds between two updates."""
+"""Seconds between two updates of the progress line."""
 REPORT_SECONDS = 0.2
-"""Seconds between two reports."""
+"""Seconds between two reports of a :class:`Counter`."""
 TOLD = 10.0
-"""Seconds between two lines if there is no terminal."""
+"""Seconds between two lines of progress if standard error is not a terminal."""
 DOUBT = 8.0
 """Seconds without a find before a message says that the request may be impossible."""
 _WIDTH = 78

@@ -49,6 +49,6 @@ def expand(args: argparse.Namespace) -> None:
 
 
 def _taking(name: str) -> Solver:
-    """Return the first solver that has an option."""
+    """Return the first solver that takes this option."""
     found = map(solvers.get, solvers.names())
     return next(solver for solver in found if name in {option.name for option in solver.options})

@@ -15,9 +15,9 @@ from types import FrameType
 
 INTERRUPTED = 3
 REQUESTS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals that ask a program to end: Ctrl+C, the system's own, and that of a closed terminal."""
+"""The signals that ask a program to end: from Ctrl+C, from the system, and from a closed terminal."""
 SOON = 0.01
-"""Seconds before a request to end is repeated, if it would have been swallowed."""
+"""Seconds to wait before repeating an interrupt that would have been swallowed."""
 _MESSAGE = "interrupted"
 
 
@@ -68,7 +68,7 @@ def _in_callback(frame: FrameType | None) -> bool:
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    """End at once, because nothing has begun."""
+    """End the program at once, because nothing has begun."""
     with suppress(OSError):
         os.write(2, f"{_MESSAGE}\n".encode())
     os._exit(INTERRUPTED)

@@ -63,7 +63,7 @@ def _commands_help() -> str:
 
 
 def _try_corpus(corpus: Corpus, level: str | None) -> None:
-    """Reject a file without a puzzle (of the level) here, where the message is seen; a slow file is checked later."""
+    """Reject a file without a puzzle (of the level) before the window opens. A slow file is checked later."""
     from visualizer.supply.puzzle_supply import CorpusDraw
 
     draw = CorpusDraw(corpus, level)
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _modes(args: argparse.Namespace) -> dict[str, None]:
-    """Return the modes to begin in, as they were the last time."""
+    """Return the modes to begin in: presenting, if requested."""
     return {"present": None} if args.present else {}
 
 

@@ -1,4 +1,4 @@
-"""Chooses a digit for a cell that shows no candidates. Those that a peer holds cannot be chosen; the hint says why."""
+"""Chooses a digit for a cell that shows no candidates. A hint says why a digit that a peer holds is impossible."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class DigitChooser(Card):
         self.symbols = alphabet_of(puzzle)
         self.columns = puzzle.geometry.box[1]
         self.refused = {digit: words for digit in puzzle.geometry.digits if (words := why_not(digit))}
-        """The digits that cannot be chosen, and why."""
+        """The digits that cannot be chosen, with the reasons."""
         free = [digit for digit in puzzle.geometry.digits if digit not in self.refused]
         self.cursor: Digit = free[0] if free else 1
         self._chosen = chosen
@@ -46,7 +46,7 @@ class DigitChooser(Card):
 
     @property
     def said(self) -> str:
-        """Words about the digit at the cursor: why it cannot be chosen, or what choosing it does."""
+        """The text about the digit at the cursor: why it cannot be chosen, or what choosing it does."""
         return self.refused.get(self.cursor, self.hint)
 
     def key(self, name: str) -> bool:
@@ -85,7 +85,7 @@ class DigitChooser(Card):
             self._choose()
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the title, the digits in rows the width of a box, and a hint about one of them, beside the cell."""
+        """Paint the title, the digits in rows as wide as a box, and a hint about one of them, beside the cell."""
         theme = canvas.theme
         size = em_size(canvas)
         key, gap, pad = round(size * 2.3), max(4, size // 3), max(10, size)
@@ -115,7 +115,7 @@ class DigitChooser(Card):
 
 
 def _paint_key(canvas: Canvas, rect: pygame.Rect, digit: int, chooser: DigitChooser) -> None:
-    """Paint a digit in a frame; one that cannot be chosen is faint and struck through."""
+    """Paint a digit in a frame. A digit that cannot be chosen is faint and struck through."""
     theme = canvas.theme
     refused, here = digit in chooser.refused, digit == chooser.cursor
     radius = max(3, rect.height // 7)

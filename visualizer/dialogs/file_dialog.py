@@ -1,4 +1,4 @@
-"""A card for choosing a file: the contents of a folder, and a line to write on. It changes nothing itself.
+"""A card for choosing a file: a folder's contents, and a line to type on. The card changes no file.
 
 The dialogs for opening, for saving a view and for saving a puzzle are kinds of it; all three are painted here.
 """
@@ -34,7 +34,7 @@ from visualizer.toolkit.text_field import LineEdit
 MOST_READ = 200_000
 """The most names read from a folder."""
 MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8}
-"""The number of rows that a key moves the cursor."""
+"""The number of rows by which each key moves the cursor."""
 
 
 class Kind(Enum):
@@ -53,9 +53,9 @@ class FileRow(NamedTuple):
     kind: Kind
     name: str
     path: Path
-    """The path; for a heading, the folder below it."""
+    """The path of a file; for a heading, the folder listed below it."""
     told: str = ""
-    """The note: for a game, its progress; for a named puzzle, its description."""
+    """The note on the row: a game's progress, or a named puzzle's description."""
     key: str = ""
     """The key of a game or of a named puzzle."""
 
@@ -72,14 +72,14 @@ class Shape(NamedTuple):
     rows: int
     """The number of rows, if there is room."""
     row: float = 1.75
-    """The height of a row; this and the following ones are in ems."""
+    """The height of a row, in ems, as are all sizes below."""
     gap: float = 0.8
     foot: float = 2.2
-    """The height of the remark above the buttons."""
+    """The height of the remark above the buttons, in ems."""
 
 
 class Choices(NamedTuple):
-    """A row of names below the line, one of which is chosen."""
+    """A row of names below the line. One name is chosen."""
 
     kind: str
     names: tuple[str, ...]
@@ -99,7 +99,7 @@ class FileDialog(ListCard):
     """The keys that the card shows."""
     placeholder = ""
     line_first = False
-    """Whether the line is above the list, and the folder's name in the list."""
+    """Whether the line is above the list and the folder's name is in the list."""
     edit: LineEdit
     rows: tuple[FileRow, ...] = ()
 
@@ -108,7 +108,7 @@ class FileDialog(ListCard):
         self.cursor = -1
         """The row that Enter takes; -1 if there is none."""
         self.trouble = ""
-        """The reason why the last choice could not be made."""
+        """The reason why the last choice failed."""
         if not self.go(folder):
             self.go(Path.home())
 
@@ -118,7 +118,7 @@ class FileDialog(ListCard):
 
     @property
     def line(self) -> LineEdit | None:
-        """The line, while it is being edited."""
+        """The line on which the user types, while it is being edited."""
         return self.edit
 
     @property
@@ -143,7 +143,7 @@ class FileDialog(ListCard):
 
     @property
     def bars(self) -> tuple[Choices, ...]:
-        """Other choices, below the line."""
+        """The rows of other choices below the line."""
         return ()
 
     def missing(self, row: FileRow) -> bool:
@@ -166,7 +166,7 @@ class FileDialog(ListCard):
             return None
 
     def choose_written(self) -> None:
-        """Choose the path written on the line."""
+        """Choose the path typed on the line."""
         try:
             self.choose_path(self.folder / Path(self.edit.text.strip()).expanduser())
         except (OSError, ValueError, RuntimeError) as error:
@@ -193,11 +193,11 @@ class FileDialog(ListCard):
         return True
 
     def choose(self) -> None:
-        """Go into the folder, or take the file, at the cursor."""
+        """Enter the folder, or take the file, at the cursor."""
         raise NotImplementedError
 
     def pointed(self) -> None:
-        """React to the cursor moving to another row."""
+        """Respond to the cursor's move to another row."""
 
     @property
     def choices(self) -> list[int]:
@@ -205,14 +205,14 @@ class FileDialog(ListCard):
         return [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING]
 
     def move(self, by: int) -> None:
-        """Move the cursor by some rows that are not headings."""
+        """Move the cursor by a number of rows, skipping headings."""
         if self.choices:
             super().move(by)
             self.trouble = ""
             self.pointed()
 
     def enter(self, row: FileRow) -> None:
-        """Go into a folder, or up; the cursor is then on the first choice, or on the folder it came from."""
+        """Enter a folder, or go up. The cursor is then on the first choice, or on the folder just left."""
         before = self.folder
         if self.go(row.path):
             back = [i for i, one in enumerate(self.rows) if one.kind is Kind.FOLDER and one.path == before]
@@ -220,16 +220,16 @@ class FileDialog(ListCard):
             self.follow = True
 
     def first(self, wanted: str) -> int:
-        """Return the row where the cursor starts for this part of a name; -1 if there is none."""
+        """Return the row where the cursor starts for the typed part of a name; -1 if there is none."""
         return 0 if self.rows else -1
 
     # The pointer
 
     def point(self, place: HitTarget) -> None:
-        """Do nothing: only clicks choose from the list."""
+        """Do nothing, because only clicks choose from the list."""
 
     def press(self, place: HitTarget) -> None:
-        """Act on a click: enter a folder; point at a file, and take it with a second click."""
+        """Act on a click: enter a folder, or select a file; a second click takes the file."""
         kind, number = place
         if kind == "row":
             again, self.cursor, self.follow, self.trouble = self.cursor == number, number, False, ""
@@ -241,7 +241,7 @@ class FileDialog(ListCard):
 
     @property
     def heading(self) -> int:
-        """The heading, if it is directly above the cursor."""
+        """The heading directly above the cursor, if there is one."""
         return self.cursor - (self.cursor > 0 and self.rows[self.cursor - 1].kind is Kind.HEADING)
 
     # Drawing
@@ -281,7 +281,7 @@ class FileDialog(ListCard):
         return {**places, **buttons, ("line", 0): field, CARD: card}
 
     def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint as much of the list as fits. Return where its rows are."""
+        """Paint as much of the list as fits. Return the places of its rows."""
         room = box.height // row
         self.settle(room)
         canvas.rounded(box, canvas.theme.thin_line, max(3, size // 3), 1)
@@ -326,7 +326,7 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, row: FileRow, size: int) -
 
 
 def _paint_choices(canvas: Canvas, bar: pygame.Rect, choices: Choices, size: int) -> HitTargets:
-    """Paint names in a row, the chosen one marked, impossible ones faint. Return where each is."""
+    """Paint names in a row, with the chosen one marked and impossible ones faint. Return their places."""
     theme, fonts = canvas.theme, canvas.fonts
     places: HitTargets = {}
     radius, small = max(3, size // 3), size
@@ -356,7 +356,7 @@ def shorten_path(text: str, fonts: Fonts, size: int, width: int) -> str:
 
 
 def listed(folder: Path) -> tuple[FileRow, ...]:
-    """Return the way up, the folders and the files, each in alphabetical order. Raises ``OSError``."""
+    """Return the way up, the folders and the files, each group in alphabetical order. Raises ``OSError``."""
     found = []
     with os.scandir(folder) as entries:
         for entry in entries:

@@ -1,4 +1,4 @@
-"""Chooses the lanes of a race: the algorithms, the lanes taken so far, and the options of each."""
+"""Chooses the lanes of a race: the algorithms, the lanes chosen so far, and the options of each lane."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from visualizer.toolkit.messages import dim, paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets
 
 ON_LINES = ("line", "remove", "less", "more")
-"""The kinds of target among the lanes."""
+"""The kinds of click target among the lanes."""
 
 
 class LaneLine(NamedTuple):
-    """A line of the taken lanes: a lane, or one of its options."""
+    """A line of the list of lanes: a lane, or one of its options."""
 
     lane: int
     option: Option | None = None
@@ -43,7 +43,7 @@ class LaneChooser(SolverList):
         super().__init__(lanes[0].solver if lanes else "", lambda: puzzle)
         self.lanes = list(lanes)
         self.in_lanes = False
-        """Whether the keys move among the lanes, and not among the algorithms."""
+        """Whether keys move the cursor among the lanes rather than the algorithms."""
         self.line = 0
         self.trouble = ""
         """The reason why the last key did nothing."""
@@ -66,11 +66,11 @@ class LaneChooser(SolverList):
         return dict(self.lanes[line.lane].options).get(line.option.name, line.option.default)
 
     def taken(self, name: str) -> int:
-        """Return how many lanes an algorithm has."""
+        """Return the number of lanes that an algorithm has."""
         return sum(entry.solver == name for entry in self.lanes)
 
     def about(self) -> str:
-        """Describe what is under the cursor in a sentence or two."""
+        """Describe the algorithm, lane or option under the cursor in a sentence or two."""
         if self.trouble:
             return self.trouble
         line = self.lines[self.line] if self.in_lanes and self.line < len(self.lines) else None
@@ -125,7 +125,7 @@ class LaneChooser(SolverList):
         self.trouble = ""
 
     def move(self, by: int) -> None:
-        """Move the cursor, in the list where it is."""
+        """Move the cursor within its list."""
         self.trouble = ""
         if self.in_lanes:
             self.line = max(0, min(self.line + by, len(self.lines) - 1))
@@ -162,13 +162,13 @@ class LaneChooser(SolverList):
         self.in_lanes = self.in_lanes and bool(self.lanes)
 
     def change(self, line: LaneLine, by: int) -> None:
-        """Step an option of a lane: a number up or down, the next choice, or yes and no."""
+        """Step an option of a lane to the next or previous value."""
         assert line.option is not None
         self.trouble = ""
         self.lanes[line.lane] = _changed(self.lanes[line.lane], line.option, by)
 
     def race(self) -> None:
-        """Finish, if these lanes make up a race."""
+        """Start the race, if these lanes make up a race."""
         if len(self.lanes) < FEWEST:
             self.trouble = f"A race needs {FEWEST} lanes or more: Space adds the algorithm under the cursor."
             return
@@ -235,7 +235,7 @@ def _changed(entry: Entry, option: Option, by: int) -> Entry:
 
 KEYS = (("Space", "adds"), ("Del", "takes away"), ("Tab", "to the lanes"), ("← →", "set an option"), ("Esc", "closes"))
 NUMBER_ROOM, TEXT_ROOM = 4.6, 8.6
-"""The distance between the two arrows beside a value, in ems."""
+"""The room for a number or a text between the two arrows beside a value, in ems."""
 
 
 def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: int, chooser: LaneChooser) -> None:
@@ -247,7 +247,7 @@ def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: 
 
 
 def _paint_list(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> HitTargets:
-    """Paint the algorithms by family, with the number of lanes of each. Return where they are."""
+    """Paint the algorithms by family, each with its number of lanes. Return their places."""
     room = max(1, min(len(chooser.rows), rect.height // row))
     chooser.settle(room)
     places = {
@@ -288,7 +288,7 @@ def _paint_algorithm(canvas: Canvas, place: pygame.Rect, i: int, chooser: LaneCh
 
 
 def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> HitTargets:
-    """Paint the lanes with their options, one a line. Return where they are."""
+    """Paint the lanes with their options, one a line. Return their places."""
     theme = canvas.theme
     size, lines = canvas.px(15, 13), chooser.lines
     small, whole = HitTargets(), HitTargets()
@@ -339,7 +339,7 @@ def _paint_option(
 
 
 def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser) -> HitTargets:
-    """Paint what is under the cursor, the keys, and the button that starts the race. Return where the button is."""
+    """Paint a description, the keys, and the button that starts the race. Return the button's place."""
     places = paint_buttons(canvas, rect, [Button("race", "Race", "Enter", Icon.PLAY, primary=True)])
     race = places["race", 0]
     size = canvas.px(15, 13)

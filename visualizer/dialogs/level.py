@@ -37,7 +37,7 @@ class LevelList(ListCard):
 
     @property
     def counts(self) -> tuple[str, ...]:
-        """The number of the open collection's puzzles for each row; empty if unknown."""
+        """The number of puzzles of each level in the open collection; empty if unknown."""
         corpus = self._supply.corpus
         levels = corpus.levels if corpus else {}
         if corpus is None or not any(levels.values()):
@@ -64,7 +64,7 @@ class LevelList(ListCard):
         return ""
 
     def acted(self, name: str) -> bool:
-        """Act on a key: Enter draws a puzzle of the level at the cursor, G makes one, a digit draws of its level."""
+        """Act on a key: Enter draws a puzzle of the level at the cursor, G makes one, a digit draws from its level."""
         if name == "Return" or name in WATCH["fresh"].keys:
             self._choose(fresh=name != "Return")
         elif name.isascii() and name.isdigit() and int(name) < len(CHOICES):
@@ -76,7 +76,7 @@ class LevelList(ListCard):
         return True
 
     def clicked(self) -> None:
-        """Draw a puzzle of the level, as Enter does."""
+        """Draw a puzzle of the clicked level."""
         self._choose(fresh=False)
 
     def _choose(self, fresh: bool) -> None:
@@ -84,7 +84,7 @@ class LevelList(ListCard):
         self._chosen(CHOICES[self.cursor], fresh)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card on the bar of buttons, at its right end."""
+        """Paint the card at the right end of the bar of buttons."""
         size, row, pad = canvas.px(15.5, 13), canvas.px(31, 24), canvas.px(14, 8)
         lines = len(CHOICES) + 2 + bool(self.remark)  # the title, and the keys
         rect = pygame.Rect(0, 0, min(layout.controls.width, canvas.px(680)), lines * row + 2 * pad)
@@ -113,7 +113,7 @@ KEYS = (("Enter", "draws one"), ("G", "makes one"), ("Esc", "closes"))
 
 
 class _Words(NamedTuple):
-    """What the rows say about their levels, in columns."""
+    """The text of the rows about their levels, in columns."""
 
     texts: tuple[str, ...]
     left: int
@@ -122,7 +122,7 @@ class _Words(NamedTuple):
 
 
 def _words(card: LevelList, row: pygame.Rect, fonts: Fonts, size: int) -> _Words:
-    """Lay out the words: with points if every row has room, and all in the same type size."""
+    """Lay out the text of the rows in one type size, with points only if every row has room for them."""
     names = max(fonts.width(named(level), Face.STRONG, size) for level in CHOICES)
     counts = max((fonts.width(count, Face.BODY, size) + size for count in card.counts), default=0)
     left, right = row.left + _indent(fonts, size) + names + size, row.right - size // 2 - counts
@@ -135,7 +135,7 @@ def _words(card: LevelList, row: pygame.Rect, fonts: Fonts, size: int) -> _Words
 
 
 def _indent(fonts: Fonts, size: int) -> int:
-    """Return the pixels from the edge of a row to its level's name; the digit and the mark of the choice go there."""
+    """Return the pixels from the edge of a row to its level's name, which leave room for the digit and the mark."""
     return size // 2 + keycap_width("0", fonts, _cap(size)) + round(size * 1.8)
 
 
@@ -144,7 +144,7 @@ def _cap(size: int) -> int:
 
 
 def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) -> None:
-    """Paint the title, and what is being counted."""
+    """Paint the title, and the name of the collection that is being counted."""
     left, middle = rect.left + size // 2, rect.centery - size // 4
     title = canvas.text(TITLE, Face.STRONG, round(size * 1.2), canvas.theme.ink, left=left, middle=middle)
     if card.counts:
@@ -155,7 +155,7 @@ def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) ->
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, words: _Words, card: LevelList) -> None:
-    """Paint a row: its digit, its name, what it takes, and the number of puzzles."""
+    """Paint a level's row: its digit, its name, what its puzzles require, and how many there are."""
     theme, fonts = canvas.theme, canvas.fonts
     level, size, middle = CHOICES[i], canvas.px(15.5, 13), rect.centery
     current_row(canvas, rect, i == card.cursor)

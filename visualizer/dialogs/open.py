@@ -19,7 +19,7 @@ MOST_GAMES = 5
 UNFINISHED = "Unfinished games"
 NAMED = "Named puzzles"
 FILES_WAIT = 0.05
-"""Seconds to wait to learn which recent files still exist: a network disk may not answer."""
+"""Seconds to wait to learn which recent files still exist, because a network disk may not answer."""
 
 
 class _Line(LineEdit):
@@ -36,14 +36,14 @@ class _Line(LineEdit):
             self._changed()
 
     def become(self, text: str) -> None:
-        """Set another text, with the caret at its end, without reporting a change."""
+        """Set another text without reporting a change, with the caret at the end."""
         self.text = text
         self.caret = self.anchor = len(text)
 
 
 class OpenDialog(FileDialog):
-    """An open dialog. ``chosen`` receives the path, ``forget`` a recent file to drop, ``go_on`` the key of a game, and
-    ``take`` that of a named puzzle.
+    """An open dialog. Callbacks: ``chosen`` gets the path, ``forget`` a recent file to drop, ``go_on`` a game's key,
+    and ``take`` a named puzzle's key.
     """
 
     title = "Open"
@@ -153,7 +153,7 @@ class OpenDialog(FileDialog):
         self.pointed()
 
     def _unfinished(self, folder: Path | None, wanted: str) -> list[FileRow]:
-        """Return the matching games, under a heading; before anything is typed, the last few."""
+        """Return the matching games under a heading; only the last few before anything is typed."""
         if folder != self.folder:
             return []
         every = UNFINISHED.casefold().startswith(wanted)
@@ -172,7 +172,7 @@ class OpenDialog(FileDialog):
         return [FileRow(Kind.HEADING, NAMED, self.folder), *fitting] if fitting else []
 
     def _written(self) -> tuple[Path | None, str]:
-        """Return the folder that the text names and the part of a name after it; no folder if there is none."""
+        """Return the folder that the text names (or none), and the part of a name after it."""
         text = self.edit.text.strip()
         parts = [text.rfind(separator) for separator in (os.sep, os.altsep) if separator]
         cut = max(parts) + 1
@@ -187,7 +187,7 @@ class OpenDialog(FileDialog):
             return None, text
 
     def first(self, wanted: str) -> int:
-        """Return the row with exactly that name, else the first existing file, else a folder.
+        """Return the row with exactly this name, else the first existing file, else a folder.
 
         Before anything is written, a game is as good as a file.
         """
@@ -219,7 +219,7 @@ class OpenDialog(FileDialog):
         self._filter()
 
     def _complete(self) -> None:
-        """Complete the name under the cursor, with a slash after a folder, whose contents are then shown."""
+        """Complete the name under the cursor. After a folder, add a slash and show its contents."""
         row = self.row
         if row is not None and row.kind in (Kind.FOLDER, Kind.FILE):
             text = self.edit.text
@@ -240,7 +240,7 @@ class OpenDialog(FileDialog):
             self.pointed()
 
     def enter(self, row: FileRow) -> None:
-        """Go into a folder, or up, and preview the file under the cursor."""
+        """Enter a folder, or go up, and preview the file under the cursor."""
         super().enter(row)
         self.pointed()
 
@@ -276,7 +276,7 @@ class OpenDialog(FileDialog):
 
 
 def _fits(row: FileRow, wanted: str) -> bool:
-    """Tell whether a name matches. Hidden names match only if the text begins like one."""
+    """Tell whether a name matches the text. Hidden names match only if the text begins with a dot too."""
     if row.kind is Kind.UP:
         return not wanted
     if row.name.startswith(".") and not wanted.startswith("."):
@@ -300,6 +300,6 @@ class _There(threading.Thread):
         self._found = frozenset(path for path in self._paths if not os.path.exists(path))
 
     def news(self) -> bool:
-        """Tell whether there is news since the last call."""
+        """Tell whether there has been news since the last call."""
         before, self.gone = self.gone, self._found
         return self.gone != before

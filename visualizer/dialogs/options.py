@@ -1,4 +1,4 @@
-"""The options of the current algorithm, in a list over the window: each can be stepped through or typed."""
+"""The current algorithm's options, in a list over the window. Each value can be stepped through or typed."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 MOVES = {"Up": -1, "Down": 1, "Shift+Tab": -1, "Tab": 1, "PageUp": -5, "PageDown": 5}
-"""The number of options that a key moves the cursor."""
+"""The number of options by which each key moves the cursor."""
 KEYS_OF = {"run": "Return", "play": "Shift+Return", "leave": "Escape"}
 """The key that each button stands for."""
 FAR = 10
-"""The number of steps with Shift."""
+"""The number of steps that a key takes with Shift held."""
 
 
 @dataclass
@@ -45,10 +45,10 @@ class OptionRow:
     value: Any
     """The last valid value."""
     edit: LineEdit | None
-    """The line for a number or a text; ``None`` if there are only a few values."""
+    """The line on which a number or a text is typed; ``None`` if there are only a few values."""
 
     def write(self, value: Any) -> None:
-        """Set the value; in a line all of the text is selected, so that the next letter typed replaces it."""
+        """Set the value. All text on a line is selected, so that the next letter typed replaces it."""
         self.value = value
         if self.edit is not None:
             self.edit = LineEdit(as_text(value))
@@ -60,7 +60,7 @@ class OptionRow:
 
     @property
     def untouched(self) -> bool:
-        """Whether the text still states its value, even one too long for the line or with spaces at its ends."""
+        """Whether the text still stands for the value, even if the line cannot show the value exactly."""
         return self.edit is None or self.edit.text == LineEdit(as_text(self.value)).text
 
 
@@ -110,7 +110,7 @@ class OptionsCard(ListCard):
 
     @property
     def said(self) -> str:
-        """The error at the cursor, or else the first error."""
+        """The error at the cursor, or the first error if there is none at the cursor."""
         here = [self.row] if self.row else []
         return next(filter(None, map(self.trouble, [*here, *self.rows])), "")
 
@@ -133,7 +133,7 @@ class OptionsCard(ListCard):
     # Keys
 
     def key(self, name: str) -> bool:
-        """Act on a key: arrows move and step, Enter runs, Esc leaves; in a line all other keys edit the text."""
+        """Act on a key: arrows move and step, Enter runs, Esc leaves; on a line all other keys edit the text."""
         if name in MOVES:
             self.move(MOVES[name])
         elif name in ("Return", "Shift+Return"):
@@ -162,30 +162,30 @@ class OptionsCard(ListCard):
         self._typing = True
 
     def move(self, by: int) -> None:
-        """Move the cursor by some options."""
+        """Move the cursor by a number of options."""
         self._go(max(0, min(self.cursor + by, len(self.rows) - 1)))
         self.follow = True
 
     def _go(self, to: int) -> None:
-        """Go to another option, keeping what was written at this one if it is valid."""
+        """Go to another option. Keep what was typed for the current option if it is valid."""
         if self.row is not None and to != self.cursor:
             if not self.trouble(self.row):
                 self.row.write(self._read(self.row)[0])
             self.cursor, self._typing = to, False
 
     def change(self, number: int, by: int) -> None:
-        """Step the value at the cursor, from the last valid one."""
+        """Step the value at the cursor, starting from the last valid value."""
         row = self.rows[number]
         row.write(following(row.option, self._read(row)[0], by))
         self._typing = False
 
     def reset(self, number: int) -> None:
-        """Restore the default."""
+        """Restore the default value of the option."""
         self.rows[number].write(self.rows[number].option.default)
         self._typing = False
 
     def run(self, play: bool) -> None:
-        """Run with these options, or go to the first invalid one."""
+        """Run with these options, or go to the first invalid option."""
         wrong = next((i for i, row in enumerate(self.rows) if self.trouble(row)), None)
         if wrong is not None:
             self.move(wrong - self.cursor)
@@ -197,7 +197,7 @@ class OptionsCard(ListCard):
     # The pointer
 
     def point(self, place: HitTarget) -> None:
-        """Do nothing: only clicks choose options, because the pointer may lie anywhere while the user types."""
+        """Do nothing, because the pointer may rest anywhere while the user types. Only clicks choose options."""
 
     def press(self, place: HitTarget) -> None:
         """Act on a click: on an option, an arrow beside its value, its default, or a button."""
@@ -213,7 +213,7 @@ class OptionsCard(ListCard):
             self.reset(number)
 
     def settle(self, room: int) -> None:
-        """Note that the card is painted, and choose the first visible option, given the number that fit."""
+        """Record that the card is painted, and scroll so that the cursor is among the number of options that fit."""
         self._seen = True
         super().settle(room)
 
@@ -256,7 +256,7 @@ CLOSE = (Button("leave", "Close", "Esc"),)
 """The button if there are no options."""
 KEYS = (("↑ ↓", "choose"), ("← →", "change"), ("Del", "the default"))
 NOTHING = "nothing"
-"""What is shown for an empty text."""
+"""The text shown for an empty value."""
 MOST_LINES = 3
 """The most lines about an option; longer texts are set smaller."""
 
@@ -273,7 +273,7 @@ class _Measures(NamedTuple):
 
 
 def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:
-    """Give all options the same height: that of the one with the longest description."""
+    """Give all options the height of the option with the longest description."""
     size, small = canvas.px(20, 16), canvas.px(16, 13)
     least, most = round(small * 1.36), round(small * 1.36) * MOST_LINES
     about = max((canvas.fonts.wrap(_about(row), width, most, small, 11).height for row in card.rows), default=least)
@@ -288,7 +288,7 @@ def _about(row: OptionRow) -> tuple[Span, ...]:
 
 
 def _paint_rows(canvas: Canvas, box: pygame.Rect, room: int, card: OptionsCard, measures: _Measures) -> HitTargets:
-    """Paint the options that fit. Return where they are, with what can be clicked."""
+    """Paint the options that fit. Return their places, and the places of what can be clicked."""
     card.settle(room)
     places: HitTargets = {}
     for i in range(card.top, min(card.top + room, len(card.rows))):
@@ -346,7 +346,7 @@ def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, s
 
 
 def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> HitTargets:
-    """Paint the key that restores the default, right-aligned if there is room. It can be clicked too."""
+    """Paint the clickable key that restores the default, right-aligned if there is room."""
     theme = canvas.theme
     word, cap = "default", round(size * 0.85)
     key = keycap_width("Del", canvas.fonts, cap)

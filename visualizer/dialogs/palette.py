@@ -1,4 +1,4 @@
-"""The palette, which finds and runs any action by a few letters. Before anything is typed it is a menu."""
+"""The palette, which finds and runs any action by a few letters. With no text it is a menu."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEYS = (("Enter", "does it"), ("↑ ↓", "choose"), ("Tab", "next group"), ("Es
 PLACEHOLDER = "A few letters of anything, or the number of a step"
 NOTHING = "Nothing here has these letters. Fewer may find it."
 OPENS = "/"
-"""A key that opens the palette and types itself: its text is dropped."""
+"""A key that opens the palette and also types a character, which is dropped."""
 CLOSES = ("Escape", "Ctrl+K")
 WIDTH, ROWS = 900, 13
 """The width of the card in pixels at scale 1, and the number of rows, if there is room."""
@@ -39,15 +39,15 @@ class Item(NamedTuple):
     words: str = ""
     """Extra words under which the item is found."""
     on: bool = False
-    """Whether the thing that the item switches is on."""
+    """Whether the item's switch is on."""
 
 
 Finder = Callable[[str], Sequence[Item]]
-"""A function from the typed text to possible items, from which the matching ones are chosen."""
+"""A function from the typed text to possible items; the palette keeps those that match."""
 
 
 class Row(NamedTuple):
-    """A line of the list: something found, or the heading of a group."""
+    """A line of the list: an item, or the heading of a group."""
 
     title: str
     item: Item | None = None
@@ -100,7 +100,7 @@ class Palette(ListCard):
         return self.cursor - 1 if self.cursor - 1 in self.groups else self.cursor
 
     def look_up(self) -> None:
-        """List the items that match a text, the best first; without a text list everything, by group."""
+        """List the items that match a text, the best first. Without a text, list all items by group."""
         text = self.edit.text.strip()
         items = self._find(text)
         if fuzzy.words(text):
@@ -180,7 +180,7 @@ class Palette(ListCard):
         return {**places, **groups, ("line", 0): field, CARD: card}
 
     def _paint_groups(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint the names of the groups at the left. Return where each is."""
+        """Paint the names of the groups at the left. Return their places."""
         theme, names = canvas.theme, {i: self.rows[i].title for i in self.groups}
         if len(names) < 2:
             return {}
@@ -197,7 +197,7 @@ class Palette(ListCard):
         return places
 
     def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint as much of the list as fits. Return where its rows are."""
+        """Paint as much of the list as fits. Return the places of its rows."""
         room, theme = box.height // row, canvas.theme
         places: HitTargets = {}
         if not self.rows:
@@ -221,7 +221,7 @@ class Palette(ListCard):
 
 
 def _by_group(items: Sequence[Item]) -> list[Row]:
-    """Return the items under the headings of their groups, in the order in which the groups first occur."""
+    """Return the items under the headings of their groups. Groups keep the order of their first items."""
     groups: dict[str, list[Row]] = {}
     for item in items:
         groups.setdefault(item.group, []).append(Row(item.title, item))
@@ -231,7 +231,7 @@ def _by_group(items: Sequence[Item]) -> list[Row]:
 
 
 def _paint_item(canvas: Canvas, rect: pygame.Rect, item: Item, size: int, grouped: bool) -> None:
-    """Paint a title, its key caps at the right and, in a list without headings, its group before them."""
+    """Paint a title, its key caps at the right and, in a list without headings, its group before the key caps."""
     theme, cap = canvas.theme, max(12, round(size * 0.8))
     right = rect.right - size // 2
     for key in reversed(item.keys):

@@ -1,4 +1,4 @@
-"""Chooses where a run stops: a short list that makes a condition."""
+"""Chooses a condition at which a run stops, from a short list."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NAMED = re.compile(r"\bWhy\.([A-Z_]+)\b")
 
 
 class Goal(Enum):
-    """A line of the list."""
+    """A line of the list, which stands for a condition."""
 
     GUESS = "guess"
     CONFLICT = "conflict"
@@ -58,7 +58,7 @@ class Goal(Enum):
 
 
 LITERAL = (Goal.TRUE, Goal.FALSE)
-"""The lines that name a cell and a digit."""
+"""The goals that name a cell and a digit."""
 _NAME_CELL = (Goal.CELL, *LITERAL)
 _NAME_DIGIT = (Goal.DIGIT, *LITERAL)
 _KINDS = {
@@ -71,7 +71,7 @@ _KINDS = {
 
 @dataclass
 class GoalChoice:
-    """The last choice; ``None`` until there is one, so that the list suggests what suits the run."""
+    """The last choice, with ``None`` for values not chosen yet, which the list fills to suit the run."""
 
     goal: Goal = Goal.GUESS
     cell: Cell | None = None
@@ -143,7 +143,7 @@ class GoalList(Card):
         return technique_used(self.why) if goal is Goal.TECHNIQUE else any_of([_KINDS[goal]])
 
     def parts(self, goal: Goal) -> LineParts:
-        """Return a line in words."""
+        """Return a line in words, split at the parts that can be changed."""
         words = self.condition(goal).words(self.puzzle)
         if goal in _KINDS:
             return LineParts(words)
@@ -201,14 +201,14 @@ class GoalList(Card):
         self.cell = geometry.cell_at(row, column)
 
     def _symbol(self, name: str) -> Digit:
-        """Return the digit for a key, if this grid has it; otherwise 0."""
+        """Return the digit for a key, or 0 if this grid does not have it."""
         if not name.isdigit() and self.goal not in _NAME_DIGIT:
             return 0
         alphabet = alphabet_of(self.puzzle)
         return alphabet.find(name) + 1 if len(name) == 1 else 0
 
     def _type(self, name: str) -> bool:
-        """Type a digit: of the depth if the cursor is there, otherwise the digit to place."""
+        """Type a digit of the depth if the cursor is there, otherwise the digit to place."""
         if self.goal is Goal.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
             self._type_depth(name)
         elif digit := self._symbol(name):
@@ -218,7 +218,7 @@ class GoalList(Card):
         return True
 
     def _row_of(self, usual: Goal, also: tuple[Goal, ...]) -> int:
-        """Return the line at the cursor if it is among the given ones; otherwise the usual one."""
+        """Return the line at the cursor if it is one of the given lines; otherwise the default one."""
         return self.cursor if self.goal in also else self.rows.index(usual)
 
     def _type_depth(self, name: str) -> None:
@@ -282,7 +282,7 @@ class GoalList(Card):
 
 
 def techniques(solver: Solver, steps: Iterable[Step]) -> tuple[Why, ...]:
-    """Return the reasons that a solver's run can give: declared, named in its source, or given by its steps so far."""
+    """Return the reasons that a solver's run can give: declared, named in its source, or given by a step so far."""
     file = registry.file_of(solver)
     view = code_view(solver, None)
     if file is not None:
@@ -305,11 +305,11 @@ HINTS = {
     Goal.DEPTH: "← → or type the number.",
     Goal.TECHNIQUE: "← → : another one that this algorithm uses.",
 }
-"""How to change each line."""
+"""The hint on how to change each line."""
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: GoalList, size: int) -> HitTargets:
-    """Paint a line; at the cursor its value is between two arrows. Return where these are."""
+    """Paint a line. At the cursor, put its value between two arrows and return the places of the arrows."""
     theme = canvas.theme
     here = i == until.cursor
     if here:

@@ -19,7 +19,7 @@ class SaveDialog(FileDialog):
     title = "Save this view"
     shape = Shape(640, 14, row=1.85, foot=1.8)
     endings: tuple[str, ...] = (SUFFIX,)
-    """The endings of the listed files, the usual one first."""
+    """The endings of the listed files, the default one first."""
 
     def __init__(self, folder: Path, name: str, chosen: Callable[[Path], None]) -> None:
         self.edit = self._line_with(name)
@@ -28,7 +28,7 @@ class SaveDialog(FileDialog):
 
     @property
     def line(self) -> LineEdit | None:
-        """The line, unless the cursor is in the list."""
+        """The line on which the name is typed, unless the cursor is in the list."""
         return self.edit if self.cursor < 0 else None
 
     @property
@@ -42,7 +42,7 @@ class SaveDialog(FileDialog):
         return ""
 
     def _line_with(self, name: str) -> LineEdit:
-        """Return a line with a name, with everything except a usual ending selected."""
+        """Return a line with a name that is selected up to a usual ending."""
         ending = next((one for one in self.endings if name.lower().endswith(one)), "")
         return LineEdit(name, len(name) - len(ending))
 
@@ -51,14 +51,14 @@ class SaveDialog(FileDialog):
         return rows and tuple(row for row in rows if row.kind is Kind.UP or self._is_listed(row))[:MOST_FILES]
 
     def _is_listed(self, row: FileRow) -> bool:
-        """Tell whether a folder or file is listed. Hidden ones are not."""
+        """Tell whether a folder or file is listed. Hidden files and folders are not."""
         return not row.name.startswith(".") and (row.is_folder or row.path.suffix.lower() in self.endings)
 
     def write(self) -> None:
         self.cursor, self.trouble = -1, ""
 
     def pointed(self) -> None:
-        """Write the name of the file under the cursor."""
+        """Write the name of the file under the cursor on the line."""
         if self.row is not None and not self.row.is_folder:
             self.edit = self._line_with(self.row.name)
 
@@ -71,7 +71,7 @@ class SaveDialog(FileDialog):
             self.choose_written()
 
     def choose_path(self, path: Path) -> None:
-        """Go to the path if it is a folder, otherwise save to it under its complete name."""
+        """Enter the path if it is a folder, otherwise save to it, with an ending added if it has none."""
         if path.is_dir():
             if self.go(path.resolve()):
                 self.edit, self.cursor = LineEdit(), -1
@@ -84,7 +84,7 @@ class SaveDialog(FileDialog):
             self._chosen(path)
 
     def finished(self, path: Path) -> Path:
-        """Return the path with an ending. An ending typed before the old one replaces it."""
+        """Return the path with an ending. An ending typed before the old ending replaces it."""
         before = Path(path.stem)
         if path.suffix.lower() in self.endings and before.suffix.lower() in self.endings:
             return path.with_name(path.stem)

@@ -28,7 +28,7 @@ class SavePuzzleDialog(SaveDialog):
         self.endings = tuple(ending for form in self.formats for ending in form.endings)
         self._contents = (puzzle, here)
         self.what = 0
-        """The entry of :data:`WHATS` that is saved."""
+        """The entry of :data:`WHATS` to save."""
         self.part = ""
         """The part that Left and Right change: "form", "what", or "" if they move the caret."""
         self._form = next(form for form in self.formats if not form.refusal(puzzle.puzzle))
@@ -42,7 +42,7 @@ class SavePuzzleDialog(SaveDialog):
 
     @property
     def bars(self) -> tuple[Choices, ...]:
-        """The formats, and what can be saved."""
+        """The formats, and the kinds of content to save."""
         possible = tuple(not self.refusal(form) for form in self.formats)
         names = tuple(form.name for form in self.formats)
         return (
@@ -52,7 +52,7 @@ class SavePuzzleDialog(SaveDialog):
 
     @property
     def form(self) -> Format:
-        """The format of the name's ending, or else the last chosen one."""
+        """The format that the name's ending stands for, or else the last chosen one."""
         named = self._named()
         return named if named is not None and not self.refusal(named) else self._form
 
@@ -73,7 +73,7 @@ class SavePuzzleDialog(SaveDialog):
 
     @property
     def hint(self) -> str:
-        """The format, and what it leaves out."""
+        """The format's description, and what the format leaves out."""
         form = self.form
         lost = form.left_out(self.content)
         named = [part.value for part in StoredPart if part in lost]
@@ -101,7 +101,7 @@ class SavePuzzleDialog(SaveDialog):
         super().write()
 
     def _change(self, by: int) -> None:
-        """Choose the next format that can hold the puzzle, or the other content."""
+        """Choose the next format that can hold the puzzle, or the next content."""
         if self.part == "what":
             self._save_what((self.what + by) % len(WHATS))
             return
@@ -109,14 +109,14 @@ class SavePuzzleDialog(SaveDialog):
         self.use(fit[(fit.index(self.form) + by) % len(fit)])
 
     def _save_what(self, number: int) -> None:
-        """Choose other content, and a format that can hold it, unless the user typed the name."""
+        """Choose other content and, unless the user typed the name, a format that can hold it."""
         self.what = number
         if self._named() is None and self.form.left_out(self.content) & {StoredPart.VALUES, StoredPart.CANDIDATES}:
             fit = [form for form in self.formats if not self.refusal(form)]
             self.use(min(fit, key=lambda form: len(form.left_out(self.content))))
 
     def use(self, form: Format) -> None:
-        """Save in a given format, and replace the name's ending if it is another format's."""
+        """Save in a given format. If the name has another format's ending, replace it."""
         if reason := self.refusal(form):
             self.trouble = f"This is {reason}." if reason.startswith("a ") else f"It has {reason}."
             return
@@ -138,12 +138,12 @@ class SavePuzzleDialog(SaveDialog):
             super().press(place)
 
     def finished(self, path: Path) -> Path:
-        """Return the path with an ending; the format's own, if it has none."""
+        """Return the path with its ending, or with the format's own ending if it has none."""
         path = super().finished(path) if path.suffix else path
         return path if path.suffix or path.exists() else path.with_name(path.name + self._form.endings[0])
 
     def choose_path(self, path: Path) -> None:
-        """Reject the ending of a format that cannot hold the puzzle."""
+        """Choose the path, unless its ending belongs to a format that cannot hold the puzzle."""
         named = self._named()
         if named is not None and (reason := self.refusal(named)) and not path.is_dir():
             self.trouble = f"{path.name}: {reason}."

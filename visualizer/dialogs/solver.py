@@ -1,4 +1,4 @@
-"""The list of algorithms: a cursor moved by keys and mouse, and the choice."""
+"""The list of algorithms: a cursor moved by keys and mouse, and the user's choice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SolverRow(NamedTuple):
 
 
 class SolverList(ListCard):
-    """A list of all algorithms by family. ``puzzle`` returns the puzzle that they would run on."""
+    """A list of all algorithms by family. ``puzzle`` returns the puzzle on which they would run."""
 
     rows: tuple[SolverRow, ...]
 
@@ -57,7 +57,7 @@ class SolverList(ListCard):
         return self.cursor - 1 if not self.rows[self.cursor - 1].name else self.cursor
 
     def remarks(self, name: str) -> tuple[Remark, ...]:
-        """Return warnings about a solver on this puzzle, looked up once; a puzzle may arrive at any time."""
+        """Return warnings about a solver on this puzzle. They are looked up once for each puzzle."""
         puzzle = self._puzzle()
         if self._known[0] is not puzzle:
             self._known = (puzzle, {})
@@ -75,7 +75,7 @@ class Picker(SolverList):
         self._chosen = chosen
 
     def acted(self, name: str) -> bool:
-        """Act on a key: Enter chooses; with Shift it also plays."""
+        """Act on a key: Enter chooses an algorithm, and Shift+Enter also plays it."""
         if name in ("Return", "Shift+Return"):
             self._choose(play=name.startswith("Shift"))
             return True
@@ -90,7 +90,7 @@ class Picker(SolverList):
         self._chosen(self.name, play)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card on the bar of buttons, at its right end."""
+        """Paint the card at the right end of the bar of buttons."""
         row, pad = canvas.px(26, 20), canvas.px(10, 6)
         most = layout.controls.top - 2 * pad - canvas.px(12)
         room = max(1, min(len(self.rows), (most - 2 * pad) // row))
@@ -161,7 +161,7 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, picker: Picker) -> Non
 
 
 def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
-    """Paint what the algorithm at the cursor does, its origin and cost, what to watch for, and warnings."""
+    """Paint the algorithm's description, its origin and cost, what to watch for, and warnings."""
     solver = solvers.get(picker.name)
     size, gap = canvas.px(16, 13), canvas.px(11, 6)
     title = canvas.fonts.shrink(solver.title, Face.STRONG, canvas.px(23, 16), rect.width, 13)

@@ -15,7 +15,7 @@ from visualizer.toolkit.text_field import LineEdit
 
 
 class TextPrompt(Card):
-    """An open prompt with the present name selected, or part of it. ``chosen`` receives the new name."""
+    """An open prompt. The present name, or part of it, is selected. ``chosen`` receives the new name."""
 
     modal = True
 

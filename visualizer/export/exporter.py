@@ -16,10 +16,10 @@ class Exporter:
     name: str
     write: Callable[[Film, BinaryIO], int]
     title: str
-    """Which part of a run the file shows."""
+    """The part of a run that the file shows."""
     summary: str
     """A description of the file for the help."""
     rank: int
     endings: tuple[str, ...]
     still: bool = False
-    """Whether it holds one picture instead of a span."""
+    """Whether the file holds one picture instead of a span."""

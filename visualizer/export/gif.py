@@ -92,7 +92,7 @@ class Gif:
         self.count += 1
 
     def _until(self, count: int) -> int:
-        """Return the time that some number of pictures take, in hundredths of a second, which are a GIF's unit."""
+        """Return the time that a number of pictures take, in hundredths of a second (the unit of a GIF)."""
         return round(count * 100 / self._fps)
 
     def _change(self, pixels: Pixels) -> tuple[tuple[int, int], npt.NDArray[np.uint8]]:

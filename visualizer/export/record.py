@@ -27,9 +27,9 @@ def record(
     printed: Callable[[str], object] = lambda line: None,
     tell: Tell = lambda stage: None,
 ) -> int:
-    """Draw a span, or its first position, into a file in the format of its ending. Return the number of pictures.
+    """Draw a span, or its first position, into a file, whose ending gives the format. Return the number of pictures.
 
-    ``view`` also sets everything that the options do not. ``printed`` is called with the last lines that the user's own
+    ``view`` sets what the options leave open. ``printed`` is called with the last lines that the user's own
     solver printed, ``tell`` regularly with the progress.
 
     Raises :class:`RecordError`, ``OSError``, and ``LookupError`` if no format has that ending.

@@ -87,7 +87,7 @@ class Draft:
 
 @contextmanager
 def draft(goal: Path) -> Iterator[Draft]:
-    """Write a whole file, or leave the old one. An ``OSError`` names that file."""
+    """Open a draft that replaces a whole file at the end, or leaves the old one. An ``OSError`` names that file."""
     try:
         unnamed = Draft(goal)
         try:
@@ -102,11 +102,11 @@ def draft(goal: Path) -> Iterator[Draft]:
 
 
 def write(goal: Path, data: bytes) -> None:
-    """Write a whole file, or leave the old one. An ``OSError`` names that file."""
+    """Write a whole file, or leave the old one. An ``OSError`` names the file."""
     with draft(goal) as unnamed:
         unnamed.stream.write(data)
 
 
 def _plain(name: str) -> str:
-    """Return a file name as a pattern that matches nothing else."""
+    """Return a pattern that matches only this file name."""
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name[:100])

@@ -33,7 +33,7 @@ def unrolled(path: Path, form: Format) -> Path:
 
 
 def _texts(source: Bytes, form: Format) -> Iterator[tuple[int, str]]:
-    """Yield (line number, the puzzle as a line); "" if there is none."""
+    """Yield each entry's line number and its puzzle as one line ("" for an entry without a puzzle)."""
     for found in form.read(source):
         if not isinstance(found, Problem):
             yield found.line, "" if LINE.refusal(found.puzzle) else next(LINE.write([found]))

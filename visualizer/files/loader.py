@@ -16,7 +16,7 @@ from visualizer.files.saved_view import View
 FIRST_WAIT = 0.1
 """Seconds to wait for a file before going on: nearly every file takes less."""
 Found = Position | View | Path | PrintedAnswer
-"""A puzzle and what its file says about it; a view; a file to open, or one with a puzzle per line; an answer."""
+"""What a file or text can hold: a position, a saved view, a collection's path, or a SAT solver's answer."""
 
 
 class Loaded(NamedTuple):

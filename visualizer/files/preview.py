@@ -19,20 +19,20 @@ DELAY = 0.12
 COUNTING_SECONDS = 1.0
 """The most seconds for counting the lines of a collection."""
 COUNTED_BYTES = 1 << 21
-"""The most bytes of a collection that is not one puzzle per line for which its entries are counted."""
+"""The largest size at which entries are counted in a collection that is not one puzzle per line."""
 MOST_AT_ONCE = 3
 """The most files read at the same time, so that a slow file does not keep the next one waiting."""
 
 
 class Preview(NamedTuple):
-    """What a file is, in words, or why it cannot be opened."""
+    """A file's description in words, or the reason why it cannot be opened."""
 
     words: str
     bad: bool = False
 
 
 def preview_of(path: Path) -> Preview:
-    """Return the contents of a file, in words. Takes as long as finding its first puzzle; no content makes it raise."""
+    """Describe the contents of a file, after searching it for its first puzzle. Bad contents raise no error."""
     try:
         return Preview(_words(path))
     except (ValueError, OSError) as error:

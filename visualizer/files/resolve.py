@@ -49,7 +49,7 @@ LONGEST_PUZZLE = 65536
 CHECKED_ENTRIES = 2000
 """The number of entries of a collection that are read at once to report errors in them."""
 TRIED_BYTES = 16 << 20
-"""How many bytes of a stream are read to find a puzzle; if there is none, no more are read."""
+"""The most bytes of a stream to read in search of a puzzle."""
 LONGEST_STREAM = 1 << 30
 """The most bytes of a stream to copy: anything longer must be a file."""
 MOST_LOOKED_AT = 1_000_000
@@ -80,7 +80,7 @@ class Collection(NamedTuple):
             yield from self.form.read(stream)
 
     def lines(self) -> Path:
-        """Return a file with one puzzle per line for :class:`Corpus`: this one, or one made for the purpose."""
+        """Return the collection, or a rewritten copy, as a file with one puzzle per line for :class:`Corpus`."""
         return self.path if self.by_line else unrolled(self.path, self.form)
 
     @property
@@ -232,7 +232,7 @@ def entries(meant: Position | Collection) -> Iterator[tuple[int, Puzzle | Proble
 
 @cache
 def default_corpus() -> Path:
-    """Return the file of puzzles that comes with the program, unpacked until the end if it is in an archive."""
+    """Return the file of puzzles that comes with the program, unpacked if it is in an archive."""
     stack = ExitStack()
     atexit.register(stack.close)
     return stack.enter_context(as_file(files("puzzles") / "sudoku.txt"))
@@ -400,7 +400,7 @@ def _text_of(data: bytes, where: str) -> str:
 
 
 def _is_grid(text: str) -> bool:
-    """Return whether the lines are a faulty grid: 16 of 16 (36 of 36) are, even though each might be a small puzzle."""
+    """Return whether the lines are a faulty grid, such as 16 lines of 16, even if each might be a small puzzle."""
     rows = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     return bool(rows) and len(rows) == max(len("".join(row.split())) for row in rows)
 

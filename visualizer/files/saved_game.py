@@ -38,7 +38,7 @@ class SavedGame:
     checks: int = 0
     editing: bool = False
     watched: str = ""
-    """The algorithm that was being watched before."""
+    """The algorithm that was watched before the game."""
     entry: str = ""
     """The identity of a puzzle being entered; "" for a game."""
     when: float = 0.0
@@ -73,7 +73,7 @@ def read_all(data: Mapping[str, Any] | None) -> list[SavedGame]:
 
 
 def read(data: object) -> SavedGame | None:
-    """Return a game from a document's data, if it is a valid one."""
+    """Return a game from a document's data, if the data is valid."""
     if not isinstance(data, Mapping):
         return None
     facts: dict[str, Any] = {name: data[name] for name in _TYPES if name in data}
@@ -146,7 +146,7 @@ def merged(before: Sequence[SavedGame], mine: Sequence[SavedGame], now: Sequence
 
 
 def bounded(games: Sequence[SavedGame], most: int) -> list[SavedGame]:
-    """Return as many of the latest games as may be written: the oldest lose their older lines first."""
+    """Return the latest games that fit :data:`MOST_BYTES`. The oldest games lose their older lines first."""
     kept = list(games)[-most:]
     spare = MOST_BYTES - sum(map(_size, kept))
     for at, game in enumerate(kept[:-1]):

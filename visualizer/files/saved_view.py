@@ -28,7 +28,7 @@ class ViewError(ValueError):
 
 @dataclass(frozen=True)
 class View:
-    """Everything needed to show the same again."""
+    """A saved view: everything needed to show the window's contents again."""
 
     puzzle: str
     """The puzzle in any text form that :meth:`puzzles.Puzzle.parse` reads."""
@@ -46,7 +46,7 @@ class View:
     """The part of the run that the time line shows; ``None`` for all of it."""
     panes: Mapping[str, Any] = field(default_factory=dict)
     shown: tuple[str, ...] = ()
-    """Other things that are switched on: variables, the heat map, …"""
+    """The names of other things that are switched on: variables, the heat map, …"""
     theme: str = ""
     symbols: str = ""
     """How digits are shown; "" for the puzzle's own symbols."""

@@ -34,7 +34,7 @@ from solvers.core.json_reader import JsonError
 from visualizer.files import atomic
 
 VARIABLE = "SOLVESCOPE_STATE"
-"""The environment variable that names another folder."""
+"""The environment variable that names another folder for the documents."""
 FORMAT = "solvescope state"
 VERSION = 1
 MOST_BYTES = 4 << 20

@@ -15,7 +15,7 @@ _open: dict[Path, IO[bytes]] = {}
 
 
 class _Called(PosixPath):
-    """A path with a name that differs from its last part."""
+    """A path that is shown under another name."""
 
     called: str
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 INTERVAL = 0.5
-"""The fewest seconds between two looks."""
+"""The least number of seconds between two looks at a file."""
 MOST_COMPARED = 8 << 20
 """The most bytes to compare by content; a larger file is compared by time and size."""
 
@@ -55,7 +55,7 @@ class WatchedFile:
         return different
 
     def lost(self) -> bool:
-        """Return, only once, that the file was gone for two looks in a row; some editors remove a file for a moment."""
+        """Return True, once, if the file was missing at two looks in a row. Some editors remove a file for a moment."""
         said, self._said = self._said, self._said or self._gone
         return self._gone and not said
 
@@ -75,5 +75,5 @@ def look(path: Path) -> FileState | None:
 
 
 def _what(seen: FileState) -> object:
-    """Return what tells one state of a file from another: its content, if that was read."""
+    """Return what tells two states of a file apart: the content's hash or, if that is unknown, all facts."""
     return seen.content or seen

@@ -20,7 +20,7 @@ from visualizer.views.verdict import VerdictView
 def words_of_answer(
     solver: Solver, options: Mapping[str, Any], timeline: Timeline, sweeping: bool, verdict: VerdictView
 ) -> Caption:
-    """Give the answer, or say that it is still to come; empty if there is nothing to say.
+    """Return the answer in words, or say that it is still to come; empty if there is nothing to say.
 
     ``sweeping``: the answer is just appearing, or still to come; otherwise the playhead is at the end.
     """
@@ -29,7 +29,7 @@ def words_of_answer(
         brought = Span(f"The answer is from {where}. It agrees with every given and breaks no rule.")
         return (brought,) if sweeping or timeline.resting else ()
     who, found = who_of(solver, options), bool(timeline.counts(timeline.length)[Kind.SOLVED])
-    if timeline.head.puzzle.clashes():  # it was not asked
+    if timeline.head.puzzle.clashes():  # the SAT solver was not asked
         return ()
     if sweeping:
         return _awaited(who, timeline, found)
@@ -81,13 +81,13 @@ def _size(timeline: Timeline) -> str:
 
 
 def _formula(timeline: Timeline) -> Formula | None:
-    """Return the size of the formula that the solver has made, once it has."""
+    """Return the size of the formula that the solver has made; ``None`` if it has not."""
     first = timeline.step(1).detail if timeline.length and timeline.known(1) else None
     return first if isinstance(first, Formula) else None
 
 
 def size_of_formula(clauses: int, variables: int) -> str:
-    """Return "1,234 clauses over 56 variables"."""
+    """Return the size of a formula in words: "1,234 clauses over 56 variables"."""
     return f"{counted(clauses, 'clause')} over {counted(variables, 'variable')}"
 
 

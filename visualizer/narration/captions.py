@@ -1,4 +1,4 @@
-"""Explains each step in a sentence. Each kind of sentence is a template, whose facts are read from the board."""
+"""Explains each step in a sentence. A sentence is a template that is filled in with facts from the board."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
 _FEWEST_GUESS = "{cell} {fewest}: {choices}. Suppose it is {digit:guessed}. Level {level}."
 _ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck there before. Level {level}."
-"""The sentence for a guess when the algorithm cannot tell what had been struck before a guess by hand."""
+"""The sentence for a guess if it is unknown what was struck before a guess by hand."""
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
 _BACKJUMP = "Back from level {before.level} to level {target}: {passed_by} had no part in the conflict."
 
@@ -116,8 +116,8 @@ def caption(
 ) -> Caption:
     """Return the sentence for a step, given the board before and after it (which may be the same).
 
-    The guesses tried are those of a guess: see :func:`visualizer.analysis.tried.tried_before`. The clause learnt is
-    that of a jump back: the one in the LEARN just before it. ``picks``: how the solver picks the cell of a guess. A
+    For a guess, give the guesses tried before it: see :func:`visualizer.analysis.tried.tried_before`. For a jump back,
+    give the clause learnt just before it. ``picks``: how the solver picks the cell of a guess. A
     single found by a technique is also called by its title.
     """
     technique = by_why(step.why) if isinstance(step.detail, Finding) else None
@@ -237,7 +237,7 @@ class CaptionFacts:
 
     @property
     def passed_by(self) -> str:
-        """The levels between the one left and the one returned to."""
+        """The levels that a jump back skips."""
         first, last = self.target + 1, self.before.level - 1
         return f"level {first}" if first == last else f"levels {first}-{last}"
 
@@ -296,7 +296,7 @@ class CaptionFacts:
 
     @property
     def written(self) -> str:
-        """What the player wrote: into one cell, or into all at once."""
+        """The change that the player made: to one cell, or to all at once."""
         if self.step.cell >= 0:
             return f"You wrote {self.digit} into {self.cell}"
         return f"You {'wrote' if any(self.step.detail) else 'cleared'} all cells"
@@ -347,7 +347,7 @@ class CaptionFacts:
 
     @property
     def clashes_then(self) -> str:
-        """The clashes with the two cells swapped."""
+        """The clashes that remain once the two cells are swapped."""
         return counted(self.if_swapped, "clash", "clashes")
 
     @property
@@ -360,7 +360,7 @@ class CaptionFacts:
 
     @property
     def nothing(self) -> str:
-        """What is left under a guess by hand: nothing (more). The detail says how many solutions were found."""
+        """Either "nothing" or "no further solution", for the end of a guess by hand."""
         return "no further solution" if self.step.detail else "nothing"
 
     @property
@@ -381,7 +381,7 @@ class CaptionFacts:
 
     @property
     def without(self) -> str:
-        """What a clash before the run means: the placed digits are not part of the puzzle's solution."""
+        """The meaning of a clash before the run: the placed digits are not part of the puzzle's solution."""
         placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
         return "with the digits placed there is no solution" if placed else "this puzzle has no solution"
 
@@ -406,9 +406,7 @@ class CaptionFacts:
 
 
 def culprit(step: Step, board: Board) -> Cell:
-    """Return the first peer that holds the step's digit. Raises ``LookupError`` if none does, because then the step is
-    not true.
-    """
+    """Return the first peer that holds the step's digit. Raises ``LookupError`` if there is none: the step is wrong."""
     holders = board.holders(step.cell, step.digit)
     if not holders:
         raise LookupError(f"no peer of {board.geometry.name(step.cell)} holds {step.digit}")

@@ -32,7 +32,7 @@ def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
 def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
     """Return why there is no solution, line by line; nothing if the reason is unknown or there is a solution.
 
-    It leaves out what the verdict already says. ``most``: how many of the starting givens to name.
+    Lines that the verdict already says are left out. ``most``: how many of the starting givens to name.
     """
     words = _Words(known.puzzle, most)
     if known.repeats:

@@ -1,4 +1,4 @@
-"""The words of a hint: where to look, which technique, the step; or what is wrong."""
+"""Puts a hint into words: where to look, which technique and which step, or what is wrong."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def sentences(found: Hint) -> list[Caption]:
 
 
 def in_strengths(found: Hint) -> list[Caption]:
-    """Return the same for a reader who asks for one part after the other: the second also names the pattern, and a
-    mistake comes in stages too.
+    """Return a hint in parts, for a reader who asks for them one by one. The second part names the pattern; a mistake
+    also comes in parts.
     """
     technique, finding = found.technique, found.finding
     if technique is not None and finding is not None:
@@ -71,7 +71,7 @@ def idea(technique: Technique) -> str:
 
 def step_of(found: Hint) -> tuple[Step, Board]:
     """Return the first step of the finding, and the board on which it holds."""
-    from solvers.algorithms.human import steps_of  # it imports the whole ladder
+    from solvers.algorithms.human import steps_of  # imports the whole ladder
 
     assert found.technique is not None and found.finding is not None
     board = Board(found.position)

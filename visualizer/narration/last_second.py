@@ -1,4 +1,4 @@
-"""Sums up the last second of a run that is too fast to read, in the dials that its solver declares."""
+"""Sums up the last second of a fast run with the dials that its solver declares."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HELD = 1.5
 LONGEST = 88
 """The most characters of a sentence: two lines of the caption."""
 SHORT = 40
-"""The most characters for a lane of a race."""
+"""The most characters of a sentence in a lane of a race."""
 _SPAN = 1.0
 """The number of seconds that are summed up."""
 _APART = 0.1
@@ -32,11 +32,11 @@ _APART = 0.1
 _DEAD_ENDS = 32
 """The number of latest dead ends examined to say where the search is stuck."""
 _MOSTLY = 0.6
-"""The share of dead ends that must lie in one box."""
+"""The share of dead ends that must lie in one box before the search counts as stuck there."""
 
 
 class Moment(NamedTuple):
-    """What the dials showed at a position."""
+    """The values of the dials at a position."""
 
     played: float
     position: int
@@ -54,7 +54,7 @@ class LastSecond:
         self._said = 0.0
 
     def forget(self) -> None:
-        """Begin anew, because the run has stood still."""
+        """Start again after the run has stood still."""
         self._moments.clear()
         self.sentence = ""
 
@@ -90,7 +90,7 @@ def sum_up(dials: Dials, before: Moment, now: Moment, longest: int = LONGEST) ->
 
 
 def _parts(dials: Dials, before: Moment, now: Moment, short: bool) -> Iterator[str]:
-    """Yield what each declared dial has to say, then where the search is stuck."""
+    """Yield a phrase for each declared dial, then one for where the search is stuck."""
     for name in dials.solver.told:
         if name in before.values and name in now.values:
             say = _SAID.get(name, _of_dial)
@@ -100,7 +100,7 @@ def _parts(dials: Dials, before: Moment, now: Moment, short: bool) -> Iterator[s
 
 
 def _of_dial(dials: Dials, name: str, before: Moment, now: Moment, short: bool) -> str:
-    """Say what a dial shows: what was added to it, or its value and how far that is from a second ago."""
+    """Describe a dial: its increase in the last second, or its value and the change."""
     then, value, dial = before.values[name], now.values[name], dials.solver.dial(name)
     if not isinstance(then, (int, float)) or not isinstance(value, (int, float)):
         return f"{dial.one}: {value}" if not short else str(value)
@@ -128,7 +128,7 @@ def _of_conflicts(dials: Dials, name: str, before: Moment, now: Moment, short: b
 
 
 _SAID: dict[str, Callable[[Dials, str, Moment, Moment, bool], str]] = {"depth": _of_depth, "conflicts": _of_conflicts}
-"""The dials about which there is more to say than their value."""
+"""The dials whose phrase says more than their value."""
 
 
 def _number(value: float, one: str, many: str) -> str:

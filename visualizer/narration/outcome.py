@@ -1,4 +1,4 @@
-"""Explains what the end of a run means and which keys go on from there, and that a search found nothing."""
+"""Explains the end of a run, which keys go on from there, and searches that found nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def guess_at_end(timeline: Timeline) -> str:
 
 
 def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
-    """Return the words after the last step's sentence: usually none, except at an end.
+    """Return the words to add after the last step's sentence: usually none, except at an end.
 
     ``puzzle``: the puzzle, including digits placed before the run.
     """
@@ -50,7 +50,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 
 def numbered(timeline: Timeline, position: int, solved: Caption) -> Caption:
-    """Return the sentence that begins with "Solved:" with the number of a further solution."""
+    """Add the number of a further solution to a sentence that begins with "Solved:"."""
     number = int(timeline.counts(position)[Kind.SOLVED])
     if number < 2:
         return solved

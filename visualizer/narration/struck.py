@@ -1,4 +1,4 @@
-"""The candidates struck between two counted steps: when only digits are steps, they are shown with the digit."""
+"""The candidates struck between two counted steps. If only digits count as steps, they are shown with the digit."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class StruckCandidates(NamedTuple):
     since: tuple[int, ...]
     """The candidates of each cell after the counted step before the playhead."""
     number: int
-    """The number of steps since then that struck a candidate."""
+    """The number of steps since the last counted one that struck a candidate."""
     whys: tuple[Why, ...]
-    """The techniques of those steps, easiest first."""
+    """The techniques that struck the candidates, easiest first."""
 
 
 def struck_since(player: Player) -> StruckCandidates | None:

@@ -105,9 +105,7 @@ class Summary:
         return f"{took}, {guesses} and {backtracks} among them; {depth}."
 
     def _tables(self) -> list[TableRows]:
-        """Return the tables of steps by kind and, if there are any, of the hardest cells; the first row of each is its
-        header.
-        """
+        """Return the tables of step counts and hardest cells, each with a header as its first row."""
         kinds = [("steps", grouped(self.steps)), *((WORDS[kind], grouped(count)) for kind, count in self.counts)]
         cells = [(cell.name, grouped(cell.tried), grouped(cell.conflicts)) for cell in self.hardest]
         return [kinds, [("hardest cells", "tried", "in a conflict"), *cells]] if cells else [kinds]
@@ -176,7 +174,7 @@ def summary(
 
 
 def _hardest(heat: HeatView, puzzle: Puzzle) -> tuple[HardCell, ...]:
-    """Return the cells tried most often, without those filled once and for all."""
+    """Return the cells tried most often, except those tried only once without a conflict."""
     tried, conflicts, name = heat.tried, heat.conflicts, puzzle.geometry.name
     cells = [cell for cell in heat.hottest(len(tried)) if tried[cell] > 1 or conflicts[cell]]
     return tuple(HardCell(name(cell), int(tried[cell]), int(conflicts[cell])) for cell in cells[:HARDEST])

@@ -15,7 +15,7 @@ from visualizer.text.spans import Caption, Span
 
 
 def explain(finding: Finding, puzzle: Puzzle) -> Caption:
-    """Return the finding in words. The result has the voice ``deduced``. Raises ``LookupError`` for an unknown one."""
+    """Return the finding in words. Raises ``LookupError`` for an unknown technique."""
     words = Words(finding, puzzle)
     try:
         reason = SENTENCES[techniques.get(finding.technique).name](words, finding)
@@ -147,7 +147,7 @@ def _(w: Words, f: Finding) -> str:
 
 
 def _two_roofs(w: Words) -> str:
-    """Begin the sentence for the other types: what the roof must not be."""
+    """Say what the roof of a unique rectangle must not be, if it has two cells."""
     f = w.finding
     pair = w.digits(sorted(f.digits[:2]))
     return (
@@ -198,4 +198,4 @@ def _(w: Words, f: Finding) -> str:
     )
 
 
-from visualizer.narration import chains as _chain_words  # noqa: E402, F401  its sentences, which need what stands above
+from visualizer.narration import chains as _chain_words  # noqa: E402, F401  its sentences need the code above

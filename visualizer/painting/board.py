@@ -17,9 +17,9 @@ from visualizer.toolkit.fonts import Fonts, Lru, weigh_surface
 from visualizer.views.board import BoardView, CellView
 
 FLASHES = 8
-"""The number of grades of the flash; more would only fill the cache."""
+"""The number of strengths of the flash; more would only fill the cache."""
 STYLES = 32
-"""The number of sizes, themes and alphabets whose pictures are cached at the same time."""
+"""The number of combinations of size, theme and alphabet whose pictures are cached at the same time."""
 
 
 class BoardLayout(NamedTuple):
@@ -61,7 +61,7 @@ def _line_widths(cell: int) -> tuple[int, int]:
 
 
 def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
-    """Return the width and height of a board with cells of that size, frame included."""
+    """Return the width and height of a board, frame included, with cells of a given size."""
     thin, strong = _line_widths(cell)
     rows, columns = geometry.box
     side = geometry.side
@@ -70,7 +70,7 @@ def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
 
 
 def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -> tuple[int, ...]:
-    """Return where each cell of a line starts: after a thick line at a box's edge, after a thin one elsewhere."""
+    """Return where each cell of a row or column starts: after a thick line at a box's edge, else after a thin one."""
     edges = []
     for i in range(side):
         start += strong if i % box == 0 else thin
@@ -89,7 +89,7 @@ class _Drawn(NamedTuple):
 
 
 class BoardPainter:
-    """A painter of boards that remembers the last one, so that the next one costs only what has changed.
+    """A painter of boards that remembers the last one, so that the next paint draws only what has changed.
 
     Call :meth:`invalidate` after painting over the board or clearing the window. ``theme`` and ``symbols`` may be
     replaced at any time.
@@ -110,17 +110,17 @@ class BoardPainter:
         """The cells that were painted over."""
 
     def invalidate(self) -> None:
-        """Forget what was painted last, so that the next paint draws everything."""
+        """Forget the last board, so that the next paint draws everything."""
         self._drawn = None
 
     def spoil(self, cells: Iterable[Cell]) -> None:
-        """Paint these cells again next time, because they were painted over."""
+        """Repaint some cells next time, because they were painted over."""
         self._spoilt.update(cells)
 
     def paint(
         self, surface: pygame.Surface, rect: pygame.Rect, view: BoardView, flash: float = 0.0
     ) -> list[pygame.Rect]:
-        """Paint the board centred in the rectangle, as large as fits; ``flash`` (0 … 1) stresses the culprits.
+        """Paint the board centred in the rectangle, as large as fits; ``flash`` (0 … 1) highlights the culprits.
 
         Return the rectangles that changed. Nothing outside the board's frame is touched.
         """
@@ -149,7 +149,7 @@ class BoardPainter:
         return self._layout
 
     def _number(self, painter: CellPainter) -> int:
-        """Return a small number for the size, theme and alphabet: hashing those for each cell would cost more."""
+        """Return a small number for a size, theme and alphabet: hashing all three for each cell would cost more."""
         if len(self._styles) >= STYLES and painter not in self._styles:
             self._styles.clear()
             self._pictures.clear()
@@ -199,7 +199,7 @@ class BoardPainter:
             paint_links(surface, [(centre(a), centre(b), strong) for a, b, strong in view.links], radius, self.theme)
 
     def picture(self, surface: pygame.Surface, view: CellView, grade: int = 0, check: bool = False) -> pygame.Surface:
-        """Return the picture of a cell for that surface, in the size last painted. It is shared: do not change it."""
+        """Return a cell's picture for a surface, in the size last painted. The picture is shared: do not change it."""
         painter = self._painter
         if not view.flashes:
             grade = 0
@@ -212,7 +212,7 @@ class BoardPainter:
         return self._pictures.get((view, self._style, grade, check), make, weigh_surface)
 
     def part(self, part: CellPart, view: CellView) -> pygame.Surface:
-        """Return a part of a cell's picture on a clear ground. It is shared: do not change it."""
+        """Return a part of a cell's picture on a clear background. The picture is shared: do not change it."""
         painter = self._painter
 
         def make() -> pygame.Surface:
@@ -222,7 +222,7 @@ class BoardPainter:
         return self._pictures.get(key, make, weigh_surface)
 
     def slot(self, digit: Digit) -> pygame.Rect:
-        """Return the slot of a candidate, within its cell."""
+        """Return the slot of a candidate, relative to its cell."""
         return self._painter.slots.rect(digit)
 
     @property
@@ -236,7 +236,7 @@ class BoardPainter:
         return self._layout.frame.copy() if self._layout else None
 
     def rect_of(self, cell: Cell) -> pygame.Rect | None:
-        """Return where the cell was last painted; ``None`` before the first paint."""
+        """Return where a cell was last painted; ``None`` before the first paint."""
         return self._layout.rect(cell) if self._layout else None
 
     def cell_at(self, pos: tuple[int, int]) -> Cell | None:
@@ -268,5 +268,5 @@ def _changed(last: _Drawn, view: BoardView, grade: int) -> list[Cell]:
 
 
 def _index(edges: tuple[int, ...], at: int, size: int) -> int | None:
-    """Return the index of the cell at the coordinate, given where cells of that size start."""
+    """Return the index of the cell at a coordinate, given the starts of the cells and their size."""
     return next((i for i, edge in enumerate(edges) if edge <= at < edge + size), None)

@@ -20,17 +20,17 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.views.board import HOTTEST, CellView, Named, Outline, Part, Role, Wash, candidate_columns
 
 WARMEST = 0.42
-"""The share of the heat's colour in the hottest cell, on which text is still readable."""
+"""The share of the heat's colour in the hottest cell, low enough to keep text readable."""
 PART_VOICES = {Part.ONE: "deduced", Part.OTHER: "guessed", Part.FIN: "solved", Part.RING: "", Part.TARGET: "conflict"}
-"""The voice that colours each part of a candidate."""
+"""The name of the colour for each part that a candidate plays."""
 FILLED = (Part.ONE, Part.OTHER, Part.FIN)
-"""The parts whose shape is filled and lies under the digit."""
+"""The parts with a filled shape, which lies under the digit."""
 LEAST_TEXT = 8
-"""The smallest readable em in pixels: below it candidates are dots, and badges are blank."""
+"""The smallest readable em in pixels: below it, candidates become dots and badges are blank."""
 
 
 class CellPart(Enum):
-    """A part of a cell's picture that moves by itself."""
+    """A part of a cell's picture that can move on its own."""
 
     DIGIT = "digit"
     """The digit with its frame and badge."""
@@ -42,7 +42,7 @@ class CellPart(Enum):
 
 @dataclass(frozen=True)
 class Slots:
-    """The slots for candidates in a cell of that size, with the columns of a box, on whole pixels."""
+    """The slots for candidates in a cell, in the columns of a box, on whole pixels."""
 
     size: int
     symbols: int
@@ -63,12 +63,12 @@ class Slots:
         return cls(size, geometry.symbols, columns, rows, left, top, width, height)
 
     def rect(self, digit: Digit) -> pygame.Rect:
-        """Return the slot of a digit, within the cell."""
+        """Return the slot of a digit, relative to the cell."""
         row, column = divmod(digit - 1, self.columns)
         return pygame.Rect(self.left + column * self.width, self.top + row * self.height, self.width, self.height)
 
     def digit_at(self, x: int, y: int) -> Digit | None:
-        """Return the digit whose slot contains that point of the cell; the margins belong to the nearest slot."""
+        """Return the digit whose slot contains a point of the cell; the margins belong to the nearest slot."""
         column = min(max((x - self.left) // self.width, 0), self.columns - 1)
         row = min(max((y - self.top) // self.height, 0), self.rows - 1)
         digit = row * self.columns + column + 1
@@ -104,7 +104,7 @@ class CellPainter:
     def paint(
         self, surface: pygame.Surface, fonts: Fonts, view: CellView, flash: float = 0.0, check: bool = False
     ) -> None:
-        """Fill a surface of size x size pixels; ``check`` adds the solved board's tick."""
+        """Fill a surface of size x size pixels; ``check`` adds the tick of a solved board."""
         canvas = Canvas(surface, self.theme, fonts)
         ground = self._ground(view, flash)
         surface.fill(ground)
@@ -143,7 +143,7 @@ class CellPainter:
             self._check(canvas)
 
     def part(self, part: CellPart, fonts: Fonts, view: CellView) -> pygame.Surface:
-        """Return a part of the picture of a cell with a digit, on a clear ground of size x size pixels."""
+        """Return a part of the picture of a cell with a digit, on a clear background of size x size pixels."""
         picture = pygame.Surface((self.size, self.size), pygame.SRCALPHA)
         picture.fill((*self._ink(view).color, 0))
         canvas = Canvas(picture, self.theme, fonts)
@@ -167,7 +167,7 @@ class CellPainter:
         return mix(ground, theme.conflict, 0.45 * flashing)
 
     def _bar(self, canvas: Canvas, view: CellView) -> None:
-        """Paint a bar that shows how warm the cell is without colour."""
+        """Paint a bar that shows the cell's heat without colour."""
         height = self.share(0.055, 2)
         width = round(self.size * view.warmth / HOTTEST)
         canvas.fill(self.theme.voice(view.heat), (0, self.size - height, width, height))
@@ -178,7 +178,7 @@ class CellPainter:
         shapes.hatch(canvas.surface, self._inside(0), gap, max(1.0, gap / 5), color)
 
     def _cursor(self, canvas: Canvas, pencil: bool) -> None:
-        """Paint the player's cursor: a heavy frame, dashed when writing with the pencil."""
+        """Paint the player's cursor: a heavy frame, dashed if the tool is the pencil."""
         width, size, color = self._cursor_width, self.size, self.theme.deduced
         if not pencil:
             canvas.rounded(self._inside(0), color, 0, width)
@@ -238,14 +238,14 @@ class CellPainter:
         canvas.polygon([(0, size - side), (side, size), (0, size)], self.theme.ink)
 
     def _clause_frame(self, canvas: Canvas, view: CellView) -> None:
-        """Paint corners only, so that it is not mistaken for the frame of a culprit."""
+        """Paint only the corners of a frame, so that it is not mistaken for the frame of a culprit."""
         color = self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
         self._angles(canvas, color, 0, self.share(0.04, 2), self.share(0.22, 4))
 
     def _literals(self, canvas: Canvas, view: CellView, ground: Color) -> None:
-        """Paint the clause's literals: a ring around a digit that should stand here, a box around one that should not.
+        """Paint the clause's literals: a ring around a digit that should be here, a box around one that should not.
 
-        A false literal is struck through: a digit that should stand here and cannot, or should not and does.
+        A false literal is struck through: its digit should be here but cannot, or should not but is.
         """
         slots, color = self.slots, self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
         text = int(min(slots.height * 0.84, slots.width * 0.95))
@@ -279,7 +279,7 @@ class CellPainter:
 
     @staticmethod
     def _literal_dot(canvas: Canvas, frame: pygame.Rect, positive: bool, color: Color) -> None:
-        """Paint a literal too small for text: solid where the digit is wanted, hollow where it is not."""
+        """Paint a literal too small for text: solid if the digit should be here, hollow if it should not."""
         side = max(3, round(frame.height * 0.8))
         dot = pygame.Rect(frame.centerx - side // 2, frame.centery - side // 2, side, side)
         if positive and side >= 6:
@@ -299,7 +299,7 @@ class CellPainter:
             self._badge(canvas, view.level)
 
     def _ink(self, view: CellView) -> Ink:
-        """Return the ink of a cell's digit."""
+        """Return how to write a cell's digit."""
         theme = self.theme
         voices = {Role.GIVEN: theme.ink, Role.PERSON: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
         face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
@@ -333,7 +333,7 @@ class CellPainter:
         canvas.text(text, Face.BOLD, size, self.theme.on(color), centre=rect.centerx, middle=rect.centery)
 
     def _line_below(self, canvas: Canvas) -> None:
-        """Underline what a player has written in symbols that cannot slant."""
+        """Underline a player's digit in symbols that cannot slant."""
         width, height = self.share(0.5, 3), self.share(0.04)
         canvas.fill(self.theme.ink, ((self.size - width) // 2, self.size - self.share(0.1, 2), width, height))
 
@@ -367,7 +367,7 @@ class CellPainter:
                 self._strike(canvas, slots.rect(digit), size, self.theme.soft)
 
     def _part(self, canvas: Canvas, digit: Digit, part: Part, size: int, struck: bool) -> None:
-        """Paint a candidate that plays a part, on or inside the shape of that part."""
+        """Paint a candidate on or inside the shape of the part that it plays."""
         slot, color = self.slots.rect(digit), self.theme.voice(PART_VOICES[part])
         reach = max(2, min(slot.width, slot.height) // 2)
         paint_part(canvas, slot.center, reach, part, color)
@@ -389,7 +389,7 @@ class CellPainter:
         canvas.stroke((x - across, y + up), (x + across, y - up), max(1.0, size / 10), color)
 
     def _dot(self, canvas: Canvas, slot: pygame.Rect, color: Color, struck: bool) -> None:
-        """Paint a candidate too small for text as a dot; a struck one as a dash."""
+        """Paint a candidate too small for text as a dot, or as a dash if it is struck."""
         side = max(1, round(min(slot.width, slot.height) * 0.5))
         if struck:
             canvas.fill(color, (slot.left, slot.centery, max(2, slot.width - 1), max(1, side // 3)))
@@ -400,7 +400,7 @@ class CellPainter:
             canvas.fill(color, (left, top, side, side))
 
     def _refused(self, canvas: Canvas, view: CellView, ground: Color) -> None:
-        """Paint a refused digit: large if the cell is otherwise bare, else in the place of its candidate."""
+        """Paint a refused digit: large if the cell is otherwise empty, else in the place of its candidate."""
         conflict = self.theme.conflict
         size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
         if view.candidates and size >= LEAST_TEXT:
@@ -435,12 +435,12 @@ def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: Part, 
 
 
 def _holds(view: CellView, digit: Digit, positive: bool) -> bool:
-    """Tell whether a literal of the cell holds on the board, or still may."""
+    """Tell whether a literal of the cell is true on the board, or may still become true."""
     if view.digit:
         return (view.digit == digit) is positive
     return not positive or bool(view.candidates >> digit & 1)
 
 
 def _bits(mask: int) -> Iterator[Digit]:
-    """Yield the digits whose bits are set."""
+    """Yield the digits whose bits are set in a mask."""
     return (digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)

@@ -27,7 +27,7 @@ Flags = tuple[PlacedFlag, ...]
 
 
 def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, scale: float) -> Flags:
-    """Find a place for each flag in the visible part: its name may reach as far as the next pole."""
+    """Place the flags in the visible part: a flag's name may reach as far as the next pole."""
     size = _size(scale)
     shown = [flag for flag in flags if 0.0 <= flag.where <= 1.0]
     places = [along.left + round(flag.where * (along.width - 1)) for flag in shown]
@@ -50,7 +50,7 @@ def lay_out_flags(along: pygame.Rect, flags: tuple[Flag, ...], fonts: Fonts, sca
 
 
 def paint_flags(canvas: Canvas, flags: Flags, bottom: int) -> None:
-    """Paint the flags, with poles down to a given y. A name is framed, to set it off from the program's words."""
+    """Paint the flags, with poles down to a given y. A frame sets each name apart from the program's words."""
     theme = canvas.theme
     size, width = _size(canvas.scale), canvas.px(1.5, 1)
     for _, x, rect, text in flags:

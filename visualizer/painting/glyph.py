@@ -17,13 +17,13 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 
 SHAPE_SHARE = 0.78
-"""The size of a shape as a share of its text's em; bold ones are larger by BOLDER."""
+"""The size of a shape as a share of its text's em. A bold shape is larger by BOLDER."""
 BOLDER = 1.2
 PATCH_SHARE = 0.9
 FADED = 0.62
-"""How much of its colour a fading patch keeps: at 0 it vanishes into the ground."""
+"""The share of its colour that a fading patch keeps; at 0 it would be invisible."""
 READABLE_PATCH = 15
-"""The side in pixels that a patch needs for its text: if there is room, it is no smaller."""
+"""The least side in pixels of a patch on which text is readable; a patch is smaller only if space is short."""
 CLOSE = 16
 """The number of symbols above which a key is tightly spaced."""
 LEAST_MARK = 8
@@ -32,12 +32,12 @@ _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 
 
 class Ink(NamedTuple):
-    """The way to write a digit."""
+    """The style in which a digit is written."""
 
     color: Color
     face: Face = Face.BODY
     ground: Color | None = None
-    """The ground that the digit, patch and text, fades into; ``None`` if it does not fade."""
+    """The background into which the digit, patch and text, fades; ``None`` if it does not fade."""
     slanted: bool = False
     """Whether the digit leans like handwriting."""
 
@@ -45,7 +45,7 @@ class Ink(NamedTuple):
 def paint_symbol(
     canvas: Canvas, symbols: Symbols, digit: Digit, text: str, centre: tuple[int, int], size: int, width: int, ink: Ink
 ) -> None:
-    """Paint a digit around a point, as large as its text would be at that em, and at most that wide."""
+    """Paint a digit around a point, as large as text of a given em, within a given width."""
     if symbols is Symbols.SHAPES:
         bold = BOLDER if ink.face is Face.BOLD else 1.0
         paint_shape(canvas.surface, digit, centre, min(width, round(size * SHAPE_SHARE * bold)), ink.color)
@@ -58,7 +58,7 @@ def paint_symbol(
 
 
 def paint_shape(surface: pygame.Surface, digit: Digit, centre: tuple[int, int], side: int, color: Color) -> None:
-    """Paint the shape of a digit, that many pixels a side."""
+    """Paint the shape of a digit with a given side in pixels."""
     picture = _shape(digit, max(3, side), color)
     surface.blit(picture, (centre[0] - picture.get_width() // 2, centre[1] - picture.get_height() // 2))
 
@@ -84,7 +84,7 @@ def _shape(digit: Digit, side: int, color: Color) -> pygame.Surface:
 
 
 def _paint_patch(canvas: Canvas, digit: Digit, text: str, centre: tuple[int, int], side: int, ink: Ink) -> None:
-    """Paint a rounded square in the digit's colour, edged in the ink; bold ones have a wide edge.
+    """Paint a rounded square in the digit's colour, with an edge in the ink; a bold one has a wide edge.
 
     The text is in a corner or, on a small patch, in the middle, where it is the main way to tell patches apart.
     """

@@ -1,8 +1,8 @@
-"""The search as an icicle plot: every guess is a bar on its level, as wide as the steps made while it stands.
+"""The search as an icicle plot: each guess is a bar on its level, as wide as the number of steps made under it.
 
-The levels grow upwards from the time line, so that their outline is the depth profile that is shown when there is less
-room. Lightness, rather than colour, tells parts apart: the path to the playhead is strong, failed guesses are paler and
-in the conflict's colour, and those ahead are paler still.
+The levels grow upwards from the time line, so that their outline is the depth profile that a lower time line shows.
+Lightness rather than colour distinguishes the parts: the path to the playhead is strong, failed guesses are paler and
+in the conflict's colour, and guesses still ahead are paler still.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Kinds = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
 NOTHING, AHEAD, AHEAD_MIXED, FAILED, FAILED_MIXED, PATH, SOLUTION, EDGE = range(8)
 LEAST_ROW = 4
-"""The least height of a level in pixels at which a line separates it from the next."""
+"""The least height of a level in pixels at which a line separates it from the next level."""
 
 
 def paint_icicle(canvas: Canvas, rect: pygame.Rect, view: IcicleView) -> None:
-    """Paint the bars, as wide as the icicle has columns; empty ground stays as it is."""
+    """Paint the bars, in as many columns as the icicle has; the empty background stays as it is."""
     kinds = cells(view, rect.height)
     if not kinds.size or not kinds.any():
         return
@@ -50,7 +50,7 @@ def paint_scale(canvas: Canvas, rect: pygame.Rect, icicle: Icicle) -> pygame.Rec
 
 
 def level_at(y: int, rect: pygame.Rect, deepest: int) -> int:
-    """Return the level drawn at a height of the rectangle, from 1."""
+    """Return the level drawn at a height of the rectangle, counted from 1."""
     return min(deepest, max(1, -(-(rect.bottom - y) * deepest // max(1, rect.height))))
 
 

@@ -1,4 +1,4 @@
-"""Paints what moves over a board. Each sprite stays within its cell, so that only the cells that move are painted."""
+"""Paints moving sprites over a board. Each sprite stays within its cell, so that only changed cells are painted."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from visualizer.views.board import CellView
 from visualizer.views.motion import Deed, Sprite
 
 PALE = 0.5
-"""The strength of a ghost, which a digit takes on in the first part of its way out."""
+"""The strength of a ghost once it has turned pale."""
 DROP = 0.06
 """How far a ghost is shifted down, as a share of the cell."""
 SETTLED = 0.2
-"""The part of the way out in which a ghost turns pale and drops."""
+"""The share of a ghost's time in which it turns pale and drops."""
 SMALL = 0.6
-"""The size at which a digit arrives."""
+"""The initial size of an arriving digit, as a share of its final size."""
 
 
 def paint_motion(
@@ -48,7 +48,7 @@ def _fades(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, spri
 
 
 def _strikes(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Uncover the stroke from left to right."""
+    """Uncover a candidate's stroke from left to right."""
     was, now = board.picture(surface, sprite.was), board.picture(surface, sprite.now)
     surface.blit(was, rect)
     for digit in _digits(sprite.now.struck & ~sprite.was.struck):
@@ -58,7 +58,7 @@ def _strikes(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sp
 
 
 def _leaves(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Paint a ghost that settles, and goes while the candidates come back."""
+    """Paint a digit's ghost, which settles and fades while the candidates come back."""
     _blend(surface, board.picture(surface, _bare(sprite.now)), rect, 1 if sprite.now.digit else 4 - 4 * share)
     settled = min(1.0, share / SETTLED)
     going = max(0.0, (share - SETTLED) / (1 - SETTLED))
@@ -67,12 +67,12 @@ def _leaves(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, spr
 
 
 def _peels(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Paint a badge that goes up and out of the cell."""
+    """Paint a badge that moves up and out of the cell."""
     _blend(surface, board.part(CellPart.BADGE, sprite.was), rect.move(0, -round(0.25 * rect.height * share)), 1 - share)
 
 
 def _arrives(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Paint a digit that grows to its size, over what was there."""
+    """Paint a digit that grows to its full size over the cell's old content."""
     share = 1 - (1 - share) ** 2
     if not sprite.was.digit:
         surface.blit(board.picture(surface, _bare(sprite.now)), rect)
@@ -94,14 +94,14 @@ _PAINT = {
 
 
 def _blend(surface: pygame.Surface, picture: pygame.Surface, rect: pygame.Rect, strength: float) -> None:
-    """Paint a picture with a strength of 0 … 1. Pictures are shared, so the old strength is restored."""
+    """Paint a picture with a strength of 0 … 1, then restore the old strength because pictures are shared."""
     picture.set_alpha(round(255 * min(1.0, max(0.0, strength))))
     surface.blit(picture, rect)
     picture.set_alpha(None if not picture.get_flags() & pygame.SRCALPHA else 255)
 
 
 def _bare(view: CellView) -> CellView:
-    """Return the cell without its digit and candidates."""
+    """Return a cell without its digit and candidates."""
     return view._replace(digit=0, level=0, candidates=0, struck=0, refused=0, parts=(), asserted=0, denied=0)
 
 

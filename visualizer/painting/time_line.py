@@ -1,4 +1,4 @@
-"""The time line: the depth of the search as a profile, the play head, and marks that differ in shape and colour."""
+"""Paints the time line: the depth of the search as a profile, the playhead, and marks of several shapes and colours."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from visualizer.toolkit.fonts import Face
 from visualizer.views.time_line import Density, Mark, StripView
 
 _MARGIN = 8
-"""The distance in pixels between words and the play head."""
+"""The distance in pixels between words and the playhead."""
 _RANK = {"guessed": 0, "conflict": 1, "learnt": 2, "restart": 3, "solved": 4}
-"""The rarity of marks: if several fall on the same pixel, the rarest is drawn."""
+"""The rank of marks by rarity: if several fall on the same pixel, the rarest is drawn."""
 _BELOW = ("learnt", "restart")
-"""The marks that immediately follow a conflict, and so have their own row."""
+"""The marks that immediately follow a conflict, and therefore have a row of their own."""
 
 
 Bar = tuple[int, int, int]
-"""A stretch of equal height: start, end, height."""
+"""The start, end and height of a stretch of equal height."""
 
 
 def track(rect: pygame.Rect) -> pygame.Rect:
-    """Return the part of the strip's rectangle that time runs along, with the profile above its bottom line.
+    """Return the part of the strip's rectangle along which time runs, with the profile above its bottom line.
 
-    It leaves room for half a knob at either end, and for the marks below.
+    The track leaves room for half a knob at either end, and for the marks below.
     """
     knob, marks = _knob(rect), max(8, min(round(rect.height * 0.36), max(22, rect.width // 62)))
     return pygame.Rect(rect.left + knob, rect.top + 2, max(1, rect.width - 2 * knob), max(4, rect.height - marks - 2))
 
 
 def columns(rect: pygame.Rect) -> int:
-    """Return how many depths the profile has room for: one for each pixel column."""
+    """Return the number of depths that the profile has room for: one for each pixel column."""
     return track(rect).width
 
 
 def fraction_at(pos: tuple[int, int], rect: pygame.Rect) -> float:
-    """Return where along the run a point of the strip is, 0 … 1; points outside it count as its ends."""
+    """Return where a point of the strip lies along the run, 0 … 1; points outside the strip count as its ends."""
     along = track(rect)
     return min(1.0, max(0.0, (pos[0] - along.left) / max(1, along.width - 1)))
 
@@ -54,8 +54,8 @@ def fraction_at(pos: tuple[int, int], rect: pygame.Rect) -> float:
 def paint_strip(
     canvas: Canvas, rect: pygame.Rect, strip: StripView, icicle: IcicleView | None = None, tall: bool = False
 ) -> Flags:
-    """Paint profile (or, if tall, icicle), base line, marks and play head on the cleared rectangle; before a run, a
-    base line only. Return where the flags of bookmarks are.
+    """Paint profile (or, if tall, icicle), base line, marks and playhead on the cleared rectangle; before a run, only a
+    base line. Return where the flags of bookmarks are.
     """
     theme = canvas.theme
     canvas.fill(theme.background, rect)
@@ -109,7 +109,7 @@ def _knob(rect: pygame.Rect) -> int:
 
 
 def _head(along: pygame.Rect, strip: StripView) -> int:
-    """Return the x of the play head: at an end of the track if it is outside the visible part."""
+    """Return the x of the playhead: at an end of the track if it is outside the visible part."""
     fraction = min(1.0, max(0.0, strip.fraction(strip.position if strip.head is None else strip.head)))
     return along.left + round(fraction * (along.width - 1))
 
@@ -117,7 +117,7 @@ def _head(along: pygame.Rect, strip: StripView) -> int:
 def paint_profile(
     canvas: Canvas, along: pygame.Rect, bars: Sequence[Bar], head: int, strong: float = 0.78, pale: float = 0.26
 ) -> None:
-    """Paint a bar for each stretch of equal height, divided at the play head: the past strong, the rest pale."""
+    """Paint a bar for each stretch of equal height: strong before the playhead, pale after it."""
     past, rest = (mix(canvas.theme.background, canvas.theme.accent, share) for share in (strong, pale))
     split = min(max(head - along.left, 0), along.width)
     picture = _silhouette(tuple(bars), *along.size)
@@ -126,10 +126,10 @@ def paint_profile(
         canvas.surface.blit(picture, (along.left + start, along.top), (start, 0, end - start, along.height))
 
 
-# At 3840x2160 a profile has some thousand bars: filling them one by one took half of the time of a frame.
+# At 3840x2160 a profile has a few thousand bars: filling them one by one took half of the frame time.
 @lru_cache(maxsize=16)
 def _silhouette(bars: tuple[Bar, ...], width: int, height: int, *, hanging: bool = False) -> pygame.Surface:
-    """Return the bars as a picture of two colours, the ground's and theirs; they stand, or hang from the top."""
+    """Return a picture of the bars in one colour on a background. They stand on the base line, or hang from the top."""
     heights = np.zeros(max(0, width), np.int64)
     for start, end, tall in bars:
         heights[start:end] = tall
@@ -143,14 +143,14 @@ def _silhouette(bars: tuple[Bar, ...], width: int, height: int, *, hanging: bool
 
 @lru_cache(maxsize=8)
 def depth_bars(depths: tuple[float, ...], deepest: float, width: int, height: int) -> tuple[Bar, ...]:
-    """Return the bars of a profile of that width and height."""
+    """Return the bars of a profile of a given width and height."""
     most = max(deepest, *depths, 1)
     heights = [max(1, round(level / most * (height - 1))) if level else 0 for level in depths]
     return tuple(bars_of(heights[x * len(depths) // width] for x in range(width)))
 
 
 def bars_of(heights: Iterable[int]) -> list[Bar]:
-    """Return the bars from left to right, without those of height 0."""
+    """Return the bars from left to right, except those of height 0."""
     bars, start = [], 0
     for height, group in groupby(heights):
         end = start + sum(1 for _ in group)
@@ -163,7 +163,7 @@ def bars_of(heights: Iterable[int]) -> list[Bar]:
 def _words(
     canvas: Canvas, along: pygame.Rect, bars: Sequence[Bar], strip: StripView, head: int, taken: Sequence[pygame.Rect]
 ) -> None:
-    """Write how deep the profile goes, if there is room; and always which part of the run is shown."""
+    """Write which part of the run is shown and, if there is room, the maximum depth."""
     theme = canvas.theme
     size = canvas.px(12, 11)
     room, middle = along.height - round(size * 1.2), along.top + round(size * 0.55)
@@ -193,7 +193,7 @@ def _words(
 
 
 def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densities: tuple[Density, ...]) -> None:
-    """Paint a lane for each voice that has too many marks to draw, with bars as high as the marks are dense."""
+    """Paint a lane for each kind of mark that is too frequent to draw one by one; the bars show how dense it is."""
     lane = (bottom - top) // max(1, len(densities))
     for row, density in enumerate(densities):
         y, color = top + row * lane, canvas.theme.voice(density.voice)
@@ -204,14 +204,13 @@ def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densit
 
 @lru_cache(maxsize=8)
 def _dense(shares: tuple[float, ...], lane: int, width: int) -> tuple[Bar, ...]:
-    """Return bars as high as the square root of the share, so that a few marks show too."""
+    """Return bars as high as the square root of the share, so that even a few marks are visible."""
     bars, count = bars_of(max(1, round(share**0.5 * lane)) if share else 0 for share in shares), len(shares)
     return tuple((start * width // count, end * width // count, height) for start, end, height in bars)
 
 
 def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: StripView) -> None:
-    """Paint a tick for a guess, a triangle for a conflict, a disc for a learnt clause, an arrow for a restart and a
-    diamond for a solution; where crowded, rarer ones win."""
+    """Paint each kind of mark in its shape: a guess is a tick, a conflict a triangle, and so on. Rarer marks win."""
     share = 0.62 if any(mark.voice in _BELOW for mark in strip.marks) else 1.0
     height = max(4, min(round((bottom - top) * share), round(along.height * 0.3)))
     images = {voice: _mark(voice, height, canvas.theme.voice(voice)) for voice in _RANK}
@@ -223,7 +222,7 @@ def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: Str
 
 @lru_cache(maxsize=8)
 def _spread(marks: tuple[Mark, ...], width: int, height: int) -> list[tuple[int, str]]:
-    """Return (x, voice) of the marks to draw, rarest last; of overlapping marks, only the first."""
+    """Return the x and the kind of each mark to draw, rarest last; of overlapping marks, only the first is kept."""
     at: dict[int, str] = {}
     for mark in marks:
         x = round(min(max(mark.where, 0.0), 1.0) * (width - 1))
@@ -242,7 +241,7 @@ def _spread(marks: tuple[Mark, ...], width: int, height: int) -> list[tuple[int,
 
 @lru_cache(maxsize=32)
 def _mark(voice: str, height: int, color: Color) -> pygame.Surface:
-    """Return a picture of a mark, twice as wide as it is high, with the mark's place in its middle."""
+    """Return a picture of a mark, twice as wide as it is high, with the mark in its middle."""
     picture = pygame.Surface((2 * height + 1, height), pygame.SRCALPHA)
     picture.fill((*color, 0))
     middle, half = height + 0.5, height / 2

@@ -9,7 +9,7 @@ from visualizer.session.session import Session
 
 
 def declare_toggle(pane: Entry) -> None:
-    """Declare the action of a pane from the pane's own declaration."""
+    """Declare the action that opens and closes a pane, from the pane's own declaration."""
 
     def toggle(session: Session) -> None:
         session.toast = session.panes[pane.name].toggle()

@@ -18,45 +18,45 @@ V = TypeVar("V")
 
 
 class PanePainter(Generic[V]):
-    """Paints one pane, and knows where everything on it is. It is dropped when its pane is no longer painted."""
+    """Paints one pane, and records where its parts are. Dropped when the pane is no longer painted."""
 
     def __init__(self, pane: Pane) -> None:
         self.pane = pane
         self.has_buttons = False
-        """Whether it may paint buttons, because they can be pressed."""
+        """Whether the pane may paint buttons, because they can be pressed."""
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: V) -> None:
-        """Paint the pane's view into the rectangle, on its cleared ground."""
+        """Paint the pane's view into the rectangle, on a cleared background."""
         raise NotImplementedError
 
     @property
     def look(self) -> object:
-        """Return what the picture depends on besides the view."""
+        """Return all values, besides the view, that affect the picture."""
         return None
 
     def scroll(self, point: Point, rows: int) -> bool:
-        """Scroll the part at a point by that many rows. Return False if nothing there moves."""
+        """Scroll the part at a point by some rows. Return False if nothing at the point moves."""
         return False
 
     def position_at(self, point: Point) -> int | None:
-        """Return the position of the step drawn there."""
+        """Return the position of the step drawn at a point."""
         return None
 
     def action_at(self, point: Point) -> str | None:
-        """Return the action of the pane's button there."""
+        """Return the action of the pane's button at a point."""
         return None
 
     def literal_at(self, point: Point) -> int:
-        """Return the literal written there; 0 for none."""
+        """Return the literal written at a point; 0 for none."""
         return 0
 
     def words_at(self, point: Point) -> str:
-        """Return the words for what is drawn there; "" for none."""
+        """Return the tooltip for the item drawn at a point; "" for none."""
         return ""
 
 
 def painter_of(pane: Pane) -> PanePainter[Any]:
-    """Make the painter from the pane's own folder."""
+    """Make a pane's painter from the pane's own folder."""
     painter: PanePainter[Any] = import_module(f"{type(pane).__module__.removesuffix('.pane')}.paint").Painter(pane)
     return painter
 
@@ -75,7 +75,7 @@ def code_size(scale: float) -> int:
 
 
 class Lines:
-    """The ground of a pane of lines, painted in a thin frame, and the measures of its text."""
+    """The background and frame of a pane of lines, and the measures of its text."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:
         theme, edge = canvas.theme, canvas.px(1, 1)
@@ -88,7 +88,7 @@ class Lines:
         self.advance = canvas.fonts.width("0", Face.CODE, self.size)
 
     def fill_row(self, color: Color, top: int, rows: int = 1) -> None:
-        """Fill the ground of some rows from edge to edge."""
+        """Fill the background of some rows from edge to edge."""
         self.canvas.fill(color, (self.rect.left, top, self.rect.width, rows * self.height))
 
 

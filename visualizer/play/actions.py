@@ -19,7 +19,7 @@ SAT = "sat"
 SIZES = (4, 6, 8, 9, 10, 12, 16, 25)
 """The sides of grids that can be entered."""
 EITHER = ("play", "edit")
-"""The modes in which digits are typed."""
+"""The modes in which digits are typed: playing and editing."""
 FILES = ("saves", "save", "print", "save puzzle", "open", "paste", "copies", "copy")
 
 
@@ -171,7 +171,7 @@ def load_hard(play: PlayMode) -> None:
 
 @action("size", "Z F9", "Load", "The next size of grid", mode="edit", rank=190, first=True)
 def next_size(play: PlayMode) -> None:
-    """Enter a puzzle into an empty grid of the next size. The user can still go back to the earlier one."""
+    """Start entering a puzzle into an empty grid of the next size. The user can go back to the earlier grid."""
     side = play.session.puzzle.geometry.side
     larger = SIZES[(SIZES.index(side) + 1) % len(SIZES)] if side in SIZES else SIZES[0]
     play.edit(Puzzle.empty(Geometry.of_side(larger)))
@@ -199,7 +199,7 @@ def toggle_editing(play: PlayMode) -> None:
 @action("new", "Ctrl+N", "Choose", "Enter a puzzle into an empty grid", mode="play", rank=185)
 @action("new", "Ctrl+N", "Write", "Clear: an empty grid", mode="edit", rank=0, first=True)
 def clear_all(play: PlayMode) -> None:
-    """Enter a puzzle into an empty grid; if one is being entered, clear all its digits in one move."""
+    """Start entering a puzzle into an empty grid or, if one is being entered, clear all its digits in one move."""
     session = play.session
     if not play.game.editing:
         play.edit(empty_like(session.puzzle))
@@ -225,7 +225,7 @@ def check(play: PlayMode) -> None:
 @action("hint", "H F2", "By hand", "A hint; press again for more", rank=250, window_only=True)
 @action("hint", "H F2", "Help me", "A hint; press again for more", mode="play", rank=70, first=True)
 def hint(play: PlayMode) -> None:
-    """Give a hint for the player's position, a stronger one at each further press."""
+    """Give a hint for the player's position; each further press makes it stronger."""
     if not play.active:
         play.toggle()
     if play.game.editing:
@@ -241,7 +241,7 @@ _answers = partial(action, "agree", "Return", reads_notice=False)
 @_answers("Help me", "Do what the hint says; yes to a question", mode="play", rank=75)
 @_answers("Check and solve", "Done: play it; yes to a question", mode="edit", rank=80, first=True)
 def agree(play: PlayMode) -> None:
-    """Answer yes to a question, else carry out a hint, or play the puzzle being entered."""
+    """Answer yes to a question, carry out a hint, or play the puzzle that is being entered."""
     if play.session.agree() or play.session.notice or not play.active:
         return
     if play.game.editing:

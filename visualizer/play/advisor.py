@@ -1,4 +1,4 @@
-"""Check and Hint, which are computed in the background, shown, and carried out."""
+"""Checks and hints: computes them in the background, shows them, and carries them out."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from visualizer.timeline.timeline import Timeline
 MOST_HINT_SECONDS = 20.0
 """The most seconds that a hint or a check may take."""
 AT_ONCE = 0.1
-"""The seconds to wait for an answer before going on; most answers come sooner."""
+"""The seconds to wait for an answer before going on; most answers arrive within them."""
 MOST_REASONS = 3
 """The most lines about why there is no solution."""
 Spot = tuple["ref[Timeline]", int, str]
-"""The line of moves and the playhead on it (for an algorithm's run, the whole run), and the names of digits."""
+"""A line of moves with the position on it (for an algorithm's run, the whole run), and the names of digits."""
 
 
 def own(game: Game, board: Board, cell: int) -> bool:
-    """Tell whether the player has marked the cell. A cell with no marks left counts only among automatic marks."""
+    """Tell whether the player has marked the cell. A cell with no marks left counts only if marks are automatic."""
     marks = board.candidates[cell]
     return bool(marks & OWN and (game.automatic or marks & ~OWN))
 
@@ -65,15 +65,15 @@ class Advisor:
         self._worker: Worker[HintQuestion, Hint] = Worker("solvers.explain.hint")
         self._only_check = False
         self._until: float | None = None
-        """The time limit, set at the next tick."""
+        """The time limit of the question, set at the next tick."""
         self._found: Hint | None = None
         self._strength = 0
-        """The stage of the hint on display; 0 for a check."""
+        """The stage of the current hint; 0 for a check."""
         self._view: HintView | None = None
         self._place: Spot | None = None
-        """The place of the last question or answer."""
+        """The place in the moves of the last question or answer."""
         self._hinted: Spot | None = None
-        """The place where the last hint was counted."""
+        """The place in the moves where a hint was last counted."""
         self._judging = False
         """Whether to show the verdict on the puzzle when it comes."""
 
@@ -106,7 +106,7 @@ class Advisor:
         return ref(session.timeline), position, alphabet_of(session.composer.puzzle)
 
     def ask(self, *, only_check: bool) -> None:
-        """Ask for a hint or a check. If a hint is already on display, reveal more of it."""
+        """Ask for a hint or a check. If a hint is on display, reveal more of it."""
         if self.busy and self._place == self._where and self._only_check == only_check:
             return
         if not only_check and self._strength and self.shown is not None:
@@ -192,7 +192,7 @@ class Advisor:
         return True
 
     def _say(self, caption: Caption, reasons: tuple[Caption, ...] = ()) -> None:
-        """Show a message: to a player in the caption, otherwise in a toast, or in a notice if it has long reasons."""
+        """Show a message: in the player's caption or, while watching, in a toast or a notice with reasons."""
         session = self._session
         if session.solver.person:
             why = (span for reason in reasons[:MOST_REASONS] for span in (Span(" "), *reason))
@@ -220,7 +220,7 @@ class Advisor:
         return True
 
     def _moved_on(self) -> bool:
-        """Remove an answer shown elsewhere, and drop questions from there. Return True if an answer was shown."""
+        """Remove an answer about another place, and drop questions from there. Return True if one was shown."""
         game = self._game
         shown = self._view is not None and game.hint_view is self._view
         if shown:
@@ -281,7 +281,7 @@ class Advisor:
     # Stopping
 
     def give_up(self) -> bool:
-        """Cancel a question. Return False if there was none."""
+        """Cancel any question. Return False if there is none."""
         if not self.busy:
             return False
         self._worker.cancel()
@@ -290,5 +290,5 @@ class Advisor:
         return True
 
     def close(self) -> None:
-        """End the process."""
+        """End the advisor's process."""
         self._worker.close()

@@ -38,7 +38,7 @@ class PlayComposer(Composer):
         return view.WRITTEN
 
     def introduction(self) -> Caption:
-        """Return nothing, because the remarks about the grid before the first move are enough."""
+        """Return nothing, because remarks about the grid already introduce the game."""
         return ()
 
     def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:

@@ -1,4 +1,4 @@
-"""The view of a hint or a check: its sentence, and the cells that it points at on the board."""
+"""The view of a hint or a check: a sentence, and the cells that it points at."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class GamePosition:
     verdict: VerdictView
 
     def mistake(self, found: Hint) -> int:
-        """Return the position after the mistaken move, or 0 if no move was a mistake."""
+        """Return the position after the mistaken move, or 0 if there is none."""
         assert found.wrong is not None
         cell, digit = found.wrong
         if digit:
@@ -44,13 +44,13 @@ class GamePosition:
         return move_log.struck(self.timeline, self.position, cell, found.missing)
 
     def move(self, found: Hint) -> str:
-        """Name the move: "your last move", "your move 12 of 20"; "" if no move was a mistake."""
+        """Name the mistaken move: "your last move", "your move 12 of 20"; "" if there is none."""
         at = self.mistake(found)
         number, of = (move_log.moves_up_to(self.timeline, there) for there in (at, self.position))
         return "" if not at else "your last move" if number == of else f"your move {number} of {of}"
 
     def offer(self, found: Hint) -> str:
-        """Say how to go back to before the mistake."""
+        """Say how to go back to the position before the mistake."""
         return f" {key_of('agree', self.puzzle)} goes back to just before it." if self.mistake(found) else ""
 
 
@@ -58,7 +58,7 @@ class GamePosition:
 
 
 def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
-    """Show a hint of this stage: the first says where to look, the last says everything."""
+    """Show a hint at this stage. The first stage says where to look, the last one everything."""
     sentences = in_strengths(found)
     caption, last = sentences[strength - 1], strength == len(sentences)
     if found.advice is Advice.NO_SOLUTION:
@@ -77,7 +77,7 @@ def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
 
 
 def _pointing(found: Hint, strength: int, caption: Caption) -> HintView:
-    """Highlight where to look and, with the technique, the cells of its pattern, unless these cover the board."""
+    """Highlight where to look and, with the technique, its pattern, unless that covers the board."""
     geometry = found.position.geometry
     units, cells = found.where
     if found.wrong is not None:
@@ -91,7 +91,7 @@ def _pointing(found: Hint, strength: int, caption: Caption) -> HintView:
 
 
 def _step(found: Hint, caption: Caption) -> HintView:
-    """Show the whole step as a solver would make it; if several candidates go, no cell is the step's own."""
+    """Show the whole step as a solver would make it. If it removes several candidates, it belongs to no single cell."""
     step, board = step_of(found)
     finding = finding_of(step)
     if finding is None:
@@ -158,7 +158,7 @@ def right(found: Hint, here: GamePosition) -> str:
 
 
 def _of_puzzle(here: GamePosition) -> Caption:
-    """Say what is known about a puzzle in which nothing has been written."""
+    """Say what is known about a puzzle before anything has been written in it."""
     known = here.verdict.caption if not _digits(here) and 0 in here.timeline.board_at(here.position).values else ()
     return (Span(" "), *known) if known else ()
 

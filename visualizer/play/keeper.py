@@ -32,11 +32,11 @@ class _Entry(NamedTuple):
     """The grid that the puzzle is entered into. All empty grids are equal, but not identical."""
     key: str
     start: str
-    """The moves that the entry began with."""
+    """The moves with which the entry began."""
 
 
 class Keeper:
-    """Keeps the games of a session in a document: call :meth:`keep` often."""
+    """Keeps the games of a session in a document. Call :meth:`keep` often."""
 
     def __init__(self, session: Session, game: Game, moves: Moves, saved: SavedGames) -> None:
         self.session = session
@@ -44,7 +44,7 @@ class Keeper:
         self.moves = moves
         self.saved = saved
         self._watched: Puzzle | None = None
-        """The puzzle on the board when an algorithm was last at work."""
+        """The puzzle that was on the board when an algorithm last ran."""
         self._entries: dict[int, _Entry] = {}
         """Entries by the identity of their grids."""
 
@@ -70,7 +70,7 @@ class Keeper:
         return replace(here, entry=entry.key, start=entry.start)
 
     def kept(self) -> SavedGame | None:
-        """Return the saved form of the current game or entry, but without its key among entered puzzles."""
+        """Return the current game or entry as it is saved, without an entry's key."""
         session, game = self.session, self.game
         if not session.solver.person:
             return None
@@ -99,7 +99,7 @@ class Keeper:
         return not self.game.editing and self.session.timeline.last_kind() is Kind.SOLVED
 
     def entering(self, grid: Puzzle, start: str) -> None:
-        """Note that another puzzle is being entered into a grid, beginning with the given moves."""
+        """Record that another puzzle is being entered into a grid, beginning with these moves."""
         self._entries[id(grid)] = _Entry(grid, uuid4().hex, start)
 
     # Resuming
@@ -158,7 +158,7 @@ class Keeper:
         return entry.grid
 
     def _older(self, puzzle: Puzzle, game: SavedGame) -> Iterator[Before]:
-        """Yield the way back to each older line of a game that is valid and not known yet."""
+        """Yield the way back to each older line of a game that is valid and not yet known."""
         runs, solver = self.session.runs, solvers.get(person.NAME)
         its = [one for one in (*runs.before, *runs.after) if one.solver.person and one.puzzle == puzzle]
         had = {one.options.get("moves") for one in its if one.puzzle is puzzle or not game.editing}
@@ -171,7 +171,7 @@ class Keeper:
                 yield Before(puzzle, solver, options_of(line, game.editing), length)
 
     def _words(self, game: SavedGame) -> str:
-        """Name the game being resumed, and the run that it has replaced."""
+        """Name the game being resumed, and the run that it replaced."""
         session = self.session
         last = next(reversed(session.runs.before), None)
         same = last is not None and last.puzzle == session.puzzle and last.options == session.options

@@ -35,8 +35,7 @@ class TypingMode(Mode):
         return " ".join(ranges) if len(ranges) <= 2 else f"{alphabet[0]} … {alphabet[-1]}"
 
     def type(self, symbol: str, shifted: bool) -> bool:
-        """Write a symbol, in capitals. Return False if the grid does not have it, so that its key may do something
-        else.
+        """Write a symbol, in capitals. Return False if the grid lacks it, so that its key may do something else.
 
         If letters are digits, a letter past the last of them does nothing else either, and a message says so.
         """
@@ -54,7 +53,7 @@ class TypingMode(Mode):
         return True
 
     def _digit_of(self, symbol: str) -> Digit | None:
-        """Return the digit that a symbol names on the screen, or else in the puzzle.
+        """Return the digit that a symbol names, on the screen or else in the puzzle.
 
         Otherwise a figure is the digit with that number: not every keyboard has the puzzle's own symbols.
         """
@@ -66,7 +65,7 @@ class TypingMode(Mode):
         return int(symbol) if known else None
 
     def refuse(self, text: str) -> bool:
-        """Say which digits can be typed, once for each puzzle. Return False if it was said before."""
+        """Say which digits can be typed, once for each puzzle. Return False if the player has been told."""
         if self.game.refused == self.session.puzzle:
             return False
         self._say_digits(text)

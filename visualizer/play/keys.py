@@ -21,5 +21,5 @@ EDIT = Keymap("edit", "Keys while you edit", (
 
 
 def key_of(id: str, puzzle: Puzzle, table: Keymap = PLAY) -> str:
-    """Return the key of an action, or its alternative on a grid where that letter is a digit."""
+    """Return the key of an action; on a grid where that letter is a digit, return the alternative key."""
     return keymap.key_of(id, table.mode, alphabet_of(puzzle).upper())

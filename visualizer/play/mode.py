@@ -53,7 +53,7 @@ class PlayMode(TypingMode):
 
     @property
     def keymap(self) -> Keymap:
-        """The keys for playing or for entering; for watching where nothing can be written."""
+        """The keys for playing or entering or, where nothing can be written, for watching."""
         if self.game.read_only:
             return WATCH
         return EDIT if self.game.editing else PLAY
@@ -90,7 +90,7 @@ class PlayMode(TypingMode):
         return self.game.algorithm
 
     def run_changed(self, instead_of: Solver | None) -> None:
-        """Follow another run, in which a puzzle may be entered and judged."""
+        """Respond to a new run, in which a puzzle may be entered and judged."""
         editing = self.active and bool(self.session.options.get("editing"))
         self.game.follow(self.session.puzzle, editing=editing)
         self.moves.judge_entered()
@@ -113,13 +113,13 @@ class PlayMode(TypingMode):
         return self.moves.entered() if self.game.editing else puzzle
 
     def position(self, position: Position) -> Position:
-        """Return what the player has written; a puzzle being entered is itself the position."""
+        """Return what the player has written, or the puzzle that is being entered."""
         if self.game.editing:
             return Position(self.moves.entered())
         return open_position.written(position.puzzle, self.session.board, self.game)
 
     def standing(self, run: Facts) -> Facts:
-        """Return the state with the player's view: the board in one line, cells by name, and the cursor's marks."""
+        """Return the state with the player's view: the board as a line, named cells, and the marks at the cursor."""
         session, game, board = self.session, self.game, self.session.board
         marks, name = game.marks(board, game.cursor), board.geometry.name
         return run | {
@@ -189,9 +189,7 @@ class PlayMode(TypingMode):
     # Starting and stopping
 
     def toggle(self) -> None:
-        """Play the puzzle by hand from where it was left; when playing, go back to the algorithm; when entering, play
-        it.
-        """
+        """Play the puzzle from where it was left or just entered; when playing, go back to the algorithm."""
         if not self.active:
             self._begin()
         elif self.game.editing:
@@ -227,14 +225,14 @@ class PlayMode(TypingMode):
         return True
 
     def toggle_editing(self) -> None:
-        """Change the givens of the puzzle on the board; when entering, watch an algorithm solve the new puzzle."""
+        """Edit the givens of the puzzle on the board. When already editing, watch an algorithm solve it."""
         if self.game.editing:
             self.session.watch(self.moves.entered(), solvers.get(self.algorithm), {})
         else:
             self.edit(self.session.puzzle)
 
     def edit(self, puzzle: Puzzle, *, brought: bool = False) -> None:
-        """Enter a puzzle by hand, beginning with these givens. The user can go back to the run before.
+        """Enter a puzzle by hand, beginning with these givens. The user can go back to the previous run.
 
         ``brought``: the puzzle was not on the board, so it is kept even if nothing is changed in it.
         """
@@ -266,7 +264,7 @@ class PlayMode(TypingMode):
         self.moves.place_cursor()
 
     def load(self, puzzle: Puzzle) -> bool:
-        """Play a puzzle that was drawn or opened; while one is entered, write its givens into the grid as a move."""
+        """Play a puzzle that was drawn or opened, or write its givens into the grid that is being edited."""
         session = self.session
         if not self.game.editing:
             self.play(puzzle)
@@ -279,7 +277,7 @@ class PlayMode(TypingMode):
         return True
 
     def show(self, position: Position) -> bool:
-        """Play on from a position: its digits and the candidates struck in it become the player's moves."""
+        """Play on from a position. Its digits and struck candidates become the player's moves."""
         moves = [] if self.game.editing else open_position.moves_to(position)
         if not moves:
             return False
@@ -293,7 +291,7 @@ class PlayMode(TypingMode):
         return True
 
     def leaving(self) -> str:
-        """Name what the player wrote; "" for nothing, or if the puzzle is solved."""
+        """Name what the player wrote; "" if nothing was written or the puzzle is solved."""
         if not self.game.editing:
             return "Your game" if self.clock_runs else ""
         changed = self.session.timeline.length and self.keeper.begun

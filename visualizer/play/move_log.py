@@ -1,4 +1,4 @@
-"""Finds the move that wrote a digit or mark, as a position on a line of moves, numbered like its steps."""
+"""Finds the move that wrote a digit or mark. A move is named by its position on the line of moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def moves_up_to(timeline: Timeline, position: int) -> int:
 
 
 def standing(timeline: Timeline, position: int) -> dict[Cell, int]:
-    """Return, for each digit on the board except givens, the position after the move that wrote it, earliest first."""
+    """Map each digit on the board, except givens, to the position after the move that wrote it, earliest first."""
     since: dict[Cell, int] = {}
     values = list(timeline.board_at(0).values)
     for at in range(1, position + 1):
@@ -39,7 +39,7 @@ def _written(step: Step) -> list[tuple[Cell, Digit]]:
 
 
 def struck(timeline: Timeline, position: int, cell: Cell, digit: Digit) -> int:
-    """Return the position after the move that struck a digit from a blank cell's own marks, or (0) last changed them.
+    """Return the position after the move that struck a digit from a cell's own marks; for digit 0, changed them.
 
     Returns 0 if the marks are not the person's own. Writing a digit over marks leaves them unchanged.
     """

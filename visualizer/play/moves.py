@@ -40,7 +40,7 @@ class Moves:
             self.session.judge.look_at(self.entered())
 
     def make(self, step: Step) -> bool:
-        """Make a move at the playhead. If moves already follow, the line forks, and they are kept.
+        """Make a move at the playhead. Moves that already follow are kept as another line.
 
         Returns False, with a toast that says why, if it cannot be made.
         """
@@ -94,7 +94,7 @@ class Moves:
         return ""
 
     def type_digit(self, digit: Digit, other: bool = False) -> None:
-        """Write a digit at the cursor, or mark it; typed again, erase it. ``other``: as with Shift."""
+        """Write a digit at the cursor, or mark it. If it is there already, erase it. ``other``: act as with Shift."""
         game, cell = self.game, self.game.cursor
         if (game.pencil != other) and not game.editing:
             self.toggle_mark(cell, digit)
@@ -109,7 +109,7 @@ class Moves:
                 self.advance()
 
     def toggle_mark(self, cell: Cell, digit: Digit) -> None:
-        """Mark a digit in a cell, or strike its mark; the cell's other automatic marks become the player's own."""
+        """Mark a digit in a cell, or strike its mark. The cell's other automatic marks become the player's own."""
         session = self.session
         here = session.board
         if here.values[cell]:
@@ -122,7 +122,7 @@ class Moves:
         self.make(person.marked(here, cell, shown ^ 1 << digit))
 
     def clear(self) -> None:
-        """Erase the digit at the cursor, or else the marks."""
+        """Erase the digit at the cursor, or the marks if there is no digit."""
         here, cell = self.session.board, self.game.cursor
         if self.game.editing and not here.values[cell]:
             self.advance(-1)
@@ -130,7 +130,7 @@ class Moves:
         self.make(erase(cell))
 
     def leave_blank(self) -> None:
-        """Leave the cell at the cursor blank and go on to the next, so that a row can be typed as it is printed."""
+        """Leave the cell at the cursor blank and go to the next one, so that a row can be typed as it is printed."""
         if self.session.board.values[self.game.cursor]:
             self.make(erase(self.game.cursor))
         self.advance()
@@ -141,7 +141,7 @@ class Moves:
         self.game.cursor = (self.game.cursor + by) % number
 
     def take_back(self) -> None:
-        """Take back the last move."""
+        """Undo the last move."""
         session = self.session
         position = self._before()
         if position is None:
@@ -209,7 +209,7 @@ class Moves:
             self.next_blank(1)
 
     def light(self) -> None:
-        """Highlight the cell's digit all over the board; if it is lit or the cell is blank, the next digit; then
+        """Highlight the cell's digit everywhere; if it is lit or the cell is blank, the next digit, and at last
         none.
         """
         session = self.session

@@ -1,4 +1,4 @@
-"""Opened positions: the moves that lead to one, and the position that a player has reached."""
+"""Opened positions as moves, and the player's moves as a position."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def moves_to(position: Position) -> list[Step]:
 
 
 def written(puzzle: Puzzle, board: Board, game: Game) -> Position:
-    """Return the digits and marks that a player has written; without marks, no candidates."""
+    """Return the digits and marks that a player has written; if there are no marks, return no candidates."""
     values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
     if not game.automatic and not any(board.candidates):
         return Position(puzzle, values)

@@ -18,9 +18,9 @@ _DIGIT = "digit "
 WIDEST = 1.3
 """The greatest width of a digit's key relative to its height."""
 _AS_IN_A_BOX = 1.25
-"""The score for arranging the digits as in a box of the grid."""
+"""The score for arranging the digits' keys as in a box of the grid."""
 _ALSO_BELOW = {"undo", "redo"}
-"""Tools that the bar of buttons has too, and which go first if there is little room."""
+"""Tools that are also in the bar of buttons, and are the first to go if there is little room."""
 _LABELS = {
     "pencil": "Pencil",
     "automatic": "Auto marks",
@@ -32,7 +32,7 @@ _LABELS = {
     "clashes": "Clashes",
     "clock": "Stop clock",
 }
-"""The labels of the tools' keys, in their order."""
+"""The labels of the tools' keys, in the order of the keys."""
 
 
 class DigitKey(NamedTuple):
@@ -41,7 +41,7 @@ class DigitKey(NamedTuple):
     id: str
     digit: Digit
     left: int | None
-    """The number still to place; negative if there are too many; ``None`` if it does not matter."""
+    """The number still to place, negative if too many are placed; ``None`` if it does not matter."""
     lit: bool = False
     hovered: bool = False
     pressed: bool = False
@@ -98,7 +98,7 @@ class Pad:
         )
 
     def _left(self) -> Sequence[int | None]:
-        """Count how many of each digit are still to be placed; while a puzzle is entered, that is unknown."""
+        """Count the digits still to place; the counts are unknown while a puzzle is entered."""
         board = self._session.board
         return [None] * board.geometry.symbols if self._game.editing else still_to_place(board)
 
@@ -114,7 +114,7 @@ class Pad:
     # Clicks
 
     def click(self, digit: Digit, other: bool = False) -> None:
-        """Type a digit at the cursor; ``other``: as with Shift held."""
+        """Type a digit at the cursor. ``other``: act as with Shift held."""
         self._session.toast = ""
         self._moves.type_digit(digit, other)
         self._session.note("typed")
@@ -140,7 +140,7 @@ class Pad:
 
 
 def still_to_place(board: Board) -> list[int]:
-    """Count how many of each digit the grid still lacks, digit 1 first; negative if there are too many."""
+    """Count how many of each digit the grid still lacks, from digit 1 on; negative if it has too many."""
     each = len(board.values) // board.geometry.symbols
     return [each - board.values.count(digit) for digit in board.geometry.digits]
 
@@ -163,7 +163,7 @@ class KeyRect(NamedTuple):
 
 
 class Tools(NamedTuple):
-    """One way to show the tools."""
+    """A way to show the tools."""
 
     ids: tuple[str, ...]
     caps: bool
@@ -171,7 +171,7 @@ class Tools(NamedTuple):
     width: int
     """The least width of each tool, in pixels."""
     worth: float
-    """How much larger the digits' keys would have to become to give up this way of showing tools."""
+    """The factor by which the digits' keys must grow before this layout of tools is given up."""
 
 
 class PadMeasures(NamedTuple):
@@ -180,7 +180,7 @@ class PadMeasures(NamedTuple):
     digit: int
     """The greatest side of a digit's key."""
     tool: int
-    """The least height of a tool's key; it may be half as high again."""
+    """The least height of a tool's key; a key may be half as high again."""
     gap: int
 
 
@@ -222,7 +222,7 @@ def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tool
 
 @lru_cache(maxsize=64)
 def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: PadMeasures) -> KeyRects:
-    """Arrange digits and tools in a room: large keys for the digits, as in a box of the grid, and many tools."""
+    """Arrange large digit keys, as in a box of the grid, and as many tools as fit in a room."""
     plans = [
         plan
         for way in tools
@@ -235,7 +235,7 @@ def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...
 
 
 def _score(plan: _Plan, geometry: Geometry) -> tuple[float, bool, int]:
-    """Score a plan: by large keys, then tools beside the digits, then few columns of them."""
+    """Score a plan: large keys count most, then tools beside the digits, then few columns of tools."""
     shape = _AS_IN_A_BOX if plan.columns == geometry.box[1] else 1.0
     return min(plan.width, plan.height) * shape * plan.tools.worth, plan.beside, -plan.across
 

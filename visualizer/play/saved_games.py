@@ -38,13 +38,13 @@ MOST_GAMES = 200
 WRITE_SECONDS = 1.0
 """The least number of seconds between two writes of a game in progress."""
 SECONDS_UNSAVED = 3.0
-"""The seconds before trying again to write a game that could not be written."""
+"""The seconds before another attempt to write a game that could not be written."""
 SECONDS_OF_CLOCK = 10.0
 """The least number of seconds between two writes of a game in which only the time has changed."""
 
 
 class SavedGames:
-    """The saved games, the latest at the end, and which of them is on the board."""
+    """The saved games, the latest at the end, and the key of the game on the board."""
 
     def __init__(self, state: State, now: Callable[[], float] = time.time) -> None:
         self.state = state
@@ -60,7 +60,7 @@ class SavedGames:
         self._moved = True
         """Whether more than the time has changed since the last write."""
         self._solved: dict[str, SavedGame] = {}
-        """Solved games, which the player may leave again for other lines."""
+        """Solved games. The player may leave a solution again for another line."""
 
     def find(self, key: str) -> SavedGame | None:
         """Return the game with this key, if there is one."""
@@ -71,7 +71,7 @@ class SavedGames:
         return self.find(writing.shortest(puzzle))
 
     def leave_for(self, puzzle: Puzzle) -> None:
-        """Note that another puzzle is on the board now. It may have a game, or have been entered."""
+        """Record that another puzzle, with or without a game, is now on the board."""
         entered = (game for game in reversed(self.games) if game.editing and puzzle.name == BY_HAND)
         its = self.of_puzzle(puzzle) or next((game for game in entered if grid_of(game) == puzzle.givens), None)
         self.here = its.key if its else ""
@@ -131,7 +131,7 @@ class SavedGames:
         self._tried, self._moved = (tuple(self.games), self.here), False
 
     def lost(self) -> str:
-        """Say what the program's end would lose because it could not be written, and how to go on with it."""
+        """Say which games would be lost at the end because they could not be written, and how to resume them."""
         why = self.state.unsaved(DOCUMENT)
         games = [game for game in self.games if game.begun and game not in self._written]
         if not why or not games:
@@ -175,7 +175,7 @@ def _name(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
 
 
 def _how_far(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:
-    """Describe a game's progress: "12 of 53, 4:05", digits written out of the blanks, and the time taken."""
+    """Describe a game's progress as digits written of all blanks, and the time taken: "12 of 53, 4:05"."""
     if game.editing:
         givens = len(values) - values.count(0)
         return counted(givens, "given")

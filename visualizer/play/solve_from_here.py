@@ -1,4 +1,4 @@
-"""Solve from here: gives the digits that a player has placed to any algorithm, which goes on from them.
+"""Solve from here: an algorithm goes on from the digits that a player has placed.
 
 What if: two runs of that algorithm side by side, one from these digits, the other from these and one more.
 """
@@ -50,7 +50,7 @@ class SolveFromHere:
         return True
 
     def side_by_side(self, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:
-        """Return the lanes of a race: the algorithm from the player's digits, and from these and one more."""
+        """Return the lanes of a race: the algorithm with the player's digits, and with one digit more."""
         solver, puzzle, digits = solvers.get(self.game.algorithm), self.session.puzzle, self.digits()
         common = unbound(solver, self.session.runs.options_of(solver))
 

@@ -13,7 +13,7 @@ from visualizer.text.spans import Caption
 from visualizer.views.board import Link, Outline, Part, Wash
 
 LONGEST_TICK = 2.0
-"""The most seconds counted at once, so that a laptop's sleep does not count."""
+"""The most seconds counted in one tick, so that a laptop's sleep does not count."""
 
 
 @dataclass
@@ -24,7 +24,7 @@ class GameClock:
     stopped: bool = False
     """Whether the player has stopped the clock."""
     hints: int = 0
-    """Positions for which a hint was given."""
+    """The positions for which a hint was given."""
     checks: int = 0
     _last: float | None = None
 
@@ -59,7 +59,7 @@ class HintView:
 
 @dataclass
 class Game:
-    """The state of play besides the moves, which are the steps of the run."""
+    """The state of play except for the moves, which are the steps of the run."""
 
     read_only: bool = False
     """Whether nothing can be written here, as in a terminal or a film."""
@@ -67,25 +67,25 @@ class Game:
     """Whether a puzzle is being entered, so that digits become givens."""
     cursor: Cell = 0
     pencil: bool = False
-    """Whether typed digits are marks."""
+    """Whether typed digits are written as marks."""
     automatic: bool = False
     """Whether cells without the player's own marks show the candidates that the rules allow."""
     clashes: bool = True
-    """Whether clashes are shown at once."""
+    """Whether clashes between digits are shown at once."""
     light: Digit = 0
     """The highlighted digit, 0 for none."""
     refused: Puzzle | None = None
-    """The puzzle for which a meaningless key was last explained; once is enough."""
+    """The puzzle on which a meaningless key was last explained, so that it is explained only once."""
     clock: GameClock = field(default_factory=GameClock)
     hint_view: HintView | None = None
     """A hint or a check, shown until the next move."""
     watched: str = ""
-    """The name of the algorithm watched before."""
+    """The name of the algorithm that was watched before the game."""
     _clocks: dict[Puzzle, GameClock] = field(default_factory=dict)
 
     @property
     def algorithm(self) -> str:
-        """The algorithm watched before, if it still exists; else the default one."""
+        """The algorithm that was watched before the game, or the default one if it no longer exists."""
         return self.watched if self.watched in solvers.names() else solvers.DEFAULT
 
     def follow(self, puzzle: Puzzle, *, editing: bool) -> None:

@@ -69,7 +69,7 @@ def title(game: Game) -> str:
 
 
 def subtitle(board: Board, game: Game) -> str:
-    """Say what typing does now and where, and what else is shown."""
+    """Say what typing does at the cursor, and what else is shown."""
     tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
     if game.read_only:
         return f"{WRITTEN} The window can resume it."
@@ -116,7 +116,7 @@ def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tup
 
 
 def caption(step: Step | None, before: Board, after: Board, game: Game, verdict: VerdictView) -> Caption:
-    """Return the hint, or else the last move; for a puzzle being entered, what is known about it so far."""
+    """Return the hint, the last move or, while a puzzle is entered, what is known about it so far."""
     if game.hint_view:
         return game.hint_view.caption
     if game.read_only:
@@ -136,7 +136,7 @@ def caption(step: Step | None, before: Board, after: Board, game: Game, verdict:
 
 
 def _so_far(verdict: VerdictView) -> Caption:
-    """Say what is known about a puzzle being entered; with few givens it is bound to have many solutions."""
+    """Say what is known about a puzzle being entered. With few givens it surely has many solutions."""
     if not verdict.caption:
         return ()
     if verdict.answer is Answer.SEVERAL:
@@ -145,7 +145,7 @@ def _so_far(verdict: VerdictView) -> Caption:
 
 
 def _full(after: Board) -> Caption:
-    """Say that all cells are filled, but not correctly (a solution has its own caption)."""
+    """Say that all cells are filled, but with mistakes. (A solution has its own caption.)"""
     if 0 in after.values:
         return ()
     return Span(" The grid is full, but no solution: ", "conflict"), Span(

@@ -1,1 +1,1 @@
-"""Presenting a run to an audience: a mode entered over the run."""
+"""Presenting a run to an audience: a mode entered from the window."""

@@ -1,4 +1,4 @@
-"""The keys of presenting, and those that lead there."""
+"""The keys of presenting, and the keys that start it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ reuse(MODE, "close", help="Close what is open, else leave")
     first=True,
 )
 def present(mode: PresentMode) -> None:
-    """Present the run that is watched; in a race, say how."""
+    """Present the run on screen; in a race, say how to."""
     if mode.session.entered is None:
         mode.enter()
     else:
@@ -46,7 +46,7 @@ def present(mode: PresentMode) -> None:
     joins="present",
 )
 def present_anyway(mode: PresentMode) -> None:
-    """Leave what is open, and present the run; leave presenting if it is on."""
+    """Close anything that is open and present the run; if presenting is on, leave it."""
     if not mode.leave():
         mode.enter()
 

@@ -1,6 +1,6 @@
 """Presenting: a run in large type, for an audience, controlled by a few keys.
 
-It is entered over a run that is watched. Leaving it shows the window as it was before.
+Presenting is entered from a run that is watched. Leaving it restores the window as it was before.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from visualizer.timeline.transport import Motion
 ABOUT = About("present", rank=60)
 PRESENT = Keymap("present", "Keys while presenting", ((f"{DIGITS} Enter", "Go to the stop of that number"),))
 DOCUMENT = "presenting"
-"""The document of the state kept between starts."""
+"""The name of the document that keeps the state between starts."""
 PATIENCE = 1.2
-"""The seconds to wait for another digit before going to the stop that was typed."""
+"""The seconds to wait for another digit before going to the typed stop."""
 LONGEST_NUMBER = 7
 """The most digits of a stop's number."""
 
 
 class SavedPresenting(NamedTuple):
-    """The part of presenting that a view saves."""
+    """The settings of presenting that a view saves."""
 
     pane: str
     """The name of the pane below the caption; "" for none."""
@@ -43,7 +43,7 @@ class SavedPresenting(NamedTuple):
 
 
 class _Before(NamedTuple):
-    """The window as it was when presenting began."""
+    """The state of the window when presenting began."""
 
     timeline: Timeline
     position: int
@@ -62,15 +62,15 @@ class PresentMode(Mode):
         self.pane = next(iter(PaneLayout.usual().shown), "")
         """The name of the pane below the caption; "" for none."""
         self.black = False
-        """Whether the picture is blacked out."""
+        """Whether the screen is blacked out."""
         self.erasing = False
         """Whether the pen erases."""
         self.typed = ""
-        """The digits typed so far of a stop's number."""
+        """The digits of a stop's number typed so far."""
         self._chosen = False
         """Whether the user has ever chosen a pane."""
         self._until: float | None = None
-        """The time until which more digits may follow."""
+        """The time until which more digits may be typed."""
         self._before: _Before | None = None
         self._state: State | None = None
 
@@ -95,7 +95,7 @@ class PresentMode(Mode):
     # Entering and leaving
 
     def enter(self) -> None:
-        """Present the run, leaving what is open over it."""
+        """Present the run, and close anything open over it."""
         session = self.session
         while session.keymap.mode != USUAL and session.mode.leave():
             pass
@@ -130,7 +130,7 @@ class PresentMode(Mode):
         self.session.panes.shown, self._before = before.panes, None
 
     def give_up(self) -> bool:
-        """Forget typed digits, or stop on the way to a step. Return False if there is nothing to stop."""
+        """Forget typed digits, or stop on the way to a step. Return False if neither applies."""
         if not self.on:
             return False
         if self.typed:
@@ -147,7 +147,7 @@ class PresentMode(Mode):
     # The pane
 
     def next_pane(self, by: int) -> None:
-        """Show the next pane (or, if negative, the one before) that has something to show, or none after the last."""
+        """Show the next pane (or the previous one, if negative) that has content, or none after the last."""
         there = ["", *(name for name in names() if name not in self.session.panes.empty)]
         here = there.index(self.pane) if self.pane in there else 0
         self.pane = there[(here + by) % len(there)]
@@ -173,7 +173,7 @@ class PresentMode(Mode):
             player.seek(EVENTS)
 
     def previous_stop(self) -> None:
-        """Go to the stop before, or before the first to the start."""
+        """Go to the previous stop, or from the first one to the start."""
         here, number = self.session.player.position, self.number
         there = self.stops.position(number) if number else 0
         if there == here and number:
@@ -181,7 +181,7 @@ class PresentMode(Mode):
         self._go(there or 0)
 
     def type(self, symbol: str, shifted: bool) -> bool:
-        """Add a digit to the number of a stop, and go there if no other digit can follow."""
+        """Add a digit to the number of a stop, and go to the stop if no other digit can follow."""
         if not symbol.isdigit() or len(self.typed) >= LONGEST_NUMBER:
             return False
         self.typed, self._until = (self.typed + symbol).lstrip("0"), None
@@ -197,7 +197,7 @@ class PresentMode(Mode):
             self._jump(number)
 
     def _jump(self, number: int) -> None:
-        """Go to a stop, recording the run until it is reached."""
+        """Go to a stop, recording the run until the stop is reached."""
         session, stops = self.session, self.stops
         player, there = session.player, stops.position(number)
         if there is not None:
@@ -231,14 +231,14 @@ class PresentMode(Mode):
     # What is kept
 
     def remember(self, state: State) -> None:
-        """Keep the chosen pane in a document, and show the one chosen last."""
+        """Save the chosen pane in a document from now on, and restore the last choice."""
         self._state = state
         pane = (state.load(DOCUMENT) or {}).get("pane")
         if pane == "" or pane in names():
             self.pane = pane
 
     def saved(self) -> dict[str, Any] | None:
-        """Return the chosen pane, and whether presenting goes on."""
+        """Return the chosen pane, and whether presenting is on."""
         return {"pane": self.pane, "on": self.on} if self.on or self._chosen else None
 
     @classmethod
@@ -248,7 +248,7 @@ class PresentMode(Mode):
         return SavedPresenting(pane and one_of(pane, names(), "pane"), read_flag(table.get("on", True), "on"))
 
     def go_on(self, saved: SavedPresenting | None) -> None:
-        """Present as it was saved or, with ``None``, as it was the last time."""
+        """Present with saved settings or, with ``None``, with the last ones."""
         if saved is not None:
             self.pane, self._chosen = saved.pane, True
         if saved is None or saved.on:

@@ -32,13 +32,13 @@ class Stops(NamedTuple):
         return bool(self.bookmarks) or self.timeline.finished or self.timeline.resting
 
     def number(self, position: int) -> int:
-        """Return the number of the last stop up to this position, 0 before the first."""
+        """Return the number of the last stop up to a position, 0 before the first."""
         if self.bookmarks:
             return len(self.bookmarks.between(0, position))
         return self._events_before(position)
 
     def position(self, number: int) -> int | None:
-        """Return the position of a stop, or one on the way to it if steps are forgotten; ``None`` if there is none."""
+        """Return the position of a stop, or one before it if steps are forgotten; ``None`` if there is no such stop."""
         if self.bookmarks:
             return self.bookmarks.all[number - 1].position if number <= len(self.bookmarks) else None
         return nth(self.timeline, EVENTS, 0, number) if number <= self.total else None

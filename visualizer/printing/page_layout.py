@@ -21,7 +21,7 @@ MARGIN, GAP = 42.5, 18.0
 LOOSE = 0.15
 """The most extra space between boards if there is room, as a share of a board's side."""
 LEAST_CELL = 6.0
-"""The smallest readable side of a cell in a solution; separate pages take as many solutions as allow it."""
+"""The least side of a cell in a solution that can be read; it limits the solutions on a separate page."""
 SMALL, SMALL_GAP = 62.0, 10.0
 """The side of a 9x9 solution at the foot of a page, and the gap between two solutions."""
 FOOT_SHARE = 0.4
@@ -60,7 +60,7 @@ class Sheet:
     height: float
     spots: tuple[Spot, ...] = ()
     turned: tuple[Spot, ...] = field(default=())
-    """The boards to turn upside down, all together, about the middle of their rectangle: see :meth:`middle`."""
+    """The boards to turn upside down, all together, about the point :meth:`middle`."""
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -92,7 +92,7 @@ def solved(view: BoardView, digits: Sequence[int]) -> BoardView:
 
 
 def sheets(items: Sequence[PageItem], per_page: int, paper: str, solutions: str) -> tuple[Sheet, ...]:
-    """Return the pages: ``per_page`` is one of :data:`GRIDS`, the others of :data:`PAPERS` and :data:`SOLUTIONS`."""
+    """Return the pages. The last three arguments are from :data:`GRIDS`, :data:`PAPERS` and :data:`SOLUTIONS`."""
     size = PAPERS[paper]
     parts = [items[start : start + per_page] for start in range(0, len(items), per_page)]
     pages = [_sheet(part, per_page, size, solutions == "upside-down") for part in parts]

@@ -1,4 +1,4 @@
-"""Prints boards to a file, in the format of its ending: .pdf has any number of pages, .png one."""
+"""Prints boards to a file in the format of its ending: a .pdf may have many pages, a .png has one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The actions that a race shares with watching one run, and those of its front end."""
+"""The actions that a race shares with watching one run, and those of the race's front end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The race as controlled by keys and buttons. Its messages go through the session."""
+"""The race that keys and buttons control. Its messages go through the session."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class RaceSession(Playback):
         speed: float | None = None,
         measure: Measure = lane.measure,
     ) -> None:
-        """Start a race. ``speed``: steps, guesses or microseconds of bare time a second; ``None`` for the default."""
+        """Start a race. ``speed``: steps, guesses or microseconds of bare time per second; ``None`` for the default."""
         self.session = session
         self.targets = (self,)
         """The objects whose actions can be carried out."""
@@ -143,7 +143,7 @@ class RaceSession(Playback):
         words="compare difference find collection interesting", first=True,
     )  # fmt: skip
     def differ(self) -> None:
-        """Look for a puzzle in the collection on which the lanes differ; asked again, take the best so far."""
+        """Look for a puzzle in the collection on which the lanes differ; if asked again, take the best so far."""
         if self.differing.busy:
             self._take_found()
             return
@@ -180,7 +180,7 @@ class RaceSession(Playback):
         session.note("differing puzzle", ratio=best.ratio if best else None)
 
     def scrub(self, fraction: float) -> None:
-        """Go to a point of the time line, 0 … 1, and stay there."""
+        """Go to a point of the time line, from 0 to 1, and stay there."""
         self.race.pause()
         self.race.to(round(fraction * self.composer.reach))
 
@@ -198,7 +198,7 @@ class RaceSession(Playback):
         self._watch(self.race.again(puzzle, entries))
 
     def what_if(self, number: int, cell: Cell, digit: Digit) -> None:
-        """Add a lane like the given one in which this candidate is guessed next. If that is impossible, say why."""
+        """Add a copy of the given lane that guesses this candidate next. If that is impossible, say why."""
         race = self.race
         lane = race.lanes[number]
         if why := self._refusal(lane, cell, digit):
@@ -260,8 +260,7 @@ def bound_to_none(entry: Entry) -> Entry:
 
 
 def usual_lanes(current: str, puzzle: Puzzle) -> tuple[Entry, ...]:
-    """Return the current algorithm and two others worth comparing, each of another family. The plainest, the default
-    and the latest one are considered.
+    """Return the current algorithm and two of other families, from the plainest, the default and the latest one.
 
     They can run on the puzzle, and no known reason keeps them from an answer.
     """

@@ -1,4 +1,4 @@
-"""The courses of lanes: how the clock of a race determines the position of each.
+"""The courses of lanes, which map the clock of a race to each lane's position.
 
 The clock's time t is a whole number: steps, guesses, or nanoseconds of bare time. A course converts it to a position on
 a lane's timeline and back: a lane is at the last position whose arrival is not after t.
@@ -19,27 +19,27 @@ from visualizer.timeline.search import SearchHit
 from visualizer.timeline.timeline import Timeline
 
 FOREVER = 2**62
-"""A time that never comes."""
+"""A time later than any other."""
 EXACT = 50_000
-"""The most steps of a run whose guesses are looked up individually when all of it is drawn."""
+"""The most steps of a run whose guesses are looked up one by one when the whole run is drawn."""
 PORTION = 4096
 """The number of steps to record when it is unknown how many are needed."""
 
 
 class Course:
-    """A lane's course under equal steps, and the base of the other courses."""
+    """A lane's course under equal steps. The other courses are based on it."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
 
     @property
     def done(self) -> bool:
-        """Whether the lane's run is known as far as the race goes: to its first answer, or to its end."""
+        """Whether the lane's run is known up to its first answer, or to its end."""
         return self.timeline.finished or self.timeline.resting
 
     @property
     def horizon(self) -> int:
-        """The last time at which the lane's position is known, and known to change afterwards; -1 for none."""
+        """The last time at which the lane's position is known and will change afterwards; -1 for none."""
         return FOREVER if self.done else self.arrival(self.timeline.length) - 1
 
     @property
@@ -49,11 +49,11 @@ class Course:
 
     @property
     def cut_off(self) -> bool:
-        """Whether the lane stands still because no more of its run is known, rather than because the run has ended."""
+        """Whether the lane stands still because the rest of its run is unknown, although the run has not ended."""
         return False
 
     def position(self, t: int) -> SearchHit:
-        """Return the lane's position at a time up to the horizon, approximate if the steps there are forgotten."""
+        """Return the lane's position at a time up to the horizon; it is approximate where steps are forgotten."""
         return SearchHit(min(t, self.timeline.length), exact=True)
 
     def arrival(self, position: int) -> int:
@@ -61,21 +61,21 @@ class Course:
         return position
 
     def wanted(self, t: int) -> int:
-        """Return the position to record up to, so that a time comes within the horizon."""
+        """Return the position up to which to record, so that a time comes within the horizon."""
         return t + 1
 
     def positions(self, times: Positions) -> Positions:
-        """Return the lane's positions at many increasing times, to within a block, which is enough for drawing."""
+        """Return the lane's positions at many increasing times, exact to a block of steps, for drawing."""
         return np.minimum(times, self.timeline.length)
 
 
 class ByGuesses(Course):
-    """A course under equal guesses: at time t the lane is at its t-th guess, or after the last one at its end."""
+    """A course under equal guesses: at time t the lane is at its t-th guess, or at its end after the last guess."""
 
     def __init__(self, timeline: Timeline) -> None:
         super().__init__(timeline)
         self._starts, self._guesses = [0], [0]
-        """The starts of the blocks, and the number of guesses before each."""
+        """The start of each block, and the number of guesses before it."""
 
     def position(self, t: int) -> SearchHit:
         found = nth_guess(self.timeline, t) if t > 0 else SearchHit(0, exact=True)
@@ -102,7 +102,7 @@ class ByGuesses(Course):
         return np.where(times > total, timeline.length, np.where(times <= 0, 0, found))
 
     def _index(self) -> None:
-        """Index newly closed blocks. The index is kept when their steps are forgotten."""
+        """Index newly closed blocks. The index stays when their steps are forgotten."""
         for chunk in self.timeline.chunks:
             if chunk.end <= self._starts[-1]:
                 continue
@@ -114,7 +114,7 @@ class ByGuesses(Course):
 
 
 class ByTime(Course):
-    """A course under equal time: at each time the lane is where the bare run was."""
+    """A course under equal time: the lane's position is that of a bare run at the same time."""
 
     def __init__(self, timeline: Timeline, timing: Timing) -> None:
         super().__init__(timeline)
@@ -155,13 +155,13 @@ class ByTime(Course):
 
 
 def next_moment(timings: Sequence[Timing], t: int) -> int:
-    """Return the first time after t by which one of the runs has made another step, or t if none will."""
+    """Return the first time after t at which any run has made another step, or t if there is none."""
     made = [(timing, timing.steps_at(t)) for timing in timings]
     return min((timing.moment_of(steps + 1) for timing, steps in made if steps < timing.steps), default=t)
 
 
 def last_moment(timings: Sequence[Timing], t: int) -> int:
-    """Return the last time at which one of the runs had made one step less than at t, or 0 if there is none."""
+    """Return the last time before t at which any run had made a step less, or 0 if there is none."""
     made = [(timing, timing.steps_at(t)) for timing in timings]
     return max((timing.moment_of(steps) - 1 for timing, steps in made if steps), default=0)
 

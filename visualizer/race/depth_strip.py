@@ -15,7 +15,7 @@ from visualizer.timeline.chunk import Positions, greatest
 from visualizer.timeline.timeline import Timeline
 
 FINE = 128
-"""Above this many steps per column, the depths of single steps are not read."""
+"""The number of steps per column above which the depths of single steps are not read."""
 
 
 class LaneStrip(NamedTuple):
@@ -35,12 +35,12 @@ class RaceStrip(NamedTuple):
     """The length of the visible part: see :func:`span`."""
     t: int
     complete: bool
-    """Whether everything is known to the end of the race."""
+    """Whether the race is known to its end."""
     lanes: tuple[LaneStrip, ...]
 
 
 def span(race: Race, columns: int) -> int:
-    """Return the length of the time line: the whole race, but not too much of an unfinished one.
+    """Return the length of the time line: all of a finished race; otherwise a little more than the time so far.
 
     Lanes are recorded far ahead; drawn whole, the past would be a sliver. The length grows by doubling, and rarely.
     """

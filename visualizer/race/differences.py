@@ -1,4 +1,4 @@
-"""Marks the cells on which the boards of a race disagree because two of them hold different digits."""
+"""Marks the cells in which the boards of a race hold different digits."""
 
 from __future__ import annotations
 

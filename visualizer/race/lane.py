@@ -20,7 +20,7 @@ from visualizer.timeline.budget import Memory
 from visualizer.timeline.timeline import Clock, Run, Timeline
 
 STEPS_AHEAD = 200_000
-"""How many steps a lane is recorded ahead of its position."""
+"""The number of steps that a lane is recorded ahead of its position."""
 SLICE = 0.0004
 """The seconds that a lane works before the next lane gets its turn."""
 
@@ -49,7 +49,7 @@ class Lane:
         self.solver: Solver | None = None
         self.title = entry.solver
         self.apart = False
-        """Whether the lane differs from the others by its title rather than its algorithm."""
+        """Whether the lane's title, rather than its algorithm, tells it from the others."""
         self.timeline: Timeline | None = None
         self.trouble = ""
         """The reason why the lane cannot run at all."""
@@ -103,7 +103,7 @@ class Lane:
 
     @property
     def position(self) -> int:
-        """The displayed position, whose step is never forgotten."""
+        """The displayed position. The step there is never forgotten."""
         return self.timeline.shown if self.timeline else 0
 
     @property
@@ -119,7 +119,7 @@ class Lane:
 
     @property
     def answer(self) -> Kind | None:
-        """SOLVED or GAVE_UP once the run has got there."""
+        """SOLVED or GAVE_UP, once the lane is at its answer."""
         kind = self.timeline.last_kind() if self.timeline and self.course and self.course.done else None
         return kind if kind in (Kind.SOLVED, Kind.GAVE_UP) else None
 
@@ -145,7 +145,7 @@ class Lane:
 
     @property
     def lost(self) -> str:
-        """The reason why the last requested steps cannot be made again; usually ""."""
+        """The reason why the steps requested last cannot be made again; usually ""."""
         return self.timeline.lost if self.timeline else ""
 
     def stands(self, t: int) -> bool:
@@ -159,7 +159,7 @@ class Lane:
         return found.exact and course.timeline.known(found.position)
 
     def missing(self, t: int) -> int:
-        """Return the position to reach next, so that :meth:`stands` becomes true at a time."""
+        """Return the position that must be reached before :meth:`stands` is true at a time."""
         assert self.course is not None
         if self.course.horizon < t:
             return self.course.wanted(t)

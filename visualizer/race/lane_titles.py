@@ -41,14 +41,14 @@ def titles_among(entries: Sequence[Entry]) -> tuple[str, ...]:
 
 
 def _apart(entry: Entry) -> tuple[tuple[str, dict[str, Any]], frozenset[str]]:
-    """Return a lane without its placed digits, and those digits."""
+    """Split a lane into one without placed digits, and the digits."""
     options = dict(entry.options)
     placed = frozenset(str(options.pop(START.name, "")).split())
     return (entry.solver, options), placed
 
 
 def said_of(entry: Entry, title: str) -> str:
-    """Describe what a lane's title leaves out: its other options and, with a guess, the run that it forks from."""
+    """Describe what a lane's title leaves out: its other options and, for a guess, the run that it forks from."""
     at, guess = guess_of(entry)
     placed = len(str(dict(entry.options).get(START.name, "")).split())
     hidden = {START.name, _option_of(entry)}

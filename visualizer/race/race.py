@@ -56,7 +56,7 @@ class Race(Transport):
             self.set_pace(pace)
 
     def again(self, puzzle: Puzzle, entries: Sequence[Entry] | None = None) -> Race:
-        """Return a race on a puzzle under the same pace with the same or other lanes, and close this one."""
+        """Return a race on a puzzle at the same pace, with the given lanes or the same ones. Close this race."""
         pace = self._wanted or self.pace
         self.close()
         race = Race(puzzle, entries or self.entries, pace, memory=self._memory, measure=self._measure)
@@ -64,7 +64,7 @@ class Race(Transport):
         return race
 
     def close(self) -> None:
-        """End all runs, and a measurement under way."""
+        """End all runs, and any measurement."""
         self._stop_measuring()
         for lane in self.lanes:
             lane.close()
@@ -111,7 +111,7 @@ class Race(Transport):
 
     @property
     def length(self) -> int:
-        """The time up to which everything is known; the end of the race if it is finished."""
+        """The time up to which everything is known, or the end of a finished race."""
         if not self.finished:
             return max(self.t, self.horizon)
         return max((course.finish or 0 for course in self.courses), default=0)
@@ -143,9 +143,7 @@ class Race(Transport):
     # Requests
 
     def step(self, count: int) -> None:
-        """Go forward (or, if negative, back) by some units of t, and pause; under equal time, to where the next lane
-        moves.
-        """
+        """Go forward (back if negative) by units of t, and pause; under equal time, go to the next lane's move."""
         if self.pace is not Pace.TIME:
             self._seek(Goal(max(0, self.t + count)))
             return
@@ -253,7 +251,7 @@ class Race(Transport):
         self._share(lambda lane: lane.horizon, t, lambda lane: lane.missing(t), clock, until)
 
     def _in_turn(self) -> list[Lane]:
-        """Return all lanes, beginning with a different one each time."""
+        """Return all lanes, starting from a different lane each time."""
         self._turn = (self._turn + 1) % len(self.lanes)
         return [*self.lanes[self._turn :], *self.lanes[: self._turn]]
 
@@ -302,7 +300,7 @@ class Race(Transport):
                 return
 
     def _go_on(self, goal: Goal) -> Lacking:
-        """Arrive if possible. Return the missing lanes, and the positions that they have to reach."""
+        """Arrive if possible. Otherwise return the missing lanes, and the positions that they have to reach."""
         if self._look:
             t, lacking = self._look()
             if lacking:
@@ -331,6 +329,6 @@ class Race(Transport):
 
 
 def _ahead(lane: Lane) -> int:
-    """Return the number of steps recorded past a lane's position; FOREVER if it needs no more."""
+    """Return the number of steps recorded past a lane's position; FOREVER if the lane needs no more."""
     course = lane.course
     return FOREVER if course is None or lane.horizon == FOREVER else course.timeline.length - lane.position

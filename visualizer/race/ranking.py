@@ -21,7 +21,7 @@ class FinishPlace(NamedTuple):
 
 
 def ranks(costs: Sequence[tuple[int, int, int] | None]) -> list[FinishPlace | None]:
-    """Rank the lanes: costs are (least, middle, most), with least and most equal if nothing is uncertain.
+    """Rank the lanes by costs (least, middle, most). Least and most are equal if a cost is certain.
 
     Costs that overlap with the best of their group share its rank. ``None``: no place.
     """

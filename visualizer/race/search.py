@@ -1,4 +1,4 @@
-"""Finds the target of a race's seek: the time when the first lane reaches the step, or the last one left it."""
+"""Finds the time that a race seeks: when the first lane reaches a step, or the last lane has left it."""
 
 from __future__ import annotations
 
@@ -16,20 +16,18 @@ Lacking = list[tuple[Lane, int]]
 
 @dataclass
 class LaneSearch:
-    """A search for the nearest step that meets a condition in any lane or, without a condition, for the next lane's
-    end.
-    """
+    """A search for the nearest step that meets a condition in any lane or, with no condition, a lane's end."""
 
     lanes: Sequence[Lane]
     t: int
-    """The time to search after or before."""
+    """The time from which to search."""
     condition: Condition | None
     forward: bool = True
     _looked: dict[Lane, int] = field(default_factory=dict)
     """The position up to which each lane has been searched."""
 
     def __call__(self) -> tuple[int | None, Lacking]:
-        """Return the time found (``None`` if there is none), which is valid if nothing is lacking."""
+        """Return the time found, or ``None``. The result is valid only if nothing is lacking."""
         return self._first_after() if self.forward else self._last_before()
 
     def _first_after(self) -> tuple[int | None, Lacking]:
@@ -65,7 +63,7 @@ class LaneSearch:
         return FOREVER if finish is None or finish <= self.t else finish
 
     def _known_to(self, lane: Lane, course: Course) -> int:
-        """Return the time up to which everything in a lane is known."""
+        """Return the time up to which a lane is fully known."""
         found = self.condition is not None and self._looked.get(lane, 0) < course.timeline.length
         return FOREVER if found else course.horizon
 

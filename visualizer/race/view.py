@@ -27,7 +27,7 @@ from visualizer.views.board import BoardView, Counter
 from visualizer.views.placed import with_placed
 
 CALM = 6
-"""The time line of a running race (and at unreadable speeds its counters) changes once in this many views."""
+"""The number of views between two changes of a running race's time line (and, at unreadable speeds, counters)."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class RaceView:
     speed: str
     playing: bool
     status: str
-    """The task that the race is working on or waiting for; usually ""."""
+    """What the race is working on or waiting for; usually ""."""
     strip: RaceStrip
     length: str = ""
     """The known length of the race: "of 2,310", "of 2,310 so far"."""
@@ -100,7 +100,7 @@ class RaceComposer:
         self.marks_differences = True
         """Whether the digits on which lanes disagree are marked."""
         self._shown: tuple[list[BoardView], list[BoardView]] = [], []
-        """The boards without and with the marks on their differences."""
+        """The boards without marks, and the boards with their differences marked."""
 
     def view(self, columns: int, *, fresh: bool = True) -> RaceView:
         """Return what to draw now, with the time line in ``columns`` columns.
@@ -146,7 +146,7 @@ class RaceComposer:
         return counters, strip or self._slow[1]
 
     def _board(self, lane: Lane) -> BoardView:
-        """Return a lane's board, the same object as long as its position stays the same."""
+        """Return a lane's board; the object is reused while the position is unchanged."""
         if lane.timeline is None or lane.solver is None:
             return self._start
         kept = self._boards.get(lane)
@@ -156,7 +156,7 @@ class RaceComposer:
         return kept[1]
 
     def _marked(self, boards: list[BoardView]) -> list[BoardView]:
-        """Return the boards with their differences marked, the same objects as long as no lane moves."""
+        """Return the boards with their differences marked; the objects are reused while no lane moves."""
         if not self.marks_differences:
             return boards
         before, marked = self._shown
@@ -210,7 +210,7 @@ def _length(race: Race) -> str:
 
 
 def _counters(lane: Lane) -> tuple[Counter, ...]:
-    """Return a run's counters without its length, which would give the race away."""
+    """Return a run's counters without the run's length, which would reveal the outcome."""
     timeline = lane.timeline
     if timeline is None:
         return ()

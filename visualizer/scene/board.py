@@ -57,7 +57,7 @@ def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
         return view
     cells = list(view.cells)
     for cell in verdict.outlined:
-        if not cells[cell].culprit:  # which is marked enough already
+        if not cells[cell].culprit:  # a culprit is marked enough already
             cells[cell] = cells[cell]._replace(outline=verdict.outline)
     for cell, (one, other) in zip(verdict.outlined, verdict.digits, strict=False):
         cells[cell] = cells[cell]._replace(parts=((one, Part.ONE), (other, Part.OTHER)))
@@ -67,7 +67,7 @@ def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
 def board_view(
     boards: Boards, black_box: bool = False, heat: HeatMap | None = None, *, clauses: bool = False
 ) -> BoardView:
-    """Return the board after the step, with marks for what the step is about, over a heat map if one is shown.
+    """Return the board after the step, with the step's marks, over a heat map if one is shown.
 
     ``clauses``: whether the solver's details are clauses, whose literals are marked too.
     """
@@ -117,7 +117,7 @@ def clashes(board: Board) -> frozenset[Cell]:
 
 
 def with_clause(view: BoardView, clause: Clause, cell: Cell) -> BoardView:
-    """Return the board with a clause and a cell marked instead of what the step is about."""
+    """Return the board with a clause and a cell marked instead of the step."""
     literals = _literals(clause, Named.REASON, view.geometry)
     plain: dict[str, Any] = {"wash": Wash.NONE, "culprit": False, "dead": False, "struck": 0}
     lit = {at: {"wash": Wash.UNIT} | named for at, named in literals.items()}
@@ -140,7 +140,7 @@ def with_lit(view: BoardView, candidate: Candidate | None) -> BoardView:
 
 
 def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
-    """Return the literals to show in each cell that the step's clause names; none for a forbidden grid."""
+    """Return the literals to show in each cell that the step's clause names; none if the clause forbids a grid."""
     if step is None or step.why is Why.ENUMERATE:
         return {}
     as_what = Named.CONFLICT if step.kind is Kind.CONFLICT else Named.REASON
@@ -158,7 +158,7 @@ def _literals(clause: Clause, as_what: Named, geometry: Geometry) -> dict[Cell, 
 
 
 def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
-    """Return the unit that explains the step, and the cell of the step."""
+    """Return the cells to colour: the unit that explains the step, and the cell of the step."""
     if step is not None and step.kind is Kind.BACKTRACK and 0 <= step.level < board.level:
         return {board.guess_at(step.level + 1)[0]: Wash.STEP}
     finding = finding_of(step)

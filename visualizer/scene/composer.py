@@ -47,7 +47,7 @@ class _Slow(NamedTuple):
     strip: StripView
     panes: Mapping[str, object]
     told: Told | None
-    """The caption that a pane gives in place of the usual one."""
+    """The caption of a pane, shown in place of the step's caption."""
     lit: Candidate | None
     """The candidate under the pointer in a pane."""
 
@@ -74,14 +74,14 @@ class Composer:
         self.analysis = Analysis(self.timeline, solver)
         self.start = start_view(puzzle)
         self.verdict = VerdictView(finished=True)
-        """What is known about the puzzle: stated at the start, and marked on the board if it has no solution."""
+        """The verdict on the puzzle: stated at the start, and marked on the board if it has no solution."""
         self._signs = Signs(solver)
         self._last_second = LastSecond(self.analysis.dials)
         self._tried = 0, NOTHING_TRIED
         self._slow: _Slow | None = None
 
     def name_digits(self, puzzle: Puzzle) -> None:
-        """Name digits as in a puzzle that is otherwise the same."""
+        """Take the digit names from an otherwise equal puzzle."""
         self.puzzle, self.start, self._slow = puzzle, start_view(puzzle), None
         self.timeline.name_digits(puzzle)
 
@@ -95,11 +95,11 @@ class Composer:
         heated: Heated = Heated.NOTHING,
         fresh: bool = True,
     ) -> Scene:
-        """Return what to draw now, with the time line in that many columns; ``rate`` is the real number of steps a
+        """Return what to draw now, with a time line of ``columns`` columns; ``rate`` is the real number of steps a
         second.
 
-        Unless it must be ``fresh``, counters, time line and panes are those of the previous scene: they cannot be read
-        at sixty a second, and they cost more than the board.
+        Unless it must be ``fresh``, counters, time line and panes are kept from the previous scene: they cannot be
+        read at sixty a second, and they cost more than the board.
         """
         player = self.player
         self._look_back(player)
@@ -135,7 +135,7 @@ class Composer:
 
     @property
     def explains(self) -> bool:
-        """Whether a black box has found no solution, so that only the reason, found in parallel, is left to show."""
+        """Whether a black box has found no solution, so that the reason is shown in place of a search."""
         return self.solver.black_box and self.player.at_end and has_no_model(self.timeline)
 
     def board(self, boards: Boards, heat: HeatMap | None) -> BoardView:
@@ -236,7 +236,7 @@ class Composer:
         return self.subtitle
 
     def introduction(self) -> Caption:
-        """Return what a film says before the first step; nothing if the usual caption will do."""
+        """Return the caption of a film before the first step; nothing for a puzzle that is already solved."""
         return () if self.puzzle.is_solved() else (Span(f"{in_numbers(self.puzzle)}. "), *self.verdict.caption)
 
     def _answered(self, boards: Boards) -> Caption:

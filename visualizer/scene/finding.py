@@ -1,6 +1,6 @@
 """Draws a technique's finding on the board: its candidates by their parts, its links, its units.
 
-All steps of a finding show the same picture: first the pattern, then each candidate that goes.
+All steps of a finding show the same picture: first the pattern, then each candidate that it strikes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PARTS = {
     EXTRA: Part.FIN,
     FIN: Part.FIN,
 }
-"""How to draw the candidates of each role."""
+"""The mark for candidates of each role."""
 MEANINGS = {
     Part.ONE: "of the pattern",
     Part.OTHER: "its other half: other colour, pincers",
@@ -38,7 +38,7 @@ Parts = dict[Cell, tuple[tuple[Digit, Part], ...]]
 
 
 def finding_of(step: Step | None) -> Finding | None:
-    """Return the finding that the step carries out, if any. A single is drawn as for any other solver."""
+    """Return the finding that the step carries out, if any. Singles are drawn as for any other solver."""
     if step is None or not isinstance(step.detail, Finding) or step.why <= Why.HIDDEN_SINGLE:
         return None
     return step.detail
@@ -73,8 +73,8 @@ def units_of(finding: Finding, geometry: Geometry) -> frozenset[Cell]:
 
 
 def _part(finding: Finding, role: str) -> Part:
-    """Return how to draw a role in this finding. A pivot beside two sets differs from both; in a chain it is the
-    beginning, and true like the ``one``.
+    """Return how to draw a role in this finding. A pivot beside two sets has a part of its own; in a chain it is the
+    beginning, drawn as true.
     """
     if role == PIVOT and finding.marked(ONE) and not finding.chains:
         return Part.FIN

@@ -18,7 +18,7 @@ _OF_FIX = {Why.ORDER: "in the order being tried", Why.RANDOM: "drawn at random"}
 
 
 class Signs:
-    """The signs for what a solver yields, on samples or, for the user's own solver, in its run so far."""
+    """The signs that a solver uses: on sample puzzles or, for the user's own solver, in its run so far."""
 
     def __init__(self, solver: Solver) -> None:
         self.solver = solver

@@ -51,7 +51,7 @@ class Moment:
 
     @property
     def known_position(self) -> int:
-        """Return the position, or the playhead's new one if the steps up to here are forgotten."""
+        """Return the position, or the playhead's new one if the steps there are forgotten."""
         known = self.timeline.known(min(self.position, self.timeline.length))
         return self.position if known else self.player.position
 
@@ -63,11 +63,11 @@ class Told(NamedTuple):
     clause: Clause
     """The literals to mark on the board."""
     cell: Cell
-    """The cell that the caption is about; -1 for none."""
+    """The cell of the caption; -1 for none."""
 
 
 class Viewed(Protocol):
-    """Something beside the board that shows a run."""
+    """A pane or another view beside the board that shows a run."""
 
     @property
     def name(self) -> str: ...

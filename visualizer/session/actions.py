@@ -11,7 +11,7 @@ from visualizer.style.symbols import Symbols, following
 from visualizer.timeline.timeline import Clock
 
 AGAIN = 2.0
-"""Seconds within which a second Esc quits."""
+"""Seconds within which a second Esc quits the program."""
 SAID = {
     Symbols.DIGITS: "Digits, as the puzzle has them.",
     Symbols.LETTERS: "Letters for digits, on the board and in words.",
@@ -52,7 +52,7 @@ class FrontEnd(ABC):
         self._quits_until = 0.0
         self.open = True
         self.dirty = True
-        """Whether what is on the screen is out of date."""
+        """Whether the screen is out of date."""
 
     def act(self, id: str) -> None:
         """Carry out an action by the current keys."""
@@ -79,14 +79,14 @@ class FrontEnd(ABC):
         self.session.show_help = not self.session.show_help
 
     def close_card(self) -> bool:
-        """Close any card that only this front end has open. Return False if there is none."""
+        """Close any card that this front end has open. Return False if there is none."""
         return False
 
     @action(
         "close", "Escape", "View", "Close, leave; twice: quit", mode=EVERY, rank=600, reads_notice=False, noted=False
     )
     def close_or_leave(self) -> None:
-        """Close what is open, or else leave the mode; with nothing left, quit on the second press."""
+        """Close what is open, or leave the mode. If there is nothing to leave, quit on the second press."""
         session = self.session
         if self.close_card() or session.close_topmost() or session.mode.leave():
             return
@@ -97,7 +97,7 @@ class FrontEnd(ABC):
         session.note("asked to quit")
 
     def drop_quit_warning(self) -> None:
-        """Remove the message about a second Esc once it no longer applies."""
+        """Remove the message about a second Esc once Esc would no longer quit."""
         if self.session.toast == quit_warning() and self.clock() >= self._quits_until:
             self.session.toast = ""
 

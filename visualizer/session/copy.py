@@ -18,7 +18,7 @@ AGAIN = 2.0
 
 
 class CopyForm(NamedTuple):
-    """A text and its name."""
+    """A text to copy, and the name of its form."""
 
     title: str
     text: str
@@ -72,7 +72,7 @@ class Copier:
         self._left = max(0.0, self._left - dt)
 
     def copy(self, puzzle: Puzzle, position: Position) -> tuple[CopyForm, CopyForm]:
-        """Return the form to copy now, and the next one."""
+        """Return the form to copy now, and the one to copy next."""
         its = forms(puzzle, position)
         if its != self._forms or not self._left:
             self._forms, self._next = its, 0

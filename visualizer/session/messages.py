@@ -50,7 +50,7 @@ class Messages:
         self._agreed = then
 
     def say_lacking(self, lacking: str, solver: Solver, watch: Callable[[str], object]) -> None:
-        """Say what a solver lacks, and offer to watch the replacement named by ``watch``."""
+        """Say what a solver cannot do, and offer to watch the solver named by ``watch`` instead."""
         if not solver.instead:
             self.notice = lacking
             return
@@ -58,11 +58,11 @@ class Messages:
         self.ask(f"{lacking}\n\nWatch {other.title} ({other.name}) instead?", lambda: watch(other.name))
 
     def decline(self) -> None:
-        """Close the notice. If it was a question, do nothing else."""
+        """Close the notice. If it asked a question, do not do what it offered."""
         self.notice, self._agreed = "", None
 
     def agree(self) -> bool:
-        """Do what the question asked about. Return False if there was no question."""
+        """Carry out what the question offered. Return False if there was no question."""
         then, self._agreed = self._agreed, None
         if then is not None:
             self.notice = ""

@@ -44,9 +44,9 @@ class Mode:
 
     name: ClassVar[str]
     file_name = ""
-    """The word for a run in file names; "" for the algorithm's name."""
+    """The name of a run in file names; "" for the algorithm's name."""
     in_terminal = ""
-    """The terminal's message when asked to begin in this mode, if it cannot show it."""
+    """The message when the terminal is asked to begin in this mode but cannot show it."""
 
     @property
     def keymap(self) -> Keymap:
@@ -55,7 +55,7 @@ class Mode:
 
     @property
     def typed_symbols(self) -> str:
-        """Digits and letters that can be typed, so that their keys do nothing else."""
+        """Digits and letters that are typed into the board, so that their keys carry out no action."""
         return ""
 
     @property
@@ -72,7 +72,7 @@ class Mode:
         return False
 
     def key_of(self, id: str) -> str:
-        """Return a key for an action, but not one that types a symbol; "" if the mode has no such action."""
+        """Return a key for an action that types no symbol; "" if the mode has no such action."""
         return free_caps(self.keymap[id], self.typed_symbols)[0] if id in self.keymap else ""
 
     def is_on(self, id: str) -> bool:
@@ -105,13 +105,13 @@ class Mode:
         return ""
 
     def run_changed(self, instead_of: Solver | None) -> None:
-        """Follow another run; every mode is informed. ``instead_of``: the solver before it, on the same puzzle."""
+        """Respond to a new run; every mode is informed. ``instead_of``: the previous solver on the same puzzle."""
 
     def playhead_moved(self) -> None:
-        """Follow the playhead after it returns to where a run was left."""
+        """Respond to the playhead's return to the position where a run was left."""
 
     def restored(self) -> None:
-        """Go on from a saved view, which is now on the screen."""
+        """Go on from a saved view that is now on the screen."""
 
     # Saved views
 
@@ -125,7 +125,7 @@ class Mode:
         raise ViewError(f"a view has no field {quoted(cls.name)}")
 
     def go_on(self, saved: Any) -> None:
-        """Enter the mode as it was saved. The rest of the view is already on the screen."""
+        """Enter the mode as it was saved. The rest of the saved view is already on the screen."""
 
     # More of the run
 
@@ -139,18 +139,18 @@ class Mode:
         return ""
 
     def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
-        """Show these runs side by side, at this position, whichever mode is active. Return False if it cannot.
+        """Show these runs side by side at this position, in any active mode. Return False if the mode cannot.
 
         ``words`` come first in the message: the runs' position, unless they say something else.
         """
         return False
 
     def whats_next(self) -> str:
-        """Say what the end of the run means, and which keys go on; "" for an algorithm's usual message."""
+        """Say what the end of the run means, and which keys to press next; "" for an algorithm's usual message."""
         return ""
 
     def watch(self, name: str) -> bool:
-        """Let an algorithm solve what is on the board. Return False to watch it on the run's puzzle instead."""
+        """Let an algorithm solve the board. Return False to let it solve the run's puzzle instead."""
         return False
 
     # Puzzles
@@ -160,15 +160,15 @@ class Mode:
         return False
 
     def show(self, position: Position) -> bool:
-        """Take a position that was opened, whichever mode is active. Return False if only its puzzle matters."""
+        """Take an opened position, in any active mode. Return False if only its puzzle matters to the mode."""
         return False
 
     def paste(self, text: str) -> bool:
-        """Take a text that was pasted, whichever mode is active. Return False if it means nothing here."""
+        """Take pasted text, in any active mode. Return False if it means nothing to the mode."""
         return False
 
     def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
-        """Take a SAT solver's answer that was opened. Return False if it means nothing to this mode.
+        """Take an opened answer of a SAT solver. Return False if it means nothing to this mode.
 
         ``where``: the name of its file. Raises ``ValueError`` if it does not fit the puzzle.
         """
@@ -194,7 +194,7 @@ class Mode:
         return False
 
     def tick(self, now: float, judged: bool) -> bool:
-        """Let time pass. ``judged``: more is known about the puzzle. Return True if the screen may have changed."""
+        """Let time pass. ``judged``: there is news about the puzzle. Return True if the screen may have changed."""
         return judged
 
     def give_up(self) -> bool:
@@ -204,7 +204,7 @@ class Mode:
     # Leaving
 
     def leaving(self) -> str:
-        """Name the work that another run would replace, and the work that is kept anyway; "" for nothing."""
+        """Name the work that another run would replace, except work that is kept anyway; "" for none."""
         return ""
 
     def leave(self) -> bool:
@@ -217,7 +217,7 @@ class Mode:
     # Between starts of the program
 
     def show_only(self) -> None:
-        """Note that digits cannot be typed here, so that past work can only be looked at."""
+        """Note that digits cannot be typed here, so that saved work can only be looked at."""
 
     def remember(self, state: State) -> None:
         """Keep unfinished work in this store from one start of the program to the next."""
@@ -227,7 +227,7 @@ class Mode:
         return False
 
     def unfinished(self) -> list[Unfinished]:
-        """Return what can be resumed, except what is on the board, the latest first."""
+        """Return work that can be resumed, except the work on the board, the latest first."""
         return []
 
     def go_on_with(self, key: str) -> bool:
@@ -238,7 +238,7 @@ class Mode:
         """Keep unfinished work. It is written if due at the time ``now``, or at once if ``now`` is ``None``."""
 
     def lost(self) -> str:
-        """Say what would be lost at the end of the program because it could not be written; "" for nothing."""
+        """Say which work would be lost at the end of the program because it could not be written; "" for none."""
         return ""
 
 
@@ -250,7 +250,7 @@ def kind_of(entry: Declared) -> type[Any]:
 
 
 class Modes:
-    """One of each mode, by rank. Loop over it to ask or inform them all."""
+    """The modes of a session, one of each kind, by rank. Loop over them to ask or inform all."""
 
     def __init__(self, session: object) -> None:
         self._modes: list[Mode] = [kind(session) for kind in map(kind_of, modes_found())]
@@ -278,7 +278,7 @@ class Modes:
         return {name: data for name, data in found.items() if data is not None}
 
     def go_on(self, saved: Mapping[str, Any]) -> None:
-        """Enter the modes as they were saved, given the data that each has checked, by name."""
+        """Enter the modes as they were saved, given the checked data of each by name."""
         for mode in self:
             if mode.name in saved:
                 mode.go_on(saved[mode.name])

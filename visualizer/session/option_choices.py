@@ -16,7 +16,7 @@ def steps(option: Option) -> bool:
 
 
 def following(option: Option, value: Any, by: int) -> Any:
-    """Return the value some steps on (if negative, back): the other of yes and no, another choice or another number.
+    """Return the value some steps away (back if negative): the other of yes and no, a choice or a number.
 
     Choices wrap around. Numbers end at the option's least value or, if it has none, at 0 unless the default is
     negative. A fraction moves by a tenth of its default's order of magnitude: 0.95 by 0.01, 30.0 by 1.
@@ -33,7 +33,7 @@ def following(option: Option, value: Any, by: int) -> Any:
 
 
 def _from_least(option: Option, before: Any, value: Any) -> Any:
-    """Leave a typed number below the range unchanged, and let steps up bring it into the range."""
+    """Keep a stepped number within the range; a number typed below the range may only go up."""
     least = option.least if option.least is not None else 0 if option.default >= 0 else None
     return value if least is None else max(min(type(value)(least), before), value)
 

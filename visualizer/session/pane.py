@@ -70,11 +70,11 @@ class Pane:
         return self.remark() if self.layout.toggle(self.name) else ""
 
     def remark(self) -> str:
-        """Say why the pane will be empty, and what would fill it."""
+        """Say why the pane will be empty, and how to fill it."""
         return ""
 
     def applies(self, solver: Solver) -> bool:
-        """Tell whether this solver's runs have anything to show here. If not, the other panes get the room."""
+        """Tell whether this solver's runs have anything for the pane to show. If not, the other panes get the room."""
         return True
 
     def view(self, moment: Moment) -> object | None:
@@ -82,7 +82,7 @@ class Pane:
         raise NotImplementedError
 
     def told(self, position: int) -> Told | None:
-        """Return the pane's own caption for the step at the playhead, if it goes through the step part by part."""
+        """Return the pane's own caption for the step at the playhead, if the pane explains the step in parts."""
         return None
 
     def step(self, by: int) -> bool:
@@ -103,11 +103,11 @@ class Pane:
         return None
 
     def missing(self, solver: Solver) -> str:
-        """Return a message to show in place of the view when there is none."""
+        """Return a message to show if there is no view."""
         return ""
 
     def unsettled(self, analysing: bool) -> bool:
-        """Tell whether the next view of the same moment may be finer."""
+        """Tell whether the view of this moment may still become finer."""
         return False
 
     # Slow work

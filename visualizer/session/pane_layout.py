@@ -39,9 +39,9 @@ class Range(NamedTuple):
 BOARD = Range(0.55, 1.0)
 """The side of the board, relative to the largest that fits the window."""
 TIME = Range(1.0, 5.0)
-"""The time line's height."""
+"""The range of the time line's height."""
 SHARE = Range(0.001, 100_000)
-"""The height of a pane, relative to the others."""
+"""The range of a pane's height, relative to the others."""
 TALL = 2.8
 """The height at which the time line shows the levels of a search clearly."""
 
@@ -86,7 +86,7 @@ class PaneLayout:
         return True
 
     def maximise(self, pane: str) -> None:
-        """Let a pane fill the column, opening it if it is hidden; or give the others their room back."""
+        """Let a pane fill the column, opening it if it is hidden. If it fills the column already, shrink it."""
         if pane not in self.shown:
             self.shown.append(pane)
         self.large = "" if self.large == pane else pane
@@ -146,7 +146,7 @@ class PaneLayout:
         self.shares[above], self.shares[places[i + 1].pane] = float(height), float(both - height)
 
     def take(self, other: PaneLayout) -> None:
-        """Copy another layout."""
+        """Copy another layout into this one."""
         self.shown, self.shares = list(other.shown), dict(other.shares)
         self.board, self.time, self.large = other.board, other.time, other.large
 
@@ -160,7 +160,7 @@ class PaneLayout:
 
     @classmethod
     def of(cls, data: Mapping[str, object]) -> Self:
-        """Read a layout that :meth:`data` returned. Raises ``ValueError`` that says what is wrong with it."""
+        """Read a layout that :meth:`data` returned. Raises ``ValueError`` with the fault."""
         parts = {**cls().data(), "large": ""}
         if unknown := sorted(set(data) - set(parts)):
             raise ValueError(f"there is nothing called {quoted(unknown[0])} in panes; there are {', '.join(parts)}")

@@ -19,7 +19,7 @@ class Playback(ABC):
 
     @abstractmethod
     def say_whats_next(self) -> None:
-        """Say what the end means, and which keys go on from there."""
+        """Say what the end of the run or race means, and which keys to press next."""
 
     def step(self, by: int) -> None:
         """Go one step forward or, if negative, back."""
@@ -27,7 +27,7 @@ class Playback(ABC):
 
     @action("play", "Space", "Watch", "Start, pause, go on", rank=0, first=True, words="play stop")
     def play_pressed(self) -> None:
-        """Start, pause or go on."""
+        """Start or pause the run or race, or let it go on."""
         if self.transport.mode is Motion.PAUSED:
             self._unless_over(self.transport.toggle)
         else:

@@ -21,11 +21,11 @@ MOST_SECONDS = 10.0
 MOST_COUNTED = 10_000
 """The number at which the counting of solutions stops."""
 NICE = 10
-"""The niceness of the process, so that the window comes first on a busy machine."""
+"""The niceness of the checking process, so that the window comes first on a busy machine."""
 
 
 class Verdict:
-    """The verdict on one puzzle after another: call :meth:`start` with each puzzle, :meth:`poll` each frame,
+    """The verdict on the current puzzle. Call :meth:`start` with each puzzle, :meth:`poll` each frame, and
     :meth:`close` at the end. No call waits.
     """
 
@@ -41,11 +41,11 @@ class Verdict:
         self._over = False
         """Whether the process has ended."""
         self._alphabet = ""
-        """The symbols for the digits, if they differ from the puzzle's own."""
+        """The symbols that name the digits, if they differ from the puzzle's own."""
 
     @property
     def pid(self) -> int | None:
-        """The number of its process; ``None`` if there is none (yet)."""
+        """The id of the checking process; ``None`` if there is none (yet)."""
         return self._worker.pid
 
     @property

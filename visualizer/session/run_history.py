@@ -22,12 +22,12 @@ Compose = Callable[[Puzzle, Solver, Player, Mapping[str, Any]], Composer]
 MOST_RUNS = 4
 """The most runs kept. Each also holds its generator, whose memory is not counted."""
 MOST_BEFORE = 500
-"""The most changes of run or puzzle that can be undone in a row."""
+"""The most changes of run or puzzle that the user can undo in a row."""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """A run, how far it has been watched, and its composer."""
+    """A run, the position up to which it has been watched, and its composer."""
 
     solver: Solver
     options: Mapping[str, Any]
@@ -49,7 +49,7 @@ class Watched:
 
 @dataclass(frozen=True)
 class Before:
-    """An earlier run and where it was left: enough to watch it again even if nothing of it was kept."""
+    """An earlier run and where it was left, so that it can be made again even if no step of it was kept."""
 
     puzzle: Puzzle
     solver: Solver
@@ -66,7 +66,7 @@ class Before:
 
 
 class Runs:
-    """The current run and those that can be returned to. Old runs give up their memory first, but keep their place."""
+    """The current run and the earlier ones. Old runs give up their memory first, but can be made again."""
 
     def __init__(self) -> None:
         self._left: list[Watched] = []
@@ -88,7 +88,7 @@ class Runs:
         return options.check(solver, wanted)
 
     def words_of_dropped(self, solver: Solver) -> str:
-        """Name the options that a solver no longer takes after its file was saved; usually ""."""
+        """Name the options that a solver no longer has since its file was saved; usually ""."""
         dropped = options.dropped(solver, self._options.get(solver.name, {}))
         return f"No longer set, as {solver.name} does not take it now: {options.written(dropped)}" if dropped else ""
 
@@ -109,21 +109,21 @@ class Runs:
         return Watched(solver, options, player, compose(registry.started(puzzle, options), solver, player, options))
 
     def note(self, puzzle: Puzzle, run: Watched) -> None:
-        """Note how to return to this run, if any of it has been recorded."""
+        """Record how to return to this run, if any of its steps have been recorded."""
         self.leaving()
         if run.player.timeline.length:
             self._remember(Before(puzzle, run.solver, run.options, run.player.position))
 
     def _remember(self, here: Before) -> None:
-        """Make this the run to go back to. Runs that the user had gone back from are kept before it."""
+        """Make this the run to go back to. Keep runs that the user had gone back from before it."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
     def file(self, older: Iterable[Before]) -> None:
-        """Add runs from an earlier start of the program, to be gone back to after all runs watched since."""
+        """Add runs from an earlier start of the program, before all runs watched since."""
         self.before = _last_of((*older, *self.before))
 
     def leave(self, puzzle: Puzzle, run: Watched) -> None:
-        """Pause and keep a run, unless nothing of it has been recorded or it would go on working unwatched."""
+        """Pause and keep a run, unless none of its steps are recorded or it would go on working unwatched."""
         timeline = run.player.timeline
         run.player.pause()
         self.note(puzzle, run)
@@ -137,11 +137,11 @@ class Runs:
         self._options[solver.name] = options
 
     def keep_start(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> None:
-        """Allow going back to a run that was left before any of it was recorded."""
+        """Allow going back to a run that was left before any step was recorded."""
         self._remember(Before(puzzle, solver, options, 0))
 
     def clear(self) -> None:
-        """End all kept runs, but remember how to return to them."""
+        """End all kept runs, but remember how to make them again."""
         for name, set_ in self._options.items():
             if registry.known(name):
                 self._options[name] = options.unbound(registry.get(name), set_)

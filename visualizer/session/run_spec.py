@@ -18,7 +18,7 @@ FEWEST, MOST = 2, 6
 """The fewest and the most lanes of a race."""
 _FORM = "name:option=value"
 _TIMED_CELL = r"r\d+c\d+="
-"""The text after the colon of a decision, such as r1c2=4 in 812:r1c2=4. It does not set an option."""
+"""Matches a decision such as r1c2=4 in 812:r1c2=4, which is not an option after the colon."""
 
 
 class EntryError(ValueError):
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
     @property
     def settled(self) -> Entry:
-        """The lane with its open options settled by the machine."""
+        """Return the lane with its open options settled for this machine."""
         if not registry.known(self.solver):
             return self
         return self._replace(options=tuple(solvers.get(self.solver).settled(dict(self.options)).items()))

@@ -73,7 +73,7 @@ class Session(Messages, Playback):
         self.on_arrival: Callable[[], None] | None = None
         """Called when the playhead reaches its goal."""
         self.leads: tuple[str, ...] = ()
-        """The front end's own actions to name at the end of a run."""
+        """The front end's own actions that the end of a run suggests."""
         self._watch(self._begun())
         if speed is not None:
             self.player.speeds = dict.fromkeys(Grain, speed)
@@ -119,7 +119,7 @@ class Session(Messages, Playback):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Warnings about the solver on this puzzle. How a run may end no longer matters once it has ended."""
+        """Warnings about the solver on this puzzle, without those about how a run may end once it has ended."""
         over = self.timeline.finished or self.timeline.resting
         return tuple(remark for remark in self._remarks if remark.prevents or not over)
 
@@ -173,7 +173,7 @@ class Session(Messages, Playback):
         return closed
 
     def _restore_panes(self) -> bool:
-        """Give the other panes their room back from one that fills the column. Return False if none does."""
+        """Shrink a pane that fills the column. Return False if none does."""
         if not self.panes.large or "maximise" not in self.keymap:
             return False
         self.panes.large = ""
@@ -273,7 +273,7 @@ class Session(Messages, Playback):
             self.load(position.puzzle)
 
     def paste(self, text: str) -> None:
-        """Take pasted text: something that a mode knows, or else a puzzle. If it is neither, say why."""
+        """Take pasted text: something that a mode understands, or else a puzzle. If it is neither, say why."""
         try:
             if not any(mode.paste(text) for mode in self.modes):
                 self.load(registry.parse(text).puzzle)
@@ -293,7 +293,7 @@ class Session(Messages, Playback):
 
     @action("fresh", "G", "Choose", "A fresh puzzle, made just now", rank=170)
     def fresh_puzzle(self) -> None:
-        """Make a new puzzle of the chosen level, of the same size as the one on the board."""
+        """Make a new puzzle of the chosen level, as large as the one on the board."""
         self.supply.make(self.puzzle.geometry.side, self, self.load)
 
     def set_solver(self, name: str, options: Mapping[str, Any] | None = None, *, play: bool = False) -> bool:
@@ -329,7 +329,7 @@ class Session(Messages, Playback):
         return False
 
     def watch_fork(self, name: str, options: Mapping[str, Any], *, play: bool = False) -> bool:
-        """Watch another run of this puzzle. The user can go back to the one before, even from its start."""
+        """Watch another run of this puzzle. The user can go back to the previous run, even from its start."""
         solver, before, timeline = self.solver, self.options, self.timeline
         made = timeline.length
         if not self.set_solver(name, options, play=play):
@@ -446,5 +446,5 @@ class Session(Messages, Playback):
         self.toast = self.whats_next()
 
     def whats_next(self) -> str:
-        """Say what the end means, and which keys go on from there."""
+        """Say what the end of the run means, and which keys to press next."""
         return self.mode.whats_next() or whats_next(self.timeline, self.solver, self.leads)

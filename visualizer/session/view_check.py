@@ -45,7 +45,7 @@ class Checked:
     view: View
     puzzle: Puzzle
     solver: Solver
-    """The solver. One in a file of its own is not registered yet, and none of its code has run."""
+    """The solver. If it is in a file, it is not registered yet, and none of its code has run."""
     options: dict[str, Any]
     grain: Grain
     bookmarks: Bookmarks
@@ -60,7 +60,7 @@ class Checked:
 
 
 class _Problems:
-    """Collects problems, so that all are reported together."""
+    """Collects problems with a view, so that all are reported together."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -139,12 +139,12 @@ def _heated(shown: tuple[str, ...]) -> Heated:
 
 
 def shown_things() -> tuple[str, ...]:
-    """Return the names of the things besides panes that a view may switch on."""
+    """Return the names of what a view may switch on besides panes."""
     return (*switches(), START, SLOWING, *(heated.value for heated in Heated if heated.value))
 
 
 def one_of(value: str, known: Collection[str], what: str) -> str:
-    """Return a value if it is a known one. Raises :class:`ViewError` with similar ones."""
+    """Return a value if it is a known one. Raises :class:`ViewError`, which suggests similar values."""
     if value not in known:
         near = get_close_matches(value, known, 2, 0.5)
         meant = f"did you mean {' or '.join(near)}? " if near else ""

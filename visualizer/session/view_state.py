@@ -26,7 +26,7 @@ class Looks(Protocol):
     """The part of a window's state that a view saves."""
 
     show_start: bool
-    """Whether the starting board is shown beside the other."""
+    """Whether the starting board is shown beside the current one."""
 
     def use_theme(self, theme: Theme) -> None:
         """Use another theme from now on."""
@@ -57,7 +57,7 @@ class ViewState:
         modes: Mapping[str, Any] | None = None,
         folder: Path | None = None,
     ) -> View:
-        """Return everything needed to show the same thing again; ``beside``: with the starting board.
+        """Return everything needed to show this moment again. ``beside``: whether the starting board is shown.
 
         ``modes``: the data of modes that were left to save this. ``folder``: the folder where the view will be saved.
         """

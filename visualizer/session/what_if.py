@@ -20,7 +20,7 @@ from visualizer.timeline.condition import Condition
 from visualizer.timeline.timeline import Timeline
 
 DECIDED = Condition(frozenset({Kind.GUESS, Kind.LOOK}), whys=frozenset({Why.BY_HAND}))
-"""A guess made by hand, or passed over because propagation has settled it in the meantime."""
+"""Matches a guess by hand, made or skipped because propagation has already settled its cell."""
 
 
 def with_fork(
@@ -44,7 +44,7 @@ def why_not(board: Board, puzzle: Puzzle, solver: Solver, cell: Cell, digit: Dig
 
 
 def ended(timeline: Timeline, position: int) -> str:
-    """Return why no guess can be made at the definite end of a run; usually ""."""
+    """Say why no guess can be made at the definite end of a run; usually ""."""
     if position == timeline.length and timeline.finished and timeline.last_kind() is not Kind.GAVE_UP:
         return "The run has ended: go back to where something is open, and decide there."
     return ""

@@ -1,4 +1,4 @@
-"""Thirty-six shapes for digits: nine outlines, filled in four ways. They can be told apart without colour.
+"""Thirty-six shapes for digits: nine outlines, filled in four ways, which can be told apart without colour.
 
 Coordinates range from -1 to 1, y downwards.
 """
@@ -17,13 +17,13 @@ Point = tuple[float, float]
 Outline = tuple[Point, ...]
 """The corners of a polygon."""
 STROKE = 0.18
-"""The width of the outline of unfilled parts."""
+"""The width of the line around an unfilled part."""
 _ROUND = 48
-"""The corners of the polygon that stands for a circle."""
+"""The number of corners of the polygon that stands for a circle."""
 
 
 class Fill(Enum):
-    """Which part of the outline is filled."""
+    """The filled part of an outline."""
 
     ALL = "all"
     NONE = "none"
@@ -32,7 +32,7 @@ class Fill(Enum):
 
 
 class Shape(NamedTuple):
-    """A polygon to fill and, for some, another to draw as a closed line of width STROKE."""
+    """A polygon to fill and, for some shapes, another to draw as a closed line of width STROKE."""
 
     filled: Outline
     stroked: Outline
@@ -40,7 +40,7 @@ class Shape(NamedTuple):
 
 @cache
 def shape(digit: Digit) -> Shape:
-    """Return the shape of a digit, 1 to 36: nine in a row have nine outlines, and neighbours differ in filling."""
+    """Return the shape of a digit, 1 to 36. Nine in a row have different outlines; neighbours differ in filling."""
     number = digit - 1
     outline, fill = OUTLINES[number % len(OUTLINES)], tuple(Fill)[number % len(Fill)]
     if fill is Fill.ALL:
@@ -52,7 +52,7 @@ def shape(digit: Digit) -> Shape:
 
 
 def _middle(outline: Outline) -> float:
-    """Return the y that halves the area, so that a half-filled shape differs as much from full as from empty."""
+    """Return the y that halves the area, so that half-filled is equally distinct from full and empty."""
     low, high = -1.0, 1.0
     for _ in range(30):
         middle = (low + high) / 2
@@ -66,7 +66,7 @@ def _area(outline: Outline) -> float:
 
 
 def _cut(outline: Outline, inside: Callable[[Point], float]) -> Outline:
-    """Return the part of a polygon where a function, linear along each edge, is at least 0."""
+    """Return the part of a polygon where a function that is linear along each edge is at least 0."""
     kept: list[Point] = []
     for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
         at, then = inside(a), inside(b)
@@ -79,7 +79,7 @@ def _cut(outline: Outline, inside: Callable[[Point], float]) -> Outline:
 
 
 def _arc(centre: Point, radius: float, start: float, end: float, corners: int) -> list[Point]:
-    """Return points of an arc between two angles, in turns, from the right end clockwise."""
+    """Return points of an arc between two angles, which are counted in turns, clockwise from the right."""
     angles = [2 * pi * (start + (end - start) * i / corners) for i in range(corners + 1)]
     return [(centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles]
 
@@ -108,4 +108,4 @@ OUTLINES: tuple[Outline, ...] = (
     ((-0.92, -0.95), (0.92, -0.95), (0.28, 0), (0.92, 0.95), (-0.92, 0.95), (-0.28, 0)),
     tuple(_arc((0, 0.55), 1, 0.5, 1, _ROUND // 2)),
 )
-"""The outlines: disc, square, triangle, inverted triangle, diamond, plus, star, hourglass, dome."""
+"""The nine outlines: disc, square, triangle, inverted triangle, diamond, plus, star, hourglass, dome."""

@@ -1,7 +1,7 @@
 """The symbols that show digits: a setting of the view, never of the puzzle.
 
-Letters also replace digits in words. Colours and shapes appear only on boards; words keep the puzzle's own symbols, and
-a key explains which is which.
+Letters also replace digits in text. Colours and shapes appear only on boards; text keeps the puzzle's own symbols, and
+a key explains them.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from visualizer.style.theme import Color, parse_color
 
 SYMBOLS = ("digits", "letters", "colours", "shapes")
-"""The ways to show digits: the values of :class:`Symbols`."""
+"""The names of the ways to show digits: the values of :class:`Symbols`."""
 
 LETTERS = ascii_uppercase + digits
-"""The letters and, for grids with more than 26 digits, the figures after them."""
+"""The letters, followed by figures for grids with more than 26 digits."""
 
 
 class Symbols(Enum):
@@ -31,24 +31,24 @@ class Symbols(Enum):
     """The puzzle's symbols: 1 to 9, then A …, unless its text used others."""
     LETTERS = SYMBOLS[1]
     COLOURS = SYMBOLS[2]
-    """A patch of colour with the digit small on it."""
+    """A patch of colour with a small digit on it."""
     SHAPES = SYMBOLS[3]
 
     @property
     def drawn(self) -> bool:
-        """Whether the symbols are pictures, so that words keep the puzzle's own symbols."""
+        """Whether the symbols are pictures, so that text keeps the puzzle's own symbols."""
         return self in (Symbols.COLOURS, Symbols.SHAPES)
 
     def alphabet(self, own: str) -> str:
-        """Return the symbol of each digit in words, given the puzzle's own. Applied twice, it gives the same result.
+        """Return the symbol of each digit in text, given the puzzle's own. Applying it twice changes nothing more.
 
-        Symbols that cannot be drawn, such as those of another script, are replaced by the usual ones.
+        Symbols that cannot be drawn, such as those of another script, are replaced by the default ones.
         """
         own = own if in_faces(own) else usual_alphabet(len(own))
         return LETTERS[: len(own)] if self is Symbols.LETTERS and not own.isalpha() else own
 
     def named(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with these symbols for its digits. The two are equal: symbols are not compared."""
+        """Return the puzzle with these symbols for its digits. It stays equal, as comparison ignores symbols."""
         own = alphabet_of(puzzle)
         shown = self.alphabet(own)
         return puzzle if shown == own else replace(puzzle, alphabet=shown)
@@ -56,7 +56,7 @@ class Symbols(Enum):
 
 @lru_cache(maxsize=64)
 def in_faces(text: str) -> bool:
-    """Return whether the typefaces for digits have a glyph for each character: Latin, Greek, Cyrillic."""
+    """Tell whether the typefaces for digits can draw each character. They cover Latin, Greek and Cyrillic."""
     if text.isascii():
         return True
     from fontTools.ttLib import TTFont
@@ -67,7 +67,7 @@ def in_faces(text: str) -> bool:
 
 
 def following(symbols: Symbols, known: tuple[Symbols, ...] = tuple(Symbols)) -> Symbols:
-    """Return the next of the known ways to show digits, or after the last the first."""
+    """Return the next of the known ways to show digits, or the first after the last."""
     return known[(known.index(symbols) + 1) % len(known)] if symbols in known else known[0]
 
 
@@ -76,7 +76,7 @@ _PALETTE = (
     "9911FF BB6666 CCDDFF EECC55 88AAFF FF55CC 00EEBB 7766AA 991177 FF88AA 339911 336600 7733AA DD44EE BBFF88 FF1188 "
     "CC0033 55CC66 774455 99CCCC"
 )
-"""Colours that are each as different as possible from all before, including for colour-blind eyes.
+"""Colours, each as different as possible from all earlier ones, for colour-blind eyes too.
 
 Of the colours on a grid of 17 steps a channel, with lightness 0.38 to 0.93 and chroma above 0.05 (OKLab), the next is
 the one with the greatest least distance to those chosen. None of the first nine is a red: that is the colour of a

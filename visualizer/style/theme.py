@@ -16,7 +16,7 @@ _FOLDER = resources.files("assets") / "themes"
 
 @dataclass(frozen=True)
 class Theme:
-    """The colour tokens of one theme; hashable, so that caches can be keyed by it."""
+    """The colour tokens of one theme; hashable, so that caches can use it as a key."""
 
     name: str
     background: Color
@@ -35,7 +35,7 @@ class Theme:
 
     @property
     def accent(self) -> Color:
-        """The colour of the primary button, of the played part of the time line, and of similar things."""
+        """The colour of the primary button, of the played part of the time line, and of other accents."""
         return self.deduced
 
     @property
@@ -48,7 +48,7 @@ class Theme:
         return (voices | {"learnt": self.deduced, "restart": self.soft}).get(voice, self.ink)
 
     def on(self, ground: Color) -> Color:
-        """Return the ink for text on a coloured background: whichever of the theme's extremes reads best there."""
+        """Return the theme's lightest or darkest colour, whichever is easier to read as text on a background."""
         return max((self.ink, self.panel, self.background), key=lambda color: contrast(color, ground))
 
 
@@ -63,7 +63,7 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> Theme:
     """Return a theme by its name.
 
-    Raises ``LookupError`` if there is none, and ``ValueError`` if its file lacks a token or has an extra one.
+    Raises ``LookupError`` if there is no such theme, and ``ValueError`` if its file lacks a token or has an extra one.
     """
     if name not in names():
         raise LookupError(f"no theme {name!r}; there are {', '.join(names())}")
@@ -83,7 +83,7 @@ def parse_color(text: str) -> Color:
 
 
 def mix(one: Color, other: Color, share: float) -> Color:
-    """Mix two colours: share 0 gives the first, 1 the other."""
+    """Mix two colours: share 0 gives the first, 1 the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 

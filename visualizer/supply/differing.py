@@ -1,4 +1,4 @@
-"""Looks, in a process of its own, for a puzzle on which algorithms differ."""
+"""Searches, in a separate process, for a puzzle on which algorithms differ."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from solvers.checks.expression import STEPS
 from solvers.processes.worker import Worker, WorkerLost
 
 SAMPLE = 100
-"""The most puzzles looked at."""
+"""The most puzzles that are tried."""
 LIMIT = 50_000
-"""The most steps of a run: enough to tell them apart, and at most a second for a puzzle."""
+"""The most steps of a run: enough to compare algorithms, and at most a second for a puzzle."""
 ENOUGH = 200.0
-"""The ratio of steps at which the search ends."""
+"""The ratio between two algorithms' steps at which the search ends."""
 WORKER = "solvers.checks.differ"
 Lanes = Sequence[tuple[str, tuple[tuple[str, Any], ...]]]
 
 
 class DifferSearch:
-    """A search in progress, and what it has found so far. No call waits."""
+    """A search for a puzzle on which algorithms differ, and its best puzzle so far. No call blocks."""
 
     def __init__(self) -> None:
         self._worker: Worker[Search, Progress] = Worker(WORKER, nice=5)
         self.progress = Progress(0)
         self.trouble = ""
-        """The reason why the search has ended by itself."""
+        """The reason why the search ended early."""
 
     @property
     def busy(self) -> bool:
@@ -50,13 +50,13 @@ class DifferSearch:
         return f"Looking for a puzzle on which these differ: {self.progress.looked} of {SAMPLE}{so_far} …"
 
     def start(self, path: Path, level: str | None, lanes: Lanes, seed: int | None = None) -> None:
-        """Begin to look through a collection, for puzzles of a level if one is named."""
+        """Begin to search a collection, limited to puzzles of one level if it is given."""
         self.progress, self.trouble = Progress(0), ""
         seed = SystemRandom().randrange(10**9) if seed is None else seed
         self._worker.ask(Search(path, level, tuple(lanes), seed, SAMPLE, LIMIT, ENOUGH))
 
     def poll(self) -> bool:
-        """Record the search's progress. Return True if there is news."""
+        """Record the search's progress. Return True if anything has changed."""
         before = self.progress
         try:
             while reply := self._worker.poll():
@@ -71,7 +71,7 @@ class DifferSearch:
             self._worker.close()
 
     def found(self, titles: Sequence[str]) -> str:
-        """Say how much the algorithms differ on the best puzzle; "" without one."""
+        """Say how much the algorithms differ on the best puzzle; "" if none is found."""
         best = self.progress.best
         if best is None:
             return ""

@@ -12,25 +12,25 @@ from puzzles.puzzle import Puzzle
 from solvers.processes.worker import Worker, WorkerLost
 
 QUICK = 16
-"""The largest side for which puzzles are made in advance; larger ones take seconds of work each."""
+"""The largest side for which puzzles are made in advance; a larger puzzle takes seconds to make."""
 SLOW = 20
-"""The side above which making a puzzle takes long enough for a message to say so."""
+"""The side above which making a puzzle is slow enough to need a message."""
 READY = 3
 """The number of puzzles kept ready."""
 READY_RARE = {"extreme": 5}
-"""The number of puzzles kept ready for a level whose puzzles take long to find."""
+"""The number of puzzles kept ready for a level whose puzzles are hard to find."""
 WORKER = "solvers.generate.worker"
 
 
 class PuzzleKind(NamedTuple):
-    """The kind of puzzle to make: its level, or any, and its side."""
+    """The kind of puzzle to make: its side, and its level if one is required."""
 
     level: str | None
     side: int
 
     @classmethod
     def of(cls, level: str | None, side: int) -> PuzzleKind:
-        """Return the kind that can be made: only 9x9 puzzles have a level.
+        """Return the nearest kind that can be made: only 9x9 puzzles have a level.
 
         Raises ``ValueError`` for a level that is not one of :data:`puzzles.corpus.record.LEVELS`.
         """
@@ -48,14 +48,14 @@ class PuzzleKind(NamedTuple):
 
 
 class PuzzleMaker:
-    """A queue of new puzzles of the last requested kind, filled by a process. No call waits.
+    """A queue of new puzzles of the last requested kind, filled by a separate process. No call blocks.
 
     With a seed, the same kinds always get the same puzzles, however often requests change between them.
     """
 
     def __init__(self, seed: int | str | None = None) -> None:
         self.waiting: PuzzleKind | None = None
-        """The request still to be met."""
+        """The request that is still open."""
         self._seed = str(SystemRandom().randrange(10**9) if seed is None else seed)
         self._worker: Worker[tuple[str, str | None, int], Puzzle] = Worker(WORKER)
         self._ready: deque[Puzzle] = deque()
@@ -63,7 +63,7 @@ class PuzzleMaker:
         self._series: tuple[str, str | None, int] = ("", None, 0)
         self._given: Counter[PuzzleKind] = Counter()
         self._lost = ""
-        """The reason why the process ended by itself. No other is started before the next request."""
+        """The reason why the process ended unexpectedly. It is only restarted for the next request."""
 
     @property
     def pid(self) -> int | None:
@@ -77,18 +77,18 @@ class PuzzleMaker:
         return len(self._ready)
 
     def prepare(self, kind: PuzzleKind) -> None:
-        """Prepare some puzzles of a kind, and drop those of another kind."""
+        """Prepare some puzzles of a kind, and drop prepared puzzles of any other kind."""
         if self.waiting is None and not self._lost and kind.side <= QUICK and kind != self._kind:
             self._begin(kind)
 
     def ask(self, kind: PuzzleKind) -> None:
-        """Request a puzzle, which :meth:`take` then returns."""
+        """Request a puzzle, which :meth:`take` returns once it is made."""
         if kind != self._kind or not self.ready and self._lost:
             self._begin(kind)
         self.waiting = kind
 
     def take(self) -> Puzzle | WorkerLost | None:
-        """Return the requested puzzle, once; ``None`` while it is being made, or if none was requested."""
+        """Return the requested puzzle once; ``None`` while it is being made, or if none was requested."""
         if self.waiting is None:
             return None
         if self.ready:
@@ -103,7 +103,7 @@ class PuzzleMaker:
         return None
 
     def give_up(self) -> None:
-        """Drop the requested puzzle, and the work on it."""
+        """Drop the request and stop the work on it."""
         if self.waiting is not None:
             self.close()
 
@@ -114,7 +114,7 @@ class PuzzleMaker:
         self._kind = self.waiting = None
 
     def _begin(self, kind: PuzzleKind) -> None:
-        """Make puzzles of a kind, different from those given before."""
+        """Begin to make puzzles of a kind, different from all earlier ones."""
         self.close()
         self._kind, self._lost, given = kind, "", self._given[kind]
         self._series = (f"{self._seed}.{given}" if given else self._seed, *kind)

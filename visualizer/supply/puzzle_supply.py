@@ -1,6 +1,6 @@
 """Supplies puzzles while the window keeps running: from the open file, and from a process that makes them.
 
-A chosen level applies to both.
+A chosen level applies to both sources.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from visualizer.keymap import key_of
 from visualizer.supply.puzzle_maker import PuzzleKind, PuzzleMaker
 
 DRAW_WAIT = 0.03
-"""Seconds to wait for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
+"""The seconds to wait for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
 UNGRADED = f"Levels are those of {STANDARD.side}x{STANDARD.side} puzzles: this one may be of any level."
-"""The message for a puzzle of another size when a level was asked for."""
+"""The message for a puzzle of another size when a level is requested."""
 Drawn = Puzzle | Exception | None
-"""A puzzle, or why there is none; ``None`` while it is being looked for."""
+"""A puzzle, or the reason why there is none; ``None`` while it is being drawn."""
 
 
 class CorpusDraw(threading.Thread):
-    """A puzzle being drawn, of a level if one is named."""
+    """A puzzle being drawn from a corpus, limited to a level if one is given."""
 
     def __init__(self, corpus: Corpus, level: str | None = None) -> None:
         super().__init__(daemon=True)
@@ -36,23 +36,23 @@ class CorpusDraw(threading.Thread):
     def run(self) -> None:
         try:
             self.drawn = self.corpus.draw(self.level)
-        except (ValueError, OSError) as error:  # the file has none, or has been closed
+        except (ValueError, OSError) as error:  # the file has no puzzle, or has been closed
             self.drawn = error
 
 
 class NoFile(LookupError):
-    """An exception for a draw without a file: not an error, only worth a brief message."""
+    """Raised by a draw without a file. This is no error, and needs only a brief message."""
 
 
 class Speaker(Protocol):
-    """The requester: ``notice`` stays until dismissed, ``toast`` disappears."""
+    """Shows messages to the requester: a ``notice`` stays until dismissed, a ``toast`` disappears."""
 
     notice: str
     toast: str
 
 
 class PuzzleSupply:
-    """Draws from a corpus, if there is one, and has puzzles made; if a level is chosen, of that level."""
+    """Draws puzzles from a corpus, if there is one, or has new ones made. A chosen level applies to both."""
 
     def __init__(
         self,
@@ -62,8 +62,8 @@ class PuzzleSupply:
         advice: str = "",
         maker: PuzzleMaker | None = None,
     ) -> None:
-        """Make a supply. ``seed``: for the puzzles that are made. ``advice``: what to do if the file has none of the
-        level. ``maker``: one that belongs to another supply, which closes it.
+        """Make a supply. ``seed``: for new puzzles. ``advice``: what to do if the file has no puzzle of the level.
+        ``maker``: a maker that belongs to another supply, which closes it.
         """
         self.corpus = corpus
         self.level = level
@@ -73,23 +73,23 @@ class PuzzleSupply:
         self.maker = maker or PuzzleMaker(seed)
         self._summary = self._said = self._remark = ""
         self._asked: str | None = None
-        """The level of the awaited puzzle, if one was named."""
+        """The level of the requested puzzle, if one was given."""
 
     @property
     def drawing(self) -> bool:
-        """Whether a puzzle is being made, or looked for in a file that yields none at once."""
+        """Whether a puzzle is being made, or is still being looked for in a file."""
         return self._draw is not None or self.maker.waiting is not None
 
     @property
     def looking(self) -> str:
-        """The message while a puzzle is awaited; "" if none is."""
+        """The message while a puzzle is on its way; "" otherwise."""
         if self.maker.waiting is not None:
             return self.maker.waiting.words
         return f"Looking for a puzzle in {self.corpus.path.name} …" if self._draw and self.corpus else ""
 
     @property
     def origin(self) -> str:
-        """The file that R draws from, and how many puzzles it has at the chosen level; "" without a file."""
+        """The file that R draws from, and its number of puzzles at the chosen level; "" without a file."""
         if self.corpus is None:
             return ""
         return f"{key_of('random')} draws from {self.corpus.path.name}: {self._holds(self.corpus)}"
@@ -97,10 +97,10 @@ class PuzzleSupply:
     # Asking
 
     def request(self, speaker: Speaker, watch: Callable[[Puzzle], object], level: str | None = None) -> None:
-        """Draw a puzzle and watch it; if that takes time, say so, and let :meth:`deliver` finish.
+        """Draw a puzzle and watch it. If that takes time, say so, and let :meth:`deliver` finish.
 
-        ``level``: draw from this level, whatever is chosen, and say where the puzzle comes from; if there is none to
-        draw, make one instead. A puzzle of the chosen level is also made if the file states no levels.
+        ``level``: draw from this level, whatever is chosen, and say where the puzzle comes from; if the file has none,
+        make one. A puzzle of the chosen level is also made if the file states no levels.
         """
         if level is None and self.maker.waiting is not None and self._remark:
             return
@@ -113,7 +113,7 @@ class PuzzleSupply:
                 self._say(speaker)
 
     def draw(self) -> Drawn:
-        """Request a puzzle: usually it is there at once; if not, :meth:`take` returns it later."""
+        """Request a puzzle. Usually it is returned at once; if not, :meth:`take` returns it later."""
         if self.corpus is None:
             return NoFile(f"No file of puzzles is open. {key_of('fresh')} makes a puzzle.")
         if self._draw is None:
@@ -122,9 +122,9 @@ class PuzzleSupply:
         return self.take()
 
     def make(self, side: int, speaker: Speaker, watch: Callable[[Puzzle], object], remark: str = "") -> None:
-        """Make a new puzzle with that side and watch it, at once if one is ready.
+        """Make a new puzzle with a given side and watch it; if one is ready, use that.
 
-        ``remark`` is the message when it arrives.
+        ``remark`` is the message to show when the puzzle arrives.
         """
         from solvers.generate.generator import LARGEST_SIDE  # the window opens sooner without it
 
@@ -145,13 +145,13 @@ class PuzzleSupply:
             self._say(speaker)
 
     def prepare(self, side: int) -> None:
-        """Prepare some new puzzles in advance."""
+        """Have some new puzzles made in advance."""
         self.maker.prepare(PuzzleKind.of(self.level, side))
 
     # Getting
 
     def take(self) -> Drawn:
-        """Return what has been drawn or made since the request, once."""
+        """Return the puzzle that was drawn or made since the request. It is returned only once."""
         if self.maker.waiting is not None:
             return self.maker.take()
         draw = self._draw
@@ -161,7 +161,7 @@ class PuzzleSupply:
         return draw.drawn
 
     def deliver(self, speaker: Speaker, watch: Callable[[Puzzle], object]) -> bool:
-        """Watch the puzzle that has come, or say why there is none. Return True if anything has come."""
+        """Watch the requested puzzle, or say why there is none. Return True if a result has come."""
         remark, waiting = self._remark, self.maker.waiting
         if self.level and waiting and not waiting.level:
             remark = UNGRADED
@@ -212,7 +212,7 @@ class PuzzleSupply:
 
     @property
     def _ungraded(self) -> bool:
-        """Tell whether the file states no levels, so that none can ever be drawn from it by level."""
+        """Tell whether the file states no levels, so that puzzles cannot be drawn from it by level."""
         return self.corpus is not None and self.corpus.complete and not any(self.corpus.levels.values())
 
     # Stopping
@@ -231,12 +231,12 @@ class PuzzleSupply:
         self.maker.give_up()
 
     def choose_level(self, level: str | None, speaker: Speaker) -> None:
-        """Supply puzzles of this level from now on."""
+        """Supply puzzles of a level from now on."""
         self.stop(speaker)
         self.level = level
 
     def give_up(self, speaker: Speaker) -> bool:
-        """Drop the awaited puzzle at the user's request. Return False if there is none."""
+        """Drop the requested puzzle because the user cancelled. Return False if there is none."""
         if not self.drawing:
             return False
         self.stop(speaker)

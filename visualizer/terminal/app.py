@@ -209,7 +209,7 @@ class Terminal(FrontEnd):
             self.page = (self.page + 1) % (len(pages(view, *self._size, self.look)) + 1)
 
     def close_card(self) -> bool:
-        """Close the formula, if it is on show."""
+        """Close the formula if it is shown."""
         shown = self.page > 0 and not self.session.cover
         self.page = 0 if shown else self.page
         return shown

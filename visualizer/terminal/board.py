@@ -1,4 +1,4 @@
-"""Draws the board in characters: from cells with pencil marks down to one character per cell, whatever fits."""
+"""Draws the board in characters, in the fullest form that fits: from pencil marks to one character a cell."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BoardForm(NamedTuple):
     thin: int
     """The width of a line between cells: 1, or 0 for none."""
     strong: tuple[int, int]
-    """What comes before each box, across and down: a line, a space (in the second column), or 0 for nothing."""
+    """The width of the separator before each box, across and down; 0 for none."""
     frame: bool
     """Whether there are lines around the board and between boxes, both across and down."""
 
@@ -147,7 +147,7 @@ class CellWriter:
         return [self._coloured(text, style, view)]
 
     def _coloured(self, text: str, style: Style, view: CellView) -> list[Piece]:
-        """Put the digit and the space around it on its colour, if digits are shown as colours."""
+        """Draw the digit and the space around it on the digit's colour, if digits are shown as colours."""
         symbol = self.symbol(view)
         at = text.find(symbol) if view.digit and self.look.symbols is Symbols.COLOURS else -1
         if at < 0:

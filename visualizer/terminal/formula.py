@@ -37,7 +37,7 @@ def pages(view: FormulaView, columns: int, rows: int, look: TerminalLook) -> lis
 
 
 def page_of_step(view: FormulaView, columns: int, rows: int, look: TerminalLook) -> int:
-    """Return the page, from 1, that shows what the step is about; the first if it is on none."""
+    """Return the page, from 1, that shows the clauses of the step; 1 if no page does."""
     found = [here for _, here in _paged(view, columns, rows, look)]
     return found.index(True) + 1 if True in found else 1
 
@@ -50,7 +50,7 @@ def _paged(view: FormulaView, columns: int, rows: int, look: TerminalLook) -> li
 
 
 def _rows(line: FormulaLine, columns: int, look: TerminalLook) -> Iterator[PieceRow]:
-    """Return the rows that a line takes, with its sign before the first."""
+    """Return the rows of one line of the formula, the first with the line's sign."""
     if line.mark == "heading":
         yield ((shorten(f" {line.note}", columns - 2, look), _HEADING),)
         return

@@ -72,7 +72,7 @@ def _keys(row: Action, look: TerminalLook) -> str:
 
 
 def draw_help(canvas: Canvas, keymap: Keymap) -> None:
-    """Draw all keys in one to three columns; if they do not fit, without titles, the last ones beside the first."""
+    """Draw all keys in one to three columns. If they do not fit, draw them without titles."""
     look = canvas.look
     canvas.put(1, 0, keymap.title, _HEADING)
     closing = shorten("Esc closes", canvas.columns - 8, look)
@@ -102,7 +102,7 @@ def _columns(blocks: list[Block], columns: int, rows: int) -> list[list[Block]]:
 
 
 def _draw_dense(canvas: Canvas, x: int, y: int, rows: Block) -> None:
-    """Draw one row below the other, and those left over to the right of the first, if there is room."""
+    """Draw rows from top to bottom, and the remaining rows to the right if there is room."""
     room = canvas.rows - y
     first, rest = rows[:room], rows[room:]
     _draw_block(canvas, x, y, first)

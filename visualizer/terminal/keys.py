@@ -106,7 +106,7 @@ class Decoder:
 def _capitals() -> dict[str, str]:
     """Return the capital letters whose meaning differs from that of the small letters.
 
-    All others are the same key, as with Caps Lock.
+    All other capitals are the same key as their small letter, as with Caps Lock.
     """
     keys = (key for row in WATCH if not row.window_only for key in row.keys)
     return {key[-1]: key for key in keys if re.fullmatch(r"Shift\+.", key)}

@@ -31,7 +31,7 @@ _CAPTION_ROWS = 4
 
 @dataclass(frozen=True)
 class Extras:
-    """What a frame shows besides its scene."""
+    """The contents of a frame besides its scene."""
 
     origin: str = ""
     """Where the puzzle comes from."""
@@ -47,7 +47,7 @@ class Extras:
     page: int = 0
     """The page of the formula, from 1, if it replaces the board."""
     keymap: Keymap = WATCH
-    """The keys that hold at present."""
+    """The current key table."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def _too_large(view: BoardView, canvas: Canvas) -> str:
 
 
 def _remark(scene: Scene, layout: Plan, canvas: Canvas) -> str:
-    """Return a remark on what there is no room for."""
+    """Say what there is no room for."""
     assert layout.form is not None
     if scene.start is not None and layout.boards == 1:
         return "There is no room for the starting board beside this one."
@@ -258,7 +258,7 @@ def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int, lege
 
 
 def _draw_status(canvas: Canvas, scene: Scene, extras: Extras) -> None:
-    """Draw whether the run is playing, how fast, and what is being watched; or a message."""
+    """Draw a message, or else the state of play, the speed and what is being watched."""
     y, look = canvas.rows - FOOT, canvas.look
     if extras.toast:
         lines = wrap_text(extras.toast, canvas.columns - 2, 2, look)

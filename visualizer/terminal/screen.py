@@ -23,7 +23,7 @@ _LONGEST_CHARACTER = 8
 """More bytes than a character takes in any encoding."""
 
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
-"""The sequence that switches to the other screen, turns off cursor and wrapping, has pasted text marked, and clears."""
+"""The sequence that enters the other screen, hides the cursor, stops wrapping, marks pasted text and clears."""
 _LEAVE = "\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 
@@ -32,7 +32,7 @@ class Screen:
 
     def __init__(self, output: TextIO | None = None) -> None:
         self._output = output or sys.stdout
-        # With styling it would query the terminal and wait for answers, and NO_COLOR would leave nothing of it.
+        # With styling, blessed would query the terminal and wait for answers; NO_COLOR would turn it all off.
         self._keyboard = blessed.Terminal(force_styling=None)
         if decoder := getattr(self._keyboard, "_keyboard_decoder", None):  # Windows reads characters, not bytes
             decoder.errors = "replace"  # an invalid byte becomes a character that no key types
@@ -100,7 +100,7 @@ class Screen:
         return changed
 
     def keys(self, seconds: float) -> list[str | Paste]:
-        """Return what has been typed; if nothing has, wait for it for some seconds."""
+        """Return what has been typed. Wait up to ``seconds`` for the first key."""
         found: list[str | Paste] = []
         while self._keyboard.kbhit(timeout=0.0 if found else max(0.0, seconds)):
             found += self._decoder.feed(self._typed())

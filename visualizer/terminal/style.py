@@ -39,8 +39,8 @@ class Glyphs:
     """The signs that a terminal can show."""
 
     corners: tuple[str, ...]
-    """Junctions of the board's lines: one string for the top, a thin line, a box's line and the bottom, each with the
-    characters at the left, a thin line, a box's line and the right.
+    """Junctions of the board's lines, one string for each kind of horizontal line: top, thin, box, bottom. Each string
+    has the junctions at the left, at a thin line, at a box's line and at the right.
     """
     across: str
     """Horizontal lines: at the top, thin, at a box, at the bottom."""
@@ -49,12 +49,12 @@ class Glyphs:
     """Signs for a depth, from none to full."""
     head: str
     marks: Mapping[str, str]
-    """Signs on the time line by voice: "guessed", "conflict", "solved", and "" for the base line."""
+    """Signs on the time line for "guessed", "conflict" and "solved", and for the base line ("")."""
     cross: str
     """The sign for a dead cell or a struck candidate."""
     refused: str
     levels: str
-    """The digits 0 to 9 for a level beside a guess; empty if there are none so small."""
+    """The small digits 0 to 9 for a level beside a guess; empty if the encoding has none."""
     guess: str
     """The sign beside a guess if there is no room for its level."""
     guess_frame: tuple[str, str, str]
@@ -106,7 +106,7 @@ class TerminalLook:
     colors: int = TRUE_COLOR
     glyphs: Glyphs = UNICODE
     symbols: Symbols = Symbols.DIGITS
-    """How digits are shown."""
+    """The way digits are shown."""
     _sequences: dict[Style, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
@@ -181,7 +181,7 @@ def nearest_index(color: Color, keep_hue: bool = False) -> int:
 
 
 def can_show(encoding: str | None) -> bool:
-    """Return whether the encoding has the signs of :data:`UNICODE`."""
+    """Tell whether the encoding has the signs of :data:`UNICODE`."""
     try:
         "┏╂▁◆⁰≠▌▶■╭╔×…".encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -190,7 +190,7 @@ def can_show(encoding: str | None) -> bool:
 
 
 def color_depth(environment: Mapping[str, str], platform: str) -> int:
-    """Return how many colours the terminal seems to have; none if NO_COLOR is set."""
+    """Return the colour depth that the terminal seems to have; none if NO_COLOR is set."""
     term = environment.get("TERM", "").lower()
     if environment.get("NO_COLOR") or term == "dumb" or term.startswith("vt"):
         return NO_COLOR

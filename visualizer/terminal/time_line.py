@@ -9,7 +9,7 @@ from visualizer.terminal.style import Style
 from visualizer.views.time_line import StripView
 
 _RANK = {"": 0, "guessed": 1, "conflict": 2, "solved": 3}
-"""How rare marks are: if several fall in the same column, the rarest is drawn."""
+"""The rarity of each mark. If several fall in one column, the rarest is drawn."""
 _PAST, _REST, _HEAD = Style("deduced"), Style("faint"), Style(bold=True)
 
 

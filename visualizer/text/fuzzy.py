@@ -8,21 +8,21 @@ from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+")
 _WHOLE, _START, _INITIALS, _INSIDE, _LETTERS = 100, 80, 55, 40, 15
-"""The points of a part of the query that is a whole word, begins one, is several words' initials, and so on."""
+"""The points for a part of the query: a whole word, the start of one, initials, inside a word, letters in order."""
 _ASIDE = 0.6
-"""The weight of what stands in the further words, not in the title."""
+"""The weight of a match in the further words instead of the title."""
 LEAST_LETTERS = 2
-"""A query this short must be connected: nearly every title has two given letters somewhere."""
+"""The length up to which a query must be connected: nearly every title has two given letters somewhere."""
 
 
 @lru_cache(maxsize=4096)
 def words(text: str) -> tuple[str, ...]:
-    """Return the words of a text, in small letters, without punctuation."""
+    """Return the words of a text in lower case, without punctuation."""
     return tuple(_WORD.findall(text.casefold()))
 
 
 def score(query: str, title: str, aside: str = "") -> float:
-    """Return how well a query matches; 0 if some part of it is found neither in the title nor in the further words.
+    """Return how well a query matches; 0 if any part of it is found neither in the title nor in the further words.
 
     An empty query matches everything.
     """
@@ -36,13 +36,13 @@ def score(query: str, title: str, aside: str = "") -> float:
 
 
 def ranked(query: str, texts: Iterable[tuple[str, str]]) -> list[int]:
-    """Return the numbers of the (title, further words) that match, the best first; equals keep their order."""
+    """Return the indexes of the matching (title, further words), the best first; ties keep their order."""
     scores = [(score(query, *text), number) for number, text in enumerate(texts)]
     return [number for points, number in sorted(scores, key=lambda one: (-one[0], one[1])) if points]
 
 
 def _points(part: str, its: tuple[str, ...], loose: bool = True) -> float:
-    """Return the points of a part; an early word is worth a little more. ``loose``: letters in order count too."""
+    """Return the points of a part of the query; early words are worth more. ``loose``: letters in order count too."""
     for points, fits in ((_WHOLE, str.__eq__), (_START, str.startswith), (_INSIDE, str.__contains__)):
         for place, word in enumerate(its):
             if fits(word, part):
@@ -58,5 +58,5 @@ def _subsequence(part: str, text: str) -> bool:
 
 
 def _in_order(query: tuple[str, ...], title: tuple[str, ...]) -> float:
-    """Return a little for a title that begins as the query does."""
+    """Return a small bonus for a title that begins like the query."""
     return 5.0 if query and title and title[0].startswith(query[0]) else 0.0

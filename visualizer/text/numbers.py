@@ -1,10 +1,10 @@
-"""Speeds and rates as people read them."""
+"""Speeds and rates as text."""
 
 from __future__ import annotations
 
 
 def speed_text(speed: float, unit: str = "steps") -> str:
-    """Write a speed: "0.5 steps/s", "1 digit/s", "200 steps/s", "5 M steps/s"."""
+    """Format a speed: "0.5 steps/s", "1 digit/s", "200 steps/s", "5 M steps/s"."""
     for size, letter in ((1e6, " M"), (1e3, " k")):
         if speed >= size:
             return f"{speed / size:g}{letter} {unit}/s"
@@ -15,5 +15,5 @@ _SINGULAR = {"guesses": "guess"}
 
 
 def rounded(rate: float) -> float:
-    """Round a rate to two figures, so that it does not flicker while it is read."""
+    """Round a rate to two significant digits, so that it does not flicker on the screen."""
     return float(f"{rate:.1e}")

@@ -1,4 +1,4 @@
-"""Phrases: lists, the beginning of a sentence, what excludes a digit from a cell, and drawable text."""
+"""Phrases: lists, capitals at the start of a sentence, reasons that exclude a digit from a cell, and drawable text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CELL = re.compile(r"r\d+c\d")
 
 
 def capitalised(words: str) -> str:
-    """Begin a sentence with a capital: "Row 3 …"; the name of a cell stays unchanged: "r3c2 …"."""
+    """Begin a sentence with a capital: "Row 3 …". The name of a cell stays unchanged: "r3c2 …"."""
     return words if _CELL.match(words) else words[:1].upper() + words[1:]
 
 
@@ -27,12 +27,12 @@ def capital(letter: str) -> str:
 
 
 def shortened(words: Sequence[str], most: int = MOST_NAMED) -> list[str]:
-    """Return the words or, if there are many, the first ones and how many more there are."""
+    """Return the words or, if there are many, the first ones and the number of the others."""
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]
 
 
 def with_article(symbol: str) -> str:
-    """Return a digit with its article, as it is said aloud: "a 7", "an 8", "an A"."""
+    """Return a digit with its article, as it is spoken: "a 7", "an 8", "an A"."""
     return f"{'an' if symbol in '8AEFHILMNORSX' else 'a'} {symbol}"
 
 
@@ -42,7 +42,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def drawable(text: str) -> str:
-    """Return the text with control characters written out, and without the characters that SDL refuses."""
+    """Return the text with control characters escaped, and without the characters that SDL refuses."""
     return plain(text).encode("utf-8", "replace").decode("utf-8")
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""The characters that move a terminal's cursor, colour its text or reverse it; tab and line feed are harmless."""
+"""Characters that move a terminal's cursor, colour its text or reverse it; tab and line feed are harmless."""
 
 
 def plain(text: str) -> str:
-    r"""Return the text with each control character written out, as ``\x1b``, so that a terminal obeys none of them.
+    r"""Return the text with each control character escaped, as ``\x1b``, so that a terminal obeys none of them.
 
     >>> print(plain("red \x1b[31m, half a \udcff, \u202eback"))
     red \x1b[31m, half a \xff, \u202eback

@@ -9,14 +9,14 @@ from visualizer.text.plain_text import plain
 
 
 class Exit(IntEnum):
-    """The exit codes of a command; for several puzzles, the greatest counts."""
+    """The exit codes of a command. A command for several puzzles returns the greatest of theirs."""
 
     DONE = 0
     NO_ANSWER = 1
     """There is no solution, or the grid is not valid."""
     BAD_INPUT = 2
     STOPPED = 3
-    """The run was interrupted, or a limit was reached."""
+    """The run was interrupted, or reached a limit."""
 
 
 def say(message: str) -> None:

@@ -11,12 +11,12 @@ class Span(NamedTuple):
     text: str
     voice: str = ""
     literal: int = 0
-    """The literal that it writes, if any, so that it can be pointed at."""
+    """The literal that the span writes, if any, so that the pointer can select it."""
 
 
 Caption = tuple[Span, ...]
 
 
 def plain(caption: Caption) -> str:
-    """Return the text of spans without their voices."""
+    """Return the text of spans without their colours."""
     return "".join(span.text for span in caption)

@@ -18,7 +18,7 @@ RUN_UP = 6
 APART = 2.0
 """The least number of seconds at full speed between two glimpses."""
 APART_RECORDS = 1.0
-"""The least number of seconds before a new greatest depth or an answer: longer than a glimpse takes."""
+"""The least number of seconds at full speed before a record depth or an answer is shown slowly."""
 HELP = (
     "A fast run slows down by itself before a conflict, a new greatest depth or a solution, "
     "and spends most of its time at full speed."
@@ -26,7 +26,7 @@ HELP = (
 _DEAD_ENDS = (Kind.CONFLICT,)
 _ANSWERS = (Kind.SOLVED, Kind.GAVE_UP)
 _PORTION = 2**18
-"""The most steps that one call searches for new depths."""
+"""The most steps that one call searches for record depths."""
 
 
 class Records:
@@ -39,7 +39,7 @@ class Records:
         self._done = 0
 
     def grow(self) -> None:
-        """Search newly recorded steps; if there are many, only some of them."""
+        """Search newly recorded steps for record depths, a limited number in each call."""
         timeline, until = self.timeline, self._done + _PORTION
         while self._done < min(timeline.length, until):
             chunk = timeline.chunk_at(self._done)
@@ -50,7 +50,7 @@ class Records:
                 self._look(chunk)
 
     def _look(self, chunk: Chunk) -> None:
-        """Read the next blocks of a chunk; only a block that goes deeper is read step by step."""
+        """Read the next blocks of a chunk. A block that sets no record depth is skipped."""
         block = (self._done - chunk.start) // BLOCK
         while block < len(chunk.peaks) and chunk.peaks[block] <= self.deepest:
             block += 1
@@ -87,7 +87,7 @@ class Glimpses:
         """Seconds at full speed since the last glimpse."""
 
     def begin(self, position: int, target: int, counted: Condition | None) -> int:
-        """Return where the run slows down on its way from a position to a target, or the target itself.
+        """Return the position where the run slows down on its way to a target; the target if it does not.
 
         ``counted``: the steps that count for the run-up; ``None``: all of them.
         """

@@ -9,7 +9,7 @@ CAP = 160 * 2**20
 
 
 class Holder(Protocol):
-    """A timeline, as the memory sees it."""
+    """A timeline whose memory is capped."""
 
     bytes: int
 
@@ -18,7 +18,7 @@ class Holder(Protocol):
 
 
 class Memory:
-    """Makes the largest timeline forget steps, those set aside first, until the total is under the cap."""
+    """A memory cap for several timelines. Those set aside forget steps first, then the largest."""
 
     def __init__(self, cap: int = CAP) -> None:
         self.cap = cap
@@ -54,4 +54,4 @@ class Memory:
 
 
 SHARED = Memory()
-"""The memory of every timeline that is not given its own."""
+"""The default memory cap, shared by all timelines."""

@@ -12,7 +12,7 @@ from solvers.core.board import Snapshot
 from solvers.core.step import Kind
 
 BLOCK = 1024
-"""The number of steps between two snapshots, and so the most that is replayed to show any position."""
+"""The number of steps between two snapshots. To show a position, at most this many are replayed."""
 CHUNK = 64 * BLOCK
 """The number of steps that are kept or forgotten together."""
 GRAIN = 64
@@ -28,7 +28,7 @@ _PER_OBJECT = 60
 
 
 class Table:
-    """The distinct (step, source line) pairs of a run, by code, with arrays for questions about many codes at once."""
+    """The distinct (step, source line) pairs of a run, indexed by code, with arrays for fast lookups."""
 
     def __init__(self) -> None:
         self.kinds = np.zeros(1024, np.int8)
@@ -54,7 +54,7 @@ class Chunk:
     """Up to CHUNK steps from ``start`` on. When memory runs short, a chunk forgets its codes (``codes is None``) and
     keeps its first snapshot, its counts, the guesses open at its start, and its greatest and least depths.
 
-    ``opened`` holds the position of each guess that was open before it, the outermost first.
+    ``opened`` holds the positions of the guesses open before the chunk, the outermost first.
     """
 
     def __init__(self, start: int, snapshot: Snapshot, base: Counts, opened: Sequence[int] = ()) -> None:
@@ -69,9 +69,9 @@ class Chunk:
         self.depth_at_start = [len(opened)]
         """The depth before each block of the chunk."""
         self.depths: array[int] = array("H")
-        """The greatest depth in each GRAIN steps of the closed blocks."""
+        """The greatest depth in each group of GRAIN steps of the closed blocks."""
         self.lows: array[int] = array("H")
-        """The least depth in each GRAIN steps."""
+        """The least depth in each group of GRAIN steps of the closed blocks."""
         self.peaks: array[int] = array("H")
         """The greatest depth in each closed block or, in joined landmarks, in several blocks."""
         self.floors: array[int] = array("H")
@@ -85,7 +85,7 @@ class Chunk:
         return self.start + self.length
 
     def append_code(self, code: int) -> None:
-        """Store a code of any size: past 65535 the chunk takes four bytes a step."""
+        """Store a code. A code above 65535 makes the chunk take four bytes a step."""
         assert self.codes is not None
         try:
             self.codes.append(code)
@@ -105,7 +105,7 @@ class Chunk:
         return depths(table, self.window(first, end), depth)[start - first :]
 
     def turns_within(self, table: Table, start: int, end: int) -> tuple[Positions, Positions]:
-        """Return where each stretch of equal depth starts between two positions of the chunk, and its depth.
+        """Return the start and depth of each stretch of equal depth between two positions of the chunk.
 
         A stretch that starts at p covers the steps that lead to p + 1 and on.
         """
@@ -144,7 +144,7 @@ class Chunk:
         self.still_open = self.opened
 
     def absorb(self, other: Chunk) -> bool:
-        """Join the landmark after this one, if both are landmarks and this one does not already span more."""
+        """Join the next chunk to this one if both are landmarks and this one is not the longer."""
         if self.codes is not None or other.codes is not None or self.length > other.length:
             return False
         count, end = max(len(self.peaks), len(other.peaks)), other.end
@@ -156,11 +156,11 @@ class Chunk:
         return True
 
     def peak_starts(self) -> npt.NDArray[np.int64]:
-        """Return where each stretch of a landmark that shares one peak starts."""
+        """Return the first position of each stretch of a landmark that shares one peak."""
         return self.start + np.arange(len(self.peaks)) * self.length // len(self.peaks)
 
     def around(self, chunk: Chunk) -> list[Chunk]:
-        """Return this landmark with a part of it recorded again: the rest before it, the part, and the rest after."""
+        """Split this landmark around a part that has been recorded again: the rest before, the part, the rest after."""
         parts = [chunk]
         if chunk.start > self.start:
             before = Chunk(self.start, self.snapshots[0], self.base, self.opened)
@@ -171,14 +171,14 @@ class Chunk:
         return parts
 
     def spanning(self, landmark: Chunk, end: int) -> Chunk:
-        """Return this chunk as a landmark for a part of another one, from this chunk's start to an end."""
+        """Turn this chunk into a landmark that covers another landmark from this chunk's start to an end."""
         self.forget()
         self.length = end - self.start
         self.peaks, self.floors = array("H", [max(landmark.peaks)]), array("H", [min(landmark.floors)])
         return self
 
     def footprint(self) -> int:
-        """Estimate closely how many bytes the chunk holds."""
+        """Estimate how many bytes the chunk holds."""
         snapshots = sum(sum(map(len, snapshot)) + 5 * _PER_OBJECT for snapshot in self.snapshots)
         codes = len(self.codes) * self.codes.itemsize if self.codes is not None else 0
         counts = len(self.block_counts) * (8 * len(Kind) + 2 * _PER_OBJECT)
@@ -187,8 +187,8 @@ class Chunk:
 
 
 def greatest(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
-    """Return the greatest value in each part, from one edge to the next. Each value applies from its start to the next
-    start; values that only reach into a part count too.
+    """Return the greatest value in each part, from one edge to the next. A value applies until the next start, so it
+    also counts in later parts that it reaches.
     """
     return np.maximum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
 
@@ -234,7 +234,7 @@ def opened_after(opened: array[int], starts: Ints, values: Ints) -> array[int]:
     """Return the positions of the guesses open after some steps, given those open before.
 
     The steps are given by their depth: each value applies from one start to the next. A level's guess is the step after
-    the last one that was less deep.
+    the last step of a lesser depth.
     """
     if not len(values):
         return opened

@@ -1,4 +1,4 @@
-"""What a run can be played until: the next guess, a change in a cell, a depth, a technique."""
+"""Conditions that a run can be played until: the next guess, a change in a cell, a depth, a technique."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Condition:
 
     kinds: frozenset[Kind] = frozenset()
     cells: frozenset[Cell] = frozenset()
-    """The cells, one of which the step must be about."""
+    """The cells to watch: the step must be about one of them."""
     digits: frozenset[Digit] = frozenset()
     whys: frozenset[Why] = frozenset()
     depth_at_least: int = 0
@@ -49,11 +49,11 @@ class Condition:
     standing_alone: frozenset[Kind] = frozenset()
     """Kinds of step for which the next step does not matter."""
     struck: tuple[Cell, Digit] | None = None
-    """Whether the digit must still be possible in the cell before the step; the kinds and ``test`` do the rest."""
+    """A candidate that must still be possible before the step."""
     test: Callable[[Step], bool] | None = None
-    """A further test of a step, such as the technique that its detail names; it answers the same for equal steps."""
+    """A further test of a step, for example of its technique. Equal steps must give equal answers."""
     called: tuple[str, str] | None = None
-    """Words for the event, if ``test`` decides: a subject and a verb ("an X-wing", "is used")."""
+    """A subject and a verb for the event, if ``test`` decides: ("an X-wing", "is used")."""
 
     @property
     def by_kind(self) -> bool:
@@ -84,7 +84,7 @@ class Condition:
         return f"Running until {self.words(puzzle)} …"
 
     def missed(self, puzzle: Puzzle, forward: bool = True, resting: bool = False) -> str:
-        """Say that the event does not happen. ``resting``: whether the run is only recorded up to a solution."""
+        """Say that the event does not happen. ``resting``: the run is recorded only up to a solution."""
         span = "before this" if not forward else "from here to the solution" if resting else "after this"
         clauses, where = self._clauses(puzzle), self._where(puzzle)
         if len(clauses) > 1:
@@ -97,7 +97,7 @@ class Condition:
         return f"{capitalised(subject)} {negated}{where} {span}."
 
     def _clauses(self, puzzle: Puzzle) -> list[tuple[str, str]]:
-        """Describe the event as (subject, verb), one of several."""
+        """Return the event as one or more pairs of subject and verb."""
         cells, digits = self._names(puzzle), self._symbols(puzzle)
         if self.called:
             return [self.called]
@@ -112,7 +112,7 @@ class Condition:
         return [_KINDS[kind] for kind in sorted(self.kinds)] or [("a step", "is made")]
 
     def _where(self, puzzle: Puzzle) -> str:
-        """Say what else the step is about, unless the clauses already say so."""
+        """Describe the rest of the condition, unless the clauses already do."""
         said = self._clauses(puzzle)[0][0]
         cells, digits = self._names(puzzle), self._symbols(puzzle)
         parts = [f" in {cells}"] * bool(cells and said != cells) + [f" with {digits}"] * bool(digits and said != digits)
@@ -148,7 +148,7 @@ def digit_placed(digit: Digit) -> Condition:
 
 @dataclass(frozen=True)
 class Puts:
-    """Matches the steps that put a digit into a cell. Equal objects ask the same question."""
+    """Matches the steps that put a digit into a cell. Equal objects match the same steps."""
 
     cell: Cell
     digit: Digit
@@ -159,12 +159,12 @@ class Puts:
 
 @dataclass(frozen=True)
 class Strikes:
-    """Matches the steps after which a digit cannot be in a cell. Equal objects ask the same question."""
+    """Matches the steps after which a digit cannot be in a cell. Equal objects match the same steps."""
 
     cell: Cell
     digit: Digit
     peers: frozenset[Cell]
-    """The cells where placing the digit strikes it here too."""
+    """The cells where placing the digit also strikes it from this cell."""
 
     def __call__(self, step: Step) -> bool:
         places = step.kind in PLACING and step.sign
@@ -197,7 +197,7 @@ def depth_reached(depth: int) -> Condition:
 
 
 def technique_used(why: Why) -> Condition:
-    """Return the condition for a step with this reason."""
+    """Return the condition for a step that gives this reason."""
     return Condition(whys=frozenset({why}))
 
 
@@ -235,7 +235,7 @@ _known: WeakKeyDictionary[Codebook, dict[Condition, WantedSteps]] = WeakKeyDicti
 
 
 def wanted(book: Codebook, condition: Condition) -> WantedSteps:
-    """Return what is known about a run's steps under a condition."""
+    """Return the cached matches of a condition in a run."""
     known = _known.setdefault(book, {})
     if condition not in known:
         if len(known) >= _MOST_MASKS:

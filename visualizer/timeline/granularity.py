@@ -57,7 +57,7 @@ KINDS: dict[Grain, tuple[Kind, ...]] = {
     Grain.GUESSES: (Kind.GUESS, *ANSWERS),
     Grain.CONFLICTS: (Kind.CONFLICT, *ANSWERS),
 }
-"""The kinds that count, if nothing else matters; an empty tuple means all."""
+"""The kinds of step that each grain counts by kind alone; an empty tuple means all."""
 
 _PROPAGATING = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.LOOK, Kind.REJECT, Kind.COVER, Kind.UNCOVER)
 _ENDING = (Kind.GUESS, Kind.BACKTRACK, Kind.SWAP, Kind.CONFLICT, Kind.LEARN, *ANSWERS)
@@ -89,7 +89,7 @@ def grains_for(solver: Solver, options: Mapping[str, Any] | None = None) -> tupl
     """Return the grains that make sense for a solver's runs with these options, the finest first."""
     strikes = _strikes(solver, options)
     sensible = {
-        Grain.CHANGES: strikes,  # if nothing is struck, those are the digits
+        Grain.CHANGES: strikes,  # if nothing is struck, only digits change
         Grain.PROPAGATIONS: strikes,
         Grain.CONFLICTS: solver.complete and not solver.black_box,
         Grain.RESTARTS: solver.restarts,

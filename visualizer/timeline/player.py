@@ -17,15 +17,13 @@ SPEEDS = tuple(
 )
 """Counted steps a second: 0.5, 1, 2, 5, 10 … 20,000,000."""
 STEPS_AHEAD = 500_000
-"""How many steps are recorded ahead of the playhead while it plays, so that the time line shows what is coming."""
+"""The number of steps recorded ahead of a moving playhead, so that the time line shows what is coming."""
 LINGER = 0.35
-"""Seconds that a run at a readable speed rests at a dead end, so that it is seen before it is undone, and at the first
-digit, before which most candidates are struck.
-"""
+"""Seconds for which a run at a readable speed rests at each dead end and at the first digit."""
 READABLE = 20.0
 """The most counted steps a second at which captions can be followed."""
 SWEEP = 0.7
-"""The most seconds in which an answer appears if its search was not seen."""
+"""The most seconds that an answer takes to appear if its search was not shown."""
 DEAD_ENDS = (Kind.CONFLICT,)
 
 
@@ -43,7 +41,7 @@ class Player(Transport):
         self.grains = tuple(Grain)
         """The grains that make sense for the run: see :func:`visualizer.timeline.granularity.grains_for`."""
         self.ahead = STEPS_AHEAD
-        """How many steps are recorded ahead of the playhead while it plays."""
+        """The number of steps recorded ahead of the playhead while it plays."""
         self.self_slowing = False
         """Whether a fast run slows down automatically before events worth seeing: see
         :class:`visualizer.timeline.auto_slow.Glimpses`.
@@ -52,7 +50,7 @@ class Player(Transport):
         """Whether playing fills the board with an answer in one sweep, because its search was not seen."""
         self._glimpses = Glimpses(timeline)
         self._held = 0.0
-        """The seconds for which the playhead still rests while playing."""
+        """The seconds that are left of a rest while playing."""
 
     # Requests
 
@@ -96,7 +94,7 @@ class Player(Transport):
 
     @property
     def at_end(self) -> bool:
-        """Whether there is nothing more to play: the run has ended or rests at a solution, with the playhead there."""
+        """Whether the playhead is at the end of the run, or at a solution where the run rests."""
         return self.position == self.timeline.length and (self.timeline.finished or self.timeline.resting)
 
     def step(self, count: int) -> None:
@@ -152,9 +150,7 @@ class Player(Transport):
 
     @property
     def _rate(self) -> float:
-        """The rate of steps a second. An answer appears fast enough for a full board, with a step before and after it,
-        to take one sweep.
-        """
+        """The rate of steps a second. If an answer is appearing, a full board takes at most SWEEP seconds."""
         return max(self.speed, (len(self.timeline.head.values) + 2) / SWEEP) if self.sweeps else self.pace
 
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
@@ -193,17 +189,15 @@ class Player(Transport):
         return dt - rested
 
     def _stop(self, target: int) -> tuple[int, bool]:
-        """Return how far to go at once towards a position, without passing an answer or an event to show, and whether
-        it is an answer.
-        """
+        """Return the next stop on the way to a position, and whether it is an answer."""
         answer = find(self.timeline, ANSWERS, self.position)
-        if answer and answer.position <= target:  # if it is not exact, it will be once that has been reached
+        if answer and answer.position <= target:  # an inexact answer becomes exact once reached
             target = answer.position
         target = self._pass(target)
         return target, answer is not None and answer.exact and target == answer.position
 
     def _pass(self, target: int) -> int:
-        """Return how far to go towards the target, resting at a dead end if steps can be read."""
+        """Return the position to go to: the target, or a dead end or event on the way."""
         if self.slowed and self._glimpses.at is not None and self._glimpses.at <= target:
             target = self._glimpses.at
             self._glimpses.end()
@@ -221,7 +215,7 @@ class Player(Transport):
         return target
 
     def _after(self, count: int, clock: Clock, budget: float) -> int:
-        """Return the position some counted steps on, or how far the search has looked if fewer are recorded."""
+        """Return the position some counted steps later; if too few are recorded, how far the search has looked."""
         if self.grain is Grain.EVERY or self.sweeps:
             return self.position + count
         found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
@@ -231,9 +225,9 @@ class Player(Transport):
         return self.timeline.length if found is None else found
 
     def counted_before(self, position: int) -> int:
-        """Return the last counted position before this one, or 0 if there is none.
+        """Return the last counted position before a given one, or 0 if there is none.
 
-        If the steps there have been forgotten, return the start of the known ones.
+        If the steps before it have been forgotten, return the first known position.
         """
         if self.grain is Grain.EVERY:
             return max(0, position - 1)
@@ -241,14 +235,14 @@ class Player(Transport):
         return found.position if found else 0
 
     def counted_after(self, position: int) -> int:
-        """Return the next counted position that is recorded, or the end of the run so far."""
+        """Return the next counted position that is recorded, or the end of the recording."""
         if self.grain is Grain.EVERY:
             return min(position + 1, self.timeline.length)
         found = find(self.timeline, CONDITIONS[self.grain], position)
         return found.position if found and found.exact else self.timeline.length
 
     def counted(self, position: int) -> int:
-        """Return the number of counted steps up to a position; of all steps, if more than the kind matters."""
+        """Return the number of counted steps up to a position."""
         condition = CONDITIONS[self.grain]
         if not (condition.by_kind and condition.kinds):
             return position
@@ -330,7 +324,7 @@ class Player(Transport):
 
     @property
     def progress(self) -> float | None:
-        """How far a seek back to forgotten steps has come, 0 … 1; ``None`` if there is none."""
+        """The progress of a seek back to forgotten steps, 0 … 1; ``None`` if there is no such seek."""
         goal = self.goal if self.mode is Motion.SEEKING else None
         if goal is None or self.timeline.known(min(goal.position, self.timeline.length)):
             return None

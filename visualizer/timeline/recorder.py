@@ -32,7 +32,7 @@ class Failure:
     """The illegal step, if that was the error."""
 
     def __str__(self) -> str:
-        name = PureWindowsPath(self.place.file).name  # it knows both kinds of slash
+        name = PureWindowsPath(self.place.file).name  # understands both kinds of slash
         where = f" (line {self.place.line} of {name})" if self.place.line else ""
         return f"The solver stopped with an error: {self.message}{where}"
 
@@ -40,8 +40,8 @@ class Failure:
 class Codebook:
     """The distinct (step, place) pairs of a run and their codes.
 
-    A generator at the same instruction is at the same line, and its offset is much cheaper to get than the line: so
-    each offset has its own dictionary of steps.
+    The instruction offset of a generator is much cheaper to get than its source line, and determines it. So each offset
+    has its own dictionary of steps.
     """
 
     def __init__(self) -> None:
@@ -51,10 +51,10 @@ class Codebook:
         self.by_offset: defaultdict[int, dict[Step, int]] = defaultdict(dict)
         self.by_frame: defaultdict[tuple[Any, int], dict[Step, int]] = defaultdict(dict)
         self.by_place: defaultdict[CodeLine, dict[Step, int]] = defaultdict(dict)
-        """The codes for steps of an iterator that names their places itself."""
+        """The codes of steps from an iterator that reports source lines itself."""
 
     def below(self, generator: GeneratorType[Any, Any, Any]) -> dict[Step, int]:
-        """Return the codes for steps that come through ``yield from``, by the place in the innermost generator."""
+        """Return the codes of steps that come through ``yield from``, by the line in the innermost generator."""
         frame = innermost(generator)
         return self.by_frame[(frame.f_code, frame.f_lasti) if frame else (None, -1)]
 
@@ -92,7 +92,7 @@ class Recorder:
             self.iterator.close()
 
     def record(self, chunk: Chunk, board: Board, most: int) -> int:
-        """Apply at most ``most`` steps to the board and store their codes, stopping at an answer. Return how many."""
+        """Record at most ``most`` steps and apply them to the board, stopping at an answer. Return their number."""
         try:
             return self._through_generator(chunk, board, most) if self.generator else self._plain(chunk, board, most)
         except Exception as error:  # any exception in a solver is shown, and ends only this run
@@ -197,7 +197,7 @@ class Recorder:
     def _fail(self, error: Exception) -> None:
         self.ended = True
         if self.generator is not None and self.generator.gi_frame is not None:
-            place = place_of(self.generator)  # it goes on, but the step that it yielded there is illegal
+            place = place_of(self.generator)  # still running, but its last step is illegal
             with suppress(Exception):
                 self.generator.close()
         elif isinstance(error, RunError):

@@ -1,4 +1,4 @@
-"""Finds steps on a timeline: the nearest one that meets a condition, or the n-th of some kinds."""
+"""Finds steps on a timeline: the nearest match of a condition, or the n-th step of some kinds."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class SearchHit(NamedTuple):
 def find(
     timeline: Timeline, what: Condition | Collection[Kind], position: int, forward: bool = True, patience: int = 2**62
 ) -> SearchHit | None:
-    """Find the nearest recorded position after (or before) this one whose step matches.
+    """Find the nearest recorded position after (or before) a given one whose step matches.
 
-    ``patience``: the chunks searched in vain before it returns its progress. One takes at most a few milliseconds;
-    those that cannot hold such a step take no time.
+    ``patience``: the number of chunks searched in vain before progress is returned. A chunk takes at most a few
+    milliseconds, or no time if it cannot hold a matching step.
     """
     if position >= timeline.length if forward else position <= 1:
         return None
@@ -68,8 +68,8 @@ def looked_through(timeline: Timeline, condition: Condition, position: int, end:
 def nth(timeline: Timeline, what: Condition | Collection[Kind], position: int, count: int) -> int | None:
     """Return the position of the count-th matching step after a position, or ``None`` if too few are recorded.
 
-    If it lies among forgotten steps, return the first of these: reach it and ask again. If more than the kind matters,
-    the search is limited, and may return how far it has come.
+    If the match is forgotten, return the first forgotten position: reach it and ask again. If more than the kind
+    matters, the search is limited, and may return how far it has come.
     """
     condition = as_condition(what)
     if not condition.by_kind:
@@ -153,8 +153,8 @@ class _Search:
             index += 1 if self.forward else -1
 
     def _next(self, index: int) -> int:
-        """Find by bisection the nearest chunk from this one on that has a step of such a kind; an index outside the
-        range if none has.
+        """Return the index of the nearest chunk with a wanted kind, found by bisection; out of range if there is
+        none.
         """
         chunks = self.timeline.chunks
         if self.forward:
@@ -172,7 +172,7 @@ class _Search:
         return chunk.codes is not None and chunk.length % BLOCK != 0
 
     def _at_depth(self, chunk: Chunk, first: int, end: int) -> bool:
-        """Tell whether the depth reaches the wanted range in some blocks (for a landmark: stretches)."""
+        """Tell whether the depth is in the wanted range in some blocks of a chunk, or stretches of a landmark."""
         least, most = self.condition.depth_at_least, self.condition.depth_at_most
         if least and max(chunk.peaks[first:end], default=0) < least:
             return False
@@ -233,8 +233,8 @@ class _Search:
     def _struck(self, chunk: Chunk, first: int, codes: Ints, hits: Mask, literal: tuple[Cell, Digit]) -> Mask:
         """Keep the steps after which the digit cannot be in the cell, although it could before.
 
-        It must have been possible at the stretch's start, or have become possible again by going back below the level
-        at which it was struck.
+        The digit must have been possible at the start of the stretch, or have become possible again by going back
+        below the level at which it was struck.
         """
         table, board = self.timeline.book.table, self.timeline.run.board()
         board.restore(chunk.snapshots[first])
@@ -258,8 +258,8 @@ class _Search:
     def _taken_back(self, chunk: Chunk, first: int, codes: Ints, depths: Ints, cell: Cell) -> npt.NDArray[np.intp]:
         """Return the steps of a stretch, counted from its start, that take the digit out of a cell.
 
-        That is the first step that goes back below the level at which it was written: the cell is then blank until it
-        is written again.
+        This is the first step that goes back below the level at which the digit was written: the cell is then blank
+        until the digit is written again.
         """
         table, book = self.timeline.book.table, self.timeline.book
         writes = wanted(book, Condition(PLACING, frozenset({cell}), asserts=True))

@@ -1,7 +1,7 @@
 """The steps behind the current board: for each entry of the trail, the step that made it, latest first.
 
-A step at some level is undone by the next one that is less deep, so walking back only needs the least depth seen on the
-way; blocks of steps that are all deeper are skipped.
+A step is undone by the next step of a lesser depth. So walking back only needs the least depth seen on the way, and
+skips blocks of steps that are all deeper.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MAKING = np.array([kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) for kind in K
 def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterator[tuple[int, Step]]:
     """Yield each step whose effect still stands at a position, with its own position, latest first.
 
-    Yields only those of levels deeper than ``above``. It ends early if steps are forgotten, or too many lie between.
+    Yields only steps of levels deeper than ``above``. Ends early if steps are forgotten or too many lie between.
     """
     table, steps = timeline.book.table, timeline.book.steps
     least, left = 2**31, MOST_BLOCKS
@@ -53,7 +53,7 @@ def _deeper(chunk: Chunk, block: int, end: int, least: int) -> bool:
 
 
 def blocks_before(timeline: Timeline, position: int) -> Iterator[tuple[Chunk, int, int]]:
-    """Yield the blocks before a position, last first: the chunk, where the block starts and where it ends."""
+    """Yield the chunk, start and end of each block before a position, the last block first."""
     end = position
     while end > 0:
         chunk = timeline.chunk_at(end - 1)

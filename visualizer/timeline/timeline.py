@@ -29,8 +29,8 @@ Clock = Callable[[], float]
 """A function that returns rising seconds; only the app's clock is real."""
 
 MOST_WAITS = 32
-"""How often a solver may say in one call that it is still computing, however quickly it says so. A solver that searches
-long for its next step gets a frame's worth of work done, and one that waits for a process delays no frame.
+"""The most PENDING steps accepted in one call. A solver that computes for a long time gets a frame's worth of work
+done, and one that waits for a process delays no frame.
 """
 _CHANGING = np.array(CHANGING)
 _SPARED = 2
@@ -68,7 +68,7 @@ class Timeline:
         self.shown = 0
         """The displayed position, whose steps are not forgotten."""
         self.lost = ""
-        """The reason why the last requested steps cannot be made again; usually ""."""
+        """The reason why the last requested steps cannot be made again; "" if there is none."""
         memory.join(self)
 
     # State
@@ -105,7 +105,7 @@ class Timeline:
 
     @property
     def output_until(self) -> int:
-        """The position that the solver had reached with its output, ahead of the recording."""
+        """The position up to which the solver had run when it wrote its output; it may be ahead of the recording."""
         return int(getattr(self._recorder.iterator, "sent", 0))
 
     @property
@@ -114,11 +114,11 @@ class Timeline:
         return not self.finished and self.length > self._resumed and self.last_kind() is Kind.SOLVED
 
     def name_digits(self, puzzle: Puzzle) -> None:
-        """Name digits on the boards as in a puzzle that is otherwise the same."""
+        """Take the digit names from an otherwise equal puzzle."""
         self.head.puzzle = self._cursor.board.puzzle = puzzle
 
     def fresh_board(self) -> Board:
-        """Return the board before the first step, with digits named as on the other boards."""
+        """Return the board before the first step, with the digit names of the other boards."""
         board = self.run.board()
         board.puzzle = self.head.puzzle
         return board
@@ -132,7 +132,7 @@ class Timeline:
         self._resumed = self.length
 
     def extend(self, run: Run, more: Iterator[Step]) -> None:
-        """Continue the run with steps that the player has made. ``run`` makes all of it."""
+        """Continue the run with more steps. ``run`` is the recipe of the extended run."""
         self._recorder.close()
         self._stop_recalling()
         self.run, self._recorder = run, Recorder(self.book, more)
@@ -169,7 +169,7 @@ class Timeline:
         return position in (0, self.length) or self.chunk_at(position - 1).codes is not None
 
     def recalled(self, position: int) -> float:
-        """Return how far the work of making a forgotten position again has come, 0 … 1."""
+        """Return the progress of making a forgotten position again, 0 … 1."""
         return min(1.0, self._again.recorder.made / max(1, position)) if self._again else 0.0
 
     def _extend(self, position: int, clock: Clock, until: float) -> None:
@@ -191,7 +191,7 @@ class Timeline:
             portion = min(2 * portion, BLOCK) if now - began < 0.0005 else max(portion // 2, 1)
 
     def _mend(self) -> None:
-        """Put the head where the last recorded step leads, because a step that failed may be half applied."""
+        """Restore the board after the last recorded step, because a failed step may be half applied."""
         last = self.chunks[-1]
         self.head.restore(last.snapshots[-1])
         self.head.replay(self.changing(last.window(last.start + (len(last.snapshots) - 1) * BLOCK, last.end)))
@@ -266,7 +266,7 @@ class Timeline:
         return True
 
     def _put_back(self, index: int, chunk: Chunk) -> None:
-        """Put a chunk that was recorded again in place of its landmark, which may have spanned more."""
+        """Replace a landmark, or a part of it, by a chunk that was recorded again."""
         landmark = self.chunks[index]
         if chunk.end == landmark.end and chunk.snapshots[-1] != self.chunks[index + 1].snapshots[0]:
             raise Unrepeatable("it made other steps")
@@ -304,13 +304,13 @@ class Timeline:
         return chunk.codes[position - 1 - chunk.start]
 
     def board_at(self, position: int) -> Board:
-        """Return the board after that many steps. It belongs to the timeline: read it before the next call, and do not
-        change it.
+        """Return the board at a position. It belongs to the timeline: read it before the next call, and do not change
+        it.
         """
         return self.head if position == self.length else self._cursor.to(position)
 
     def changing(self, codes: Ints) -> list[Step]:
-        """Return the steps of a window that change the board."""
+        """Return the steps, out of some codes, that change the board."""
         steps = self.book.steps
         return [steps[code] for code in codes[_CHANGING[self.book.table.kinds[codes]]].tolist()]
 
@@ -338,7 +338,7 @@ class Cursor:
         """The number of steps replayed to reach the position."""
 
     def to(self, position: int) -> Board:
-        """Return the board after this many steps, which must be known (or the start of a forgotten chunk)."""
+        """Return the board at a position, which must be known or be the start of a forgotten chunk."""
         chunk = self.timeline.chunk_at(position)
         if chunk.codes is None and position != chunk.start:
             raise LookupError(f"the board at {position} has been forgotten; reach it first")
@@ -355,7 +355,7 @@ class Cursor:
 
 
 class Unrepeatable(Exception):
-    """An error: a repeated run did not make the same steps as the first time."""
+    """The error that a repeated run did not make the same steps as the first time."""
 
     def __init__(self, what: str) -> None:
         dropped = "These steps were dropped to save memory, and the solver does not repeat them"
@@ -383,7 +383,7 @@ class _Again:
         return not self.recorder.ended and (made <= landmark.start or (made <= start and self.on_board))
 
     def go_on(self, landmark: Chunk, goal: int) -> None:
-        """Go some steps further: without a board up to the landmark, and from its board onwards."""
+        """Advance some steps. Keep a board only from the landmark on."""
         made = self.recorder.made
         if made == landmark.start:
             self.stand_at(landmark)
@@ -411,7 +411,7 @@ class _Again:
         self.filling = Chunk(self.recorder.made, self.board.snapshot(), self.counts.copy(), self.opened)
 
     def fill(self) -> bool:
-        """Record a little. Return False when the chunk is full."""
+        """Record some steps. Return False when the chunk is full."""
         chunk = self.filling
         assert chunk is not None
         if chunk.length == CHUNK:

@@ -1,4 +1,4 @@
-"""The trail of a board: the literals that are true, level by level, and since when.
+"""The trail of a board: the literals that are true, by level, and when each became true.
 
 A literal is ``cell * symbols + digit``, or its negative if the digit is not there; here it stands for what is true.
 Candidates that a placed digit strikes by itself have no entries, but are counted with the digit.
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
 
 
 class Since(NamedTuple):
-    """The time when a literal became true: the entry (-1 means from the start), and whether only as its consequence.
+    """The time when a literal became true: its entry (-1 is the start), and whether it only follows from that entry.
 
     A digit in a cell makes it true that the other digits are not there and, if placing strikes, that its peers do not
     hold it. The order is that of events.
@@ -77,7 +77,7 @@ class Trail:
         return min((self._index.get(peer * self.symbols + digit, -1) for peer in holders), default=None)
 
     def level(self, since: Since) -> int:
-        """Return the level at a given time."""
+        """Return the level of a :class:`Since`."""
         return self.entries[since.entry].level if since.entry >= 0 else 0
 
     def level_of(self, literal: int) -> int | None:
@@ -91,9 +91,7 @@ class Trail:
         return None if None in levels else [level for level in levels if level is not None]
 
     def in_order(self, clause: Iterable[int]) -> tuple[int, ...]:
-        """Return a clause in the one order in which clauses are written: what is not false comes first (the literal to
-        assert), then the latest level, within a level by cell and digit.
-        """
+        """Sort the literals of a clause: first those not false, then by level, latest first, then by cell and digit."""
 
         def order(literal: int) -> tuple[bool, int, int]:
             level = self.level_of(-literal)

@@ -1,7 +1,7 @@
 """Play, pause, seek, speed: shared by one run and by several under one clock.
 
-:class:`visualizer.timeline.player.Player` and :class:`visualizer.race.race.Race` decide how far it is, what comes next
-and where a seek goes. Both are given the elapsed time and read no clock.
+:class:`visualizer.timeline.player.Player` and :class:`visualizer.race.race.Race` decide how long the run is, what comes
+next and where a seek goes. Both are given the elapsed time and read no clock.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from visualizer.timeline.condition import Condition, as_condition
 from visualizer.timeline.timeline import Clock
 
 LONGEST_TICK = 0.1
-"""The longest pause, in seconds, that counts: the playhead does not leap after a window was moved or a laptop slept."""
+"""The most seconds that one tick counts, so that the playhead does not leap after a laptop slept."""
 
 
 class Motion(Enum):
-    """What the playhead is doing."""
+    """The mode of a playhead."""
 
     PAUSED = "paused"
     PLAYING = "playing"
@@ -44,7 +44,7 @@ class Goal:
     by_step: bool = False
     """Whether the goal is the next step in either direction, and not a leap."""
     or_end: bool = False
-    """Whether the end of the run will do if the condition is never met. In a race without a condition: the next lane's
+    """Whether the end of the run will do if the condition is never met. In a race, no condition means the next lane's
     end.
     """
 
@@ -131,7 +131,7 @@ class Transport(ABC):
     def seek(self, what: Condition | Collection[Kind], forward: bool = True, after: int | None = None) -> None:
         """Go to the next (or previous) matching step, and pause. Stay if there is none.
 
-        ``after``: find the first one after this position instead of the playhead's; the run need not be known that
+        ``after``: find the first match after this position instead of the playhead's; the run need not be known that
         far.
         """
         self._seek(Goal(self.position if after is None else after, as_condition(what), forward))

@@ -15,7 +15,7 @@ from visualizer.toolkit.icons import Icon
 
 
 class Density(Enum):
-    """How much a button shows, from everything to the least; its key goes last."""
+    """How much a button shows, from everything to the minimum; the key is the last to be dropped."""
 
     FULL = 0
     TIGHT = 1
@@ -23,7 +23,7 @@ class Density(Enum):
     BRIEF = 2
     """The short label, or none beside a value."""
     SHORT = 3
-    """No label beside an icon either."""
+    """No label beside an icon."""
     CRAMPED = 4
     """Hardly any space between the parts."""
     BARE = 5
@@ -31,7 +31,7 @@ class Density(Enum):
 
 
 class Button(NamedTuple):
-    """A button to draw: icon, label, value (stressed), chevron, key."""
+    """A button to draw, with its icon, label, value, chevron and key."""
 
     id: str
     label: str = ""
@@ -43,17 +43,17 @@ class Button(NamedTuple):
     pressed: bool = False
     value: str = ""
     widest: str = ""
-    """The longest value (or label, if there is no value) expected, so that changes do not move the neighbours."""
+    """The longest expected value (or label, if there is no value), so that changes do not move the neighbours."""
     short: str = ""
     """The label for a narrow button."""
     labels: str = ""
-    """Other labels to reserve room for."""
+    """Other labels that the button must have room for."""
     shorts: str = ""
-    """Other short labels to reserve room for."""
+    """Other short labels that the button must have room for."""
     voice: str = ""
-    """The voice of the value, which gives its colour."""
+    """The name of the value's colour."""
     on: bool | None = None
-    """Whether the button's mode is on, which lights it; ``None`` for a button without a mode."""
+    """Whether the button's mode is on, which highlights the button; ``None`` for a button without a mode."""
     split: bool = False
     """Whether the right end, with the chevron, is a separate part: see :func:`list_part`."""
 
@@ -69,7 +69,7 @@ def button_height(scale: float = 1.0) -> int:
 
 
 def button_width(button: Button, fonts: Fonts, scale: float = 1.0, density: Density = Density.FULL) -> int:
-    """Return the width in pixels that the button wants at that density."""
+    """Return the width in pixels that a button needs at a density."""
     parts = _parts(button, fonts, scale, density)
     gaps = max(0, len(parts) - 1) * _gap(scale, density)
     width = max(button_height(scale), sum(part.width for part in parts) + gaps + 2 * _pad(scale, density))
@@ -89,7 +89,7 @@ def _list_width(height: int) -> int:
 def lay_out_row(
     left: Sequence[Button], right: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0
 ) -> dict[str, pygame.Rect]:
-    """Return a rectangle for each button's id: one group at the left, one at the right, as dense as necessary."""
+    """Return a rectangle for each button's id, in one group at the left and one at the right, as dense as necessary."""
     gap = max(6, round(10 * scale))
     height = min(button_height(scale), rect.height)
     for density in Density:
@@ -111,7 +111,7 @@ def lay_out_row(
 
 
 def fill_row(buttons: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> list[pygame.Rect]:
-    """Divide the whole row among the buttons, equally if possible; all are as dense as necessary."""
+    """Divide the whole row among the buttons, equally if possible, and as densely as necessary."""
     if not buttons:
         return []
     gap = max(4, round(8 * scale))
@@ -155,7 +155,7 @@ def paint_button(canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
 
 
 def _paint_list_part(canvas: Canvas, rect: pygame.Rect, ink: Color, line: Color) -> pygame.Rect:
-    """Paint a line and, right of it, a chevron. Return the rest of the button."""
+    """Paint a line with a chevron to its right. Return the remaining rectangle of the button."""
     end = list_part(rect)
     edge = canvas.px(1, 1)
     canvas.fill(line, (end.left, rect.top + edge, edge, rect.height - 2 * edge))
@@ -204,7 +204,7 @@ def _parts(button: Button, fonts: Fonts, scale: float, density: Density) -> list
 
 
 def _colors(button: Button, theme: Theme) -> tuple[Color, Color, Color, Color]:
-    """Return the colours of ground, edge, ink and soft ink."""
+    """Return the colours of background, edge, text and secondary text."""
     ground = theme.accent if button.primary else theme.unit_wash if button.on else theme.panel
     ink = theme.on(ground)
     soft = mix(ground, ink, 0.8) if button.primary else theme.soft
@@ -234,7 +234,7 @@ def _paint_part(
 
 
 def keycap_width(text: str, fonts: Fonts, size: int) -> int:
-    """Return the width in pixels of a key cap whose text has that em."""
+    """Return the width in pixels of a key cap, given its text's em."""
     return max(round(size * 1.7), fonts.width(text, Face.BODY, size) + round(size * 0.9))
 
 

@@ -1,4 +1,4 @@
-"""What painters draw on: a surface with its colours, fonts and scale."""
+"""A surface to paint on, with its colours, fonts and scale."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from visualizer.toolkit.shapes import Point
 
 
 class Anchor(TypedDict, total=False):
-    """The anchor of a line of text: one x, and the figures' middle or the base line at one y."""
+    """The anchor of a line of text: an x for an edge or the centre, a y for the figures' middle or the base line."""
 
     left: int
     centre: int
@@ -34,18 +34,18 @@ class Canvas:
     theme: Theme
     fonts: Fonts
     scale: float = 1.0
-    """Pixels for each pixel of the reference window."""
+    """The number of pixels for each pixel of the reference window."""
 
     def px(self, length: float, least: int = 0) -> int:
-        """Return a length of the reference window in whole pixels of this one."""
+        """Convert a length of the reference window to whole pixels of this one."""
         return max(least, round(length * self.scale))
 
     def fill(self, color: Color, rect: pygame.Rect | tuple[float, float, float, float]) -> None:
-        """Fill the rectangle."""
+        """Fill a rectangle."""
         self.surface.fill(color, rect)
 
     def clipped(self, rect: pygame.Rect) -> AbstractContextManager[None]:
-        """Draw nothing outside the rectangle until the block ends."""
+        """Restrict drawing to the rectangle until the block ends."""
         return shapes.clipped(self.surface, rect)
 
     def text(
@@ -59,9 +59,9 @@ class Canvas:
         least: int | None = None,
         **at: Unpack[Anchor],
     ) -> pygame.Rect:
-        """Write a line at its anchors. Return the area it covers.
+        """Write a line of text at an anchor. Return the area it covers.
 
-        If it is wider than ``within``, it shrinks down to the size ``least``, and is then cut off.
+        Text wider than ``within`` shrinks down to the size ``least``, and is then cut off.
         """
         if within is not None:
             size = self.fonts.shrink(text, face, size, within, least or size)
@@ -69,7 +69,7 @@ class Canvas:
         return self.fonts.draw(self.surface, text, face, size, color, **at)
 
     def paragraph(self, at: tuple[int, int], paragraph: Paragraph, color: Color | Callable[[str], Color]) -> None:
-        """Write wrapped lines down from a top left corner, in one colour or in the colour of each voice."""
+        """Write wrapped lines down from a top left corner, in one colour or in the colours of the spans."""
         self.fonts.draw_paragraph(self.surface, at, paragraph, color if callable(color) else lambda voice: color)
 
     def icon(self, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:

@@ -1,4 +1,4 @@
-"""The parts of a card over the window: ground, title, text field, buttons, scroll bar, arrows."""
+"""The parts of a card over the window: background, title, text field, buttons, scroll bar, arrows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def card_pad(canvas: Canvas) -> int:
 
 
 def middle_card(canvas: Canvas, width: int, height: int) -> tuple[pygame.Rect, pygame.Rect]:
-    """Dim the window and paint a card in its middle. Return the card and the room inside it."""
+    """Dim the window and paint a card in its middle. Return the rectangles of the card and of the room inside it."""
     whole = canvas.surface.get_rect()
     dim(canvas, whole)
     card = pygame.Rect(0, 0, min(width, whole.width - 20), min(height, whole.height - 20))
@@ -44,7 +44,7 @@ def paint_title(canvas: Canvas, inner: pygame.Rect, text: str, size: int) -> Non
 def paint_buttons(
     canvas: Canvas, inner: pygame.Rect, buttons: Sequence[Button], keys: Sequence[tuple[str, str]] = ()
 ) -> HitTargets:
-    """Paint the buttons along the foot, from right to left, and keys in the rest. Return the place of each button."""
+    """Paint the buttons along the foot, from right to left, and keys beside them. Return the buttons' places."""
     scale = canvas.scale
     places: HitTargets = {}
     right = inner.right
@@ -60,7 +60,7 @@ def paint_buttons(
 
 
 def cancel_and(keep: str) -> tuple[Button, Button]:
-    """Return the two buttons of a card that asks for a text."""
+    """Return the two buttons of a card that asks for a text: Cancel, and the one that accepts it."""
     return Button("leave", "Cancel", "Esc"), Button("keep", keep, "Enter", primary=True)
 
 
@@ -86,7 +86,7 @@ def paint_line(canvas: Canvas, rect: pygame.Rect, edit: LineEdit, active: bool, 
 
 
 def current_row(canvas: Canvas, rect: pygame.Rect, here: bool) -> None:
-    """Paint the background of a list's row if the cursor is on it."""
+    """Paint the background of a list's row if the cursor is on the row."""
     if here:
         canvas.rounded(rect, canvas.theme.unit_wash, canvas.px(5, 3))
 
@@ -100,13 +100,13 @@ def paint_bar(canvas: Canvas, box: pygame.Rect, top: int, room: int, count: int)
 
 
 def paint_share(canvas: Canvas, track: pygame.Rect, top: int, room: int, count: int) -> None:
-    """Paint a scroll bar on that track: the visible rows as a share of all."""
+    """Paint a scroll bar on a track, with the visible rows as a share of all rows."""
     bar = pygame.Rect(track.left, track.top + track.height * top // count, track.width, track.height * room // count)
     canvas.rounded(bar, canvas.theme.faint, track.width // 2)
 
 
 def paint_arrow(canvas: Canvas, rect: pygame.Rect, towards: int, color: Color, size: int) -> None:
-    """Paint a triangle in the middle of the rectangle; a click on it chooses the value before (-1) or after (1)."""
+    """Paint a triangle in the middle of the rectangle; clicking it chooses the previous (-1) or next (1) value."""
     half = size * 0.3
     tip, back = rect.centerx + towards * half, rect.centerx - towards * half
     y = rect.centery

@@ -52,7 +52,7 @@ class Lru(Generic[Value]):
         return len(self._kept)
 
     def get(self, key: Hashable, make: Callable[[], Value], weigh: Callable[[Value], int] = lambda value: 1) -> Value:
-        """Return the value cached under the key, made by ``make`` the first time."""
+        """Return the value cached under the key; if there is none, call ``make`` first."""
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
@@ -110,7 +110,7 @@ class Fonts:
         self._paragraphs: Lru[Paragraph] = Lru(512)
 
     def font(self, face: Face, size: int, slanted: bool = False) -> pygame.Font:
-        """Return the font with an em in pixels; ``slanted`` leans to the right, like handwriting."""
+        """Return the font with an em in pixels; ``slanted`` makes it lean to the right, like handwriting."""
 
         def load() -> pygame.Font:
             font = pygame.Font(BytesIO(_file(face)), size)
@@ -120,7 +120,7 @@ class Fonts:
         return self._fonts.get((face, size, slanted), load)
 
     def text(self, text: str, face: Face, size: int, color: Color, slanted: bool = False) -> pygame.Surface:
-        """Return the rendered text; it is shared, so never draw on it."""
+        """Return the rendered text. The surface is shared, so never draw on it."""
 
         def render() -> pygame.Surface:
             return self.font(face, size, slanted).render(drawable(text), True, color)
@@ -151,7 +151,7 @@ class Fonts:
         base: int | None = None,
         slanted: bool = False,
     ) -> pygame.Rect:
-        """Draw text at a left, centre or right x, with the figures' middle or the base line at a y."""
+        """Draw text with its left, centre or right at an x, and its figures' middle or base line at a y."""
         image = self.text(text, face, size, color, slanted)
         width = image.get_width()
         if centre is not None:
@@ -164,7 +164,7 @@ class Fonts:
         return surface.blit(image, (left or 0, top))
 
     def shorten(self, text: str, face: Face, size: int, width: int) -> str:
-        """Return the text, cut off with an ellipsis if it does not fit."""
+        """Return the text, ending with an ellipsis if all of it does not fit."""
         if self.width(text, face, size) <= width:
             return text
         fitting = bisect_right(range(1, len(text)), width, key=lambda n: self.width(text[:n] + ELLIPSIS, face, size))
@@ -199,7 +199,7 @@ class Fonts:
             size = max(least, min(size - 1, round(size * 0.94)))
 
     def span_face(self, span: Span) -> Face:
-        """Return the span's face: words of a coloured voice are heavier too."""
+        """Return the span's face: coloured words are also heavier."""
         return Face.STRONG if span.voice else Face.BODY
 
     def line_width(self, line: tuple[Span, ...], size: int) -> int:
@@ -249,7 +249,7 @@ class Fonts:
     def draw_paragraph(
         self, surface: pygame.Surface, at: tuple[int, int], paragraph: Paragraph, colors: Callable[[str], Color]
     ) -> None:
-        """Draw the lines from that top left corner down; ``colors`` gives the colour of a voice."""
+        """Draw the lines down from a top left corner; ``colors`` maps each span's voice to its colour."""
         x, y = at
         size, leading = paragraph.size, paragraph.leading
         ascent = self.font(Face.BODY, size).get_ascent()
@@ -267,7 +267,7 @@ _EQUALS = ("=", "≠")
 
 
 def _words(caption: Caption) -> list[tuple[Span, ...]]:
-    """Return the caption's words; one may run through several spans, as the 7 and the colon of "must be 7:"."""
+    """Return the caption's words. A word may run through several spans, as the 7 and the colon of "must be 7:"."""
     words: list[tuple[Span, ...]] = []
     word: tuple[Span, ...] = ()
     for span in caption:
@@ -298,7 +298,7 @@ def _with_equations(words: list[tuple[Span, ...]]) -> list[tuple[Span, ...]]:
 
 
 def _joined(line: tuple[Span, ...], more: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Join two runs of spans, merging neighbours that have the same voice."""
+    """Join two runs of spans, merging neighbours of the same colour."""
     if line and more and line[-1].voice == more[0].voice:
         return (*line[:-1], Span(line[-1].text + more[0].text, more[0].voice), *more[1:])
     return (*line, *more)

@@ -1,4 +1,4 @@
-"""The help on keys, set in as many columns as allow the largest type."""
+"""The help on keys, laid out in columns so that the type is as large as possible."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class HelpGroup(NamedTuple):
 
 
 class HelpRow(NamedTuple):
-    """Key caps, in several lines if there are many, and what they do."""
+    """The caps of some keys, in several lines if there are many, and what the keys do."""
 
     source: tuple[str, str]
     keys: tuple[tuple[str, ...], ...]
@@ -50,16 +50,16 @@ Blocks = tuple[Block, ...]
 
 
 class Column(NamedTuple):
-    """Groups of keys, one below another."""
+    """Groups of keys, arranged one below another."""
 
     blocks: Blocks
     keys: int
-    """The width of the keys in a row, in pixels."""
+    """The width of the part of a row for the keys, in pixels."""
     height: int
 
 
 class HelpTable(NamedTuple):
-    """The help, set in columns at a size that fits."""
+    """The help, laid out in columns at a size that fits."""
 
     size: int
     """The em in pixels."""
@@ -76,8 +76,8 @@ class HelpTable(NamedTuple):
 def largest(groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fonts: Fonts) -> HelpTable:
     """Return the layout with the largest type, up to ``most``, that fits the width and height.
 
-    Among equals it prefers whole groups, and then fewer columns, so that the eye jumps least. It is cached, because the
-    help is painted in every frame over a playing run.
+    Among equally large layouts, whole groups come first, then fewer columns, so that the eye jumps least. The result is
+    cached, because the help is painted in every frame over a playing run.
     """
     for size in range(most, LEAST_EM, -1):
         for split in (False, True):
@@ -91,7 +91,7 @@ def largest(groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fon
 
 @lru_cache(maxsize=4)
 def top_rows(group: HelpGroup, width: int, most: int, fonts: Fonts) -> HelpTable:
-    """Set the rows at the top of the help, without a heading, in two columns or more, if that leaves legible type."""
+    """Lay out the rows at the top of the help, without a heading, in two columns or more, if the type stays legible."""
     table = HelpTable(most, (), 0)
     for size in range(most, LEAST_TOP, -1):
         table = _top(group, width, size, fonts)
@@ -101,7 +101,7 @@ def top_rows(group: HelpGroup, width: int, most: int, fonts: Fonts) -> HelpTable
 
 
 def _top(group: HelpGroup, width: int, size: int, fonts: Fonts) -> HelpTable:
-    """Set the top rows in as many columns as have room for the keys on one line, and for the meaning on one or two."""
+    """Lay out the top rows in as many columns as fit the keys on one line, and the meaning on one or two."""
     table = HelpTable(size, (), 0)
     for count in range(MOST_TOP_COLUMNS, 0, -1):
         column = (width - (count - 1) * column_gap(size)) // count
@@ -147,7 +147,7 @@ def _heading_height(size: int) -> int:
 def _set(
     groups: Sequence[HelpGroup], room: tuple[int, int], count: int, size: int, fonts: Fonts, split: bool
 ) -> HelpTable | None:
-    """Set the table in a number of columns at a given size; ``None`` if a column would be too narrow or too high."""
+    """Lay out the table in some columns at a given size; ``None`` if a column would be too narrow or too high."""
     width, height = room
     if _least_height(groups, size) > count * height:
         return None
@@ -160,7 +160,7 @@ def _set(
 
 
 def _column(blocks: Blocks, width: int, size: int, fonts: Fonts) -> Column:
-    """Set a column with just the room that its keys need, so that fewer meanings wrap."""
+    """Lay out a column, with keys no wider than necessary, so that fewer meanings wrap."""
     groups = [HelpGroup(block.title, tuple(row.source for row in block.rows)) for block in blocks]
     keys = _keys_column(groups, fonts, size)
     closer = tuple(
@@ -171,12 +171,12 @@ def _column(blocks: Blocks, width: int, size: int, fonts: Fonts) -> Column:
 
 
 def _least_height(groups: Sequence[HelpGroup], size: int) -> int:
-    """Return the height of all groups in one column with nothing wrapped: a quick test for what cannot fit."""
+    """Return the height of all groups in one column if no text wraps: a quick test for what cannot fit."""
     return sum(len(group.rows) * _row_height(size) + _heading_height(size) for group in groups)
 
 
 def _keys_column(groups: Sequence[HelpGroup], fonts: Fonts, size: int) -> int:
-    """Return the width for the keys of all rows: long ones break into lines rather than push every meaning aside."""
+    """Return the width for the keys of all rows. Long lists of keys wrap, rather than squeeze every meaning."""
     rows = [row[0].split() for group in groups for row in group.rows]
     longest = max((_keys_width(keys, fonts, size) for keys in rows), default=0)
     widest_cap = max((_keys_width([key], fonts, size) for keys in rows for key in keys), default=0)
@@ -228,7 +228,7 @@ def _balanced(blocks: Sequence[Block], count: int, size: int, split: bool) -> tu
 
 
 def _filled(blocks: Sequence[Block], limit: int, size: int, split: bool) -> tuple[Blocks, ...]:
-    """Fill as many columns of a given height as needed; a taller block gets its own."""
+    """Fill as many columns of a given height as needed; a taller block gets a column of its own."""
     columns: list[Blocks] = []
     column: Blocks = ()
     left = list(reversed(blocks))
@@ -248,7 +248,7 @@ def _filled(blocks: Sequence[Block], limit: int, size: int, split: bool) -> tupl
 
 
 def _cut(block: Block, room: int) -> tuple[Block | None, Block | None]:
-    """Split the block into the part that fits and the rest, each of at least two rows."""
+    """Split a block into the part that fits and the rest, each with at least two rows."""
     if block.height <= room:
         return block, None
     fitting, used = 0, block.head

@@ -35,14 +35,14 @@ class Icon(Enum):
 
 
 def paint_icon(surface: pygame.Surface, icon: Icon, centre: tuple[int, int], size: int, color: Color) -> None:
-    """Paint an icon around that point, ``size`` pixels across."""
+    """Paint an icon around a point, ``size`` pixels across."""
     _DRAWN[icon](surface, centre[0], centre[1], size / 2, color)
 
 
 def _triangle(
     surface: pygame.Surface, x: float, y: float, r: float, towards: int, color: Color, length: float = 1.3
 ) -> None:
-    """Paint a triangle that points right (1) or left (-1), its tip at x."""
+    """Paint a triangle that points right (1) or left (-1), with its tip at x."""
     back = x - towards * r * length
     shapes.polygon(surface, [(back, y - r * 0.82), (x, y), (back, y + r * 0.82)], color)
 
@@ -113,7 +113,7 @@ def _folder(surface: pygame.Surface, x: float, y: float, r: float, color: Color)
 
 
 def _formula(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint two brackets around a bar: a clause."""
+    """Paint two brackets around a bar, for a clause."""
     width = max(1.5, r * 0.2)
     for side in (-1, 1):
         bend = [(x + side * r * 0.55, y - r * 0.8), (x + side * r * 0.9, y), (x + side * r * 0.55, y + r * 0.8)]
@@ -123,7 +123,7 @@ def _formula(surface: pygame.Surface, x: float, y: float, r: float, color: Color
 
 
 def _code(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint two angles around a stroke, as in </>."""
+    """Paint two angle brackets around a slash, as in </>."""
     width = max(1.5, r * 0.2)
     for side in (-1, 1):
         tip = (x + side * r * 0.9, y)
@@ -133,7 +133,7 @@ def _code(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -
 
 
 def _trail(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint lines, each indented further than the one above it: level by level."""
+    """Paint lines, each indented further than the one above it."""
     width = max(1.5, r * 0.2)
     for row in (-1, 0, 1):
         left = x - r * 0.85 + (row + 1) * r * 0.4
@@ -141,7 +141,7 @@ def _trail(surface: pygame.Surface, x: float, y: float, r: float, color: Color) 
 
 
 def _matrix(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint a few ones of a matrix in their rows and columns."""
+    """Paint some ones of a matrix."""
     for row, column in ((-1, -1), (-1, 1), (0, 0), (0, 1), (1, -1), (1, 0)):
         centre = (round(x + column * r * 0.62), round(y + row * r * 0.62))
         shapes.disc(surface, centre, max(2, round(r * 0.22)), color)
@@ -150,7 +150,7 @@ def _matrix(surface: pygame.Surface, x: float, y: float, r: float, color: Color)
 def _linked(
     surface: pygame.Surface, points: list[tuple[float, float]], links: list[tuple[int, int]], r: float, color: Color
 ) -> None:
-    """Paint nodes, and lines between some of them."""
+    """Paint nodes with lines between some of them."""
     for one, other in links:
         shapes.stroke(surface, points[one], points[other], max(1.2, r * 0.15), color)
     for a, b in points:

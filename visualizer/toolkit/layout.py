@@ -10,26 +10,26 @@ import pygame
 Point = tuple[int, int]
 """A pixel of the window."""
 REFERENCE = (1366, 768)
-"""The size at which the scale is 1."""
+"""The window size at which the scale is 1."""
 SMALLEST_SCALE = 0.75
 GROWTH = 0.55
-"""The part of a larger window that goes into larger type; the rest goes into more rows."""
+"""The share of a larger window's extra size that enlarges the type; the rest makes room for more rows."""
 LEAST_BOARD = 0.4
 """The least side of the board as a share of the window's smaller side, whatever the other parts need."""
 
 
 LEAST_SIZE = (960, 540)
-"""The least size of a window, in pixels of its scale: larger type leaves no room for what is read."""
+"""The least size of a window, in pixels of its scale: larger type would leave too little room for the content."""
 LEAST_FOR_CAPTION = (683, 384)
-"""The least size of a window for the caption, whose type grows further than the rest."""
+"""The least size of a window for the caption, whose type may grow further than the rest."""
 CAPTION = (89, 0.3)
-"""The height of its card of two lines at scale 1, and the share of the panel's height that a larger one may take."""
+"""The height of a two-line caption at scale 1, and the greatest share of the panel's height for a larger one."""
 
 
 def scale_of(size: tuple[int, int], zoom: float = 1.0, least: tuple[int, int] = LEAST_SIZE) -> float:
-    """Return the scale of type and margins: the usual one times ``zoom``, as far as there is room.
+    """Return the scale of type and margins: the normal scale times ``zoom``, as far as there is room.
 
-    Above the reference size it grows more slowly than the window.
+    Above the reference size, the scale grows more slowly than the window.
     """
     width, height = size
     fitting = min(height / REFERENCE[1], width / 1180)
@@ -44,9 +44,9 @@ class WindowLayout(NamedTuple):
     strip: pygame.Rect
     controls: pygame.Rect
     hand: pygame.Rect
-    """The row at the foot of the panel, for actions by hand."""
+    """The row of buttons at the foot of the panel for actions by hand."""
     caption_scale: float
-    """The scale of the caption: larger than that of the rest if all type is large."""
+    """The scale of the caption, larger than that of the other text if all type is enlarged."""
 
     @classmethod
     def of(
@@ -61,8 +61,8 @@ class WindowLayout(NamedTuple):
         """Lay out a window of at least 800x600.
 
         ``board`` is the board's side as a share of the largest possible. ``time`` multiplies the height of the time
-        line, but the board keeps at least LEAST_BOARD. Without controls the rest gets their room. ``zoom`` enlarges all
-        type as far as there is room, and the caption further.
+        line, but the board keeps at least LEAST_BOARD. Without controls, the other parts get their room. ``zoom``
+        enlarges all type as far as there is room, and the caption further.
         """
         width, height = size
         scale, usual = scale_of(size, zoom), scale_of(size)
@@ -89,5 +89,5 @@ class WindowLayout(NamedTuple):
 
 
 def inside(rect: pygame.Rect, point: tuple[int, int] | None) -> bool:
-    """Tell whether a point, if there is one, is in the rectangle."""
+    """Tell whether a point is in the rectangle. ``None`` is never inside."""
     return point is not None and rect.collidepoint(point)

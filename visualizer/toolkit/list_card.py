@@ -1,4 +1,4 @@
-"""A list on a card over the window, with a cursor that keys and mouse move among the rows."""
+"""A list on a card over the window, with a cursor that keys and mouse move from row to row."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from visualizer.toolkit.open_card import Card, HitTarget
 
 MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8, "Home": -(10**6), "End": 10**6}
-"""How far a key moves the cursor, in selectable rows."""
+"""The number of selectable rows by which each key moves the cursor."""
 
 
 class ListCard(Card):
-    """An open list. Its subclasses say what a row is and what choosing it does."""
+    """An open list. Each subclass defines its rows and what choosing one does."""
 
     rows: Sequence[Any] = ()
     cursor = 0
@@ -27,18 +27,18 @@ class ListCard(Card):
         return range(len(self.rows))
 
     def key(self, name: str) -> bool:
-        """Act on a key that moves the cursor, or on another key of the list."""
+        """Handle a key that moves the cursor, or another key of the list."""
         if name in MOVES:
             self.move(MOVES[name])
             return True
         return self.acted(name)
 
     def acted(self, name: str) -> bool:
-        """Act on any other key. Return False if it means nothing here."""
+        """Handle a key that does not move the cursor. Return False if the list does not use it."""
         raise NotImplementedError
 
     def move(self, by: int) -> None:
-        """Move the cursor by some selectable rows; from a row that cannot be selected, to the first or last."""
+        """Move the cursor by some selectable rows; from an unselectable row, to the first or last selectable one."""
         choices = self.choices
         if self.cursor in choices:
             self.cursor = choices[max(0, min(choices.index(self.cursor) + by, len(choices) - 1))]
@@ -61,16 +61,16 @@ class ListCard(Card):
         self.clicked()
 
     def scroll(self, by: int) -> None:
-        """Show rows further down, or up; the painter knows how many fit."""
+        """Scroll the list by some rows; the painter knows how many fit."""
         self.top, self.follow = self.top + by, False
 
     def settle(self, room: int) -> None:
-        """Choose the first visible row, given the number of rows that fit."""
+        """Update the first visible row, given the number of rows that fit."""
         if self.follow and self.cursor >= 0:
             self.top = max(self.cursor - room + 1, min(self.top, self.heading))
         self.top = max(0, min(self.top, len(self.rows) - room))
 
     @property
     def heading(self) -> int:
-        """The row to keep in view together with the one at the cursor."""
+        """The row to keep visible together with the row at the cursor."""
         return self.cursor

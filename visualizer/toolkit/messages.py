@@ -34,10 +34,10 @@ def paint_help(
     title: str = "Keys",
     first: HelpGroup = NO_ROWS,
 ) -> pygame.Rect:
-    """Dim the rectangle and paint a card with the keys in its middle, in as many columns as allow the largest type.
+    """Dim the rectangle and paint the help on keys on a card in its middle, in the largest type that fits.
 
-    ``first``: rows to paint larger, above the others. Return the card's rectangle. Paint it once over a finished
-    window: dimming twice is darker.
+    ``first``: rows to paint larger, above the others. Return the card's rectangle. Call this once per finished frame:
+    dimming twice is darker.
     """
     dim(canvas, rect)
     margin, most = canvas.px(22, 10), canvas.px(21, 12)
@@ -64,36 +64,36 @@ def paint_help(
 
 
 def _width(table: HelpTable) -> int:
-    """Return the width of all columns, in pixels."""
+    """Return the total width of a table's columns, in pixels."""
     gap = column_gap(table.size)
     return len(table.columns) * (table.width + gap) - gap
 
 
 def _centred(rect: pygame.Rect, width: int, height: int) -> pygame.Rect:
-    """Return a rectangle of that size in the middle of the other, smaller if necessary."""
+    """Return a rectangle of a given size in the middle of another, smaller if necessary."""
     inner = pygame.Rect(0, 0, min(width, rect.width), min(height, rect.height))
     inner.center = rect.center
     return inner
 
 
 def dim(canvas: Canvas, rect: pygame.Rect) -> None:
-    """Darken the rectangle."""
+    """Darken a rectangle."""
     veil = pygame.Surface(rect.size, pygame.SRCALPHA)
     veil.fill((*mix(canvas.theme.background, (0, 0, 0), 0.55), 160))
     canvas.surface.blit(veil, rect)
 
 
 def paint_card(canvas: Canvas, card: pygame.Rect) -> None:
-    """Paint the background of a card: round corners, a thin edge."""
+    """Paint the background of a card, with round corners and a thin edge."""
     radius, edge = canvas.px(12, 6), canvas.px(1, 1)
     canvas.rounded(card, canvas.theme.thin_line, radius)
     canvas.rounded(card.inflate(-2 * edge, -2 * edge), canvas.theme.panel, radius - edge)
 
 
 def paint_keys(canvas: Canvas, rect: pygame.Rect, keys: Sequence[tuple[str, str]], middle: int | None = None) -> int:
-    """Paint keys and their meanings along the foot of the rectangle, or around ``middle``; as many as fit.
+    """Paint keys and their meanings along the foot of the rectangle or around ``middle``, as many as fit.
 
-    Return the y above them.
+    Return the y above the keys.
     """
     theme = canvas.theme
     size, cap = canvas.px(13, 11), canvas.px(11.5, 10)
@@ -116,7 +116,7 @@ def _heading(canvas: Canvas, room: pygame.Rect, title: str, size: int) -> None:
 
 
 def _closes(canvas: Canvas, right: int, middle: int, size: int) -> None:
-    """Paint the Esc key and "closes", ending at that x."""
+    """Paint the Esc key and "closes", ending at a given x."""
     theme = canvas.theme
     cap = round(size * 0.85)
     width = keycap_width("Esc", canvas.fonts, cap)
@@ -160,7 +160,7 @@ def _paint_row(canvas: Canvas, at: tuple[int, int], row: HelpRow, across: int, s
 
 
 def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
-    """Paint a message on a card in the middle of the rectangle, large and wrapped, with the key that closes it.
+    """Paint a large, wrapped message on a card in the middle of the rectangle, with the key that closes it.
 
     The text may contain line breaks. The type shrinks before anything is cut off. Returns the card's rectangle.
     """

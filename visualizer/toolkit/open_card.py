@@ -1,4 +1,4 @@
-"""A card over the window: it gets keys and mouse first, and painting it returns where everything is."""
+"""A card over the window. It gets keys and mouse events first, and painting it returns the places of its parts."""
 
 from __future__ import annotations
 
@@ -13,48 +13,48 @@ from visualizer.toolkit.layout import Point, WindowLayout
 from visualizer.toolkit.text_field import LineEdit
 
 HitTarget = tuple[str, int]
-"""What the pointer hits on a card, by kind and number: ("row", 2)."""
+"""The kind and number of a part of a card that the pointer can hit: ("row", 2)."""
 CARD: HitTarget = ("card", 0)
 HitTargets = dict[HitTarget, pygame.Rect]
-"""The rectangles of all targets, topmost first, the card itself last."""
+"""The rectangles of all targets, topmost first, with the card itself last."""
 CellAt = Callable[[Point], Cell | None]
-"""A function from a point to the board's cell there."""
+"""A function from a point to the board's cell at the point."""
 RectOf = Callable[[Cell], pygame.Rect | None]
-"""A function from a cell of the board to its rectangle, if it is drawn."""
+"""A function from a cell of the board to its rectangle, or ``None`` if it is not drawn."""
 
 
 class Card:
-    """The content of an open card. This class has the defaults, for a card without a text field."""
+    """The content of an open card. This class has the defaults for a card without a text field."""
 
     modal = False
-    """Whether nothing else can be done while the card is open; if not, keys that it does not use keep their meaning."""
+    """Whether the open card blocks everything else; if not, keys that it does not use keep their usual meaning."""
     cells = False
     """Whether cells of the board can be clicked while the card is open."""
     done = False
     """Whether the card can be closed."""
     once: tuple[str, ...] = ("Return", "Escape", "A", "R", "U")
-    """The keys that do nothing more while they are held, with Shift or Ctrl too."""
+    """The keys that do not repeat while they are held, not even with Shift or Ctrl."""
 
     @property
     def field(self) -> LineEdit | None:
-        """The text field that typed text goes to."""
+        """The text field that receives typed text."""
         return None
 
     def write(self) -> None:
         """Start editing the text field."""
 
     def key(self, name: str) -> bool:
-        """Act on a key. Return False if it means nothing here."""
+        """Handle a key. Return False if the card does not use it."""
         raise NotImplementedError
 
     def point(self, place: HitTarget) -> None:
         """Follow the pointer."""
 
     def press(self, place: HitTarget) -> None:
-        """Act on a click."""
+        """Handle a click."""
 
     def scroll(self, by: int) -> None:
-        """Scroll down, or up."""
+        """Scroll the card by some rows."""
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card. Return the places of its targets."""
@@ -69,14 +69,14 @@ class Overlay:
         self.places: HitTargets = {}
         self._pressed: HitTarget | None = None
         self._seen = False
-        """Whether the card has been painted in its present state, so that the places are right."""
+        """Whether the card has been painted in its present state, so that its targets are up to date."""
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> None:
         self.places = self.card.paint(canvas, layout)
         self._seen = True
 
     def key(self, name: str) -> bool:
-        """Handle a key. Return whether it was used."""
+        """Handle a key. Return whether the card used it."""
         self._seen = False
         edit = self.card.field
         if edit is not None and name in ("Ctrl+C", "Ctrl+X", "Ctrl+V"):
@@ -97,14 +97,14 @@ class Overlay:
             self.type("")
 
     def type(self, text: str) -> None:
-        """Type text into the field, if there is one."""
+        """Type text into the card's field, if it has one."""
         if self.card.field is not None:
             self._seen = False
             self.card.write()
             self.card.field.put(text)
 
     def mouse(self, event: pygame.Event, cell_at: CellAt) -> bool:
-        """Handle a mouse event, and return False for other events. A press outside closes a card that is not modal."""
+        """Handle a mouse event, and return False for other events. A click outside closes a card that is not modal."""
         if event.type == pygame.TEXTINPUT:
             self.type(event.text)
         elif event.type == pygame.MOUSEWHEEL:

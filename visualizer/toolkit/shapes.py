@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 
 def stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
-    """Return a picture with smooth edges of what ``draw`` paints, FINE times enlarged, on a clear background."""
+    """Return a picture with smooth edges on a clear background: ``draw`` paints it FINE times enlarged."""
     large = pygame.Surface((width * FINE, height * FINE), pygame.SRCALPHA)
     large.fill((*color, 0))
     draw(large)
@@ -27,7 +27,7 @@ def stamp(width: int, height: int, color: Color, draw: Callable[[pygame.Surface]
 
 @lru_cache(maxsize=256)
 def _ring(radius: int, width: int, color: Color) -> pygame.Surface:
-    """Return a circle of that outer radius; width 0 fills it."""
+    """Return a circle of a given outer radius; width 0 fills it."""
     side = radius * 2 * FINE
 
     def draw(large: pygame.Surface) -> None:
@@ -40,7 +40,7 @@ def _ring(radius: int, width: int, color: Color) -> pygame.Surface:
 
 
 def rounded(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int = 0) -> None:
-    """Draw a rectangle with round corners; width 0 fills it, another draws a frame of that width inside it."""
+    """Draw a rectangle with round corners: filled if the width is 0, otherwise as a frame of that width inside it."""
     radius = max(0, min(radius, rect.width // 2, rect.height // 2))
     if radius == 0:
         pygame.draw.rect(surface, color, rect, width)
@@ -53,7 +53,7 @@ def rounded(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: in
 
 
 def dashed(surface: pygame.Surface, rect: pygame.Rect, color: Color, radius: int, width: int, gap: int) -> None:
-    """Draw a rounded frame with gaps along its sides on a clear surface, which has nothing else outside the frame."""
+    """Draw a rounded frame with gaps along its sides on a clear surface that has nothing else outside the frame."""
     rounded(surface, rect, color, radius, width)
     for i in range(1, 5):
         x, y = rect.left + rect.width * i // 5 - gap // 2, rect.top + rect.height * i // 5 - gap // 2
@@ -82,7 +82,7 @@ def disc(surface: pygame.Surface, centre: tuple[int, int], radius: int, color: C
 
 
 def polygon(surface: pygame.Surface, points: Sequence[Point], color: Color) -> None:
-    """Fill a polygon with smooth edges; its points are pixel corners and may lie between pixels."""
+    """Fill a polygon with smooth edges. Whole coordinates are pixel corners; points may lie between them."""
     left, top = floor(min(x for x, _ in points)), floor(min(y for _, y in points))
     moved = tuple((round((x - left) * FINE), round((y - top) * FINE)) for x, y in points)
     surface.blit(_polygon(moved, color), (left, top))
@@ -109,7 +109,7 @@ def _stroke(ax: int, ay: int, bx: int, by: int, width: int, color: Color) -> pyg
 
 
 def thick_line(surface: pygame.Surface, start: Point, end: Point, width: float, color: tuple[int, ...]) -> None:
-    """Draw a line with round ends whose edges are not smoothed."""
+    """Draw a line with round ends and unsmoothed edges."""
     (ax, ay), (bx, by) = start, end
     length = max(1e-6, hypot(bx - ax, by - ay))
     dx, dy = (by - ay) / length * width / 2, (ax - bx) / length * width / 2
@@ -120,7 +120,7 @@ def thick_line(surface: pygame.Surface, start: Point, end: Point, width: float, 
 
 
 def cross(surface: pygame.Surface, centre: Point, reach: float, width: float, color: Color) -> None:
-    """Draw a cross around that point, ``reach`` pixels to every side."""
+    """Draw a cross around a point, ``reach`` pixels to every side."""
     x, y = centre
     for up in (reach, -reach):
         stroke(surface, (x - reach, y - up), (x + reach, y + up), width, color)
@@ -136,7 +136,7 @@ def arrow_head(surface: pygame.Surface, start: Point, tip: Point, length: float,
 
 
 def curve(start: Point, knee: Point, end: Point, pieces: int) -> list[Point]:
-    """Return points along a curve from start to end that bends towards the knee: the ends of that many pieces."""
+    """Return points along a curve from start to end that bends towards the knee, divided into a number of pieces."""
     points = []
     for t in (i / pieces for i in range(pieces + 1)):
         x, y = (a * (1 - t) ** 2 + 2 * k * t * (1 - t) + b * t**2 for a, k, b in zip(start, knee, end, strict=True))
@@ -145,7 +145,7 @@ def curve(start: Point, knee: Point, end: Point, pieces: int) -> list[Point]:
 
 
 def hatch(surface: pygame.Surface, rect: pygame.Rect, gap: int, width: float, color: Color) -> None:
-    """Hatch the rectangle with slanting lines."""
+    """Hatch a rectangle with slanting lines."""
     with clipped(surface, rect):
         for x in range(rect.left - rect.height, rect.right, max(2, gap)):
             stroke(surface, (x, rect.bottom), (x + rect.height, rect.top), width, color)
@@ -163,7 +163,7 @@ def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
 
 
 def check(surface: pygame.Surface, centre: Point, reach: float, color: Color) -> None:
-    """Draw a tick around that point, ``reach`` pixels to either side."""
+    """Draw a tick around a point, ``reach`` pixels to either side."""
     x, y = centre
     knee = (x - reach * 0.2, y + reach * 0.65)
     width = max(1.0, reach * 0.38)

@@ -1,9 +1,9 @@
-"""The content of a text field, its caret and selection, and what the editing keys do."""
+"""A text field's content, caret, selection and editing keys."""
 
 from __future__ import annotations
 
 LONGEST_TEXT = 400
-"""The most letters in a line."""
+"""The most characters in a line."""
 
 
 class LineEdit:
@@ -22,11 +22,11 @@ class LineEdit:
 
     @property
     def selected(self) -> str:
-        """The text that is selected."""
+        """The selected text."""
         return self.text[slice(*self.selection)]
 
     def put(self, text: str) -> None:
-        """Type or paste over the selection. Line breaks and similar characters become spaces."""
+        """Replace the selection with typed or pasted text. Line breaks and similar characters become spaces."""
         start, end = self.selection
         clean = "".join(letter if letter.isprintable() else " " for letter in text)
         clean = clean[: max(0, LONGEST_TEXT - len(self.text) + end - start)]
@@ -34,7 +34,7 @@ class LineEdit:
         self.caret = self.anchor = start + len(clean)
 
     def key(self, name: str) -> bool:
-        """Handle an editing key: Shift selects, Ctrl goes by words. Return whether it was one."""
+        """Handle an editing key: Shift selects, Ctrl moves by words. Return False for any other key."""
         if name in ("Backspace", "Delete", "Ctrl+Backspace", "Ctrl+Delete"):
             self._erase(name)
         elif name == "Ctrl+A":

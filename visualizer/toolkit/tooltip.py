@@ -1,4 +1,4 @@
-"""The tooltip: what the control under the pointer does, and its keys."""
+"""The tooltip for the control under the pointer: its purpose and its keys."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts, Paragraph
 
 HOVER_DELAY = 0.6
-"""Seconds that the pointer rests on a control before its tooltip appears."""
+"""The seconds that the pointer must rest on a control before its tooltip appears."""
 WIDEST = 460
 """The greatest width in pixels at scale 1."""
 CLEAR = 22

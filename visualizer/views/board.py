@@ -1,4 +1,4 @@
-"""The board as frozen data to draw: painters and the terminal read this and nothing else."""
+"""The board as frozen data to draw, the only input of painters and the terminal."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from puzzles.geometry import Cell, Digit, Geometry
 
 
 class Role(Enum):
-    """The writer of a digit, shown by weight and frame, and only then by colour."""
+    """The origin of a digit, shown by weight and frame, and only then by colour."""
 
     BLANK = "blank"
     GIVEN = "given"
     FIXED = "fixed"
     GUESSED = "guessed"
     PERSON = "person"
-    """Placed by the player: neither given nor found by an algorithm."""
+    """Placed by the player: neither a given nor found by an algorithm."""
     MODEL = "model"
     """Read from a black box's answer, without a deduction."""
 
@@ -28,26 +28,26 @@ class Wash(Enum):
 
     NONE = "none"
     UNIT = "unit"
-    """The unit that explains the step."""
+    """A cell of the unit that explains the step."""
     STEP = "step"
-    """The cell of the step."""
+    """The cell on which the step acts."""
     LIT = "lit"
-    """The cell's digit is highlighted, on a disc."""
+    """A cell whose digit is highlighted, with a disc behind it."""
 
 
 class Part(Enum):
-    """The part that a candidate plays in an explanation. Each is drawn with its own shape."""
+    """The part that a candidate plays in an explanation. Each part is drawn with its own shape."""
 
     ONE = "one"
-    """Part of the pattern, or of its first colour: in a disc."""
+    """A candidate of the pattern, or of its first colour: in a disc."""
     OTHER = "other"
-    """Part of the other colour: in a square."""
+    """A candidate of the pattern's second colour: in a square."""
     FIN = "fin"
     """An extra candidate of the pattern, or the pivot of three sets: in a diamond."""
     RING = "ring"
-    """Merely named: in a ring."""
+    """A candidate that is only mentioned: in a ring."""
     TARGET = "target"
-    """A candidate that goes because of the pattern: in a ring, with a stroke through it."""
+    """A candidate that the pattern removes: in a ring, with a stroke through it."""
 
 
 class Outline(Enum):
@@ -57,13 +57,13 @@ class Outline(Enum):
     GUILTY = "guilty"
     """A given that contradicts others: a thick bracket in each corner."""
     DIFFERS = "differs"
-    """Two solutions differ here: dots all around."""
+    """A cell in which two solutions differ: dots all around."""
     APART = "apart"
-    """Another lane of the race has another digit here: the lower left corner is turned down."""
+    """A cell with another digit in another lane of the race: the lower left corner is turned down."""
 
 
 HOTTEST = 10
-"""The degrees of a heat map: as many as are distinct at a glance."""
+"""The number of degrees in a heat map: as many as are distinct at a glance."""
 
 
 class Named(Enum):
@@ -79,7 +79,7 @@ class Named(Enum):
 
 
 class CellView(NamedTuple):
-    """A cell to draw, hashable: equal views share one cached picture."""
+    """A cell to draw. Hashable: equal views share one cached picture."""
 
     digit: int = 0
     role: Role = Role.BLANK
@@ -88,26 +88,26 @@ class CellView(NamedTuple):
     candidates: int = 0
     """The pencil marks: bit d set for digit d."""
     struck: int = 0
-    """The candidates that this step struck: drawn fading, with a stroke through them."""
+    """The candidates that this step struck: drawn faded, with a stroke through them."""
     refused: int = 0
     """The digit that this step tried here and refused, 0 for none."""
     wash: Wash = Wash.NONE
     dead: bool = False
-    """Whether no digit fits, which hatches the cell."""
+    """Whether no digit fits the cell, which is then hatched."""
     culprit: bool = False
-    """Whether the cell is to blame for the step's conflict or refusal: framed, and flashed once."""
+    """Whether the cell causes the step's conflict or refusal. It is then framed, and flashes once."""
     clause: Named = Named.NONE
-    """The kind of the step's clause, if it has a literal for this cell: a frame inside the cell's own."""
+    """The kind of the step's clause, if it has a literal for this cell; drawn as an inner frame."""
     asserted: int = 0
-    """The digits that the clause says are in this cell, as bits: ringed."""
+    """The digits that the clause asserts for this cell, as bits: drawn with a ring."""
     denied: int = 0
-    """The digits that the clause says are not in this cell, as bits: boxed."""
+    """The digits that the clause denies for this cell, as bits: drawn with a box."""
     warmth: int = 0
-    """The degree in a heat map, 0 … HOTTEST."""
+    """The cell's degree in a heat map, 0 … HOTTEST."""
     heat: str = ""
-    """The voice of the heat map, if there is one: "guessed" (tried) or "conflict"."""
+    """What the heat map counts, if there is one: "guessed" (tried digits) or "conflict"."""
     parts: tuple[tuple[Digit, Part], ...] = ()
-    """The candidates that play a part, including struck ones."""
+    """The candidates that play a part in the explanation, including struck ones."""
     outline: Outline = Outline.NONE
     noted: bool = False
     """Whether the candidates are the player's own marks."""
@@ -116,12 +116,12 @@ class CellView(NamedTuple):
 
     @property
     def flashes(self) -> bool:
-        """Whether the cell flashes once when the play head reaches a conflict."""
+        """Whether the cell flashes once when the playhead reaches a conflict."""
         return self.culprit or self.dead or self.clause is Named.CONFLICT
 
 
 class Link(NamedTuple):
-    """A link from a candidate (cell, digit) to another. Strong: if the first is false, the other is true; weak: if the
+    """A link from a candidate (cell, digit) to another. Strong: if the first is false, the other is true. Weak: if the
     first is true, the other is false.
     """
 
@@ -137,7 +137,7 @@ class HeatMap(NamedTuple):
     """The degree of each cell, 0 … HOTTEST; at least 1 if anything was counted."""
     voice: str
     legend: str
-    """What is counted, and the count of the hottest cell."""
+    """A legend that says what is counted, and the count of the hottest cell."""
 
 
 @dataclass(frozen=True)
@@ -145,14 +145,14 @@ class BoardView:
     geometry: Geometry
     cells: tuple[CellView, ...]
     alphabet: str = ""
-    """The symbol of each digit, digit 1 first."""
+    """The symbols of the digits, starting with digit 1."""
     solved: bool = False
     links: tuple[Link, ...] = ()
     """The arrows over the cells: strong links as lines, weak ones dashed."""
 
 
 def candidate_columns(geometry: Geometry) -> int:
-    """Return the columns of candidates in a cell: a box's, unless that makes their slots much flatter than a square."""
+    """Return the number of columns of candidates in a cell: a box's, unless that makes their slots much too flat."""
     square = ceil(geometry.symbols**0.5)
     return geometry.box[1] if geometry.box[1] <= square + 1 else square
 

@@ -1,4 +1,4 @@
-"""A formula ready to draw: its clauses and their marks."""
+"""A formula ready to draw, with its clauses and their marks."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from typing import Literal, NamedTuple
 from visualizer.text.spans import Span
 
 ClauseMark = Literal["", "unit", "conflict", "learnt", "satisfied", "heading", "literal"]
-"""The kind of a line: a clause with one literal left, with none, …; a heading; or a literal of a model, several of
-which may share a line.
+"""The kind of a line: a clause, by the state of its literals; a heading; or literals of a model, several of which may
+share a line.
 """
 
 
 class FormulaLine(NamedTuple):
-    """A clause, or a decision."""
+    """A line of the formula: a clause, a decision, a heading or literals of a model."""
 
     text: tuple[Span, ...]
-    """The text. A literal's voice is "true" or "false" (on the board), "guessed" or "" (open)."""
+    """The text. Each literal's voice is its state: "true" or "false" (on the board), "guessed" or "" (open)."""
     mark: ClauseMark = ""
     note: str = ""
     """A note on what the clause says, or why it is shown."""
     here: bool = False
-    """Whether the step is about this line, which keeps it in view."""
+    """Whether the step uses this line, which is then kept visible."""
     holds: int = 1
-    """The number of clauses, or literals of a model, in the line."""
+    """The number of clauses, or of a model's literals, in the line."""
 
 
 class FormulaView(NamedTuple):
-    """The clauses that matter now, the most important first."""
+    """The relevant clauses at a step, the most important first."""
 
     lines: tuple[FormulaLine, ...]
     pointed: int = 0
-    """The variable that is pointed at, here or on the board; 0 for none."""
+    """The variable under the pointer, in the pane or on the board; 0 for none."""
     words: str = ""
-    """The variable's number, cell and digit in words; if nothing is pointed at, what pointing does."""
+    """The number, cell and digit of the variable under the pointer, in words; if there is none, a hint."""

@@ -1,7 +1,7 @@
-"""The way from one board to the next: what leaves, arrives or is struck, where and when.
+"""The animation from one board to the next: what leaves, arrives or is struck, where and when.
 
-What is undone leaves in the order of the trail, latest first and level by level, and each digit leaves a ghost. The
-board is always the new one, and a motion is only paint over it, so it can end at any time.
+Undone digits leave in the order of the trail, latest first and level by level, and each leaves a ghost. The board is
+always the new one, and a motion is only painted over it, so it can end at any time.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from puzzles.geometry import Cell
 from visualizer.views.board import BoardView, CellView, Role
 
 SPREAD = 0.35
-"""Seconds from the first digit that leaves to the last."""
+"""The seconds from the first digit that leaves to the last."""
 APART = 0.09
-"""The most seconds between one digit and the next; the next level comes after twice as long."""
+"""The most seconds between two digits that leave; before the next level, the pause is twice as long."""
 GHOST = 0.6
-"""Seconds that a ghost lingers."""
+"""The seconds that a ghost lingers."""
 PEEL = 0.2
-"""Seconds that a badge takes to come off."""
+"""The seconds that a badge takes to come off."""
 ARRIVAL = 0.12
-"""Seconds that a digit takes to arrive. A ghost in its cell lingers no longer."""
+"""The seconds that a digit takes to arrive. A ghost in its cell disappears by then."""
 STRIKE = 0.15
 GLIDE = 0.15
-"""Seconds that the playhead takes along the time line."""
+"""The seconds that the playhead takes to glide to its new position."""
 GHOSTS_ONLY = 1 / 12
-"""With less than these seconds to the next step, only ghosts are shown."""
+"""The time to the next step, in seconds, below which only ghosts are shown."""
 NOTHING = 1 / 30
-"""With less than these seconds to the next step, nothing moves."""
+"""The time to the next step, in seconds, below which nothing moves."""
 
 Placed = Sequence[tuple[Cell, int]]
 """The cells filled since the start with their levels, in the order of the trail."""
@@ -41,7 +41,7 @@ class Deed(Enum):
     """A change in a cell."""
 
     HOLDS = "holds"
-    """The old content stays until its turn comes."""
+    """The old content stays until the cell's motion starts."""
     FADES = "fades"
     """The candidates change."""
     STRIKES = "strikes"
@@ -55,7 +55,7 @@ class Deed(Enum):
 
 
 class Sprite(NamedTuple):
-    """Something that moves in a cell, from ``start`` to ``end`` in seconds."""
+    """A moving part of a cell, from ``start`` to ``end`` in seconds."""
 
     deed: Deed
     cell: Cell
@@ -66,7 +66,7 @@ class Sprite(NamedTuple):
     end: float
 
     def share(self, time: float) -> float:
-        """Return how much of the movement has passed, 0 … 1."""
+        """Return how much of the movement is complete at a time, 0 … 1."""
         return min(1.0, max(0.0, (time - self.start) / (self.end - self.start))) if self.end > self.start else 1.0
 
     def shows(self, time: float) -> bool:
@@ -77,10 +77,10 @@ class Sprite(NamedTuple):
 def motion_between(
     before: BoardView, after: BoardView, placed: Placed = (), placing: Placed = (), limit: float = inf
 ) -> tuple[Sprite, ...]:
-    """Return what moves from one board to another of the same geometry, which later sprites cover.
+    """Return the sprites that move from one board to another of the same geometry; later sprites cover earlier ones.
 
-    ``placed`` and ``placing`` are the trails of the two; ``limit`` is the seconds to the next step, within which all of
-    it ends.
+    ``placed`` and ``placing`` are the trails of the two boards. ``limit`` is the seconds to the next step, by which
+    every motion ends.
     """
     if limit < NOTHING:
         return ()
@@ -111,7 +111,7 @@ def _content(view: CellView) -> tuple[object, ...]:
 
 
 def _on_new_ground(old: CellView, new: CellView) -> CellView:
-    """Return what a cell held before, with the marks of the new step around it."""
+    """Return the old content of a cell, with the marks of the new step around it."""
     return new._replace(
         digit=old.digit, role=old.role, level=old.level, candidates=old.candidates, struck=old.struck, noted=old.noted,
         refused=0, dead=False, parts=(), asserted=0, denied=0,
@@ -119,7 +119,7 @@ def _on_new_ground(old: CellView, new: CellView) -> CellView:
 
 
 def _times(cells: Iterable[Cell], placed: Placed, latest_first: bool = False) -> dict[Cell, float]:
-    """Return when each cell's turn comes, in the order of the trail; cells not on it come first."""
+    """Return the start of each cell's motion, in the order of the trail; cells not on the trail come first."""
     order = {cell: (i, level) for i, (cell, level) in enumerate(placed)}
     last = (len(order), 0) if latest_first else (-1, 0)
     turns = sorted(cells, key=lambda cell: order.get(cell, last)[0], reverse=latest_first)
@@ -150,7 +150,7 @@ def _arrive(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprit
 
 
 def _within(sprites: list[Sprite], limit: float) -> tuple[Sprite, ...]:
-    """Return the sprites fitted into a short time: quicker, or only the ghosts."""
+    """Return the sprites adjusted to a short time: faster, or reduced to the ghosts."""
     if limit < GHOSTS_ONLY:
         ghosts = (sprite for sprite in sprites if sprite.deed is Deed.LEAVES)
         return tuple(ghost._replace(start=0.0, end=limit) for ghost in ghosts)

@@ -9,7 +9,7 @@ from visualizer.views.board import CellView, Legend, Role
 
 
 def with_hand(signs: Legend, puzzle: Puzzle, guesses: bool) -> Legend:
-    """Add the signs of digits that a person has placed and, with ``guesses``, guessed."""
+    """Mark digits on the board that a person has placed and, with ``guesses``, guessed."""
     placed = ((CellView(4, Role.PERSON), "placed by you"),) if puzzle.placed else ()
     known = any(view.role is Role.GUESSED for view, _ in signs)
     guessed = ((CellView(4, Role.GUESSED, 1), "guessed by hand, with its level"),) if guesses and not known else ()
@@ -17,7 +17,7 @@ def with_hand(signs: Legend, puzzle: Puzzle, guesses: bool) -> Legend:
 
 
 def role_at_start(puzzle: Puzzle, cell: Cell) -> Role:
-    """Return who wrote the digit that is there before the run."""
+    """Return the origin of a digit that is on the board before the run."""
     if not puzzle.givens[cell]:
         return Role.BLANK
     return Role.PERSON if cell in puzzle.placed else Role.GIVEN
@@ -31,5 +31,5 @@ def in_numbers(puzzle: Puzzle) -> str:
 
 
 def with_placed(puzzle: Puzzle) -> str:
-    """Return " with your digits" if the end of a run is valid only together with placed digits."""
+    """Return " with your digits" if the end of a run is valid only together with digits that a person placed."""
     return " with your digits" if puzzle.placed else ""

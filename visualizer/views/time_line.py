@@ -11,15 +11,15 @@ class Mark(NamedTuple):
 
     where: float
     voice: str
-    """"guessed", "conflict", "learnt", "solved" or "restart"."""
+    """The kind of mark: "guessed", "conflict", "learnt", "solved" or "restart"."""
 
 
 class Density(NamedTuple):
-    """The density of one voice's marks, if there are too many to show one by one."""
+    """The density of one kind of mark, if there are too many to show one by one."""
 
     voice: str
     shares: tuple[float, ...]
-    """The share of steps with that mark in each column of the time line, 0 … 1."""
+    """The share of steps with the mark in each column of the time line, 0 … 1."""
 
 
 class Flag(NamedTuple):
@@ -32,7 +32,7 @@ class Flag(NamedTuple):
 
 @dataclass(frozen=True)
 class StripView:
-    """The time line: the depth, or the profile that the solver declares, one value a column; and marks under it."""
+    """The time line, with one value a column: the depth, or the profile that the solver declares. Marks lie below."""
 
     length: int
     """The number of steps known so far."""
@@ -44,13 +44,13 @@ class StripView:
     marks: tuple[Mark, ...] = ()
     start: int = 0
     end: int | None = None
-    """The end of the visible part, which ``depths``, ``marks`` and ``densities`` belong to; ``None`` for its length."""
+    """The end of the visible part, which ``depths``, ``marks`` and ``densities`` cover; ``None``: all."""
     densities: tuple[Density, ...] = ()
     flags: tuple[Flag, ...] = ()
     label: str = ""
-    """The name of the profile, if it is not the depth."""
+    """The name of the profile, if it does not show the depth."""
     head: float | None = None
-    """Where the playhead is painted while it glides to its position."""
+    """The position where the playhead is painted while it glides."""
 
     @property
     def zoomed(self) -> bool:
@@ -58,6 +58,6 @@ class StripView:
         return self.start > 0 or (self.end is not None and self.end < self.length)
 
     def fraction(self, position: float) -> float:
-        """Return where a position lies along the visible part, 0 … 1; outside it, less or more."""
+        """Return where a position lies along the visible part: 0 … 1, or outside that range if it is not visible."""
         steps = (self.length if self.end is None else self.end) - self.start
         return (position - self.start) / steps if steps else 0.0

@@ -11,18 +11,18 @@ from visualizer.views.board import Outline
 
 
 class VerdictView(NamedTuple):
-    """The visible form of a verdict."""
+    """A verdict ready to draw."""
 
     answer: Answer = Answer.UNKNOWN
     caption: Caption = ()
-    """A sentence or two; empty while nothing is known."""
+    """A caption of one or two sentences; empty while nothing is known."""
     outlined: tuple[Cell, ...] = ()
     """The givens that contradict each other, or the cells in which two solutions differ."""
     outline: Outline = Outline.NONE
-    """The mark around these cells."""
+    """The mark around the outlined cells."""
     reasons: tuple[Caption, ...] = ()
     """The reasons why there is no solution, line by line."""
     digits: tuple[tuple[Digit, Digit], ...] = ()
-    """The two digits of each cell in which two solutions differ."""
+    """The two possible digits of each cell in which two solutions differ."""
     finished: bool = False
     """Whether the verdict is final."""

@@ -1,4 +1,4 @@
-"""The actions of watching an algorithm: playing its run, stepping through it, choosing another, or another puzzle."""
+"""The actions of watching an algorithm: playing and stepping, and choosing an algorithm or a puzzle."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def refine_steps(session: Session) -> None:
 
 @action("level", "Shift+R", "Choose", "The level of random and fresh puzzles", rank=160)
 def next_level(session: Session) -> None:
-    """Choose the next harder level, or after the hardest any; nothing is drawn yet."""
+    """Choose the next harder level; after the hardest, allow all levels. No puzzle is drawn yet."""
     here = CHOICES.index(session.supply.level)
     level = CHOICES[(here + 1) % len(CHOICES)]
     session.supply.choose_level(level, session)
@@ -80,7 +80,7 @@ def previous_solver(watch: WatchMode) -> None:
 
 @action("variant", "J", "Choose", "Its next variant; of SAT the next encoding", rank=270, under="options")
 def next_variant(session: Session) -> None:
-    """Take the next choice of the first option that has choices: for the SAT solver, the next encoding."""
+    """Take the next choice of the first option that has choices; for the SAT solver it is the encoding."""
     wanted = next_choice(session.solver, asked(session.options))
     if wanted is None:
         session.toast = f"{session.solver.title} has no variants to choose from."

@@ -1,4 +1,4 @@
-"""Reads an opened answer of a SAT solver: what its literals say about the open puzzle."""
+"""Reads an opened answer of a SAT solver: what its literals mean on the current puzzle."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from solvers.sat.model import PrintedAnswer, Status
 from solvers.sat.numbering import Variables
 
 SAT = "sat"
-"""The solver that also shows answers from elsewhere."""
+"""The solver that also shows answers from other programs."""
 FAULTS = 4
 """The most reasons given against an answer."""
 EXTENDED, SIMPLIFIED = "extended", "simplified"
@@ -31,7 +31,7 @@ def options_for(answer: PrintedAnswer, puzzle: Puzzle, where: str) -> dict[str, 
 
 
 def asked(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options without the opened answer, so that the solver is asked again."""
+    """Return the options without the opened answer, so that the solver searches for one again."""
     return {name: value for name, value in options.items() if name != sat_answer.OPTION}
 
 
@@ -64,7 +64,7 @@ _TO_DO = "Open the puzzle that it answers first, and then this again."
 
 
 def _readings(puzzle: Puzzle) -> list[Reading]:
-    """Return the possible meanings of the variables: each numbering of the grid, and the simplified encoding's."""
+    """Return the possible meanings of the variables: each numbering of the grid, and the simplified encoding."""
     geometry, solver = puzzle.geometry, solvers.get(SAT)
     fitting = [name for name in numbering.NUMBERINGS if name != "rcd" or numbering.has_rcd(geometry)]
     large = {"encoding": EXTENDED} if encoding_for(geometry) == SIMPLIFIED else {}

@@ -1,4 +1,4 @@
-"""Watching an algorithm, and SAT mode, which shows an answer at once and leads back."""
+"""Watching an algorithm. SAT mode shows the SAT solver's answer at once, and leads back to the algorithm."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ABOUT = About("watch", rank=90)
 
 
 class WatchMode(Mode):
-    """The mode in which an algorithm is watched: every run that no other mode owns."""
+    """The mode in which an algorithm is watched. It owns every run that no other mode owns."""
 
     keymap = WATCH
 
@@ -65,12 +65,12 @@ class WatchMode(Mode):
 
     @property
     def starts_again(self) -> bool:
-        """Tell whether SAT mode is on, in which other puzzles and options are answered at once too."""
+        """Tell whether SAT mode is on, so that changed puzzles and options are answered at once."""
         return self._is_sat and bool(self.session.running or self.session.player.position)
 
     @action("sat", "S", "Choose", "SAT mode: the answer at once; again: back", rank=280)
     def toggle_sat(self) -> None:
-        """Show the SAT solver's answer, or go back to the algorithm before."""
+        """Show the SAT solver's answer, or go back to the previous algorithm."""
         session = self.session
         if self._is_sat and not self._begun:
             session.player.play()
@@ -80,7 +80,7 @@ class WatchMode(Mode):
 
     @property
     def _begun(self) -> bool:
-        """Tell whether the solver has been started. A window may open on it before anything is requested."""
+        """Tell whether the solver has been started: a window may open before anything is requested."""
         session = self.session
         return session.running or bool(session.timeline.length) or session.timeline.finished
 
@@ -94,7 +94,7 @@ class WatchMode(Mode):
         return False
 
     def _leave_sat(self) -> bool:
-        """Go back to the previous algorithm where it was left, or to the default one if it lacks this size."""
+        """Go back to the previous algorithm where it was left, or to the default one if it cannot handle the size."""
         if not self._is_sat:
             return False
         self.session.player.pause()
@@ -119,7 +119,7 @@ class WatchMode(Mode):
         return True
 
     def paste(self, text: str) -> bool:
-        """Show the answer in a text; if it does not fit, a notice says why."""
+        """Show the answer in a text. If the answer does not fit the puzzle, a notice says why."""
         data = text.encode("utf-8", "replace")
         if not begins_dimacs(BytesIO(data)):
             return False

@@ -25,7 +25,7 @@ def toggle_tall(session: Session) -> None:
     under="display",
 )
 def maximise_pane(session: Session) -> None:
-    """Let the pane opened last fill the column, or give the others their room back."""
+    """Let the pane opened last fill the column, or shrink it again."""
     panes = session.panes
     there = [name for name in panes.shown if name not in panes.empty]
     if not there:
@@ -38,7 +38,7 @@ def maximise_pane(session: Session) -> None:
     "heat", "M", "View", "Heat map: cells tried, cells in conflict, none", rank=510, window_only=True, under="display"
 )
 def next_heat_map(session: Session) -> None:
-    """Show the heat map of cells tried, then of cells in conflict, then none."""
+    """Show the heat map of cells tried, then the one of cells in conflict, then none."""
     session.heated = session.heated.following
     if session.heated is Heated.NOTHING:
         session.toast = "No heat map."

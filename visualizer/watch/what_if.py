@@ -21,7 +21,7 @@ class WhatIf:
         self.session = session
 
     def decide(self, cell: Cell, digit: Digit, sign: bool = True) -> None:
-        """Fork at the playhead: guess next that the digit is in the cell, or (sign False) that it is not."""
+        """Fork at the playhead: guess next that the digit is in the cell or, if ``sign`` is False, that it is not."""
         session = self.session
         position, solver = session.player.position, session.solver
         if not sign and not solver.by_hand:
@@ -66,7 +66,7 @@ class WhatIf:
         )
 
     def chooses(self, cell: Cell) -> bool:
-        """Tell whether a blank cell shows no candidates, so that the digit has to be chosen."""
+        """Tell whether a blank cell shows no candidates, so that the user has to choose a digit."""
         session = self.session
         board = session.board
         return (

@@ -182,7 +182,7 @@ class App(FrontEnd):
         return events
 
     def _prepare(self, events: list[pygame.Event], now: float) -> None:
-        """Prepare new puzzles when there has been no input for a moment, even while a run plays."""
+        """Prepare new puzzles after a moment without input, even while a run plays."""
         if events:
             self._touched = now
         elif now - self._touched >= IDLE_BEFORE and self.screen is self.usual:
@@ -261,7 +261,7 @@ class App(FrontEnd):
                 self.session.note("resized", size=[event.x, event.y])
 
     def _forget(self) -> None:
-        """Have the whole next frame painted."""
+        """Repaint all of the next frame."""
         for screen in (self.usual, *self.screens.values()):
             screen.forget()
         self.dirty = True

@@ -28,7 +28,7 @@ SPARED = ("help",)
 """Buttons left out of a row that is too narrow; they are still in the menu."""
 LEAST_GAP = 4
 LISTS = {"random": "level"}
-"""For each button with a list at its end, what the list is for."""
+"""For each button that has a list at its end, the purpose of the list."""
 
 
 class Bar:
@@ -39,7 +39,7 @@ class Bar:
         self.rects: dict[str, pygame.Rect] = {}
         self._rows: dict[str, dict[str, pygame.Rect]] = {}
         self._split: set[str] = set()
-        """The buttons with a list at their end."""
+        """The buttons that have a list at their end."""
         self.hovered: str | None = None
         self.pressed: str | None = None
 
@@ -79,7 +79,7 @@ class Bar:
     def _that_fit(
         self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
     ) -> tuple[list[Button], list[Button]]:
-        """Drop the keys of icons if the buttons do not fit (tooltips still name them), then dispensable buttons."""
+        """Drop the keys of icons if the buttons do not fit (tooltips still name them), then the buttons in SPARED."""
         wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
         if wanted + len(left + right) * round(10 * scale) > rect.width:
             left, right = (
@@ -96,7 +96,7 @@ class Bar:
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def action(self, id: str, point: tuple[int, int]) -> str:
-        """Return the action of a click on a button: the speed button has two halves, some have a list at their end."""
+        """Return the action of a click on a button. Two halves of a button may have different actions."""
         if id == SPEED:
             return "faster" if point[0] >= self.rects[id].centerx else "slower"
         if id in self._split and point[0] >= list_part(self.rects[id]).left:

@@ -131,7 +131,7 @@ def _from_system() -> str | Path:
 
 
 def _said(command: tuple[str, ...]) -> bytes:
-    """Return a program's output, with at most one byte too many; kill the program if it takes too long."""
+    """Return a program's output, cut after one byte too many; kill the program if it takes too long."""
     try:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except OSError:

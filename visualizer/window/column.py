@@ -38,7 +38,7 @@ class Column:
         self.painters: dict[str, PanePainter[Any]] = {}
         """The painters of the panes that have something to show."""
         self.blank = True
-        """Whether no pane was painted although there was room."""
+        """Whether there was room for a pane, but none was painted."""
 
     def arrange(self, rect: pygame.Rect, session: Session, scale: float, *, tabs: bool = True) -> None:
         """Place the tabs, if there are any, and the panes in the rest of the column."""
@@ -93,7 +93,7 @@ class Column:
 
     @property
     def looks(self) -> list[object]:
-        """Return everything besides their views that the panes' pictures depend on."""
+        """Return everything that the panes' pictures depend on, besides their views."""
         return [painter.look for painter in self.painters.values()]
 
     def painter_at(self, point: Point) -> PanePainter[Any] | None:
@@ -121,7 +121,7 @@ class Column:
     # The tabs
 
     def tab_row(self, session: Session, hovered: str | None, others: Iterable[Tab]) -> tuple[Tab, ...]:
-        """Return the tabs of the panes, and other tabs that do something in the active mode, lit if open."""
+        """Return the tabs of the panes and of the active mode. Those that are open are lit."""
         panes, empty = session.panes, session.panes.empty
         shown = [name for name in panes.shown if name in self.rects or not self.rects]
         there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]

@@ -1,4 +1,4 @@
-"""The window as shared by its parts."""
+"""The services of the window that its parts share."""
 
 from __future__ import annotations
 

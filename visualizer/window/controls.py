@@ -22,7 +22,7 @@ def speed_tip(table: Keymap) -> str:
 
 
 def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
-    """Return what a control does, and its keys except those that type one of these symbols.
+    """Return what a control does, and its keys except those that type one of the given symbols.
 
     Returns "" for a control that has just been removed.
     """
@@ -44,7 +44,7 @@ def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
 
 
 def action_tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
-    """Return what an action of a key table does, and its keys, except keys that type one of these symbols."""
+    """Return what an action of a key table does, and its keys except those that type one of the given symbols."""
     row = table[id]
     return f"{row.help} ({', '.join(free_caps(row, typed))})"
 

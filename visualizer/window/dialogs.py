@@ -111,7 +111,7 @@ class Dialogs:
 
     @carries_out("level")
     def level(self) -> None:
-        """Open the list of levels."""
+        """Open the list of levels of puzzles."""
         card = LevelList(self.session.supply, lambda: self.session.puzzle.geometry.side, self.choose_level)
         self.open(card)
 

@@ -18,7 +18,7 @@ PROGRAM = "Solvescope"
 LONGEST_PART = 48
 """The most characters of each part of the title."""
 ICON = 128
-"""The side of the window's icon in pixels, which the desktop shrinks; a larger one would exceed an X message."""
+"""The side of the window's icon in pixels. The desktop shrinks it; a larger one would exceed an X message."""
 _OUT_OF_SIGHT = (pygame.WINDOWHIDDEN, pygame.WINDOWMINIMIZED)
 _IN_SIGHT = (
     pygame.WINDOWSHOWN,
@@ -131,7 +131,7 @@ _CELLS = (PAPER, BLANK, BLANK, BLANK, TRIED, BLANK, BLANK, BLANK, PAPER)
 
 
 def emblem(size: int) -> pygame.Surface:
-    """Return the icon, ``size`` pixels a side, on a clear background; every edge is on a whole pixel."""
+    """Return the icon, ``size`` pixels a side, on a clear background. Every edge falls on a whole pixel."""
     picture = pygame.Surface((size, size), pygame.SRCALPHA)
     picture.fill((*GROUND, 0))
     shapes.rounded(picture, picture.get_rect(), GROUND, round(size * 0.2))

@@ -43,7 +43,7 @@ class Pad(Protocol):
 
 
 class Extras:
-    """A mode's buttons, its part beside the board, and its reactions to the mouse. These are the defaults."""
+    """A mode's buttons, its part beside the board, and its reactions to the mouse. Each method is a default."""
 
     pad: Pad | None = None
     """The keys that replace the panes."""
@@ -75,7 +75,7 @@ class Extras:
         return []
 
     def words_of(self, id: str) -> str:
-        """Describe a key of the pad, or a control that the mode names itself, for a tooltip; "" for anything else."""
+        """Describe a key of the pad, or a control that this mode renames, for a tooltip; "" for anything else."""
         return ""
 
     def press_key(self, key: str, shift: bool) -> bool:
@@ -90,7 +90,7 @@ class Extras:
         """Act when the pointer reaches another cell with the button down."""
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
-        """Act on a right click on the board, or on a button or a key of the pad. Return False if it does nothing."""
+        """Act on a right click on the board, a button or a key of the pad. Return False if it does nothing."""
         return False
 
 

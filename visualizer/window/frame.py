@@ -46,7 +46,7 @@ CALM = 4
 
 
 class Picture:
-    """The painter of whole frames. If something covers the board (help, messages, tooltips), the next frame is full."""
+    """The painter of whole frames. After something has covered the board, the next frame is painted in full."""
 
     def __init__(self, theme: str, *, film: bool = False) -> None:
         """Make a picture. A ``film`` has no buttons, tabs or pad, because keys cannot be pressed in it."""
@@ -76,7 +76,7 @@ class Picture:
         self._painted: dict[str, object] = {}
         """The look of each part when it was last painted."""
         self._upper = self._side = pygame.Rect(0, 0, 0, 0)
-        """The panel down to the counters, and the part below them."""
+        """The upper part of the panel, down to the counters, and the part below them."""
         self._covered = False
         self._frames = 0
         self._flashed: tuple[ref[Timeline], int] | None = None
@@ -118,7 +118,7 @@ class Picture:
         self.put_away()
 
     def put_away(self) -> None:
-        """Close the tooltip and an open list. A card on which the user may have written stays."""
+        """Close the tooltip and any list. A card on which the user may have written stays open."""
         self.tooltip.hide()
         if self.over is not None and not self.over.card.modal:
             self.over = None
@@ -228,7 +228,7 @@ class Picture:
     def _side_look(
         self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: object | None
     ) -> tuple[object, ...]:
-        """Return the look of the side, which is repainted only when that changes."""
+        """Return the side's look. The side is repainted only when its look changes."""
         panes = session.panes
         about = (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), panes.large, tuple(panes.shares.values()))
@@ -285,7 +285,7 @@ class Picture:
 
 
 def help_groups(table: Keymap = WATCH, digits: str = DIGITS) -> list[HelpGroup]:
-    """Return a key table in the form of the help. Typing digits comes first, with the keys that the grid has.
+    """Return a key table as groups of the help. Typing digits comes first, with the keys that the grid has.
 
     The rows that matter most are in :func:`first_keys` instead.
     """

@@ -1,4 +1,4 @@
-"""The motion of a screen's board: it follows the playhead from step to step, and is told how much time passes."""
+"""The motion of a screen's board as it follows the playhead from step to step."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from visualizer.views.time_line import StripView
 
 
 class _Seen(NamedTuple):
-    """What was painted last."""
+    """The board and time line that were painted last."""
 
     timeline: Timeline
     position: int
@@ -28,19 +28,19 @@ class _Seen(NamedTuple):
 
 
 class BoardMotion:
-    """What moves on a board and its time line. Any screen with a board can have one: it paints a frame with
-    :meth:`follow`, :meth:`gliding` and, once the board is painted, :meth:`paint`.
+    """The motion of a board and its time line. A screen paints a frame with :meth:`follow`, :meth:`gliding` and, once
+    the board is painted, :meth:`paint`.
     """
 
     def __init__(self, reduced: bool = False) -> None:
         self.reduced = reduced
-        """Whether each step is shown at once, without what leaves and arrives on the way."""
+        """Whether each step is shown at once, without anything moving."""
         self._seen: _Seen | None = None
         self._sprites: tuple[Sprite, ...] = ()
         self._from = 0
         """The position that the playhead glides from."""
         self._glide = 0.0
-        """Seconds that it takes."""
+        """Seconds that the glide of the playhead takes."""
         self._end = 0.0
         """When the current motion ends."""
         self._time = inf
@@ -70,7 +70,7 @@ class BoardMotion:
         return moved
 
     def follow(self, player: Player, view: BoardView) -> None:
-        """Begin a motion if the playhead has come here by a step from what was painted last, unless it is reduced."""
+        """Begin a motion if the playhead has come here by a step from the board painted last, unless it is reduced."""
         seen, self._seen = self._seen, _Seen(player.timeline, player.position, view)
         held, self._held = self._held, inf
         if self.reduced:
@@ -92,19 +92,19 @@ class BoardMotion:
         self._end = max([least, self._glide, *(sprite.end for sprite in self._sprites)])
 
     def gliding(self, strip: StripView) -> StripView:
-        """Return the time line with its playhead on the way."""
+        """Return the time line with its playhead on the way to the new position."""
         if not self.moving or self._time >= self._glide:
             return strip
         left = (1 - self._time / self._glide) ** 2
         return replace(strip, head=strip.position - (strip.position - self._from) * left)
 
     def paint(self, surface: pygame.Surface, board: BoardPainter) -> list[pygame.Rect]:
-        """Paint what moves over the board that was just painted. Return the rectangles that changed."""
+        """Paint the moving parts over the board that was just painted. Return the rectangles that changed."""
         return paint_motion(surface, board, self._sprites, self._time) if self.moving else []
 
 
 def _limit(player: Player, held: float) -> float:
-    """Return the seconds to the next step. While a key is held, that is the time since it last came."""
+    """Return the seconds to the next step. While a key is held, use the time since it last repeated."""
     if player.mode is Motion.PLAYING:
         return 1 / player.pace
     return held if held < GHOSTS_ONLY else inf

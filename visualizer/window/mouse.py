@@ -1,4 +1,4 @@
-"""The mouse over a run: what it points at, its tooltips, what it drags, and the effect of clicks."""
+"""The mouse over a run: what it points at, its tooltips, its drags and its clicks."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class RunPointer:
         """The panes that were open before the first click of a double click."""
         self._filled = ""
         self._words = ""
-        """The words about the thing under the pointer. On the board they appear only when the pointer rests."""
+        """The words about the thing under the pointer, shown on the board only while the pointer rests."""
         self._still = False
-        """Whether a key was pressed since the mouse moved, so that nothing now under it was pointed at."""
+        """Whether a key was pressed since the mouse last moved. If so, nothing is being pointed at."""
 
     @property
     def extras(self) -> Extras:
@@ -152,7 +152,7 @@ class RunPointer:
             self._shown, self._filled = list(panes.shown), panes.large
 
     def _maximise_at(self, point: Point) -> bool:
-        """Let the pane at a point fill the column, or no longer. Return False if the click means something else."""
+        """Let the pane at a point fill the column, or shrink it. Return False if the click is for something else."""
         column = self.picture.column
         painter, name = column.painter_at(point), column.pane_at(point)
         if name is None or (painter and painter.position_at(point) is not None):
@@ -161,7 +161,7 @@ class RunPointer:
         return True
 
     def _maximise(self, name: str) -> None:
-        """Undo the first click on a tab, and let the pane fill the column or give it back its size."""
+        """Undo the first click on a tab, and let the pane fill the column or shrink it again."""
         panes = self.session.panes
         panes.shown, panes.large = self._shown, self._filled
         panes.maximise(name)
@@ -174,7 +174,7 @@ class RunPointer:
             self.window.invalidate()
 
     def released(self, point: Point) -> None:
-        """Act on the release of the main button. A button of the window counts if the press was on it too."""
+        """Act on the release of the main button. A button of the window counts only if it was also pressed there."""
         pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
         self._dragging = False
         self.window.invalidate()
@@ -235,7 +235,7 @@ class RunPointer:
             self.window.invalidate()
 
     def _candidate_at(self, point: Point) -> tuple[Cell, Digit] | None:
-        """Return the candidate at a point: a literal's in a pane; on the board the digit or else the mark."""
+        """Return the candidate of a literal in a pane, or of a digit or pencil mark on the board, at a point."""
         if self.session.entered is not None:
             return None
         if found := self.picture.board.candidate_at(point):
@@ -246,14 +246,14 @@ class RunPointer:
         return (cell, digit + 1) if literal else None
 
     def _pins(self, point: Point) -> bool:
-        """Keep a clicked literal of a pane, or digit of the board, lit. Return False if the click was on neither."""
+        """Keep a clicked literal of a pane, or digit of the board, lit. Return False if neither was clicked."""
         found, cell = self._candidate_at(point), self.picture.board.cell_at(point)
         if found is None or (cell is not None and not self.session.board.values[cell]):
             return False
         return self.session.panes.pin(found)
 
     def _go_there(self, point: Point) -> None:
-        """Act on a click: the mode handles the board; on the tree or a flag of the time line, go to its position."""
+        """Act on a click on the board, or go to the position of a clicked tree node or flag."""
         at = self._board_point(point)
         if self._pins(point):
             return

@@ -25,7 +25,7 @@ from visualizer.window.dialogs import Dialogs
 
 
 class FileOpener:
-    """Opens files and pasted text, or says why it cannot. If it fails, the board stays."""
+    """Opens files and pasted text. If that fails, it says why, and the board stays."""
 
     def __init__(self, session: Session, dialogs: Dialogs, recent: Recent, seed: int | str | None) -> None:
         self.session = session
@@ -123,7 +123,7 @@ class FileOpener:
             self.session.toast = self._loader.words
 
     def _take(self) -> bool:
-        """Show the result once it is there. Return True if it was."""
+        """Show the result once it has arrived. Return True if it has."""
         words, opened = self._loader.words, self._loader.take()
         if opened is None:
             return False

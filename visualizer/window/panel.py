@@ -62,7 +62,7 @@ def caption_rect(rect: pygame.Rect, y: int, scale: float = 1.0, lines: int | Non
 
 
 def caption_size(width: int, scale: float = 1.0) -> int:
-    """Return the em of the caption in pixels: the largest running text."""
+    """Return the em in pixels of the caption, which is the largest running text."""
     return max(16, min(round(23 * scale), width // 14))
 
 
@@ -82,7 +82,7 @@ def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame
 
 
 def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
-    """Paint large figures over small labels, in columns of equal width so that none moves. Return the y below."""
+    """Paint large figures over small labels, in columns of equal width. Return the y below."""
     if not counters:
         return rect.top
     columns = max(1, min(len(counters), int(rect.width / canvas.px(84, 66) - 0.5)))

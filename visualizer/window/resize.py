@@ -49,7 +49,7 @@ def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
 
 
 def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: PaneLayout) -> None:
-    """Drag the edge to the pointer, as far as it can go."""
+    """Drag the edge towards the pointer, as far as it can go."""
     layout, size = picture.layout, picture.size
     if grip.edge is Edge.BOARD:
         largest = WindowLayout.of(size, BOARD.most, panes.time, zoom=picture.zoom).board.width

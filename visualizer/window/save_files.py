@@ -1,4 +1,4 @@
-"""Copies, saves and prints: the puzzle and the board, and the summary of a run."""
+"""Copies, saves and prints the puzzle and the board, and copies the summary of a run."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class FileSaver:
             session.note("printed", path=str(path))
 
     def _board_now(self) -> PageItem:
-        """Return the puzzle, or the board at the playhead with each digit drawn by who wrote it."""
+        """Return the puzzle, or the board at the playhead with each digit in its author's style."""
         session = self.session
         position, name = session.player.position, session.puzzle.name
         if not position:

@@ -61,14 +61,14 @@ class Screen:
 
     @property
     def working(self) -> bool:
-        """Whether work is under way that continues even when the window cannot be seen."""
+        """Whether work continues even when the window cannot be seen."""
         return False
 
     def entered(self) -> None:
         """Take over the window."""
 
     def left(self) -> None:
-        """Give the window up to another screen."""
+        """Give the window to another screen."""
 
     def advance(self, dt: float, spare: float) -> None:
         """Let dt seconds pass, of which ``spare`` may be used for work."""

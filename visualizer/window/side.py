@@ -1,5 +1,5 @@
-"""The part under the counters: the starting board if it is shown, otherwise the legend; warnings about the solver and
-the output of the user's own, in small type; and the puzzle's origin.
+"""The part under the counters: the starting board or the legend, warnings about the solver, output of the user's own
+solver in small type, and the puzzle's origin.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WHY = "Why there is no solution"
 MOST_COLUMNS = 2
 """The most columns of the legend. If it does not fit, it is left out."""
 START_BESIDE_PAD = 0.45
-"""The share of the width that the starting board may take from the pad."""
+"""The greatest share of the width that the starting board may take from the pad."""
 
 
 def paint_side(
@@ -101,7 +101,7 @@ def _paint_reasons(canvas: Canvas, room: pygame.Rect, reasons: tuple[Caption, ..
 
 
 def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Session) -> None:
-    """Say what to watch for, and show who wrote which digit."""
+    """Paint what to watch for, and the styles of digits by who wrote them."""
     theme, fonts = canvas.theme, canvas.fonts
     size = canvas.px(17, 13)
     cell, gap = canvas.px(34), canvas.px(12)
@@ -131,7 +131,7 @@ def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Sessi
 
 
 def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]) -> int:
-    """Paint a line or two for each remark, with a sign, on at most a third of the room. Return the y below."""
+    """Paint each remark in a line or two with a sign, on at most a third of the room. Return the y below."""
     size = canvas.px(15, 12)
     indent, y = round(size * 1.7), rect.top
     bottom = rect.top + rect.height // 3

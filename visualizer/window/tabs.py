@@ -18,7 +18,7 @@ _SMALLEST = 12
 
 
 class TabForm(Enum):
-    """How much of a tab is shown when there is little room. A word is never cut."""
+    """The form of a tab, which shows less if there is little room. A word is never cut."""
 
     WORDS = "word and key"
     SHOWN = "an icon and the key, but the word of what is shown"
@@ -60,7 +60,7 @@ class TabRow(NamedTuple):
 
 
 def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> TabRow:
-    """Place the tabs from the left: words as large as they fit, or else icons, with the words in tooltips."""
+    """Place the tabs from the left, with words as large as they fit, or else icons whose words are in tooltips."""
     largest = _size(scale)
     for form in TabForm:
         for size in range(largest, min(largest, _SMALLEST) - 1, -1):

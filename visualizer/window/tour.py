@@ -16,7 +16,7 @@ from visualizer.toolkit.layout import WindowLayout
 NAME = "tour"
 """The document that records that the tour has been seen."""
 SECONDS = 6.5
-"""The seconds for which each sentence is shown."""
+"""The number of seconds for which each sentence is shown."""
 
 
 class Parts(Protocol):
@@ -48,7 +48,7 @@ def sentences() -> tuple[Sentence, ...]:
 
 
 def is_due(options: Options, state: State) -> bool:
-    """Tell whether this is a person's first start of the window, with only a run to show."""
+    """Tell whether a person is starting the window for the first time and it shows only a run."""
     watched = options.view is None and not options.modes and options.event_log is None
     return watched and state.folder is not None and state.load(NAME) is None
 
@@ -64,7 +64,7 @@ class Tour:
 
     @property
     def shown(self) -> int:
-        """The number of the sentence on the screen, from 0; past the last once the tour is over."""
+        """The number of the sentence on the screen, counted from 0. It is past the last once the tour is over."""
         return int(self._gone / SECONDS)
 
     @property
@@ -72,7 +72,7 @@ class Tour:
         return self.shown >= len(self._sentences)
 
     def advance(self, dt: float) -> bool:
-        """Let time pass. Return True if the sentence on the screen has changed or gone."""
+        """Let time pass. Return True if another sentence is shown or the tour is over."""
         before = self.shown
         self._gone += dt
         return self.shown != before

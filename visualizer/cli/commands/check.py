@@ -30,7 +30,7 @@ MOST_SECONDS = 30.0
 FIRST_BUDGET = 256
 """The first budget of guesses; it is doubled as long as there is time."""
 GUESSES_A_SECOND = 3000
-"""Guesses per second on a 25x25 grid; a 9x9 is ten times as fast, and hardly any needs a thousand in all."""
+"""Guesses per second on a 25x25 grid. A 9x9 grid is ten times as fast and rarely needs a thousand guesses."""
 LARGE = 200_000
 """The smallest collection, in bytes, that is worth several processes."""
 
@@ -70,7 +70,7 @@ def _tell(finding: LineFinding) -> None:
 
 
 def check(puzzle: Puzzle, seconds: float) -> Exit:
-    """Print everything there is to say about a puzzle or a finished grid."""
+    """Print every finding about a puzzle or a finished grid."""
     problems = puzzle.problems()
     for problem in problems:
         tell(str(problem))
@@ -133,7 +133,7 @@ def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
 
 
 def _first_two_by_sat(puzzle: Puzzle, end: float, found: Sequence[Puzzle]) -> tuple[list[Puzzle], bool]:
-    """Do what :func:`first_two` does with a SAT solver, starting from ``found``. Also raises :class:`SatError`."""
+    """Find up to two solutions with a SAT solver, starting from ``found``. Also raises :class:`SatError`."""
     grids: list[Puzzle] = []
     try:
         check = Limit(end - time.monotonic()).check

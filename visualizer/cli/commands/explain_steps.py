@@ -42,7 +42,7 @@ _MISLED = "A technique has assumed one solution, and there may be several or non
 
 
 class TextPart(NamedTuple):
-    """Steps that share one sentence: those of one finding, or a single step."""
+    """The steps that one sentence describes: a single step, or all steps of one finding."""
 
     technique: Technique | None
     sentence: str

@@ -112,7 +112,7 @@ def _condition(text: str, lanes: Sequence[Lane]) -> Expression:
 
 
 def _puzzles(found: Position | resolve.Collection, report: _Report, args: argparse.Namespace) -> Iterator[Puzzle]:
-    """Yield the puzzles to look at: all in order, or a sample as it is drawn."""
+    """Yield the puzzles to look at: all of them in order, or a random sample."""
     number = args.sample if args.sample is not None else SAMPLE if report.wants_best else 0
     if not number or isinstance(found, Position):
         for _, entry in resolve.entries(found):
@@ -139,7 +139,7 @@ class _Report:
     ) -> None:
         self.wants_best = args.best or where is None
         self.of = ""
-        """How many puzzles there are to look at, in words; "" if that is unknown."""
+        """The number of puzzles to look at, in words; "" if it is unknown."""
         self._put, self._progress, self._where = put, progress, where
         self._wanted, self._as_csv = args.count, args.format == "csv"
         self._columns = {lane.name: (number, STEPS) for number, lane in enumerate(lanes)}

@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 class Exhausted(Exception):
-    """The error raised when the allowed number of candidates were tried in vain."""
+    """The error raised when none of the allowed number of candidates meets the request."""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -16,11 +16,11 @@ from solvers.techniques.scale import Level
 FEWEST = {4: 4, 9: 17}
 """The fewest givens of a puzzle with one solution, by cells per side; for 9x9: McGuire, Tugemann and Civario, 2012."""
 ONLY_EASY = 4
-"""Sides of grids whose puzzles are all easy: naked and hidden singles solve each of the 91,428 puzzles of the only two
-grids, up to names and order.
+"""The side of grids whose puzzles are all easy: naked and hidden singles solve all 91,428 puzzles of the two grids that
+differ in more than names and order.
 """
 RARE, DENSE = 22, 30
-"""Givens of a 9x9: hardly any search gets down to fewer, and hardly any minimal puzzle has more."""
+"""Numbers of givens on a 9x9: few searches get below the first, few minimal puzzles exceed the second."""
 _TRIES, _LEVEL_TRIES, _NEEDS_TRIES = 50_000, 20_000, 10_000
 _AT_16, _LEAST = 200, 10
 

@@ -109,7 +109,7 @@ def _wanted(args: argparse.Namespace) -> tuple[list[Position], Exit]:
 
 
 def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[Position]:
-    """Draw different puzzles, or as many as there are."""
+    """Draw distinct puzzles, as many as requested or as the collection has."""
     found: dict[Puzzle, Position] = {}
     known = 0
     with Corpus(path, seed=args.seed) as corpus:

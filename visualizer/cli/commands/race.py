@@ -34,7 +34,7 @@ HEADINGS = (
     "steps", "guesses", "backtracks", "depth", "bare time", "spread", "to start", "steps/s",
 )  # fmt: skip
 TEXTS = range(3)
-"""The columns of texts; the others are figures."""
+"""The text columns; all other columns hold figures."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

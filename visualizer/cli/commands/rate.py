@@ -38,7 +38,7 @@ ABOUT = About(
 )
 FORMATS = ("table", "csv")
 _CHUNK = 8
-"""Puzzles sent to a process at once."""
+"""The number of puzzles sent to a process at once."""
 _NOTE_SECONDS = 1.0
 """Seconds between two checkpoints of the progress in a file."""
 
@@ -121,7 +121,7 @@ def _each(work: Callable[[Entry], Rated], items: tuple[Entry, ...]) -> list[Rate
 
 
 def _lines_of(path: Path) -> int:
-    """Count the lines, if anybody sees the progress."""
+    """Count the input lines, if anybody sees the progress."""
     if not is_terminal(sys.stderr):
         return 0
     with path.open("rb") as file:
@@ -129,7 +129,7 @@ def _lines_of(path: Path) -> int:
 
 
 class _Writer:
-    """Writes the lines, and keeps the results so far."""
+    """Writes the result lines, and sums up the results so far."""
 
     def __init__(self, put: Put, as_csv: bool) -> None:
         self._put, self._as_csv = put, as_csv
@@ -184,7 +184,7 @@ class _Writer:
 
 
 class _Keeper:
-    """Keeps the state needed to resume, beside a file of lines."""
+    """Keeps the state needed to resume a run, in a file beside its lines."""
 
     def __init__(self, file: bulk_output.File, args: argparse.Namespace, writer: _Writer) -> None:
         self._file, self._writer = file, writer
@@ -194,7 +194,7 @@ class _Keeper:
         self._kept = time.monotonic()
 
     def gone_on(self, entries: Iterator[Entry]) -> bool:
-        """Skip entries that already have a line. Return False if there are none. Raises :class:`seal.NotItsLines`."""
+        """Skip entries that already have a line. Return False if no entry has one. Raises :class:`seal.NotItsLines`."""
         going_on = self._file.size > 0
         if going_on:
             facts = checkpoint.kept(self._file.path, self._question)

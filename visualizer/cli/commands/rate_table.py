@@ -18,7 +18,7 @@ from visualizer.cli.output import csv_line
 
 COLUMNS = ("line", "level", "score", "explainer", "guesses", "hardest", "puzzle")
 CSV_COLUMNS = (*COLUMNS[:1], "answer", *COLUMNS[1:])
-"""The CSV columns. ``answer``: why there is no rating ("no solution", "several solutions"), with no figures."""
+"""The CSV columns. ``answer`` says why a puzzle has no rating: "no solution" or "several solutions"."""
 
 
 class Rated(NamedTuple):

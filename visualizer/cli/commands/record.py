@@ -34,7 +34,7 @@ QUICKER = 3
 SAMPLE = 1.0
 """Seconds of drawing after which the remaining time can be estimated."""
 LONG = 60.0
-"""The estimated seconds from which a warning is shown."""
+"""The estimated seconds above which a warning is shown."""
 LONG_RUN = 10.0
 """Seconds after which a message says that the run is still being made."""
 PERMILLE = 1000
@@ -92,7 +92,7 @@ def _of_arguments(args: argparse.Namespace) -> RecordOptions:
 
 
 def _asked(args: argparse.Namespace) -> dict[str, Any]:
-    """Return what the command line says about the drawing."""
+    """Return the drawing settings given on the command line."""
     names = ("output", "first", "last", "size", "theme", "fps", "speed", "granularity")
     asked = {name: value for name in names if (value := getattr(args, name)) is not None}
     if args.granularity:
@@ -103,7 +103,7 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
-    """Return the settings for recording a saved view: its own, except those on the command line."""
+    """Return the settings for recording a saved view. The command line takes precedence over the view."""
     from visualizer.files.saved_view import ViewError, load
     from visualizer.session.view_check import check, program_of
 

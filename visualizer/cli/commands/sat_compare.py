@@ -31,7 +31,7 @@ MOST_SECONDS = 10.0
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 HEADINGS = ("encoding", "SAT solver", "variables", "clauses", "making", "solving", "worst", *FIGURES, "answer")
 TEXTS = {0, 1, len(HEADINGS) - 1}
-"""The text columns; the others are figures."""
+"""The text columns; all other columns hold figures."""
 UNKNOWN = "–"
 PROGRAM = " (program)"
 """A suffix for programs in the table: some solvers exist both as a program and in python-sat."""
@@ -111,7 +111,7 @@ class ComparisonRow:
         return [self.middle(lambda one, name=name: one.figures.get(name)) for name in FIGURES]  # type: ignore[misc]
 
     def answer(self) -> str:
-        """Return "1", or "58 x 1, 2 x limit" for several puzzles."""
+        """Sum up the answers: "1" for one puzzle, "58 x 1, 2 x limit" for several."""
         words = Counter(one.answer or ("trouble" if one.trouble else "limit") for one in self.measured)
         if missing := self.puzzles - len(self.measured):
             words["not asked"] = missing

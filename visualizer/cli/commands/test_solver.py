@@ -35,7 +35,7 @@ MOST_PUZZLES = 500
 SIDE = 9
 """The side of the named puzzles that are tried."""
 FIRST = "fig1"
-"""The named puzzle tried first: it reveals more about a draft than nearly full puzzles do."""
+"""The named puzzle tried first, because it reveals more faults than a nearly full puzzle."""
 _HOLDS, _BROKEN, _NOT_TRIED = "ok", "BROKEN", "not tried"
 
 
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _named() -> list[Puzzle]:
-    """Return the valid named puzzles, fullest first, but with one that takes a search before them all."""
+    """Return the valid named puzzles: :data:`FIRST`, then the others from the fullest on."""
     puzzles = [entry.puzzle for entry in named.all() if entry.puzzle.geometry.side == SIDE]
     valid = sorted((puzzle for puzzle in puzzles if puzzle.is_valid()), key=lambda puzzle: len(puzzle.blanks))
     return sorted(valid, key=lambda puzzle: puzzle.name != FIRST)

@@ -1,7 +1,7 @@
 """A second run of the same generator that can stop at any step, to show its variables and the lines it executed.
 
-The watched run is never traced or stopped for this: solvers are deterministic, so a shadow run reaches the same state.
-Tracing is on only while the requested step is made.
+The watched run is never traced or stopped: solvers are deterministic, so a shadow run reaches the same state. Tracing
+is on only while the requested step is made.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ _PORTION = 256
 Frames = tuple[Framed, ...]
 """The active functions with their variables, the outermost first."""
 SETTLED = 0.15
-"""The seconds for which an earlier position must be wanted before a process is started to get there."""
+"""The delay, in seconds, before a process is started to reach an earlier position that is still requested."""
 
 LATE = 0.5
 """The seconds after which the pane says that the variables are still being fetched."""
 
 
 class Inspector:
-    """A shadow run that stands at one position of a timeline."""
+    """A shadow run at one position of a timeline."""
 
     def __init__(self, timeline: Timeline, words: BoardWords | None = None) -> None:
-        """Inspect a run. ``words`` write its variables, which are not read without them."""
+        """Inspect a run. ``words`` formats its variables; without it, they are not read."""
         self.timeline = timeline
         self.words = words
         self.made = 0
         self.lines: tuple[int, ...] = ()
         """The lines executed for the step that led to the shadow's position, in order."""
         self.ended = False
-        """Whether the run ended, or is waiting, before the requested position."""
+        """Whether the run ended or paused before the requested position."""
         self.late = False
-        """Whether fetching takes so long that the pane must say so."""
+        """Whether the variables take so long to fetch that the pane must say so."""
         self.before: Frames = ()
         """The active functions before the step that led to the shadow's position."""
         self._steps: Iterator[Step] | None = None
         self._frames: tuple[int, Frames] = (-1, ())
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Work towards a position for about ``seconds``. Return True once the shadow is there."""
+        """Work towards a position for about ``seconds``. Return True once the shadow run has reached it."""
         if position == self.made and self._steps is not None:
             return True
         until = clock() + seconds
@@ -67,7 +67,7 @@ class Inspector:
         return position == self.made or self._traced()
 
     def _advance(self) -> bool:
-        """Make one step. Return False if the run says that it is still computing, or has ended."""
+        """Make one step. Return False if the run is still computing, or has ended."""
         assert self._steps is not None
         step = next(self._steps, None)
         if step is None or step.kind is Kind.PENDING:
@@ -104,15 +104,15 @@ class Inspector:
 
 
 def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
-    """Return the iterator that now makes the steps: a fork's run of the solver, for example."""
+    """Return the iterator that currently makes the steps, such as a fork's run of the solver."""
     return steps.source if isinstance(steps, Forked) else steps
 
 
 class BlindInspector(Inspector):
-    """Replaces the inspector for a run that cannot be looked into: the user's own solver, interrupted by a fork."""
+    """Replaces the inspector for a run whose variables cannot be read: the user's own solver, interrupted by a fork."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Return True: there is nothing to wait for."""
+        """Return True, as no variables need fetching."""
         self.made = position
         return True
 
@@ -122,14 +122,14 @@ class BlindInspector(Inspector):
 
 
 class RecordedCourse:
-    """The checksum of a timeline's steps up to any position, computed once from the start and noted at each block."""
+    """The checksums of a timeline's steps, computed once from the start and saved at each block."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline, self._course = timeline, Course()
         self._noted = array("Q", [0])
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Work towards a position for about ``seconds``. Return True once :meth:`at` can answer for it."""
+        """Read the timeline up to a position for about ``seconds``. Return True once :meth:`at` can answer for it."""
         until = clock() + seconds
         while len(self._noted) <= position // BLOCK:
             made = len(self._noted) * BLOCK
@@ -142,7 +142,7 @@ class RecordedCourse:
         return True
 
     def at(self, position: int) -> int | None:
-        """Return the checksum of the first steps, or ``None`` if some were forgotten before they were read."""
+        """Return the checksum of the steps up to a position, or ``None`` if some were forgotten too early."""
         block = position // BLOCK
         if block >= len(self._noted):
             return None
@@ -159,7 +159,7 @@ class RecordedCourse:
 
 
 class ForeignInspector(Inspector):
-    """An inspector for the user's own solver, none of which runs in this process."""
+    """An inspector for the user's own solver, which runs in another process."""
 
     def __init__(self, timeline: Timeline, shadow: Shadow) -> None:
         super().__init__(timeline)
@@ -174,7 +174,7 @@ class ForeignInspector(Inspector):
         """Request a position. Return True once its variables are known."""
         timeline = self.timeline
         failed = timeline.failure is not None and position == timeline.length
-        wanted = position + 1 if failed else position  # its state when it went wrong
+        wanted = position + 1 if failed else position  # the state in which the solver failed
         view = self._shadow.view(wanted)
         over = self._shadow.over(wanted)
         self.ended = bool(over)
@@ -195,7 +195,7 @@ class ForeignInspector(Inspector):
         return True
 
     def _is_same(self, view: View) -> bool:
-        """Tell whether the shadow made the recorded steps, up to the one shown. Checked once for each view."""
+        """Tell whether the shadow run made the recorded steps up to the one shown. Checked once for each view."""
         if view is not self._compared[0]:
             timeline, position = self.timeline, view.position
             recorded = position <= timeline.length and timeline.known(position)
@@ -226,12 +226,12 @@ class ForeignInspector(Inspector):
 
 
 def _unknown(what: str, why: str) -> Frames:
-    """Return a message in place of variables."""
+    """Return a message to show in place of variables."""
     return (Framed("", 0, ((what, why),)),)
 
 
 def changed(frame: Framed, depth: int, before: Frames) -> frozenset[str]:
-    """Return the variables that the step has set or changed in the function at a depth; none in a new function."""
+    """Return the variables that the step set or changed in the function at a depth; none in a new function."""
     if depth >= len(before) or before[depth].function != frame.function:
         return frozenset()
     known = dict(before[depth].variables)
@@ -239,8 +239,8 @@ def changed(frame: Framed, depth: int, before: Frames) -> frozenset[str]:
 
 
 def inspectors(timeline: Timeline, words: BoardWords | None = None) -> tuple[Inspector, Inspector]:
-    """Return two inspectors for a run: one for the playhead, with the variables, one for a step further on."""
-    steps = timeline.run.steps()  # none of it runs before the first step is requested
+    """Return two inspectors for a run: one at the playhead, for the variables, and one for a later step."""
+    steps = timeline.run.steps()  # the solver starts when the first step is requested
     if isinstance(steps, ForeignRun):
         shadow = steps.shadow()
         return ForeignInspector(timeline, shadow), ForeignInspector(timeline, shadow)

@@ -24,7 +24,7 @@ class Scrolled(NamedTuple):
     top: int = 0
     """The first line shown; 0 to keep the current line in view."""
     variables: int = 0
-    """The number of variables hidden above those shown."""
+    """The number of variables hidden above the visible ones."""
 
 
 class CodeView(NamedTuple):
@@ -39,29 +39,29 @@ class CodeView(NamedTuple):
     current: int
     """The line to highlight; 0 for none."""
     variables: tuple[tuple[str, str], ...] = ()
-    """Names and values at that line, if wanted."""
+    """The names and values of the variables at the current line, if requested."""
     wrong: bool = False
-    """Whether the solver failed at that line."""
+    """Whether the solver failed at the current line."""
     changed: frozenset[str] = frozenset()
     """The names of the variables that the step has set or changed."""
     function: str = ""
-    """The function whose variables they are, and its depth, if there are several."""
+    """The name and depth of the function that the variables belong to, if there are several."""
     scrolled: Scrolled = Scrolled()
     has_words: bool = False
     """Whether the algorithm can be shown in plain words instead."""
 
     def text(self, number: int) -> str:
-        """Return a line (from 1) without the common indent of the function."""
+        """Return a line, numbered from 1, without the common indent of the function."""
         define = self.lines[self.first - 1] if self.first else ""
         spare = len(define) - len(define.lstrip())
         line = self.lines[number - 1]
         return line[min(spare, len(line) - len(line.lstrip())) :]
 
     def top(self, rows: int) -> int:
-        """Return the first line to show in that many rows: the whole function if it fits, else around the current line.
+        """Return the first line to show in some rows: the whole function if it fits, else around the current line.
 
-        It moves by thirds of a page, so that the text stays still while it is read, and the lines just above the
-        current one are visible too. A pane that has been scrolled stays there.
+        The listing moves by thirds of a page, so that the text stays still while it is read and the lines just above
+        the current one are also visible. A pane that the user has scrolled stays where it is.
         """
         if self.scrolled.top:
             return max(1, min(self.scrolled.top, len(self.lines) - rows + 1))
@@ -105,7 +105,7 @@ def source_of(solver: Solver) -> str:
 
 @cache
 def declared(solver: Solver) -> Pseudocode:
-    """Return the pseudocode in the solver's file, whatever its options; none if it is missing or cannot be used."""
+    """Return the pseudocode in the solver's file, whatever its options; none if it is missing or invalid."""
     try:
         return pseudocode.read(source_of(solver))
     except PseudocodeError:
@@ -135,14 +135,14 @@ def _lines_of(source: str) -> tuple[str, ...]:
 
 
 def source_lines(file: str) -> tuple[str, ...]:
-    """Return the lines of a file without their ends; none if it cannot be read."""
+    """Return the lines of a file without their line endings; none if it cannot be read."""
     linecache.checkcache(file)
     return tuple(line.rstrip("\n") for line in linecache.getlines(file))
 
 
 @cache
 def _extent(solver: Solver) -> tuple[str, int, int]:
-    """Return the file of a solver's function, and its first and last line (from ``def`` on, without decorators)."""
+    """Return the file of a solver's function, and its first (from ``def`` on) and last line, without decorators."""
     if users := file_of(solver):
         return str(users.path), *users.extent
     run = inspect.unwrap(solver.run)

@@ -1,4 +1,4 @@
-"""Paints the code pane: plain words or the running source, the current line highlighted, and the variables there."""
+"""Paints the code pane: plain words or the running source, with the current line highlighted, and the variables."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import Point
 
 _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
-"""Goes between two signs. Drawn in one piece, the font would join <= or -> into one sign, and the pane must show the
-exact source.
+"""The gaps between signs. Drawn in one piece, <= or -> would become one sign, and the pane must show the exact
+source.
 """
 Mark = tuple[int, int, str]
-"""The start and end of a part of a line with its own colour, and its voice."""
+"""The start and end of a part of a line that has its own colour, and the name of that colour."""
 _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
 
 
 WORDS, PYTHON = "Plain words", "Python"
 KEY, CALLER = "python", "caller"
-"""The actions that switch between words and Python, and to another function's variables."""
+"""The actions that switch between words and Python, and show the variables of another function."""
 AIRY, DENSE = 1.8, 1.28
-"""The distance between two lines of plain words in ems: the usual and the least."""
+"""The normal and the least distance between two lines of plain words, in ems."""
 
 
 class Painter(PanePainter[CodeView | PlainView]):
-    """Paints the code, and scrolls it."""
+    """Paints and scrolls the code."""
 
     pane: CodePane
     areas: CodeAreas
@@ -58,7 +58,7 @@ class Painter(PanePainter[CodeView | PlainView]):
 
 
 class CodeAreas(NamedTuple):
-    """Where code and variables are, for scrolling."""
+    """The places of the code and the variables, for scrolling."""
 
     view: CodeView | PlainView
     code: pygame.Rect
@@ -71,7 +71,7 @@ class CodeAreas(NamedTuple):
     """The button that switches between plain words and Python; empty if there is none."""
 
     def scrolled(self, point: Point, by: int) -> Scrolled | None:
-        """Return the scroll position some rows further down, or ``None`` if nothing there can be scrolled."""
+        """Return the position after scrolling down by some rows, or ``None`` if nothing there scrolls."""
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)
         moves = isinstance(self.view, CodeView) and self.code.collidepoint(point)
@@ -93,12 +93,12 @@ def paint_code(canvas: Canvas, rect: pygame.Rect, view: CodeView | PlainView, ha
 
 
 class _Pane(Lines):
-    """The painter of one picture of the pane."""
+    """The painter of one picture of the code pane."""
 
     def paint_switch(self, rect: pygame.Rect, view: CodeView | PlainView) -> pygame.Rect:
-        """Paint the switch between plain words and Python at the top, if there is a choice and room. Return its place.
+        """Paint the switch between plain words and Python at the top, if there is room. Return its rectangle.
 
-        The one that is shown is bold and underlined.
+        The current choice is bold and underlined.
         """
         canvas, theme, pad = self.canvas, self.canvas.theme, self.pad
         height = canvas.px(28, 22)
@@ -153,19 +153,19 @@ class _Pane(Lines):
 
     @property
     def _least(self) -> int:
-        """The smallest size of plain words: 13 pixels, less only in a very small window."""
+        """The smallest size of plain words: 13 pixels, or less in a very small window."""
         return max(self.canvas.px(13), min(13, self.canvas.px(15, 11)))
 
     def _least_height(self, view: PlainView) -> int:
-        """Return the height of the plain words at their smallest, if none is broken."""
+        """Return the height of the plain words in their smallest type, if no line is broken."""
         return round((len(view.lines) + 0.5) * DENSE * self._least)
 
     def _margin(self, rect: pygame.Rect, size: int) -> int:
-        """Return the x where lines without an indent begin, right of their numbers."""
+        """Return the x where unindented lines begin, to the right of the line numbers."""
         return rect.left + 2 * self.pad + self.canvas.fonts.width("10", Face.BODY, size) + size // 2
 
     def _broken(self, rect: pygame.Rect, view: PlainView, size: int) -> list[_WordRow]:
-        """Break the lines into rows that fit the width even when they are bold."""
+        """Break the lines into rows that fit the width even in bold type."""
         found = []
         for number, line in enumerate(view.lines, 1):
             left = self._margin(rect, size) + round(1.5 * size * line.depth)
@@ -176,7 +176,7 @@ class _Pane(Lines):
         return found
 
     def paint_lines(self, rect: pygame.Rect, view: CodeView) -> int:
-        """Paint the lines. Return how many fit."""
+        """Paint the source lines. Return how many fit."""
         canvas, size, height, pad = self.canvas, self.size, self.height, self.pad
         rows = max(1, (rect.height - 2 * pad) // height)
         numbers = canvas.fonts.width(str(len(view.lines)), Face.CODE, size)
@@ -209,7 +209,7 @@ class _Pane(Lines):
         self.canvas.fill(bar, (self.rect.left, top, self.canvas.px(4, 3), self.height))
 
     def _paint_line(self, x: int, middle: int, line: str, marks: list[Mark]) -> None:
-        """Paint the line in one colour, with its marked parts in theirs."""
+        """Paint a line in one colour, except for the parts that have their own."""
         theme, at = self.canvas.theme, 0
         for start, end, voice in [*marks, (len(line), len(line), "")]:
             for begin, stop, colour in ((at, start, theme.ink), (start, end, _colour(theme, voice))):
@@ -224,7 +224,7 @@ class _Pane(Lines):
         canvas, rect, size, height, pad = self.canvas, self.rect, self.size, self.height, self.pad
         theme = canvas.theme
         room = rect.height // 2
-        if isinstance(view, PlainView):  # the words are few, and all of them should be seen
+        if isinstance(view, PlainView):  # there are few plain words, so show them all
             room = min(room, rect.height - self._least_height(view))
         rows = min(len(view.variables) + bool(view.function), max(2, (room - 2 * pad) // height))
         top = rect.bottom - rows * height - 2 * pad
@@ -260,13 +260,13 @@ class _WordRow(NamedTuple):
     """A row of plain words."""
 
     number: int
-    """The number of its line, from 1."""
+    """The number of the line that the row belongs to, from 1."""
     left: int
     text: str
 
 
 def _cut(line: str, marks: list[Mark], most: int) -> tuple[str, list[Mark]]:
-    """Return the line, or as much of it as fits with an ellipsis at the end."""
+    """Return the line, or its beginning and an ellipsis if it does not fit."""
     if len(line) <= most:
         return line, marks
     last = most - 1
@@ -300,7 +300,7 @@ def colours_of(lines: tuple[str, ...]) -> dict[int, tuple[Mark, ...]]:
 def _mark(
     marks: dict[int, list[Mark]], start: tuple[int, int], end: tuple[int, int], voice: str, lines: tuple[str, ...]
 ) -> None:
-    """Mark a token, which may span several lines."""
+    """Record the colour of a token, which may span several lines."""
     for number in range(start[0], end[0] + 1):
         begin = start[1] if number == start[0] else 0
         stop = end[1] if number == end[0] else len(lines[number - 1])

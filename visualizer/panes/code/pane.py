@@ -1,4 +1,4 @@
-"""The pane with the running code, in plain words or as Python: the line being executed, and the variables there."""
+"""The pane with the running code, in plain words or as Python: the line being executed, and its variables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion
 
 LINE_BY_LINE = 2.0
-"""The most counted steps a second at which every executed line between two of them is highlighted in turn."""
+"""The fastest speed, in counted steps a second, at which each executed line is highlighted in turn."""
 
 
 @pane(
@@ -37,17 +37,17 @@ class CodePane(Pane):
     def __init__(self, layout: PaneLayout, run: Watched) -> None:
         super().__init__(layout, run)
         self.variables = False
-        """Whether the variables are wanted."""
+        """Whether to show the variables."""
         self.python = False
-        """Whether the Python is wanted instead of the plain words."""
+        """Whether to show Python instead of plain words."""
         self.values: Variables = ()
         """The variables at the playhead, as far as known."""
         self.changed: frozenset[str] = frozenset()
         """The names of the variables that the step has set or changed."""
         self.outward = 0
-        """The number of functions between the shown one and the one that yielded, in a solver that recurses."""
+        """The number of calls between the function shown and the one that yielded, in a solver that recurses."""
         self.function = ""
-        """The name and depth of the shown function, if several are under way."""
+        """The name and depth of the function shown, if several are active."""
         self.line = 0
         """The line to highlight instead of the step's own, while a step is shown line by line."""
         self.scrolled = Scrolled()
@@ -73,13 +73,13 @@ class CodePane(Pane):
         self._way.close()
 
     def toggle_variables(self) -> None:
-        """Show the variables, and the code for them; or hide them."""
+        """Show the variables and the code, or hide the variables."""
         self.variables = not self.variables
         if self.variables and not self.shown:
             self.toggle()
 
     def look_outward(self) -> str:
-        """Show the variables of the calling function; after the outermost, of the innermost again."""
+        """Show the variables of the calling function; after the outermost function, return to the innermost."""
         depth = len(self._where.frames)
         if not self.variables:
             self.toggle_variables()
@@ -92,7 +92,7 @@ class CodePane(Pane):
         self.values, self.changed, self.function = (), frozenset(), ""
 
     def _read(self) -> None:
-        """Take the variables of the wanted function from the shadow run."""
+        """Copy the variables of the selected function from the shadow run."""
         frames = self._where.frames
         if not frames:
             self._forget()
@@ -103,7 +103,7 @@ class CodePane(Pane):
         self.function = f"{frame.function}, {depth + 1} of {len(frames)}" if len(frames) > 1 else ""
 
     def toggle_python(self) -> str:
-        """Change between plain words and Python, and show the pane. Return the message about it."""
+        """Switch between plain words and Python, and show the pane. Return a message that says which it shows."""
         if not declared(self.run.solver):
             return f"{self.run.solver.title} has no plain words: its Python is shown."
         self.python = not self.python
@@ -113,7 +113,7 @@ class CodePane(Pane):
 
     @property
     def in_plain_words(self) -> bool:
-        """Whether the algorithm is shown in plain words. Where a solver failed, only its Python can tell."""
+        """Whether the algorithm is shown in plain words. A solver that failed is always shown as Python."""
         player = self.run.player
         failed = player.timeline.failure is not None and player.at_end
         return not (self.python or failed) and bool(declared(self.run.solver))
@@ -122,7 +122,7 @@ class CodePane(Pane):
         """Return the lines in plain words or the source, with the line that yielded the step, or with the place where
         the solver failed after its last step.
 
-        There is nothing before the first step, nor while the reason for having no solution is shown instead.
+        Returns ``None`` before the first step, and while the reason for having no solution is shown instead.
         """
         timeline, position, failure = moment.timeline, moment.position, moment.timeline.failure
         failed = failure is not None and moment.player.at_end
@@ -157,7 +157,7 @@ class CodePane(Pane):
     # The shadow runs
 
     def tick(self, clock: Clock, seconds: float) -> bool:
-        """Bring the line and the variables to the playhead. Return True if that changed them."""
+        """Bring the line and the variables up to date with the playhead. Return True if anything changed."""
         player, before = self.run.player, self._state
         if player.position != self._at:
             self._at, self.scrolled = player.position, Scrolled()
@@ -175,13 +175,13 @@ class CodePane(Pane):
         return self.line, self.values, self.changed, self.function, self.scrolled
 
     def _line_on_the_way(self, clock: Clock, seconds: float) -> int:
-        """Return the line being executed on the way to the next counted step, at slow speeds; else 0."""
+        """Return the line to highlight on the way to the next counted step, at slow speeds; otherwise 0."""
         player = self.run.player
         slow = player.mode is Motion.PLAYING and player.speed <= LINE_BY_LINE
         if not (slow and self.shown and player.position < player.timeline.length) or self.run.solver.black_box:
             return 0
         steps = player.counted_after(player.position) - player.position
-        gone = min(player.fraction * steps, steps - 1e-6)  # which of those steps is being made, and how far it has got
+        gone = min(player.fraction * steps, steps - 1e-6)  # the steps made so far, with a fraction for the current one
         position = player.position + 1 + int(gone)
         if self.in_plain_words:
             known = position <= player.timeline.length and player.timeline.known(position)
@@ -194,13 +194,13 @@ class CodePane(Pane):
 
     @property
     def busy(self) -> bool:
-        """Whether a shadow run is on its way to the wanted variables."""
+        """Whether a shadow run is still fetching the requested variables."""
         player = self.run.player
         wanted = self.variables and self.shown and player.mode is Motion.PAUSED and self._has_begun
         return wanted and self._where.made != player.position and not self._where.ended
 
     @property
     def _has_begun(self) -> bool:
-        """Tell whether there is a step, or an error, whose variables could be shown."""
+        """Tell whether the run has a step, or an error, whose variables could be shown."""
         player = self.run.player
         return player.position > 0 or player.timeline.failure is not None

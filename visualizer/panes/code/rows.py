@@ -10,7 +10,7 @@ from visualizer.panes.code.listing import CodeView, PlainView, Scrolled
 _NAME = re.compile(r"[^\W\d]\w*")
 _BREAK = re.compile(r"\s+(?=\S)|(?<=[(\[{,])(?=\S)")
 _FIRST = ("cell", "digit", "values", "board", "grid")
-"""Names of variables with the board or the state of the search."""
+"""Names of variables that hold the board or the state of the search."""
 
 Variable = tuple[str, str]
 
@@ -25,7 +25,7 @@ class Piece(NamedTuple):
 
 
 class CodeRow(NamedTuple):
-    """A row of the pane."""
+    """A row of the code pane."""
 
     number: int
     """The line's number; 0 in the rows that continue a line."""
@@ -36,7 +36,7 @@ class CodeRow(NamedTuple):
 def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
     """Return the rows that fit, each of at most ``most`` characters. A wide current line is shown in full.
 
-    Other lines are one row each, however long they are.
+    Every other line is one row, however long it is.
     """
     pieces = {view.current: wrapped(view.text(view.current), most)} if view.current else {}
     top = view.top(lines_in(view, rows, most))
@@ -49,13 +49,13 @@ def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
 
 
 def lines_in(view: CodeView, rows: int, most: int) -> int:
-    """Return how many lines fit in a number of rows, including the current one."""
+    """Return how many lines, including the current one, fit in a number of rows."""
     more = len(wrapped(view.text(view.current), most)) - 1 if view.current else 0
     return max(2 if view.current > 1 and rows > 1 else 1, rows - more)
 
 
 def wrapped(text: str, most: int) -> tuple[Piece, ...]:
-    """Break a line into rows of limited width, at spaces and after brackets and commas if there are any."""
+    """Break a line into rows of limited width, at spaces, brackets and commas where possible."""
     indent = min(len(text) - len(text.lstrip()) + 4, most // 3)
     pieces: list[Piece] = []
     start = 0
@@ -66,7 +66,7 @@ def wrapped(text: str, most: int) -> tuple[Piece, ...]:
             pieces.append(Piece(start, len(text), moved))
             return tuple(pieces)
         first = start + len(text[start:]) - len(text[start:].lstrip())
-        # A space is the better place, unless it leaves most of the row empty.
+        # Break at a space unless it leaves most of the row empty.
         breaks = [found.end() for found in _BREAK.finditer(text, first + 1, start + room + 1) if found.end() > first]
         spaces = [at for at in breaks if text[at - 1].isspace() and at - start > room // 3]
         end = (spaces or breaks or [start + room])[-1]
@@ -86,7 +86,7 @@ def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
 
 
 def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tuple[Variable, ...], str]:
-    """Return the variables that fit that many rows, from the given one on, and a remark about the others, or ""."""
+    """Return the variables that fit in some rows, starting from an index, and a remark about the others, or ""."""
     if len(variables) <= rows:
         return variables, ""
     first = min(skipped, len(variables) - rows)
@@ -96,12 +96,12 @@ def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tup
 
 
 def scrolled(view: CodeView, lines: int, by: int) -> Scrolled:
-    """Return the code's scroll position after moving by some lines, in a pane that holds that many."""
+    """Return the code's scroll position after moving by some lines, in a pane of a given number of rows."""
     last = max(1, len(view.lines) - lines + 1)
     return view.scrolled._replace(top=min(last, max(1, view.top(lines) + by)))
 
 
 def variables_scrolled(view: CodeView | PlainView, rows: int, by: int) -> Scrolled:
-    """Return the variables' scroll position after moving by some rows, in a pane that has that many."""
+    """Return the variables' scroll position after moving by some rows, in a pane of a given number of rows."""
     most = max(0, len(view.variables) - rows)
     return view.scrolled._replace(variables=min(most, max(0, min(most, view.scrolled.variables) + by)))

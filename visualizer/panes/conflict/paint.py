@@ -1,7 +1,7 @@
 """Paints the implication graph over its clause: the cut slides as the clause is resolved, one literal at a time.
 
-Every sort of literal has its own frame: the guess's is round, the UIP's and the resolved literal's are heavy, a lower
-level's has the level, a dropped one's is dashed; what the clause names stands on a wash, what is resolved is faint.
+Each kind of literal has its own frame: round for the guess, heavy for the UIP and the resolved literal, with the level
+for a lower level, dashed for a dropped one. The clause's literals have a coloured background; resolved ones are faint.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import Point
 
 GRAPH, LEAST_GRAPH = 0.6, 0.4
-"""The share of the height that the graph takes, and that it keeps if the clause needs more."""
+"""The graph's normal share of the height, and its share if the clause needs more room."""
 
 
 class Painter(PanePainter[ImplicationView]):
-    """Paints the graph and the clause, and keeps how far each is scrolled until a resolution is made."""
+    """Paints the graph and the clause, and keeps their scroll positions until the next resolution."""
 
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
         self._view: ImplicationView | None = None
         self._picture: _Picture | None = None
         self._columns: int | None = None
-        """The columns of the graph hidden on the left, if the user has scrolled."""
+        """The number of columns of the graph hidden on the left, if the user has scrolled."""
         self._rows = 0
-        """The rows of the clause hidden above."""
+        """The number of rows of the clause hidden above."""
 
     @property
     def look(self) -> object:
@@ -63,7 +63,7 @@ def paint_implication(
 
 
 class _Picture:
-    """The painted parts."""
+    """A picture of the graph and its clause."""
 
     def __init__(
         self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView, columns: int | None, rows: int
@@ -86,7 +86,7 @@ class _Picture:
         self.clause.paint(pygame.Rect(rect.left, top, rect.width, rect.bottom - top), rows)
 
     def _clause(self, besides: int) -> ClauseRows:
-        """Return the clause in the largest type at which it leaves the graph its share, or in the smallest."""
+        """Return the clause in the largest type that leaves the graph its share, or else in the smallest type."""
         most = round((1 - GRAPH) * self.rect.height) - besides
         usual = self.canvas.px(15, LEAST_TYPE)
         least = max(LEAST_TYPE, round(usual * SHRUNK))
@@ -94,10 +94,10 @@ class _Picture:
         return next(one for one in rows if one.height <= most or one.size == least)
 
     def _graph_height(self, besides: int) -> int:
-        """Return the height of the graph: all that the clause and ``besides`` leave, and at the least its share."""
+        """Return the height of the graph: all that the clause and ``besides`` leave, but at least its share."""
         assert self.clause is not None
         left = self.rect.height - besides - self.clause.height
-        least = self.rect.height - besides - self.clause.pitch  # that is for one row of the clause
+        least = self.rect.height - besides - self.clause.pitch  # with room for one row of the clause
         return max(left, min(round(LEAST_GRAPH * self.rect.height), least))
 
     def _heading(self, middle: int) -> None:

@@ -12,7 +12,7 @@ from visualizer.session.run_history import Watched
 from visualizer.text.spans import Span
 
 SMALL_BOARD = 0.62
-"""The size of the board that leaves the pane most of the window."""
+"""The size of the board when the pane takes most of the window."""
 
 
 @pane(
@@ -45,7 +45,7 @@ class ConflictPane(Pane):
         self._made = 0, 0
 
     def toggle(self) -> str:
-        """Show the pane; then give it most of the window; then hide it, with the board as it was."""
+        """Show the pane, then give it most of the window, then hide it and restore the board's size."""
         if self.shown and self.layout.large != self.name and self.applies(self.run.solver):
             self._board = self._board or self.layout.board
             self.layout.board = min(self.layout.board, SMALL_BOARD)
@@ -74,7 +74,7 @@ class ConflictPane(Pane):
         return made if at == position else 0
 
     def step(self, by: int) -> bool:
-        """Make a resolution, or take one back. Leaving what was learnt backwards leads to the last resolution."""
+        """Make a resolution, or take one back. Stepping back from the learnt clause returns to the last resolution."""
         position = self.run.player.position
         if self.run.player.running or not self._viewed:
             return False

@@ -1,7 +1,7 @@
-"""The implication graph to show, how far its clause has been resolved, and the sentences for that.
+"""The implication graph to show, the progress of resolving its clause, and the sentences about it.
 
-The graph is the one for the step at the playhead, or else for the last conflict before it. At the conflict itself the
-clause is derived one resolution at a time; everywhere else it is shown as it was learnt.
+The graph belongs to the step at the playhead, or else to the last conflict before it. At the conflict itself the clause
+is derived one resolution at a time; everywhere else it is shown as it was learnt.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ LEARN_THIS = "1 unique implication point: learn this"
 
 @dataclass(frozen=True)
 class ImplicationView:
-    """A graph, a clause on the way from the conflict to the cut, and their sentences."""
+    """An implication graph, the clause being resolved from the conflict to the cut, and the sentences about both."""
 
     puzzle: Puzzle
     graph: Graph | None = None
     made: int = 0
     """The number of resolutions made."""
     heading: str = ""
-    """How far the resolution has come, or why there is no graph."""
+    """A heading with the number of resolutions made, or the reason why there is no graph."""
     words: str = ""
     """The caption: what the last resolution did, and where the solver goes back to."""
     here: bool = True
@@ -42,12 +42,12 @@ class ImplicationView:
 
     @property
     def clause(self) -> Clause:
-        """The clause so far, in the order in which clauses are written."""
+        """The clause so far, with its literals in the usual order of clauses."""
         return self.graph.clause(self.made) if self.graph else ()
 
     @property
     def last(self) -> Resolution | None:
-        """The resolution made last, while the clause is being resolved."""
+        """The last resolution made, while the clause is being resolved."""
         return self.graph.resolutions[self.made - 1] if self.graph and self.made and self.stepping else None
 
     @property
@@ -57,14 +57,14 @@ class ImplicationView:
 
 
 class Implications:
-    """The views of one run."""
+    """The implication views of one run."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self._graph_at = lru_cache(maxsize=2)(partial(graph_at, timeline))  # usually here, and the last one learnt
+        self._graph_at = lru_cache(maxsize=2)(partial(graph_at, timeline))  # at the playhead, and the last conflict
 
     def resolved_at(self, position: int) -> Graph | None:
-        """Return the graph of the conflict at a position, if there is anything to resolve."""
+        """Return the graph of the conflict at a position, if its clause can be resolved."""
         timeline = self.timeline
         if not (0 < position <= timeline.length and timeline.known(position)):
             return None
@@ -73,8 +73,8 @@ class Implications:
         return graph if graph is not None and graph.resolutions else None
 
     def at(self, position: int, made: int = 0) -> ImplicationView:
-        """Return the view at a position that can be shown; at a conflict, after that many resolutions. It reads boards
-        of the timeline.
+        """Return the view at a position, after a number of resolutions if it is a conflict. It reads the timeline's
+        boards.
         """
         puzzle = self.timeline.head.puzzle
         graph = self._graph_at(position) if position else None
@@ -126,7 +126,7 @@ def _sentences(graph: Graph, made: int, puzzle: Puzzle) -> Iterator[str]:
 
 
 def resolved(resolution: Resolution, puzzle: Puzzle) -> str:
-    """Say which literal went, by which clause, and which came."""
+    """Say which literal was removed, by which clause, and which literals were added."""
     gone, reason = _name(-resolution.pivot, puzzle), reason_name(resolution.reason, puzzle)
     if not resolution.came:
         return f"{gone} goes: {reason}. Nothing comes for it."
@@ -135,7 +135,7 @@ def resolved(resolution: Resolution, puzzle: Puzzle) -> str:
 
 
 def reason_name(clause: Clause, puzzle: Puzzle) -> str:
-    """Return the rule that a clause states, or say that it was learnt."""
+    """Name the rule that a clause states, or say that the clause was learnt."""
     if rule := rule_name(puzzle, clause):
         return rule
     cells = {(abs(literal) - 1) // puzzle.geometry.symbols for literal in clause}
@@ -145,7 +145,7 @@ def reason_name(clause: Clause, puzzle: Puzzle) -> str:
 
 
 def back(graph: Graph, puzzle: Puzzle) -> str:
-    """Say to which level the finished clause leads back, and what follows there."""
+    """Say to which level the finished clause leads back, and what happens there."""
     clause = graph.clause(len(graph.resolutions))
     forced, level = _name(clause[0], puzzle), back_to(graph)
     if not level:
@@ -154,7 +154,7 @@ def back(graph: Graph, puzzle: Puzzle) -> str:
 
 
 def back_to(graph: Graph) -> int:
-    """Return the level to which the finished clause leads back: the second latest of its literals."""
+    """Return the level to which the finished clause leads back: the second highest among its literals."""
     return max(_levels(graph, graph.clause(len(graph.resolutions))[1:]), default=0)
 
 

@@ -1,4 +1,4 @@
-"""Paints the part of an exact cover's matrix that matters: heads of columns on top, placements on the left."""
+"""Paints the relevant part of an exact cover's matrix: column heads on top, placements on the left."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Painter(PanePainter[CoverView]):
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
         self.top = 0
-        """The rows hidden above."""
+        """The number of rows hidden above."""
         self._most = 0
         self._heads: tuple[Head, ...] = ()
         self._rect = pygame.Rect(0, 0, 0, 0)
@@ -47,10 +47,10 @@ class Painter(PanePainter[CoverView]):
 
 
 class _Pane(Lines):
-    """The painter of one picture of the matrix: a sentence, three lines of heads, and the rows."""
+    """The painter of one picture of the matrix: a sentence, three lines of column heads, and the rows."""
 
     ABOVE = 4
-    """The lines above the rows."""
+    """The number of lines above the rows."""
 
     @property
     def room(self) -> int:
@@ -84,7 +84,7 @@ class _Pane(Lines):
         return (max(len(word) for head in view.heads for word in _lines(head)) + 1) * self.advance
 
     def _paint_head(self, head: Head, place: pygame.Rect, lines: int) -> None:
-        """Paint what the column stands for, and how many rows it has; a covered one is shaded and struck through."""
+        """Paint a column's name and number of rows; a covered column is shaded and struck through."""
         canvas, theme = self.canvas, self.canvas.theme
         ground = pygame.Rect(place.left, self.text.top + self.height, place.width - 2, lines * self.height)
         if head.chosen or head.covered:
@@ -99,7 +99,7 @@ class _Pane(Lines):
                 canvas.fill(theme.soft, (drawn.left, drawn.centery, drawn.width, max(1, self.size // 10)))
 
     def _paint_row(self, row: CoverRow, line: int, left: int, width: int, columns: int) -> None:
-        """Paint a placement and a disc in each column that it meets: full if chosen, else a ring; small if gone."""
+        """Paint a placement and a disc in each column that it meets: full if chosen, else a ring; small if removed."""
         canvas, theme, middle = self.canvas, self.canvas.theme, self._middle(line)
         ink = theme.soft if row.gone else theme.guessed if row.chosen else theme.ink
         if row.chosen:
@@ -124,7 +124,7 @@ class _Pane(Lines):
         )
 
     def _say(self, words: str, right: int, below: int) -> None:
-        """Write the sentence, and how many columns and rows there is no room for."""
+        """Write the sentence, and the number of columns and rows that do not fit."""
         canvas, theme, middle = self.canvas, self.canvas.theme, self._middle(0)
         parts = [f"+{right} right"] * (right > 0) + [f"+{below} below"] * (below > 0)
         rest = ", ".join(parts)
@@ -135,5 +135,5 @@ class _Pane(Lines):
 
 
 def _lines(head: Head) -> tuple[str, str, str]:
-    """Return what stands over a column: the cell or unit, what it needs, and how many rows are left."""
+    """Return the three lines of a column's head: the cell or unit, what it needs, and how many rows are left."""
     return head.place, head.digit or "filled", str(head.rows)

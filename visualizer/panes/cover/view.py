@@ -1,7 +1,7 @@
-"""The part of an exact cover's matrix that matters at a step: the column chosen, its rows, and what they cover.
+"""The relevant part of an exact cover's matrix at a step: the chosen column, its rows, and the columns they cover.
 
-A row of the matrix is a placement, a column a condition that must be met once: a cell is filled, or a unit has a digit.
-The open rows and columns are those that the board leaves open, so the view is right wherever the user jumps.
+A row of the matrix is a placement. A column is a condition that must be met once: a cell is filled, or a unit has a
+digit. The board determines which rows and columns are open, so the view is right wherever the user jumps.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from visualizer.timeline.timeline import Timeline
 
 Placement = tuple[Cell, Digit]
 Column = tuple[Cell, int, Digit]
-"""(cell, -1, 0): the cell is filled; (-1, unit, digit): the unit has the digit."""
+"""A column's key. (cell, -1, 0): the cell is filled; (-1, unit, digit): the unit has the digit."""
 
 
 class Head(NamedTuple):
     """A column of the matrix."""
 
     place: str
-    """The cell, or the unit."""
+    """The name of the cell or unit."""
     digit: str
     """The digit that the unit needs; "" for a cell."""
     rows: int
-    """The number of rows left in it."""
+    """The number of rows left in the column."""
     chosen: bool = False
     covered: bool = False
-    """Whether the step at the playhead, or one of those since the choice, has covered it."""
+    """Whether the column has been covered since the choice, up to the step at the playhead."""
 
 
 class CoverRow(NamedTuple):
@@ -40,14 +40,14 @@ class CoverRow(NamedTuple):
 
     text: str
     marks: tuple[bool, ...]
-    """Whether it meets each column shown."""
+    """For each column shown, whether the row meets it."""
     chosen: bool = False
     gone: bool = False
-    """Whether the columns covered so far have taken it out."""
+    """Whether the columns covered so far have removed the row."""
 
 
 class CoverView(NamedTuple):
-    """The column chosen with its rows first, then the other rows that the choice takes out."""
+    """The chosen column and its rows, followed by the other rows that the choice removes."""
 
     heads: tuple[Head, ...]
     rows: tuple[CoverRow, ...]
@@ -72,7 +72,7 @@ class OpenMatrix:
                     self.columns[column].append((cell, digit))
 
     def of(self, row: Placement) -> list[Column]:
-        """Return the columns that a row meets: its cell's, then its units'."""
+        """Return the columns that a row meets: its cell's column, then its units' columns."""
         cell, digit = row
         return [(cell, -1, 0), *((-1, unit, digit) for unit in self.geometry.units_of[cell])]
 
@@ -82,7 +82,7 @@ class OpenMatrix:
 
 
 def cover_view(timeline: Timeline, position: int, boards: Boards) -> CoverView:
-    """Return what to show at a position: the latest choice if its columns are being covered, else the next one."""
+    """Return the view at a position: the latest choice if its columns are being covered, else the next choice."""
     steps = list(_since_choice(timeline, position))
     choice = steps[-1] if steps and steps[-1].kind in (Kind.GUESS, Kind.FIX) else None
     if choice is None:
@@ -95,7 +95,7 @@ def cover_view(timeline: Timeline, position: int, boards: Boards) -> CoverView:
 
 
 def _since_choice(timeline: Timeline, position: int) -> Iterator[Step]:
-    """Yield the step at a position and those before it, back to the choice whose columns they cover."""
+    """Yield the steps from a position back to the choice whose columns they cover."""
     for at in range(position, 0, -1):
         if not timeline.known(at):
             return
@@ -118,7 +118,7 @@ def _view(matrix: OpenMatrix, choice: Placement | None, covered: set[Column]) ->
 
 
 def _others(matrix: OpenMatrix, choice: Placement | None, own: list[Placement]) -> list[Placement]:
-    """Return the rows outside the chosen column that the choice takes out."""
+    """Return the rows outside the chosen column that the choice removes."""
     met = [row for column in (matrix.of(choice) if choice else ()) for row in matrix.columns.get(column, ())]
     return sorted(set(met) - set(own))
 
@@ -140,12 +140,12 @@ def _row(
 
 
 def placement_text(puzzle: Puzzle, row: Placement) -> str:
-    """Write a row: ``r1c2=4``."""
+    """Write a placement as ``r1c2=4``."""
     return f"{puzzle.geometry.name(row[0])}={puzzle.symbol(row[1])}"
 
 
 def _words(matrix: OpenMatrix, column: Column, choice: Placement | None, others: int) -> str:
-    """Say in one line what is shown."""
+    """Describe the view in one line."""
     cell, unit, digit = column
     geometry, puzzle = matrix.geometry, matrix.puzzle
     named = f"{geometry.name(cell)} is filled" if cell >= 0 else f"{puzzle.symbol(digit)} in {geometry.units[unit]}"

@@ -1,1 +1,1 @@
-"""The pane with the clauses that matter at a step."""
+"""The pane with the relevant clauses at a step."""

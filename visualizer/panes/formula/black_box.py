@@ -1,4 +1,4 @@
-"""What is known about a SAT solver whose search cannot be seen: its formula, its name, its time, its statistics."""
+"""The known facts about a SAT solver whose search cannot be seen: its formula, name, time and statistics."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from visualizer.views.formula import FormulaLine
 
 
 class BlackBox(NamedTuple):
-    """A formula that is solved out of sight."""
+    """A formula whose search cannot be seen."""
 
     facts: tuple[FormulaLine, ...]
     givens: bool
     """Whether the formula's givens are unit clauses."""
     variables: Variables
-    """The numbering of the variables on the screen."""
+    """The numbering of the variables as shown on the screen."""
     renumbered: str = ""
-    """The message if the SAT solver was given other numbers."""
+    """The message if the SAT solver received different variable numbers."""
     no_model: bool = False
-    """Whether there is no model: the SAT solver said so, or the givens break a rule and it was not asked."""
+    """Whether there is no model: the SAT solver said so, or the givens break a rule and it was not called."""
     known: bool = True
-    """Whether the clauses are known; those of an opened answer are not."""
+    """Whether the clauses are known. For an answer opened from a file, they are not."""
 
 
 def box_of(
     solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, pending: Step | None, no_model: bool = False
 ) -> BlackBox | None:
-    """Return the box of a solver, or ``None`` if it is not a black box or makes no clauses.
+    """Return the black box of a solver, or ``None`` if its search can be seen or it makes no clauses.
 
-    ``pending`` is its last report while computing: that is not recorded, so the figures are those of the answer it has
-    reached, wherever the playhead is. ``no_model``: it has found that there is none.
+    ``pending`` is the solver's last report while it is computing. It is not recorded, so the figures are the latest
+    ones, wherever the playhead is. ``no_model``: the solver has found that there is no model.
     """
     if not solver.black_box or solver.formula != "clauses":
         return None
@@ -67,7 +67,7 @@ def box_of(
 
 
 def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> BlackBox:
-    """Return the box of an opened answer, of which only the variables are known."""
+    """Return the box of an answer opened from a file, for which only the variables are known."""
     facts = (
         FormulaLine((), "heading", f"An answer from {sat_answer.where_from(answer)}"),
         FormulaLine((), "", "nothing was solved here: it has been read, and checked against givens and rules"),
@@ -78,7 +78,7 @@ def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Bl
 
 @lru_cache(maxsize=8)
 def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str) -> Variables:
-    """Return the variables in the named numbering, if it suits the encoding and size."""
+    """Return the variables in the numbering of a given name, if it suits the encoding and size."""
     if encoding.own_numbering or not numbering.has_rcd(puzzle.geometry):
         return numbering.of(encoding, puzzle)
     return numbering.of(encoding, puzzle, name)
@@ -86,7 +86,7 @@ def numbered(encoding: cnf.Encoding, puzzle: Puzzle, name: str) -> Variables:
 
 @lru_cache(maxsize=8)
 def _known(puzzle: Puzzle, encoding: str) -> tuple[int, int, bool]:
-    """Return variables, clauses, and whether digits are settled before there is a formula."""
+    """Return variables, clauses, and whether some digits are settled before the formula is built."""
     found = cnf.ENCODINGS[encoding]
     return *found.size(puzzle), any(found.values(puzzle))
 

@@ -1,7 +1,7 @@
 """The model that a SAT solver found, as the formula pane lists it: each true variable and its literal.
 
-Only literals stated by the solver are listed: a digit without a variable, of which the simplified encoding has many, is
-not part of the model. The numbering of the variables may be chosen for reading; that changes no clause.
+Only literals stated by the solver are listed: a digit without a variable, common in the simplified encoding, is not
+part of the model. The user may choose the numbering of the variables, which changes no clause.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _BETWEEN = 2
 def model_lines(
     puzzle: Puzzle, variables: Variables, values: Sequence[Digit], cell: Cell, written: bool = True
 ) -> Iterator[FormulaLine]:
-    """List the true literals for these digits, cell by cell; the literal of the step's cell (-1: none) stands out.
+    """List the true literals for some digits, cell by cell; the literal of the step's cell (-1: none) stands out.
 
-    ``written``: the clauses were written here, so the lines say which cells that settled.
+    ``written``: this program wrote the clauses, so the lines also name the cells without variables.
     """
     alphabet, name = alphabet_of(puzzle), puzzle.geometry.name
     held = ((at, digit, variables.numbers.get((at, digit))) for at, digit in enumerate(values) if digit)
@@ -53,7 +53,7 @@ def _how_many(variables: Variables, true: int) -> str:
 
 
 def _settled(variables: Variables) -> str:
-    """Say which cells the model leaves out because they have no variable."""
+    """Say which cells the model omits because they have no variable."""
     if not variables.candidates:
         return "Writing the clauses settled every cell: nothing was left for the SAT solver."
     settled = sum(map(bool, variables.values))
@@ -62,7 +62,7 @@ def _settled(variables: Variables) -> str:
 
 
 def in_columns(lines: Sequence[FormulaLine], width: int) -> tuple[FormulaLine, ...]:
-    """Set as many literals of a model side by side as fit into that many characters."""
+    """Put as many literals of a model side by side as fit in a number of characters."""
     found: list[FormulaLine] = []
     for of_model, some in groupby(lines, lambda line: line.mark == "literal"):
         found.extend(_rows(list(some), width) if of_model else some)  # noqa: B031
@@ -80,7 +80,7 @@ def _rows(literals: list[FormulaLine], width: int) -> Iterator[FormulaLine]:
 
 
 def following(lines: Sequence[FormulaLine], height: Callable[[int], int], room: int) -> int:
-    """Return the first line to show so that the step's literal is in view, with a row for what is left out.
+    """Return the first line to show so that the step's literal is visible, with a row left for a remark.
 
     ``height`` gives the height of a line in rows, by its index.
     """

@@ -20,9 +20,9 @@ from visualizer.views.formula import FormulaLine, FormulaView
 
 SpanRow = tuple[Span, ...]
 _NOTE = "note"
-"""The voice of a heading, and of a line's note about its clause."""
+"""The text colour of a heading, and of a line's note about its clause."""
 LEAST_NAMED = 5
-"""The least height in rows at which a pane has room to name the variable pointed at."""
+"""The least height, in rows, at which the pane has room to name the variable under the pointer."""
 
 
 class Painter(PanePainter[FormulaView]):
@@ -63,7 +63,7 @@ class Painter(PanePainter[FormulaView]):
 def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int | None = None) -> FormulaArea:
     """Paint as many whole clauses as fit the rectangle, in a thin frame, and count the rest.
 
-    ``top``: the number of lines hidden above; ``None``: just enough to show what the step is about.
+    ``top``: the number of lines hidden above; ``None``: just enough to show the line of the step.
     """
     pane = _Pane(canvas, rect)
     with canvas.clipped(pane.rect):
@@ -79,15 +79,15 @@ class FormulaArea(NamedTuple):
     top: int
     """The number of lines hidden above."""
     last: int
-    """The most lines that may be hidden: everything after them is in view."""
+    """The most lines that scrolling can hide above."""
     places: tuple[tuple[pygame.Rect, int], ...] = ()
-    """Where literals are written."""
+    """The rectangles of the literals."""
     line_of: int | None = None
-    """The line with the literal that is pointed at."""
+    """The line that contains the literal under the pointer."""
 
 
 class _Pane(Lines):
-    """The ground on which the rows of one view are set."""
+    """The painter of one view of the formula."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect) -> None:
         super().__init__(canvas, rect)
@@ -97,7 +97,7 @@ class _Pane(Lines):
         self.hanging = 2 * self.advance
 
     def paint(self, view: FormulaView, top: int | None) -> tuple[int, int, int | None]:
-        """Paint the rows. Return how many lines are hidden above, how many may be, and the line that is pointed at."""
+        """Paint the rows. Return the lines hidden above, the most that can be, and the line under the pointer."""
         self.pointed = view.pointed
         room = max(1, self.text.height // self.height)
         named = bool(view.words) and room >= LEAST_NAMED
@@ -108,7 +108,7 @@ class _Pane(Lines):
         top = min(following(lines, lambda i: len(rows(i)), room) if top is None else top, last)
         heights = [1] * (len(lines) - top)
         for i in range(len(heights)):
-            if sum(heights[:i]) > room:  # the height of the others makes no difference
+            if sum(heights[:i]) > room:  # the heights of the others do not matter
                 break
             heights[i] = len(rows(top + i))
         shown = fitting(lines[top:], heights, room)
@@ -124,7 +124,7 @@ class _Pane(Lines):
         return top, last, next(about, None) if view.pointed else None
 
     def _paint_words(self, words: str) -> None:
-        """Name what is pointed at, in a row at the foot."""
+        """Name the variable under the pointer, in a row at the foot."""
         foot = pygame.Rect(self.rect.left, self.rect.bottom - self.height - self.pad, self.rect.width, 0)
         foot.height = self.rect.bottom - foot.top
         theme, face = self.canvas.theme, Face.STRONG if self.pointed else Face.BODY
@@ -134,7 +134,7 @@ class _Pane(Lines):
         self.canvas.text(words, face, self.size, ink, within=width, least=11, left=left, middle=foot.centery)
 
     def rows_of(self, line: FormulaLine) -> list[SpanRow]:
-        """Return a clause broken between its literals, and the note after it; continuation rows are indented."""
+        """Break a clause between its literals, followed by its note; continuation rows are indented."""
         if line.mark == "heading":
             return [(Span(self.canvas.fonts.shorten(line.note, Face.BODY, self.size, self.text.width), _NOTE),)]
         rows: list[SpanRow] = [()]
@@ -149,7 +149,7 @@ class _Pane(Lines):
         return rows
 
     def width_of(self, row: SpanRow) -> int:
-        """Return its width: a monospaced face needs no measuring."""
+        """Return a text's width: a monospaced face needs no measuring."""
         in_code = sum(len(span.text) for span in row if _face(span) is Face.CODE)
         notes = (self.canvas.fonts.width(span.text, Face.BODY, self.size) for span in row if _face(span) is Face.BODY)
         return in_code * self.advance + sum(notes)
@@ -179,7 +179,7 @@ class _Pane(Lines):
             left += width
 
     def _mark_literal(self, rect: pygame.Rect, literal: int) -> None:
-        """Note where a literal is, and frame the one that is pointed at."""
+        """Record where a literal is, and frame the one under the pointer."""
         self.places.append((rect, literal))
         if abs(literal) == self.pointed:
             self.canvas.fill(self.canvas.theme.step_wash, rect)
@@ -215,7 +215,7 @@ def _face(span: Span) -> Face:
 
 
 def _words(line: FormulaLine) -> list[SpanRow]:
-    """Split a line into unbreakable parts: a literal with the operator after it, and each word of the note."""
+    """Split a line into unbreakable parts: each literal with the operator after it, and each word of the note."""
     words: list[SpanRow] = []
     for span in line.text:
         if span.voice == "operator" and words:
@@ -228,10 +228,10 @@ def _words(line: FormulaLine) -> list[SpanRow]:
 
 
 def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> list[int]:
-    """Return how many rows of each of the first lines are shown in that many rows.
+    """Return the number of rows to show of each of the first lines, within a number of rows.
 
-    Shows everything if it fits; else whole lines, with one row for what is left out; or the beginning of the first
-    clause, if that alone is too long.
+    Shows everything if it fits; else whole lines, with one row for the number left out; or the beginning of the first
+    clause, if it alone is too long.
     """
     if sum(heights) <= room:
         return heights
@@ -241,13 +241,13 @@ def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> li
         count += 1
     if room > used and all(line.mark == "heading" for line in lines[:count]):
         return [*heights[:count], room - used]
-    while count and lines[count - 1].mark == "heading":  # nothing comes after it
+    while count and lines[count - 1].mark == "heading":  # a heading with nothing below it
         count -= 1
     return heights[:count]
 
 
 def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
-    """Return how many lines are hidden above when the last one is in view."""
+    """Return how many lines are hidden above when the last line is visible."""
     top, used = count, 0
     while top and used + height(top - 1) <= room:
         top -= 1
@@ -256,6 +256,6 @@ def _last_top(count: int, height: Callable[[int], int], room: int) -> int:
 
 
 def left_out(lines: tuple[FormulaLine, ...], shown: int) -> str:
-    """Return "… and 12 more" clauses or literals; headings and remarks do not count."""
+    """Return "… and 12 more", counting clauses or literals but no headings or remarks."""
     count = sum(line.holds for line in lines[shown:] if line.text)
     return f"{ELLIPSIS} and {count} more" if count else ELLIPSIS

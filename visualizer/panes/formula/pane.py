@@ -1,4 +1,4 @@
-"""The pane with the clauses that matter at a step."""
+"""The pane with the relevant clauses at a step."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ POINT = "Point at a literal or a cell: it is named here"
     key_rank=460,
 )
 class FormulaPane(Pane):
-    """The formula, for the solvers that work on one."""
+    """Shows the formula, for the solvers that work on one."""
 
     def applies(self, solver: Solver) -> bool:
         return bool(solver.formula)

@@ -1,6 +1,6 @@
-"""The clauses that matter at a step: a formula of equalities in its own notation, a CNF as literals.
+"""The relevant clauses at a step: a formula of equalities in its own notation, or a CNF as literals.
 
-It depends only on the step and the boards around it, so it is right wherever the user jumps.
+The view depends only on the step and the boards around it, so it is right wherever the user jumps.
 """
 
 from __future__ import annotations
@@ -35,17 +35,16 @@ _NEVER = (Span("0"),)
 def formula_view(
     solver: Solver, step: Step | None, before: Board, after: Board, puzzle: Puzzle, box: BlackBox | None = None
 ) -> FormulaView | None:
-    """Return what to show at a step (``None``: at the start) between two boards, or ``None`` if the solver has no
-    formula.
+    """Return the view of a step (``None``: at the start) between two boards, or ``None`` if the solver has no formula.
 
-    The box holds what is known about a formula that is solved out of sight.
+    The box holds the known facts about a formula whose search cannot be seen.
     """
     lines = _LINES.get(solver.formula)
     return FormulaView(tuple(lines(StepBoards(step, before, after, puzzle, box)))) if lines else None
 
 
 def variable_words(puzzle: Puzzle, candidate: Candidate, board: Board, box: BlackBox | None) -> str:
-    """Name a variable by number, cell and digit, and say how it stands: "variable 417 = r5c2 is 3: true"."""
+    """Name a variable by number, cell and digit, with its value: "variable 417 = r5c2 is 3: true"."""
     cell, digit = candidate
     numbers = box.variables.numbers if box else compact(puzzle.geometry).numbers
     what = f"{puzzle.geometry.name(cell)} is {puzzle.symbol(digit)}"
@@ -86,7 +85,7 @@ class StepBoards:
 
     @property
     def rivals(self) -> tuple[Cell, Cell] | None:
-        """The two cells that must differ, in row order, if the step follows from that alone."""
+        """The two cells, in row order, if the step follows only from the rule that they must differ."""
         step = self.step
         if step is None or step.detail.__class__ is tuple:
             return None
@@ -106,7 +105,7 @@ def _heading(text: str) -> FormulaLine:
 
 
 def equalities_left(board: Board, cell: Cell) -> Equalities:
-    """Return the clause of a blank cell as it now stands: an equality for each digit that has not been struck."""
+    """Return the remaining clause of a blank cell: an equality for each digit that has not been struck."""
     left = board.geometry.digits if board.mode is Candidates.NONE else board.open_candidates(cell)
     return cell, tuple(left)
 
@@ -138,7 +137,7 @@ def _open_clauses(now: StepBoards, cells: list[Cell]) -> list[Equalities]:
 
 
 def _inequality(now: StepBoards) -> Iterator[FormulaLine]:
-    """Return the inequality that strikes the digit, or that is violated."""
+    """Return the inequality that strikes the digit, or the one that is violated."""
     step, pair = now.step, now.rivals
     if step is None or pair is None:
         return
@@ -152,9 +151,7 @@ def _inequality(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def _own(now: StepBoards, cell: Cell) -> FormulaLine:
-    """Return the clause of the step's cell: from before, if the step asserts one of its equalities, otherwise as it is
-    now.
-    """
+    """Return the clause of the step's cell: before the step if it asserts one of the equalities, otherwise after it."""
     step, name = now.step, variable_name(now.geometry, cell)
     assert step is not None
     given = now.puzzle.givens[cell]
@@ -188,7 +185,7 @@ def _equality_line(geometry: Geometry, clause: Equalities) -> FormulaLine:
 
 
 def _equality_spans(geometry: Geometry, clause: Equalities, asserted: Digit = 0, voice: str = "") -> tuple[Span, ...]:
-    """Return it in the form of :func:`solvers.algorithms.formula.clause_text`, the asserted equality in its voice."""
+    """Return a clause in the form of :func:`solvers.algorithms.formula.clause_text`, the asserted equality coloured."""
     cell, digits = clause
     name = variable_name(geometry, cell)
     equal = [
@@ -206,7 +203,7 @@ def _joined(parts: Sequence[Span], operator: Span) -> tuple[Span, ...]:
 
 
 def truth(board: Board, literal: int) -> bool | None:
-    """Tell whether a literal holds on the board; ``None`` if it is open."""
+    """Tell whether a literal is true on the board; ``None`` if it is open."""
     cell, digit = divmod(abs(literal) - 1, board.geometry.symbols)
     if board.values[cell]:
         return (board.values[cell] == digit + 1) is (literal > 0)
@@ -216,7 +213,7 @@ def truth(board: Board, literal: int) -> bool | None:
 
 
 def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
-    """Return the state of a clause on the board. A single literal is a unit clause, asserted or not."""
+    """Return the state of a clause on the board. A single literal is a unit clause, whether asserted or not."""
     values = [truth(board, literal) for literal in clause]
     if True not in values and None not in values:
         return "conflict"
@@ -249,7 +246,7 @@ def _clause_lines(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def _model(now: StepBoards) -> Iterator[FormulaLine]:
-    """Return a black box's answer, as far as it is on the board."""
+    """Return the part of a black box's answer that is already on the board."""
     if now.box and not now.box.no_model:
         cell = now.step.cell if now.step is not None else -1
         yield from model_lines(now.puzzle, now.box.variables, now.after.values, cell, now.box.known)
@@ -258,7 +255,7 @@ def _model(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def _reason(now: StepBoards) -> Clause:
-    """Return the clause that the step is about: its detail, or that two peers differ."""
+    """Return the clause that the step used: the one in its detail, or the rule that two peers differ."""
     step, pair = now.step, now.rivals
     if step is not None and step.detail.__class__ is tuple:
         return Trail(now.after).in_order(step.detail)
@@ -279,7 +276,7 @@ def _reason_title(step: Step) -> str:
 
 
 def _reason_mark(now: StepBoards, clause: Clause) -> ClauseMark:
-    """Return the state of a reason: a unit clause before the step, and true after it."""
+    """Return the state of a reason: a unit clause before the step, satisfied after it."""
     if now.is_a(Kind.LEARN):
         return "learnt"
     before = mark_of(now.before, clause)
@@ -293,7 +290,7 @@ def _about(now: StepBoards, step: Step) -> str:
 
 
 def _whole(now: StepBoards) -> Iterator[FormulaLine]:
-    """Return the size of the formula, and the unit clauses of its givens."""
+    """Return lines with the size of the formula and the unit clauses of its givens."""
     yield from now.facts
     if now.box and now.box.no_model:
         return
@@ -309,7 +306,7 @@ def _whole(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
-    """Return the clauses that the cell holds a digit, and that each of its units holds it (0: only the cell's)."""
+    """Return the clauses that the cell holds a digit, and that each of its units holds it (0: no units)."""
     clauses = [[cnf.variable(geometry, cell, each) for each in geometry.digits]]
     if digit:
         units = (geometry.units[unit].cells for unit in geometry.units_of[cell])
@@ -324,7 +321,7 @@ def _literals(now: StepBoards, clause: Sequence[int], mark: ClauseMark) -> Formu
 
 
 def _decisions(now: StepBoards) -> Iterator[FormulaLine]:
-    """Return the guesses on the trail, latest first, after those that the step takes back."""
+    """Return the guesses on the trail, latest first, after the guesses that the step takes back."""
     if now.is_a(Kind.BACKTRACK) and now.before.level:
         yield _heading("Taken back")
         undone = range(now.before.level, now.after.level, -1)

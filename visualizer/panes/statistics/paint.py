@@ -14,7 +14,7 @@ from visualizer.toolkit.fonts import Face
 
 
 class Painter(PanePainter[Moment]):
-    """Paints the plots."""
+    """Paints the plots of a run's statistics."""
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
         columns = plot_columns(rect, len(view.analysis.statistics.labels), canvas.scale)
@@ -22,7 +22,7 @@ class Painter(PanePainter[Moment]):
 
 
 def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:
-    """Return how many values fit in each of that many plots: one a pixel."""
+    """Return how many values fit in each of a number of plots: one a pixel."""
     return max(1, _grid(rect, count, scale)[0].width) if count else 1
 
 
@@ -34,8 +34,8 @@ def paint_statistics(canvas: Canvas, rect: pygame.Rect, view: PlotsView) -> None
 
 
 def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
-    """Return where plots go, in rows of equal height: wide enough to read if the rows are then high enough, else
-    narrower; only as many as fit.
+    """Return the rectangles of the plots, in rows of equal height: readable width first, narrower if rows would be too
+    low.
     """
     gap_x, gap_y = round(18 * scale), round(10 * scale)
     comfortable, narrow = (_fitting(rect.width, round(least * scale), gap_x) for least in (150, 90))
@@ -53,7 +53,7 @@ def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
 
 
 def _fitting(room: int, least: int, gap: int) -> int:
-    """Return how many of that size fit, with gaps between them, but at least one."""
+    """Return how many items of a size fit, with gaps between them, but at least one."""
     return max(1, (room + gap) // (least + gap))
 
 

@@ -20,7 +20,7 @@ class StatisticsPane(Pane):
     """Plots over the part of the run on the time line."""
 
     def view(self, moment: Moment) -> Moment:
-        """Return the moment itself: the resolution of the plots depends on the room."""
+        """Return the moment itself: the resolution of the plots depends on the size of the pane."""
         return moment
 
     def unsettled(self, analysing: bool) -> bool:

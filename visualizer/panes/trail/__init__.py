@@ -1,1 +1,1 @@
-"""The pane with the trail: what was assigned, at which level."""
+"""The pane with the trail: the assigned literals, level by level."""

@@ -15,12 +15,12 @@ from visualizer.toolkit.fonts import ELLIPSIS, Face
 
 
 class TrailRow(NamedTuple):
-    """A line of the pane: the heading of a level, some of its literals, or a remark about what is left out."""
+    """A line of the pane: the heading of a level, some of its literals, or a remark about hidden levels."""
 
     band: Band | None
     chips: tuple[Chip, ...] = ()
     text: str = ""
-    """The text of a heading, or of a remark about what is left out."""
+    """The text of a heading or a remark."""
 
     @property
     def heading(self) -> bool:
@@ -35,17 +35,17 @@ class Painter(PanePainter[TrailView]):
 
 
 def paint_trail(canvas: Canvas, rect: pygame.Rect, view: TrailView) -> None:
-    """Paint as many rows as fit the rectangle, the latest ones, in a thin frame."""
+    """Paint the latest rows that fit the rectangle, in a thin frame."""
     pane = _Pane(canvas, rect)
     with canvas.clipped(pane.rect):
         pane.paint(view)
 
 
 def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
-    """Return the latest rows for that much room, with at most that many literals in each.
+    """Return the latest rows that fit, with at most a given number of literals in each.
 
-    The first row sums up what does not fit. A heading always stands over the literals of its level. A level taken back
-    has one row of them, so that the level returned to stays in view.
+    The first row sums up what does not fit. A heading is always above the literals of its level. A level taken back has
+    one row of literals, so that the level returned to stays visible.
     """
     rows: list[TrailRow] = []
     for number, band in reversed(list(enumerate(view.bands))):
@@ -72,13 +72,13 @@ def _lines(band: Band, per_row: int) -> list[TrailRow]:
 
 
 def _summed_up(literals: int, level: int) -> str:
-    """Sum up what comes before the first row, and up to which level."""
+    """Summarise the literals before the first row, and name their highest level."""
     where = f"in levels 0-{level}" if level > 0 else "in level 0" if level == 0 else "before these"
     return f"{ELLIPSIS} {counted(literals, 'more literal')} {where}"
 
 
 class _Pane(Lines):
-    """The ground on which the rows are set."""
+    """The painter of the trail's rows."""
 
     @property
     def indent(self) -> int:
@@ -101,7 +101,7 @@ class _Pane(Lines):
     def _paint_row(self, row: TrailRow, y: int, slot: int, reasons: bool) -> None:
         theme, middle = self.canvas.theme, y + self.height // 2
         gone = row.band is not None and row.band.gone
-        if row.band is not None and not gone and row.band.level % 2:  # bands: every other level has a ground of its own
+        if row.band is not None and not gone and row.band.level % 2:  # every other level has a different background
             self.fill_row(mix(theme.background, theme.soft, 0.1), y)
         if not row.chips:
             self._paint_heading(row, middle, gone)
@@ -114,7 +114,7 @@ class _Pane(Lines):
                 self.canvas.text(text, Face.BODY, self.size, theme.soft, left=left, middle=middle)
 
     def _paint_heading(self, row: TrailRow, middle: int, gone: bool) -> None:
-        """Paint a level by its guess; a level taken back is struck through."""
+        """Paint the heading of a level, with its guess; a level taken back is struck through."""
         face = Face.STRONG if row.band is not None else Face.BODY
         more = len(row.band.chips) + row.band.earlier - 1 if row.band is not None else 0
         text = f"{row.text}, taken back with {grouped(more)} more" if gone else row.text
@@ -126,7 +126,7 @@ class _Pane(Lines):
             self._strike(drawn.left, drawn.width, middle)
 
     def _paint_chip(self, chip: Chip, left: int, middle: int, gone: bool, slot: int) -> None:
-        """Paint a literal: guesses are underlined, the newest literal is framed, and those gone are struck through."""
+        """Paint a literal: guesses are underlined, the newest literal is framed, removed ones are struck through."""
         theme, width = self.canvas.theme, len(chip.text) * self.advance
         positive = "=" in chip.text
         ink = theme.soft if gone or not positive else theme.guessed if chip.guessed else theme.deduced

@@ -1,4 +1,4 @@
-"""The pane with what holds, level by level."""
+"""The pane with the current assignments, level by level."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from visualizer.session.run_history import Watched
     window_only=True,
 )
 class TrailPane(Pane):
-    """The trail, first without and then with the reason for each literal."""
+    """Shows the trail, with or without the reason for each literal."""
 
     def __init__(self, layout: PaneLayout, run: Watched) -> None:
         super().__init__(layout, run)
         self.reasons = False
-        """Whether it says why each of its literals holds."""
+        """Whether the pane gives the reason for each literal."""
 
     def toggle(self) -> str:
-        """Show the trail; then give reasons, if there are any; then hide it."""
+        """Show the trail, then add reasons if there are any, then hide the pane."""
         if self.shown and not self.reasons and self.run.solver.formula == "clauses":
             self.reasons = True
             return "The trail says why each literal holds."

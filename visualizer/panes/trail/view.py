@@ -1,7 +1,7 @@
 """The trail as shown: a band for each level with its guess as the heading, followed by its consequences in order.
 
-It depends only on the boards around a step, so it is right wherever the user jumps. For a step that goes back, the
-levels it takes back are shown once more, as gone.
+The view depends only on the boards around a step, so it is right wherever the user jumps. For a step that goes back,
+the levels that it takes back are shown once more, struck through.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
 
 MOST_WRITTEN = 600
-"""The most literals written out, the latest ones: no pane has room for more."""
+"""The most literals written out, latest first: no pane has room for more."""
 MOST_REASONS = 80
-"""The most literals whose reasons are looked up, the latest ones."""
+"""The most literals whose reasons are looked up, latest first."""
 
 
 class Chip(NamedTuple):
@@ -32,32 +32,32 @@ class Chip(NamedTuple):
     text: str
     guessed: bool = False
     newest: bool = False
-    """Whether the step at the playhead has just made it true."""
+    """Whether the step at the playhead has just made the literal true."""
     reason: str = ""
-    """Why it holds, in words, if requested and known."""
+    """The reason for the literal, in words, if requested and known."""
 
 
 class Band(NamedTuple):
-    """A level."""
+    """A level of the trail."""
 
     level: int
     heading: str
     chips: tuple[Chip, ...]
-    """The literals written out, in the order of the trail: the latest of the level."""
+    """The latest literals of the level, in the order of the trail."""
     earlier: int = 0
-    """The number of literals before them."""
+    """The number of the level's literals that are not written out."""
     gone: bool = False
-    """Whether the step at the playhead takes it back."""
+    """Whether the step at the playhead takes the level back."""
 
 
 class TrailView(NamedTuple):
-    """The levels from the lowest to the newest; the playhead is at the end of the last one that is not gone."""
+    """The levels from the lowest to the newest. The playhead is at the end of the last level that still stands."""
 
     bands: tuple[Band, ...]
     reasons: bool = False
     """Whether each literal has a row of its own, with its reason."""
     unknown: str = ""
-    """Why nothing is known about the trail, as a sentence; then there are no levels."""
+    """A sentence that says why the trail is unknown; if it is set, there are no levels."""
 
 
 def unwatched(title: str) -> TrailView:
@@ -66,9 +66,7 @@ def unwatched(title: str) -> TrailView:
 
 
 def trail_view(step: Step | None, before: Board, after: Board, reasons: Mapping[int, str] | None = None) -> TrailView:
-    """Return what to show at a step (``None``: at the start) between two boards; ``reasons``: see
-    :func:`reasons_at`.
-    """
+    """Return the view of a step (``None``: at the start) between two boards; ``reasons``: see :func:`reasons_at`."""
     back = step is not None and step.kind is Kind.BACKTRACK
     trail = Trail(before if back else after)
     changes = step is not None and step.kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE)
@@ -97,9 +95,9 @@ def _bands(trail: Trail, puzzle: Puzzle, changes: bool, reasons: Mapping[int, st
 
 
 def reasons_at(timeline: Timeline, position: int) -> dict[int, str]:
-    """Say why each of the latest entries of the trail holds, by its index, at a position that can be shown.
+    """Return the reasons for the latest entries of the trail at a position, by the index of the entry.
 
-    For a step that goes back, this is about the trail before it.
+    For a step that goes back, the entries are from the trail before the step.
     """
     if position and timeline.step(position).kind is Kind.BACKTRACK:
         position -= 1
@@ -111,7 +109,7 @@ def reasons_at(timeline: Timeline, position: int) -> dict[int, str]:
 
 
 def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
-    """Say why an entry holds: the clause or the peer that forces it, or the technique."""
+    """Give the reason for an entry: the clause or the peer that forces it, or the technique."""
     entry = trail.entries[index]
     if entry.decision:
         return {Why.ASSUMED: "assumed", Why.BY_HAND: "guess by hand"}.get(step.why, "guess")
@@ -131,7 +129,7 @@ def reason_text(trail: Trail, puzzle: Puzzle, index: int, step: Step) -> str:
 
 
 def _stood(trail: Trail, cell: int, digit: int, index: int) -> bool:
-    """Tell whether the cell held the digit before that entry was made."""
+    """Tell whether the cell held the digit before the entry was made."""
     if trail.values[cell] != digit:
         return False
     since = trail.since(cell * trail.symbols + digit)

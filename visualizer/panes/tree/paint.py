@@ -1,7 +1,7 @@
 """Paints the search tree: guesses as nodes, the path to the playhead strong, failed guesses folded into triangles.
 
-Every state has its own shape: a ring is on the board, a disc is where the search is, a triangle has failed, a diamond
-has a solution, a square was left by a restart, a dot lies ahead. The tip of a folded triangle shows its state.
+Each state has its own shape: ring, on the board; disc, the current guess; triangle, failed; diamond, a solution;
+square, left by a restart; dot, still ahead. The tip of a folded triangle shows its state.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from visualizer.toolkit.layout import Point
 from visualizer.toolkit.shapes import curve
 
 MOST_JUMPS = 6
-"""The most backjumps and restarts drawn, the last ones: more would hide the tree."""
+"""The most backjumps and restarts drawn, the latest ones: more would hide the tree."""
 Name = Callable[[int], str]
 """The name of a node: ``r1c2 = 3``."""
 
 
 class Painter(PanePainter[Moment]):
-    """Paints the tree, or its icicle, and knows where each guess is."""
+    """Paints the tree or its icicle, and records where each guess is."""
 
     analysis: Analysis
     rect: pygame.Rect
@@ -54,7 +54,7 @@ class Painter(PanePainter[Moment]):
             say(canvas, rect, self.pane.missing(view.solver))
 
     def position_at(self, point: Point) -> int | None:
-        """Return the position of the guess drawn there."""
+        """Return the position of the guess drawn at a point."""
         if self.drawing is not None:
             item = item_at(self.rect, self.drawing, point, self.scale)
             return None if item is None else int(self.drawing.layout.positions[item])
@@ -65,7 +65,7 @@ class Painter(PanePainter[Moment]):
         return found if found <= self.icicle.position else None
 
     def words_at(self, point: Point) -> str:
-        """Return the words about the guess drawn there."""
+        """Return the words about the guess drawn at a point."""
         if self.drawing is not None:
             item = item_at(self.rect, self.drawing, point, self.scale)
             return "" if item is None else self.analysis.words_of_item(self.drawing, item)
@@ -82,9 +82,9 @@ class TreeFrame(NamedTuple):
     left: float
     top: float
     across: float
-    """Pixels of a leaf."""
+    """The width of a leaf in pixels."""
     down: float
-    """Pixels of a row."""
+    """The height of a row in pixels."""
     radius: int
 
     @property
@@ -94,7 +94,7 @@ class TreeFrame(NamedTuple):
 
     @classmethod
     def of(cls, rect: pygame.Rect, span: int, scale: float = 1.0) -> TreeFrame:
-        """Return the frame for a layout of that many leaves."""
+        """Return the frame for a layout with a number of leaves."""
         pad = round(14 * scale)
         across = (rect.width - 2 * pad) / max(1, span)
         down = (rect.height - 2 * pad) / max(1, rows(rect, scale) - 1)
@@ -105,11 +105,11 @@ class TreeFrame(NamedTuple):
         return round(self.left + x * self.across), round(self.top + y * self.down)
 
     def back(self, point: tuple[int, int]) -> tuple[float, float]:
-        """Return leaves and rows of a point."""
+        """Convert a point to leaves and rows."""
         return (point[0] - self.left) / self.across, (point[1] - self.top) / self.down
 
     def bounds(self, drawing: TreeDrawing, item: int) -> pygame.Rect:
-        """Return the area of an item: a triangle down to its deepest guess, a node's circle."""
+        """Return the area of an item: a triangle down to its deepest guess, or a node's circle."""
         layout, radius = drawing.layout, self.radius
         x, y = self.point(float(layout.x[item]), float(layout.y[item]))
         if layout.guesses[item] <= 1:
@@ -124,7 +124,7 @@ def capacity(rect: pygame.Rect, scale: float = 1.0) -> int:
 
 
 def rows(rect: pygame.Rect, scale: float = 1.0) -> int:
-    """Return how many rows fit."""
+    """Return how many rows of the tree fit."""
     return max(2, round(rect.height / (24 * scale)))
 
 
@@ -136,7 +136,7 @@ def item_at(rect: pygame.Rect, drawing: TreeDrawing, point: tuple[int, int], sca
 
 
 def paint_tree(canvas: Canvas, rect: pygame.Rect, drawing: TreeDrawing, name: Name) -> None:
-    """Paint the tree on its cleared ground."""
+    """Paint the tree on a cleared background."""
     frame = TreeFrame.of(rect, drawing.layout.span, canvas.scale)
     with canvas.clipped(rect):
         _edges(canvas, frame, drawing)
@@ -176,7 +176,7 @@ def _path(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 
 
 def _item(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int) -> None:
-    """Paint an item: what has failed is a triangle; a triangle in any other state has that state's mark at its tip."""
+    """Paint an item: a triangle for a folded subtree, and the mark of its state unless all of it has failed."""
     layout, state = drawing.layout, State(int(drawing.states[item]))
     folded, color = layout.guesses[item] > 1, _color(state, canvas.theme)
     if folded:
@@ -186,7 +186,7 @@ def _item(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int) -> 
 
 
 def _mark(canvas: Canvas, centre: tuple[int, int], state: State, radius: int, color: Color) -> None:
-    """Paint the shape of a state; an open guess is a station on the path."""
+    """Paint the shape of a state; an open guess is a ring on the path."""
     x, y = centre
     small = max(2, radius - 1)
     if state is State.FAILED:
@@ -201,7 +201,7 @@ def _mark(canvas: Canvas, centre: tuple[int, int], state: State, radius: int, co
 
 
 def _fold(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int, color: Color) -> None:
-    """Paint a triangle from the first guess down to the deepest, with the number of its guesses if that fits."""
+    """Paint a triangle from the first guess down to the deepest, with the number of guesses in it if that fits."""
     theme = canvas.theme
     bounds = frame.bounds(drawing, item)
     ground = mix(theme.background, color, 0.30 if drawing.states[item] != State.AHEAD else 0.22)
@@ -216,7 +216,7 @@ def _fold(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int, col
 
 
 def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
-    """Paint a ring for each guess on the board, and a disc for the last."""
+    """Paint a ring for each guess on the board, and a disc for the last one."""
     theme = canvas.theme
     points = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
     for point in points:
@@ -229,7 +229,7 @@ def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 def label_places(
     rect: pygame.Rect, drawing: TreeDrawing, name: Name, fonts: Fonts, scale: float = 1.0
 ) -> list[tuple[Label, pygame.Rect]]:
-    """Place the names of the path's guesses: the last one where it hides the least, others where they hide nothing."""
+    """Place the names of the path's guesses: the last where it hides least, the others where they hide nothing."""
     frame, taken = TreeFrame.of(rect, drawing.layout.span, scale), list[tuple[Label, pygame.Rect]]()
     path = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
     covered = [frame.bounds(drawing, item) for item in range(len(drawing.layout.x))]
@@ -257,7 +257,7 @@ def _label_size(scale: float) -> int:
 
 
 def _beside(frame: TreeFrame, drawing: TreeDrawing, label: Label, width: int, scale: float) -> list[pygame.Rect]:
-    """Return where a name of that width can go: to the right of its guess, to the left, or below it."""
+    """Return the possible places of a guess's name: to the right of the guess, to the left, or below it."""
     size, item = _label_size(scale), int(drawing.layout.items[label.node])
     x, y = frame.point(label.x, label.y)
     half = frame.half if drawing.layout.guesses[item] > 1 else frame.radius
@@ -269,7 +269,7 @@ def _beside(frame: TreeFrame, drawing: TreeDrawing, label: Label, width: int, sc
 
 
 def _labels(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) -> None:
-    """Paint the names of the guesses on the path, each on its own ground and none over another."""
+    """Paint the names of the guesses on the path, each on its own background and none over another."""
     theme = canvas.theme
     for label, place in label_places(frame.rect, drawing, name, canvas.fonts, canvas.scale):
         last = label.node == drawing.path[-1]
@@ -279,7 +279,7 @@ def _labels(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) 
 
 
 def _jumps(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
-    """Paint arcs from where the search was to where it went on: dashed, with an arrow; a restart leads to the root."""
+    """Paint dashed arcs with an arrow from each jump's start to its target; a restart leads to the root."""
     layout = drawing.layout
     shown = drawing.jumps[-MOST_JUMPS:].tolist()
     for i, (_, source, target, restart) in enumerate(shown):
@@ -291,7 +291,7 @@ def _jumps(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 def _arc(
     canvas: Canvas, frame: TreeFrame, start: tuple[int, int], end: tuple[int, int], color: Color, width: int
 ) -> None:
-    """Bend an arc to the side so that it does not lie on the edges, but stays in the pane."""
+    """Return an arc that bends to the side, away from the edges, but stays in the pane."""
     bend = max(abs(start[1] - end[1]) * 0.35, 3.0 * frame.radius) * (1 if start[0] >= end[0] else -1)
     aside = min(max((start[0] + end[0]) / 2 + bend, frame.rect.left), frame.rect.right)
     middle = (aside, (start[1] + end[1]) / 2)

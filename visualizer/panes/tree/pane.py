@@ -18,10 +18,10 @@ from visualizer.session.pane import Pane, pane
     window_only=True,
 )
 class TreePane(Pane):
-    """The tree of guesses."""
+    """Shows the tree of guesses."""
 
     def view(self, moment: Moment) -> Moment:
-        """Return the moment itself: how much of the tree is drawn depends on the room."""
+        """Return the moment itself: how much of the tree is drawn depends on the size of the pane."""
         return moment
 
     def missing(self, solver: Solver) -> str:

@@ -29,5 +29,5 @@ def item_of(row: Action, window: WindowContext) -> Item:
 
 
 def is_on(id: str, session: Session) -> bool:
-    """Tell whether the switch of an action is on, in a pane or in the mode."""
+    """Tell whether an action's switch is on, whether it belongs to a pane or to the mode."""
     return session.mode.is_on(id) or id in session.panes

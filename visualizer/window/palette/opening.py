@@ -1,4 +1,4 @@
-"""Opens the palette on all entries that the files of its folder find."""
+"""Opens the palette with the entries that the files of this folder find."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def open_card(window: WindowContext, id: str) -> None:
 
 
 def everything(window: WindowContext) -> Finder:
-    """Return a function from a text to all matching entries. Entries that do not depend on the text are found now."""
+    """Return a function from a text to all matching entries. Entries that need no text are found at once."""
     finders: list[Finder] = [entry.load().finder(window) for entry in entries(__package__)]
 
     def find(text: str) -> Sequence[Item]:

@@ -24,7 +24,7 @@ ABOUT = About("play")
 
 
 class PlayExtras(Extras):
-    """The buttons, the pad, and cells to write in."""
+    """The playing mode's buttons, its pad, and its reactions to clicks on cells."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -86,7 +86,7 @@ class PlayExtras(Extras):
 
     @property
     def origin(self) -> str:
-        """The origin of the puzzle; only the collection while a puzzle is entered."""
+        """The origin of the puzzle, or just the collection while a puzzle is entered."""
         return self.session.supply.origin if self.play.game.editing else ""
 
     # The pad
@@ -111,7 +111,7 @@ class PlayExtras(Extras):
     # The board
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
-        """Move the cursor to the clicked cell, or race two runs: Shift on a mark, Ctrl on a blank cell."""
+        """Move the cursor to the clicked cell. With Shift on a mark or Ctrl on a blank cell, race two runs."""
         if at.cell is None or self._asks(at, at.cell, ask):
             return False
         self.drag(at.cell)
@@ -124,7 +124,7 @@ class PlayExtras(Extras):
             self.session.note("cursor")
 
     def _asks(self, at: BoardPoint, cell: Cell, ask: Ask) -> bool:
-        """Race runs from the player's digits. Return False if there is no mark, or no blank cell."""
+        """Race runs from the player's digits. Return False if the click was not on a mark or a blank cell."""
         from_here = self.play.from_here
         if self.play.game.editing:
             return False
@@ -144,7 +144,7 @@ class PlayExtras(Extras):
         self.session.modes.side_by_side(self.play.from_here.side_by_side(cell, digit), 0, words)
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
-        """Highlight the digit of the cell or key."""
+        """Highlight the digit of the clicked cell or pad key."""
         digit = pad.digit_of(control or "") if at.cell is None else self.session.board.values[at.cell]
         if not digit or self.play.game.editing:
             return False

@@ -42,7 +42,7 @@ class Pad:
 
 
 def _ways(canvas: Canvas, view: PadView) -> tuple[Tools, ...]:
-    """Return the ways to show the tools, with their widths."""
+    """Return the possible layouts of the tools, with their widths."""
     size = canvas.px(15, 12)
     labels = [canvas.fonts.width(tool.label, Face.STRONG, size) for tool in view.tools]
     caps = [keycap_width(tool.key, canvas.fonts, _cap_size(size)) for tool in view.tools]
@@ -80,7 +80,7 @@ def _paint_digit(canvas: Canvas, rect: pygame.Rect, key: DigitKey, view: PadView
 
 
 def _paint_left(canvas: Canvas, rect: pygame.Rect, left: int, side: int, ground: Color) -> None:
-    """Paint how many of a digit are left, at the bottom right: a tick for none, a warning for too many."""
+    """Paint how many of a digit are left, at the bottom right: a tick if none, a warning if too many are placed."""
     theme = canvas.theme
     inset, size = max(4, round(side * 0.09)), max(10, round(side * 0.19))
     if not left:
@@ -93,7 +93,7 @@ def _paint_left(canvas: Canvas, rect: pygame.Rect, left: int, side: int, ground:
 
 
 def _ground(canvas: Canvas, rect: pygame.Rect, ground: Color, *, lit: bool, hovered: bool, pressed: bool) -> None:
-    """Paint a key's face and its edge; a key that is on has a heavy edge."""
+    """Paint a key's face and its edge. The edge is heavy if the key is on."""
     theme = canvas.theme
     if pressed:
         ground = mix(ground, theme.ink, 0.14)
@@ -107,7 +107,7 @@ def _ground(canvas: Canvas, rect: pygame.Rect, ground: Color, *, lit: bool, hove
 
 
 def _pressed_in(canvas: Canvas, rect: pygame.Rect) -> None:
-    """Paint an edge all round, and a bar at the left."""
+    """Paint a pressed key's edge all round, and a bar at its left."""
     edge, bar = canvas.px(1.3, 1), canvas.px(4, 3)
     radius = max(3, min(canvas.px(8), min(rect.size) // 5))
     canvas.rounded(rect, canvas.theme.accent, radius, edge)
@@ -115,7 +115,7 @@ def _pressed_in(canvas: Canvas, rect: pygame.Rect) -> None:
 
 
 def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
-    """Paint a tool's label from the left, its key at the right; one that is on looks pressed in."""
+    """Paint a tool's label at the left and its key at the right. A tool that is on looks pressed in."""
     theme = canvas.theme
     ground = theme.unit_wash if tool.on else theme.panel if tool.enabled else mix(theme.background, theme.panel, 0.35)
     hovered, pressed = tool.hovered and tool.enabled, tool.pressed and tool.enabled

@@ -9,7 +9,7 @@ import pygame
 REFERENCE = (1280, 720)
 """The size at which the scale is 1."""
 NARROWEST = 960
-"""The width at which a window of the reference's height still has scale 1."""
+"""The least width at which a window of the reference height still has scale 1."""
 COLUMN = 0.38
 """The least width of the column, as a share of the window's."""
 WIDEST_COLUMN = 0.5
@@ -20,7 +20,7 @@ HEADING = 46
 CAPTION = 42
 """The em of the caption at scale 1."""
 LEAST_CAPTION = 30
-"""The em of the longest captions at scale 1."""
+"""The em at scale 1 to which the longest captions shrink."""
 LINES = 5
 """The lines of the caption above the pane; a longer caption takes room from the pane."""
 LEADING = 1.2
@@ -59,5 +59,5 @@ class PresentLayout(NamedTuple):
 
     @property
     def least_caption_size(self) -> int:
-        """The em of the longest captions in pixels."""
+        """The em in pixels to which the longest captions shrink."""
         return round(LEAST_CAPTION * self.scale * min(1.0, self.type_scale / self.scale))

@@ -20,7 +20,7 @@ from visualizer.window.present.stops import StopsView, paint_stops
 WRAPPED = 1.36
 """The leading used to wrap captions, in ems."""
 PANE = 1.5
-"""The scale of the pane relative to the picture's, so that its type too can be read from far away."""
+"""The scale of the pane relative to the picture, so that the pane can be read from far away."""
 LEAST_ROWS = 3
 """The least height of the pane, in rows of code."""
 
@@ -92,8 +92,8 @@ class PresentPicture(Picture):
         return pygame.Rect(column.left, top, column.width, max(0, column.bottom - top))
 
     def _wrap(self, caption: Caption, height: int) -> Paragraph:
-        """Break a caption into lines that fit the height, or the whole column if even the smallest type is too
-        large.
+        """Break a caption into lines that fit above the pane or, if the smallest type is too large, the whole
+        column.
         """
         width, least = self._at.column.width, self._at.least_caption_size
         if self.fonts.wrap(caption, width, 1 << 20, least, least).height * LEADING / WRAPPED > height:

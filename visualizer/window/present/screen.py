@@ -99,7 +99,7 @@ class PresentScreen(Screen, Pointer):
     # Keys
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Bring back a blacked-out picture, pass the key to the open card, or take a digit of a stop's number."""
+        """Show a blacked-out picture again, pass the key to the open card, or add a digit to a stop's number."""
         self.picture.motion.stop()
         if self.mode.black:
             self._light()

@@ -87,7 +87,7 @@ class RacePicture:
         self._covered = self._paint_over(canvas, race, over, zoom)
 
     def cover(self) -> None:
-        """Have the whole next frame painted, because something else covers this one."""
+        """Have the next frame painted in full, because something else now covers the race."""
         self._covered = True
 
     def _clear(self, surface: pygame.Surface, theme: Theme, count: int) -> None:
@@ -121,7 +121,7 @@ class RacePicture:
 
 
 def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
-    """Paint on the left the pace, its meaning and the race's current task, and on the right the clock."""
+    """Paint the pace, its meaning and the race's current task on the left, and the clock on the right."""
     canvas.fill(canvas.theme.background, rect)
     clock = pygame.Rect(rect.right - round(rect.width * 0.24), rect.top, round(rect.width * 0.24), rect.height)
     words = pygame.Rect(rect.left, rect.top, clock.left - rect.left - canvas.px(24), rect.height)
@@ -159,7 +159,7 @@ def _paint_clock(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 
 
 def _paint_progress(canvas: Canvas, rect: pygame.Rect, done: float) -> None:
-    """Paint how many of the lanes have been measured."""
+    """Paint the number of lanes that have been measured."""
     theme = canvas.theme
     height = canvas.px(3, 2)
     bar = pygame.Rect(rect.left, rect.bottom - height, rect.width, height)

@@ -1,4 +1,4 @@
-"""Paints one lane of a race: its name, its state, its board, its counters."""
+"""Paints one lane of a race: its name, state, board and counters."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SMALL = 13
 SMALLEST = 11
 """The em of the smallest label in a smaller window."""
 ROOMY = 0.85
-"""The least scale at which labels are SMALL."""
+"""The least scale at which the smallest labels have the size SMALL."""
 
 
 def least_label(canvas: Canvas) -> int:
@@ -55,7 +55,7 @@ class LanePainter:
         self._words = ()
 
     def paint(self, canvas: Canvas, layout: LaneLayout, lane: LaneView, *, noted: bool = False) -> None:
-        """Paint the lane in its rectangle. ``noted``: some lane has notes below its counters, so all leave room."""
+        """Paint the lane in its rectangle. ``noted``: some lane has notes, so every lane leaves room for them."""
         words = (layout, canvas.theme, noted, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
         if not news and lane.trouble and lane.board is self._shown:
@@ -80,7 +80,7 @@ class LanePainter:
 
 
 def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
-    """Paint the lane's name with its options, and its state: at the right end of a low rectangle, otherwise below."""
+    """Paint the lane's name and options. In a low rectangle its state is at the right end, otherwise below."""
     row, size = canvas.px(30), canvas.px(21, 14)
     low = rect.height < 2 * row
     room = pygame.Rect(rect.left, rect.top, rect.width, rect.height - (0 if low else row))
@@ -136,7 +136,7 @@ def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
 
 
 def standing_color(lane: LaneView, theme: Theme) -> Color:
-    """Return the colour of a lane's state: solved, in trouble or given up, under way."""
+    """Return the colour of a lane's state: solved, given up or in trouble, or still running."""
     if lane.place:
         return theme.solved
     return theme.conflict if lane.trouble else theme.guessed if lane.finished else theme.soft
@@ -167,7 +167,7 @@ def _paint_badge(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> int:
 
 
 def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool = False) -> None:
-    """Paint counters, side by side if the rectangle is wide, else stacked; then caption, time and remark."""
+    """Paint counters, caption, time and remark. The counters are side by side if the rectangle is wide."""
     gap = canvas.px(6)
     notes = [_UNIT.sub("\\1\N{NO-BREAK SPACE}", f"Bare time: {lane.timing}")] if lane.timing else []
     notes = [*filter(None, [lane.caption]), *notes, *filter(None, [lane.remark])]
@@ -185,7 +185,7 @@ def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool =
 
 
 def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tuple[Counter, ...]) -> int:
-    """Paint counters as large as the rectangle allows, in the same number of columns with or without notes."""
+    """Paint counters as large as the rectangle allows. Notes do not change the number of columns."""
     scale = canvas.scale
     row = canvas.px(54)
     if not counters:
@@ -199,7 +199,7 @@ def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tu
 
 
 def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, counters: tuple[Counter, ...]) -> int:
-    """Paint large figures over their labels. In a single line the first gets more room, because it grows most.
+    """Paint large figures over their labels. In a single line the first figure gets more room to grow.
 
     Returns the y below.
     """
@@ -223,7 +223,7 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
 
 
 def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
-    """Paint figures with their labels beside them, one a line, as many as fit. Return the y below."""
+    """Paint as many figures as fit, one a line, with labels beside them. Return the y below."""
     fonts, least = canvas.fonts, least_label(canvas)
     row = max(round(least * 1.3), min(canvas.px(29), rect.height // len(counters)))
     counters = counters[: max(1, rect.height // row)]

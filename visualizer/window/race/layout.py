@@ -1,4 +1,4 @@
-"""The layout of a race: rule and clock on top, lanes in a grid, time along the bottom."""
+"""The layout of a race: pace and clock on top, lanes in a grid, the time line at the bottom."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GRIDS = {
     5: ((3, 2), (2, 3), (1, 5)),
     6: ((3, 2), (2, 3), (1, 6)),
 }
-"""Columns and rows by the number of lanes. The first is used unless another makes the boards larger by MUCH."""
+"""Grids of columns and rows by the number of lanes. A later one is used if it makes the boards larger by MUCH."""
 MUCH = 1.1
 _ROWS = {2: 27, 3: 23, 4: 20, 5: 18, 6: 16}
 """The height of a lane's part of the time line, by the number of lanes."""
@@ -37,8 +37,8 @@ class LaneLayout(NamedTuple):
 
     @classmethod
     def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
-        """Lay out a lane, with the name above the board if it fits one line. If the board would be larger by MUCH with
-        all text beside it, or with text above and below, use that layout instead.
+        """Lay out a lane, with the name above the board if it fits one line. If all text beside the board, or text
+        above and below it, makes the board larger by MUCH, use that layout.
         """
         ways = [way(rect, geometry, scale) for way in (_named_above, _beside, _stacked)]
         best = max(ways, key=lambda way: way.board.width)
@@ -73,7 +73,7 @@ class RaceLayout(NamedTuple):
 
 
 def _row(count: int, scale: float) -> int:
-    """Return the height of a lane's part of the time line, at least that of its name."""
+    """Return the height of a lane's row in the time line: at least the height of its name."""
     return max(16 if scale >= 0.85 else 13, round(_ROWS[count] * scale))
 
 

@@ -1,4 +1,4 @@
-"""The race in the window: events in, actions on the race, pictures out; opening and closing it."""
+"""The race in the window: its events, its time and its pictures, from opening to closing."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ BUDGET = 0.0045
 """The seconds of each frame in which the lanes may work."""
 LEAST_BUDGET = 0.003
 CLOSING = {"Escape": "closed", "A": "lanes"}
-"""The lines of the event log for the keys that close the list of lanes."""
+"""The event names logged for the keys that close the list of lanes."""
 
 
 class RaceScreen(Screen, Pointer, RaceFrontEnd):
-    """A race in the window. The run beneath pauses, and is unchanged afterwards."""
+    """A race in the window. The run that it covers is paused, and goes on unchanged afterwards."""
 
     def __init__(self, window: WindowContext) -> None:
         super().__init__(window)
@@ -111,7 +111,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
     # The pointer
 
     def _hovered(self) -> str | None:
-        """Return the thing under the pointer: a button, the time line, or a lane by its number."""
+        """Return the button, the time line or the number of the lane under the pointer."""
         session, point = self.session, self._pointer
         if point is None or session.cover or self.window.picture.over:
             return None
@@ -120,7 +120,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         return self.picture.controls.at(point) or self._of_lane(point)
 
     def _of_lane(self, point: tuple[int, int]) -> str | None:
-        """Return the lane at a point as "1", or with the candidate as "1/40/7" if a click on it does something."""
+        """Return the lane at a point, such as "1"; if a click on the candidate there does something, "1/40/7"."""
         lane, candidate = self.picture.lane_at(point), self.picture.candidate_at(point)
         if lane is None or candidate is None or self.race is None or not self.race.words_at(*candidate):
             return None if lane is None else str(lane)
@@ -194,14 +194,14 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         self.window.invalidate()
 
     def _about(self, hovered: str) -> str:
-        """Return the full text of a lane, or the effect of a click on one of its candidates."""
+        """Describe a lane in full, or the effect of a click on one of its candidates."""
         assert self.race is not None
         lane, *candidate = map(int, hovered.split("/"))
         return self.race.words_at(lane, *candidate) if candidate else about(self.picture.view(self.race).lanes[lane])
 
 
 def about(lane: LaneView) -> str:
-    """Return everything there is to say about a lane."""
+    """Describe a lane in full."""
     bare = f"Bare time: {lane.timing}." if lane.timing else ""
     return " ".join(filter(None, [f"{lane.name}: {lane.standing}.", bare, lane.remark, lane.trouble]))
 

@@ -1,4 +1,4 @@
-"""The time line of a race: a row for each lane with the depth of its search, and one playhead through all of them."""
+"""The time line of a race: one row per lane shows the depth of its search, and one playhead crosses all rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Tracks(NamedTuple):
 
     names: pygame.Rect
     along: pygame.Rect
-    """The area of all profiles."""
+    """The area that the profiles cover."""
     row: int
     knob: int
 
@@ -40,12 +40,12 @@ class Tracks(NamedTuple):
 
 
 def race_columns(rect: pygame.Rect, count: int) -> int:
-    """Return how many depths fit in a profile, one a pixel column."""
+    """Return the number of depths that fit in a profile, one for each pixel column."""
     return Tracks.of(rect, count).along.width
 
 
 def race_fraction_at(point: tuple[int, int], rect: pygame.Rect, count: int) -> float:
-    """Return where along the race a point of the strip lies, 0 … 1; points outside it are clipped."""
+    """Return where a point of the strip lies in the race, from 0 to 1. Points outside the strip are clipped."""
     along = Tracks.of(rect, count).along
     return min(1.0, max(0.0, (point[0] - along.left) / max(1, along.width - 1)))
 
@@ -76,7 +76,7 @@ def _paint_name(canvas: Canvas, tracks: Tracks, number: int, lane: LaneView) -> 
 
 
 def _paint_lane(canvas: Canvas, place: pygame.Rect, strip: LaneStrip, lane: LaneView, head: int) -> None:
-    """Paint the profile up to the lane's finish, a post there, and the base line, strong up to the playhead."""
+    """Paint a lane's profile, a post at its finish, and its base line, which is strong up to the playhead."""
     theme = canvas.theme
     thin = canvas.px(1.5, 1)
     end = place.right if strip.end is None else place.left + round(strip.end * (place.width - 1))

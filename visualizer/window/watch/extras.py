@@ -1,4 +1,4 @@
-"""The buttons for watching an algorithm, and a click on a candidate: a fork of the run, alone or beside it."""
+"""The buttons for watching an algorithm, and a click on a candidate, which forks the run."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class WatchExtras(Extras):
         return [Tab("heat", "Heat", key_of("heat"), Icon.HEAT, on=self.session.heated.voice != "")]
 
     def press(self, at: BoardPoint, ask: Ask) -> bool:
-        """Fork a paused run at the clicked candidate: in a second run beside it or, with Shift, in its place."""
+        """Fork a paused run at the clicked candidate, beside the run or, with Shift, in its place."""
         if at.candidate is not None and self.session.player.mode is Motion.PAUSED:
             self.session.toast = ""
             cell, digit = at.candidate
@@ -91,7 +91,7 @@ class WatchExtras(Extras):
 
 
 def _longest_title() -> str:
-    """Return the longest title of an algorithm, so that the buttons stand still whichever runs."""
+    """Return the longest title of an algorithm, so that the buttons stay in place for every algorithm."""
     titles: list[str] = [declared(name, "title") for name in names()]
     return max(titles, key=len)
 

@@ -1,1 +1,1 @@
-"""The clause under the graph."""
+"""The clause under the implication graph."""

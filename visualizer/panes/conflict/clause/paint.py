@@ -1,4 +1,4 @@
-"""The clause under the graph: every literal in a frame with its level, and what the last resolution changed."""
+"""Paints the clause under the graph: each literal in a frame with its level, and the changes of the last resolution."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class ClauseRows:
         self.size = size
         self.pitch = round(self.size * 1.9)
         self.last = 0
-        """The most rows that may be hidden above."""
+        """The most rows that scrolling can hide above."""
         self.shown: list[int] = []
         """The painted literals."""
         gone = (-view.last.pivot,) if view.last else ()
         self._gone = len(gone)
         self._rows: list[list[tuple[int, int]]] = [[]]
-        """The index of each literal in a row, and its distance from the left."""
+        """For each row, the indexes of its literals, each with its distance from the left."""
         self.literals = (*gone, *view.clause)
         left = 0
         for i in range(len(self.literals)):
@@ -45,11 +45,11 @@ class ClauseRows:
 
     @property
     def height(self) -> int:
-        """The height of all rows."""
+        """The height of all rows in pixels."""
         return self.count * self.pitch
 
     def paint(self, room: pygame.Rect, top: int) -> int:
-        """Paint the rows that fit the room, from a given row on. Return their height."""
+        """Paint the rows that fit the rectangle, starting from a given row. Return their height."""
         fitting = max(1, room.height // self.pitch)
         self.last = max(0, self.count - fitting)
         top = min(top, self.last)
@@ -78,7 +78,7 @@ class ClauseRows:
         return max(13, self.size - 2)
 
     def _gap(self, i: int) -> int:
-        """Return the room after a literal, for the "or" before the next one of the clause."""
+        """Return the width of the gap after a literal, with room for an "or" if another follows."""
         joined = self._gone <= i < len(self.literals) - 1
         return self.canvas.fonts.width(_OR, Face.BODY, self._small) + round(self.size * 0.9) if joined else self.size
 

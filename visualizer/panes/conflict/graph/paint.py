@@ -1,4 +1,4 @@
-"""The picture of the graph: literals in columns, arrows for reasons, the cut, and the conflict at the right."""
+"""Paints the graph: literals in columns, arrows for reasons, the cut, and the conflict at the right."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.shapes import Point, curve, dashed_frame
 
 LEAST_TYPE = 13
-"""The least em in pixels."""
+"""The smallest em in pixels."""
 SHRUNK = 0.78
-"""The least em as a share of the usual one."""
+"""The smallest em as a share of the normal one."""
 FEWEST = 6
-"""The fewest columns that a pane should have room for."""
+"""The least number of columns for which a pane should have room."""
 MOST_LOWER = 2
 """The most columns of literals from lower levels."""
 _BAR = 4
-"""The height of the bar that shows which columns are in view, and of the gap above it."""
+"""The height of the bar that shows which columns are visible, and of the gap above it."""
 
 
 class GraphPicture:
-    """The painter of one graph, and the part of it in view."""
+    """The painter of one graph and of its visible part."""
 
     def __init__(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView, first: int | None) -> None:
         assert view.graph is not None
@@ -49,15 +49,15 @@ class GraphPicture:
         most = min(MOST_LOWER, -(-many // self.rows), max(0, rect.width // self.pitch - 4))
         self.lower = self._lower()[: self.rows * most]
         self.apart = most * self.pitch
-        """The width of the columns of lower levels."""
+        """The total width of the columns of lower levels."""
         self.fitting = max(2, (rect.width - self.apart) // self.pitch)
         self.last = max(0, self.layout.columns - self.fitting)
-        """The most columns that may be hidden on the left."""
+        """The most columns that scrolling can hide on the left."""
         self.first = min(self.last, self._in_sight() if first is None else first)
         self.frames = dict(self._frames())
 
     def _lower(self) -> list[int]:
-        """Return the literals of lower levels that the clause names, in its order, and then those dropped from it."""
+        """Return the lower-level literals of the clause in its order, then the ones dropped from it."""
         index = {-node.literal: i for i, node in enumerate(self.graph.nodes) if node.side is Side.LOWER}
         dropped = [-one.pivot for one in self.graph.resolutions[self.graph.to_cut : self.view.made]]
         return [index[literal] for literal in (*self.view.clause, *dropped) if literal in index]
@@ -80,7 +80,7 @@ class GraphPicture:
     # Places
 
     def _size(self) -> int:
-        """Return the em: the usual one, or a smaller one in a narrow pane."""
+        """Return the em: the normal one, or a smaller one in a narrow pane."""
         usual = self.canvas.px(15, LEAST_TYPE)
         fits = usual * self.rect.width // (FEWEST * round(usual * 6.4))
         return max(LEAST_TYPE, round(usual * SHRUNK), min(usual, fits))
@@ -104,7 +104,7 @@ class GraphPicture:
         return round(self.rect.left + self.apart + (column - self.first + 0.5) * self.pitch)
 
     def _frames(self) -> Iterator[tuple[int, pygame.Rect]]:
-        """Yield the frame of everything in view."""
+        """Yield the index and the frame of each visible literal."""
         for at, i in enumerate(self.lower):
             column, row = divmod(at, self.rows)
             rows = min(self.rows, len(self.lower) - column * self.rows)
@@ -122,8 +122,8 @@ class GraphPicture:
     # Parts
 
     def _edges(self) -> None:
-        """Paint the reasons between what is in view: the resolved literal's strongly, those across the cut, others
-        faintly. Those from lower levels appear with what they are a reason for.
+        """Paint the arrows between visible literals: to the resolved literal strongly, across the cut less so, others
+        faintly.
         """
         pivot = self.view.last.pivot if self.view.last else 0
         strong = []
@@ -157,7 +157,7 @@ class GraphPicture:
             self.canvas.arrow_head(points[-2], points[-1], reach, reach * 0.45, color)
 
     def _path(self, start: Point, end: Point) -> list[Point]:
-        """Return the points of an arrow. One that passes other columns is bent, so that it is not behind literals."""
+        """Return the points of an arrow. One that passes other columns is bent around their literals."""
         (x, y), (right, bottom) = start, end
         if right - x < self.pitch:
             return [start, end]
@@ -190,7 +190,7 @@ class GraphPicture:
             self.canvas.fill(self.canvas.theme.conflict, (at, y - wide // 2, min(dash, right - at), wide))
 
     def _labels(self) -> None:
-        """Paint what the columns hold, above them."""
+        """Paint a label above each column."""
         theme, middle = self.canvas.theme, self.rect.top + self.head // 2
         if self.lower:
             text = "earlier levels"
@@ -240,7 +240,7 @@ class GraphPicture:
         self._under(frame, "conflict", color)
 
     def _hidden(self) -> None:
-        """Paint a scroll bar under the columns in view."""
+        """Paint a scroll bar under the visible columns."""
         if self.last:
             thin, width = _BAR, self.rect.width - self.apart
             left = self.rect.left + self.apart + width * self.first // self.layout.columns
