@@ -89,5 +89,5 @@ def fresh(driver: Driver) -> bytes:
     controls = driver.race.picture.controls
     picture.controls.hovered, picture.controls.pressed = controls.hovered, controls.pressed
     window = driver.app.picture
-    picture.paint(surface, race_session(driver), window.theme, driver.session.symbols, window.over)
+    picture.paint(surface, race_session(driver), window.theme, driver.session.symbols, window.over, window.zoom)
     return pygame.image.tobytes(surface, "RGB")

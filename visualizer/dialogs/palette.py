@@ -76,6 +76,8 @@ class Palette(ListCard):
         self.edit = _Query(self.look_up)
         self._find = find
         self.look_up()
+        self._most = min(ROWS, len(self.rows))
+        """The rows of the card, however few match what is typed."""
 
     @property
     def field(self) -> LineEdit:
@@ -158,7 +160,7 @@ class Palette(ListCard):
         dim(canvas, whole)
         row, line, foot = round(size * 1.75), round(size * 2.2), canvas.px(40, 26)
         around = 2 * pad + line + pad // 2 + foot
-        room = max(3, min(ROWS, (whole.height - 20 - around) // row))
+        room = max(3, min(self._most, (whole.height - 20 - around) // row))
         card = pygame.Rect(0, 0, min(canvas.px(WIDTH), whole.width - 20), around + room * row)
         card.midtop = whole.centerx, max(10, min(canvas.px(60), whole.height - 10 - card.height))
         inner = card.inflate(-2 * pad, -2 * pad)
@@ -176,7 +178,7 @@ class Palette(ListCard):
                 wide = max(rect.width for rect in groups.values()) + pad
                 box = pygame.Rect(box.left + wide, box.top, box.width - wide, box.height)
             places = self._paint_rows(canvas, box, row, size)
-            paint_keys(canvas, inner, KEYS)
+            paint_keys(canvas, inner, [key for key in KEYS if self.groups or key[0] != "Tab"])
         return {**places, **groups, ("line", 0): field, CARD: card}
 
     def _paint_groups(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:

@@ -157,7 +157,7 @@ class PresentMode(Mode):
         self._show_pane()
 
     def _show_pane(self) -> None:
-        self.session.panes.shown = [self.pane] if self.pane else []
+        self.session.panes.shown = [self.pane] if self.pane and self.pane not in self.session.panes.empty else []
 
     # Stops
 

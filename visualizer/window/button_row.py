@@ -26,7 +26,6 @@ BAR, HAND = "bar", "hand"
 """The names of the rows of buttons."""
 SPARED = ("help",)
 """Buttons left out of a row that is too narrow; they are still in the menu."""
-LEAST_GAP = 4
 LISTS = {"random": "level"}
 """For each button that has a list at its end, the purpose of the list."""
 

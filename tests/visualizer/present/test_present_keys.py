@@ -22,6 +22,7 @@ from key_effects import (
     speeds_up,
     steps_back,
     steps_on,
+    stills_the_digits,
 )
 
 from puzzles.corpus import named
@@ -191,15 +192,6 @@ def fills_the_screen(driver: Driver, press: Press) -> None:
         assert driver.surface.get_size() == size and is_presenting(driver)
 
 
-def stills_the_digits(driver: Driver, press: Press) -> None:
-    for moves in (True, False, True):
-        driver.press("Right")
-        assert driver.app.picture.motion.moving == moves
-        driver.frames(60)
-        press()
-    assert is_presenting(driver)
-
-
 def leaves(driver: Driver, press: Press) -> None:
     press()
     assert not is_presenting(driver) and driver.app.open and driver.session.entered is None
@@ -338,3 +330,14 @@ def test_a_mouse_at_rest_is_hidden_and_then_the_window_sleeps(driver: Driver) ->
     driver.frames(round(POINTER_SECONDS * 60) + 30)
     driver.press("Escape")
     assert pygame.mouse.get_visible(), "the window shows it again"
+
+
+def test_a_chosen_pane_that_an_algorithm_has_nothing_for_is_not_shown_but_kept(driver: Driver) -> None:
+    mode = driver.session.modes[PresentMode]
+    driver.press("Escape")
+    mode.pane = "implications"
+    for solver, shown in (("mrv", []), ("cdcl", ["implications"])):
+        driver.session.set_solver(solver)
+        driver.press("F5")
+        assert is_presenting(driver) and driver.session.panes.shown == shown and mode.pane == "implications"
+        driver.press("Escape")

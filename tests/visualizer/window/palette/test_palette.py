@@ -19,6 +19,7 @@ from visualizer.files.recent import Recent
 from visualizer.session.settings import Options
 from visualizer.text import fuzzy
 from visualizer.timeline.transport import Motion
+from visualizer.toolkit.open_card import CARD
 from visualizer.window.palette.opening import open_palette
 
 MODES = {"watch": "", "play": "P", "edit": "E", "race": "L"}
@@ -207,3 +208,19 @@ def test_any_keys_and_text_leave_it_usable(driver: Driver, mode: str) -> None:
         assert 0 <= card.top <= max(0, len(card.rows) - 1)
     driver.press("Escape")
     assert driver.app.picture.over is None and driver.session.board == board
+
+
+def test_a_short_list_has_a_low_card_that_keeps_its_height_while_a_text_is_typed(driver: Driver) -> None:
+    def height(key: str) -> int:
+        driver.press(key)
+        driver.frame()
+        over = driver.app.picture.over
+        assert over is not None
+        opened = over.places[CARD].height
+        driver.press("x")
+        driver.frame()
+        assert over.places[CARD].height == opened
+        driver.press("Escape")
+        return opened
+
+    assert height("Ctrl+E") < height("Ctrl+K") * 0.6
