@@ -33,9 +33,9 @@ from visualizer.window.type_size import TypeSize
 FRAME = 1 / 60
 TOAST_SECONDS = 6.0
 IDLE_WAIT = 0.25
-"""The seconds that an idle window sleeps between checks of the background."""
+"""The seconds that an idle window sleeps between checks for background work."""
 MOTION = "motion"
-"""The document that says whether motion is reduced."""
+"""The name of the document that stores whether motion is reduced."""
 OF_THE_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 IDLE_BEFORE = 1.0
 """Seconds without input before puzzles are made in the background."""
@@ -75,7 +75,7 @@ class App(FrontEnd):
         """The time of the user's last input."""
         self._code = 0
         self.state = store.default()
-        """The state kept between starts."""
+        """The state kept across restarts."""
         self.recent = recent = Recent(self.state)
         kept = self.state.load(MOTION) or {}
         self.picture.motion.reduced = options.reduced_motion or kept.get("reduced") is True
@@ -116,7 +116,7 @@ class App(FrontEnd):
         return self._code
 
     def open_window(self) -> None:
-        """Open the window in the requested mode, without a frame in it yet. Raises ``NoDisplay``."""
+        """Open the window in the requested mode, with nothing drawn yet. Raises ``NoDisplay``."""
         self.display = Display(self.options.size, self.options.fullscreen)
         self.session.modes.go_on(self.options.modes)
         if self.session.entered is not None and self.options.autoplay:
@@ -151,7 +151,7 @@ class App(FrontEnd):
             events = self._events()
             now = self.clock()
             self._prepare(events, now)
-            self.frame(events, 0.0 if idle else now - last)  # time asleep does not count
+            self.frame(events, 0.0 if idle else now - last)  # the time spent asleep does not count
             last = now
             if self.busy and self.open:
                 pygame.time.wait(max(0, int(1000 * (FRAME - (self.clock() - now)))))
@@ -160,7 +160,7 @@ class App(FrontEnd):
         """Handle events, let dt seconds pass, and draw if the picture changed. Return True if it was drawn."""
         for event in events:
             self.handle(event)
-        self._advance(dt if self.display.seen else 0.0)  # no time passes unseen
+        self._advance(dt if self.display.seen else 0.0)  # time stands still while the window is hidden
         if self.dirty:
             self.display.title = title_of(self.session.puzzle, self.session.mode.title or self.session.solver.title)
         if not (self.dirty and self.open and self.display.seen):
@@ -195,7 +195,7 @@ class App(FrontEnd):
 
     @property
     def busy(self) -> bool:
-        """Whether something in the window is moving or under way."""
+        """Whether anything in the window is moving or being computed."""
         return self.screen.busy or self.screen.working or self._toast_left > 0
 
     def _advance(self, dt: float) -> None:
@@ -207,7 +207,7 @@ class App(FrontEnd):
         self._advance_toast(dt)
 
     def _say_state(self) -> None:
-        """Report any problem with the state kept between starts, once, when nothing hides the message."""
+        """Report any problem with the state kept across restarts, once, when nothing hides the message."""
         if not (self.session.cover or self.picture.over):
             self.session.toast = self.state.news() or self.session.toast
 
@@ -227,7 +227,7 @@ class App(FrontEnd):
         screen.paint(self.display.surface)
         self.display.show()
         took = self.clock() - began
-        self._drawing = max(took, 0.97 * self._drawing + 0.03 * took)  # some frames show more than others
+        self._drawing = max(took, 0.97 * self._drawing + 0.03 * took)  # an average, as frames differ
 
     # Events
 
@@ -240,8 +240,8 @@ class App(FrontEnd):
             self._forget()
             self.session.note("in sight" if self.display.seen else "out of sight")
         if event.type in OF_THE_MOUSE and self._seen is not self.screen.subject:
-            self._draw()  # positions are known only after drawing: a new puzzle may have come in this frame
-            self._forget()  # what a run's passing time produces was not there yet
+            self._draw()  # puts a new puzzle's parts in place, so that they can be clicked
+            self._forget()  # this frame's time has not passed yet, so draw again
         if event.type == pygame.KEYDOWN:
             self._key_down(event)
         elif self.screen.handle(event):
@@ -261,13 +261,13 @@ class App(FrontEnd):
                 self.session.note("resized", size=[event.x, event.y])
 
     def _forget(self) -> None:
-        """Repaint all of the next frame."""
+        """Have the whole next frame painted."""
         for screen in (self.usual, *self.screens.values()):
             screen.forget()
         self.dirty = True
 
     def drop(self, path: Path) -> None:
-        """Open a file that was dropped on the window. If that fails, the board stays."""
+        """Open a file that was dropped on the window. If that fails, the board stays as it was."""
         if self.screen is not self.usual:
             self.session.mode.leave()
         self.dirty = True
@@ -278,7 +278,7 @@ class App(FrontEnd):
         action = self.session.keymap.action_for(name) if name else None
         repeated = event.key in self._held
         self._held.add(event.key)
-        if action is not None and action.id == "quit":  # whatever is open, even a card that is being written on
+        if action is not None and action.id == "quit":  # even while the user types on a card
             if not repeated:
                 self.act("quit")
         elif screen.key(event, name, repeated):
@@ -299,7 +299,7 @@ class App(FrontEnd):
         self.picture.next_theme()
 
     @action(
-        "palette", "Ctrl+K /", "View", "Find anything: the menu", mode=EVERY, rank=575, window_only=True,
+        "palette", "Ctrl+K /", "View", "Menu: find anything", mode=EVERY, rank=575, window_only=True,
         words="search command palette everything all actions list", first=True,
     )  # fmt: skip
     def find(self) -> None:
@@ -324,14 +324,14 @@ class App(FrontEnd):
         open_card(self, "copies")
 
     @action(
-        "motion", "Shift+F11", "View", "Motion: digits leave and arrive, or not", mode=EVERY, rank=571,
+        "motion", "Shift+F11", "View", "Animate digits, or show steps at once", mode=EVERY, rank=571,
         window_only=True, under="display", words="animation reduced ghosts still",
     )  # fmt: skip
     def toggle_motion(self) -> None:
-        """Turn the motion of digits on or off, also for the next starts."""
+        """Turn the motion of digits on or off, and remember the choice."""
         motion = self.picture.motion
         motion.reduced = not motion.reduced
-        self.session.toast = "Steps are shown at once." if motion.reduced else "Digits are seen to leave and arrive."
+        self.session.toast = "Steps are shown at once." if motion.reduced else "Digits fade out and grow in."
         self.state.save(MOTION, {"reduced": motion.reduced})
 
     @action(

@@ -27,7 +27,7 @@ BAR, HAND = "bar", "hand"
 SPARED = ("help",)
 """Buttons left out of a row that is too narrow; they are still in the menu."""
 LISTS = {"random": "level"}
-"""For each button that has a list at its end, the purpose of the list."""
+"""The purpose of each list that opens at the end of a button, by the button."""
 
 
 class Bar:
@@ -72,13 +72,15 @@ class Bar:
         return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
 
     def widest(self, texts: Iterable[str], face: Face) -> str:
-        """Return the text that takes the most room."""
+        """Return the widest text."""
         return max(texts, key=lambda text: self.fonts.width(text, face, 100))
 
     def _that_fit(
         self, left: list[Button], right: list[Button], rect: pygame.Rect, scale: float
     ) -> tuple[list[Button], list[Button]]:
-        """Drop the keys of icons if the buttons do not fit (tooltips still name them), then the buttons in SPARED."""
+        """If the buttons do not fit, leave out the keys of icons (tooltips still name them), then the buttons in
+        SPARED.
+        """
         wanted = sum(button_width(button, self.fonts, scale) for button in (*left, *right))
         if wanted + len(left + right) * round(10 * scale) > rect.width:
             left, right = (
@@ -95,7 +97,7 @@ class Bar:
         return next((id for id, rect in self.rects.items() if rect.collidepoint(point)), None)
 
     def action(self, id: str, point: tuple[int, int]) -> str:
-        """Return the action of a click on a button. Two halves of a button may have different actions."""
+        """Return the action of a click on a button. The two halves of a button may have different actions."""
         if id == SPEED:
             return "faster" if point[0] >= self.rects[id].centerx else "slower"
         if id in self._split and point[0] >= list_part(self.rects[id]).left:

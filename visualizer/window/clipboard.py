@@ -1,9 +1,9 @@
 """The desktop's clipboard: puts text on it, takes text from it, and describes any other content.
 
-SDL returns text at once, but on X11 only up to a few megabytes: larger texts come in parts, which it cannot read; it
-waits for a second, and leaves an owner behind that waits as well. Nor does it say what else is there. So :func:`rest`
-asks a program that can, if one is installed, and on other systems the system itself. That may take time, and belongs in
-a separate thread; the window must keep running, because it may be the one that is asked.
+SDL returns text at once, but on X11 only up to a few megabytes. Larger texts come in parts, which SDL cannot read: it
+waits for a second, and leaves the clipboard's owner waiting as well. Nor does SDL say what else the clipboard holds. So
+:func:`rest` asks an installed program, or Windows or macOS itself. Call it in a separate thread: it may be slow, and
+the owner may be this very window, which must keep running to answer.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from visualizer.text.phrases import drawable
 MOST_BYTES = 64 << 20
 """The most bytes of text to accept."""
 PROGRAM_WAIT = 10.0
-"""Seconds to wait for another program."""
+"""Seconds to wait for the program that reads the clipboard."""
 
 
 class ClipboardError(ValueError):
-    """An error for a clipboard without text; its message says what the clipboard holds, and what to do."""
+    """The error when the clipboard has no text. Its message says what the clipboard holds, and what to do."""
 
 
 class _Tool(NamedTuple):
     """A program that reads the clipboard."""
 
     kinds: tuple[str, ...]
-    """The command that lists the content's kinds, one a line."""
+    """The command that lists the kinds of content, one per line."""
     text: tuple[str, ...]
     """The command that prints the content; the kind is its last argument."""
 
@@ -47,7 +47,7 @@ _TOOLS = {
 """The program for each desktop, by the variable that identifies the desktop."""
 _TEXTS = ("UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT")
 """The kinds of content that are text, best first."""
-_TOO_LARGE = f"The clipboard holds more than {MOST_BYTES >> 20} MB of text. Save it to a file, and drop that here."
+_TOO_LARGE = f"The clipboard holds more than {MOST_BYTES >> 20} MB of text. Save it to a file, and drop the file here."
 _NO_TEXT = "The clipboard holds no text. Copy a puzzle as text first."
 
 
@@ -61,7 +61,7 @@ def put(text: str) -> bool:
 
 
 def text() -> str:
-    """Return the text that is available at once; "" if only :func:`rest` can get it. Raises :class:`ClipboardError`."""
+    """Return text that is available at once; "" if only :func:`rest` can get it. Raises :class:`ClipboardError`."""
     try:
         if pygame.display.get_driver() in ("x11", "wayland") and _tool():
             return ""
@@ -69,7 +69,7 @@ def text() -> str:
     except UnicodeDecodeError:
         return ""
     except pygame.error:
-        raise ClipboardError("There is no clipboard here. Save the puzzle to a file, and drop that here.") from None
+        raise ClipboardError("There is no clipboard here. Save the puzzle to a file, and drop the file here.") from None
     if len(found) > MOST_BYTES:
         raise ClipboardError(_TOO_LARGE)
     return found
@@ -82,8 +82,8 @@ def rest() -> str | Path:
     tool = _tool()
     if tool is None:
         raise ClipboardError(
-            "The clipboard holds no text that can be fetched. A text of more than about 4 MB has to be saved to a "
-            "file, and dropped here (or install xclip)."
+            "The clipboard holds no text that can be read. If it is more than about 4 MB, save it to a file and drop "
+            "the file here, or install xclip."
         )
     kinds = _said(tool.kinds).decode("utf-8", "replace").split()
     kind = next((text for text in _TEXTS if text in kinds), None)
@@ -102,7 +102,7 @@ def _tool() -> _Tool | None:
 
 
 def _words_of(kinds: list[str]) -> str:
-    """Describe the clipboard's content, by the kinds that its owner offers."""
+    """Describe the clipboard's content from the kinds that its owner offers."""
     named = [kind for kind in kinds if "/" in kind]
     if any(kind.startswith("image/") for kind in named):
         what = "a picture"
@@ -131,7 +131,7 @@ def _from_system() -> str | Path:
 
 
 def _said(command: tuple[str, ...]) -> bytes:
-    """Return a program's output, cut after one byte too many; kill the program if it takes too long."""
+    """Return a program's output, cut at one byte over the limit; kill the program if it takes too long."""
     try:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except OSError:

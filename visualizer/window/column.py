@@ -34,7 +34,7 @@ class Column:
         self.room = pygame.Rect(0, 0, 0, 0)
         self.places: tuple[PanePlacement, ...] = ()
         self.rects: dict[str, pygame.Rect] = {}
-        """The panes that have room, from the top down."""
+        """The rectangles of the panes that have room, from the top down."""
         self.painters: dict[str, PanePainter[Any]] = {}
         """The painters of the panes that have something to show."""
         self.blank = True
@@ -69,7 +69,7 @@ class Column:
     def _paint_pane(
         self, canvas: Canvas, rect: pygame.Rect, name: str, scene: Scene, session: Session, has_buttons: bool
     ) -> PanePainter[Any] | None:
-        """Paint the pane's contents, or the reason why it has none. Return its painter, which is kept."""
+        """Paint the pane's contents, or the reason why it has none. Return the pane's painter."""
         pane, painter = session.panes[name], None
         if name in scene.panes:
             painter = self.painters.get(name) or painter_of(pane)
@@ -121,7 +121,7 @@ class Column:
     # The tabs
 
     def tab_row(self, session: Session, hovered: str | None, others: Iterable[Tab]) -> tuple[Tab, ...]:
-        """Return the tabs of the panes and of the active mode. Those that are open are lit."""
+        """Return the tabs of the panes and of the active mode. Open ones are lit."""
         panes, empty = session.panes, session.panes.empty
         shown = [name for name in panes.shown if name in self.rects or not self.rects]
         there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]

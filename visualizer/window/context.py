@@ -13,7 +13,7 @@ from visualizer.window.frame import Picture
 
 
 class WindowContext(Protocol):
-    """The window as its parts see it."""
+    """The window, as its parts see it."""
 
     session: Session
     picture: Picture
@@ -29,7 +29,7 @@ class WindowContext(Protocol):
         """The objects whose methods are actions."""
 
     def drop(self, path: Path) -> None:
-        """Open a file of any kind. A mode that was entered over the run is left first."""
+        """Open a file of any kind. A mode that covers the run is left first."""
 
     def invalidate(self) -> None:
         """Draw a new frame soon, because something visible has changed."""

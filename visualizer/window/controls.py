@@ -22,24 +22,24 @@ def speed_tip(table: Keymap) -> str:
 
 
 def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
-    """Return what a control does, and its keys except those that type one of the given symbols.
+    """Return a control's tooltip: what it does, and its keys except those that type one of the given symbols.
 
     Returns "" for a control that has just been removed.
     """
     if id == SPEED and "faster" in table:
-        return f"Speed. {speed_tip(table)} What counts as a step: {key_of('detail')}."
+        return f"Speed. {speed_tip(table)} {key_of('detail')} changes what counts as a step."
     if id == STRIP:
         ends = f"{key_of('home')}, {key_of('end')}."
-        return f"The run; its profile is the depth of the search. Click or drag to go. {ends}"
+        return f"The run, as the depth of its search. Click or drag to move through it. {ends}"
     if id not in table:
         return ""
     row = table[id]
     if id == "random" and "level" in table:
         makes, lists = key_of("fresh"), key_of("level")
-        return f"{row.help} ({key_of(id)}), or a fresh one ({makes}). The arrow: which level ({lists})."
+        return f"{row.help} ({key_of(id)}), or make a new one ({makes}). The arrow chooses the level ({lists})."
     if id == CHOOSE:
         following, before = key_of("next solver"), key_of("previous solver")
-        return f"Choose the algorithm ({key_of(id)}). {following}: the next one. {before}: the one before."
+        return f"Choose the algorithm ({key_of(id)}). {following}: the next one. {before}: the previous one."
     return action_tip(id, table, typed)
 
 
@@ -77,7 +77,7 @@ class Controls(Bar):
         return [self.lit(button) for button in left], [self.lit(button) for button in right]
 
     def random(self, level: str | None, keycap: str) -> Button:
-        """Return the button that draws a puzzle, with the chosen level. Its width is the same for all levels."""
+        """Return the button for a random puzzle, with the chosen level. Its width is the same for all levels."""
         labels, shorts = ["Random puzzle", *(f"Random: {each}" for each in LEVELS)], ["Random", *LEVELS]
         here = 1 + LEVELS.index(level) if level else 0
         widest, shortest = (self.widest(texts, Face.BODY) for texts in (labels, shorts))

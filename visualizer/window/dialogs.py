@@ -50,7 +50,7 @@ class Dialogs:
             self.show_view(options.view, options.view_path)
 
     def key(self, name: str | None, repeated: bool) -> bool:
-        """Offer a key to the open card first. Return True if it used the key."""
+        """Pass a key to the open card. Return True if the card used it."""
         over = self.picture.over
         if over is None:
             return False
@@ -58,13 +58,13 @@ class Dialogs:
         used = over.card.modal or (repeated and chooses)
         if name is not None and not (repeated and chooses):
             used = over.key(name) or used
-        nameless = name is None  # Shift, for example, which comes before the key it modifies
+        nameless = name is None  # such as Shift, which comes before the key it modifies
         if over.card.done or not (used or nameless):
             self._close(over)
         return used
 
     def mouse(self, event: pygame.Event) -> bool:
-        """Offer a mouse event to the open card first. Return True if it used the event."""
+        """Pass a mouse event to the open card. Return True if the card used it."""
         over = self.picture.over
         if over is None or self.session.notice or not over.mouse(event, self.picture.board.cell_at):
             return False
@@ -86,7 +86,7 @@ class Dialogs:
     def replace(self, path: Path, write: Callable[[], object]) -> None:
         """Write a file. If a file with that name exists, ask first."""
         if os.path.lexists(path):
-            self.session.ask(f"There is a file {path.name} already. Replace it?", write)
+            self.session.ask(f"{path.name} already exists. Replace it?", write)
         else:
             write()
 
@@ -125,7 +125,7 @@ class Dialogs:
 
     # Run until
 
-    @action("until", "U", "Step", "Run until something happens: what?", rank=130, window_only=True)
+    @action("until", "U", "Step", "Run until something you choose happens", rank=130, window_only=True)
     def until(self) -> None:
         """Open the list of goals for "run until"."""
         session = self.session
@@ -162,7 +162,7 @@ class Dialogs:
 
     @action("name", "Ctrl+B", "Keep", "Name the bookmark", rank=330, window_only=True, joins="bookmark")
     def name(self) -> None:
-        """Name the bookmark at the playhead; if there is none, set one when the name is entered."""
+        """Name the bookmark at the playhead. If there is none, set one when the name is entered."""
         analysis, position = self.session.analysis, self.session.player.position
         mark = analysis.bookmarks.at(position)
         name = mark.name if mark else analysis.suggested(position)
@@ -180,7 +180,7 @@ class Dialogs:
 
     @action("save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, window_only=True, under="saves")
     def save(self) -> None:
-        """Choose a file to save this view to. A mode that was entered over the run is left first."""
+        """Choose a file to save this view to. A mode that covers the run is left first."""
         modes = self.session.modes.saved()
         if self.session.entered is not None:
             self.session.mode.leave()
@@ -190,7 +190,7 @@ class Dialogs:
 
     def _ask_to_save(self, modes: Mapping[str, Any], path: Path) -> None:
         if words := saved_view.newer(path):
-            self.session.notice = f"{words}\nIt stays as it is: save under another name."
+            self.session.notice = f"{words}\nThe file stays as it is: save under another name."
         else:
             self.replace(path, partial(self._save, modes, path))
 
@@ -203,7 +203,7 @@ class Dialogs:
             self.session.notice = f"The view cannot be saved.\n{path}: {error.strerror or error}"
             return
         self.used(path)
-        self.session.toast = f"Saved: {path.name}. {key_of('open')} opens it, and so does dropping it here."
+        self.session.toast = f"Saved: {path.name}. Open it with {key_of('open')}, or drop it here."
         self.session.note("saved", path=str(path))
 
     def open_view(self, path: Path) -> None:

@@ -16,9 +16,9 @@ from visualizer.toolkit import shapes
 
 PROGRAM = "Solvescope"
 LONGEST_PART = 48
-"""The most characters of each part of the title."""
+"""The most characters in each part of the title."""
 ICON = 128
-"""The side of the window's icon in pixels. The desktop shrinks it; a larger one would exceed an X message."""
+"""The side of the window's icon in pixels. The desktop shrinks it. A larger icon would not fit in an X message."""
 _OUT_OF_SIGHT = (pygame.WINDOWHIDDEN, pygame.WINDOWMINIMIZED)
 _IN_SIGHT = (
     pygame.WINDOWSHOWN,
@@ -73,7 +73,7 @@ class Display:
             self._window.title = words
 
     def note(self, event: pygame.Event) -> bool:
-        """Learn from an event whether the window can be seen. Return True if that has changed."""
+        """Update :attr:`seen` after an event. Return True if it has changed."""
         before = self.seen
         self.seen = event.type in _IN_SIGHT or (self.seen and event.type not in _OUT_OF_SIGHT)
         return self.seen is not before
@@ -114,7 +114,7 @@ def title_of(puzzle: Puzzle, what: str) -> str:
 
 
 def _part(text: str) -> str:
-    """Return one line of text that every desktop can show, because a name may come from anywhere."""
+    """Return a part of the title as one line that every desktop can show: a puzzle's name may hold any character."""
     line = on_one_line(drawable(text[: 4 * LONGEST_PART]))
     return line if len(line) <= LONGEST_PART else line[: LONGEST_PART - 1].rstrip() + "…"
 

@@ -17,17 +17,17 @@ from visualizer.window.tabs import Tab
 
 
 class BoardPoint(NamedTuple):
-    """A point of the board under the mouse, and the keys that are held."""
+    """A point on the board, and the keys that are held."""
 
     cell: Cell | None
     candidate: tuple[Cell, Digit] | None
-    """The digit whose pencil mark belongs at that point."""
+    """The digit whose pencil mark is at the point."""
     shift: bool
     ctrl: bool
 
 
 Ask = Callable[[Cell, Callable[[Digit], str], Callable[[Digit], None], str], None]
-"""Asks for a digit on a card beside a cell, given why a digit is impossible, what it does, and a hint."""
+"""Opens a card beside a cell to ask for a digit: given why a digit is refused, what a chosen one does, and a hint."""
 
 
 class Pad(Protocol):
@@ -43,7 +43,7 @@ class Pad(Protocol):
 
 
 class Extras:
-    """A mode's buttons, its part beside the board, and its reactions to the mouse. Each method is a default."""
+    """A mode's buttons, its part beside the board, and its reactions to the mouse. Each method has a default."""
 
     pad: Pad | None = None
     """The keys that replace the panes."""

@@ -38,11 +38,11 @@ from visualizer.window.tabs import Tab
 from visualizer.window.tour import Tour
 
 FLASH = 0.5
-"""The seconds for which the culprits of a conflict flash, once."""
+"""The seconds for which a conflict flashes, once."""
 LEAST_TOAST = 320
 """The least width of the room for a toast beside a card, in pixels at scale 1."""
 CALM = 4
-"""At unreadable speeds, counters and time line are redrawn once in this many frames."""
+"""The number of frames between redraws of counters and time line at unreadable speeds."""
 
 
 class Picture:
@@ -66,7 +66,7 @@ class Picture:
         self.over: Overlay | None = None
         """The open card, which gets keys and mouse first."""
         self.tour: Tour | None = None
-        """The tour, at the very first start."""
+        """The tour, shown at the very first start."""
         self.show_start = False
         self.zoom = 1.0
         """The scale of the type, where 1 is the default."""
@@ -118,13 +118,13 @@ class Picture:
         self.put_away()
 
     def put_away(self) -> None:
-        """Close the tooltip and any list. A card on which the user may have written stays open."""
+        """Close the tooltip and any list. A card that may hold typed text stays open."""
         self.tooltip.hide()
         if self.over is not None and not self.over.card.modal:
             self.over = None
 
     def forget(self) -> None:
-        """Have the whole next frame painted, because the screen has lost the picture."""
+        """Have the next frame painted in full, because the screen has lost the picture."""
         self._ground = ()
 
     def flashing(self, session: Session, dt: float) -> bool:
@@ -182,7 +182,7 @@ class Picture:
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
         filled = pad is None and bool(panes.filling(panes.empty))
         if self._is_new("heading", (scene.title, scene.subtitle, filled)):
-            for part in ("side", "hand"):  # a new heading repaints the whole panel, cleared
+            for part in ("side", "hand"):  # a new heading clears and repaints the whole panel
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
         if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters, filled)):
@@ -228,7 +228,7 @@ class Picture:
     def _side_look(
         self, scene: Scene, session: Session, shown: tuple[Tab, ...], pad: object | None
     ) -> tuple[object, ...]:
-        """Return the side's look. The side is repainted only when its look changes."""
+        """Return the look of the part under the counters, which is repainted only when its look changes."""
         panes = session.panes
         about = (session.solver, session.symbols, session.origin(), session.remarks, session.printed)
         places = (tuple(self._side), tuple(panes.shown), panes.large, tuple(panes.shares.values()))
@@ -269,8 +269,8 @@ class Picture:
         return bool(over or self.tooltip.text)
 
     def _toast_room(self) -> pygame.Rect:
-        """Return the room for a toast, over the time line: it covers neither the code nor a button nor the puzzle's
-        name. Beside an open list that reaches down there, it is to the left if there is room, or above.
+        """Return the room for a toast over the time line, where it hides no code, no button and no puzzle's name. If an
+        open list reaches down there, the toast is to its left if there is room, or above.
         """
         strip, gap = self.layout.strip, round(10 * self.layout.scale)
         low = min(strip.height, round(66 * self.layout.scale))
@@ -285,7 +285,7 @@ class Picture:
 
 
 def help_groups(table: Keymap = WATCH, digits: str = DIGITS) -> list[HelpGroup]:
-    """Return a key table as groups of the help. Typing digits comes first, with the keys that the grid has.
+    """Return a key table as groups of the help. Typing digits comes first, with the symbols of the grid.
 
     The rows that matter most are in :func:`first_keys` instead.
     """

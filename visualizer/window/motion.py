@@ -40,9 +40,9 @@ class BoardMotion:
         self._from = 0
         """The position that the playhead glides from."""
         self._glide = 0.0
-        """Seconds that the glide of the playhead takes."""
+        """The duration of the playhead's glide in seconds."""
         self._end = 0.0
-        """When the current motion ends."""
+        """The time at which the current motion ends."""
         self._time = inf
         """Seconds since the current motion began."""
         self._held = inf
@@ -70,7 +70,7 @@ class BoardMotion:
         return moved
 
     def follow(self, player: Player, view: BoardView) -> None:
-        """Begin a motion if the playhead has come here by a step from the board painted last, unless it is reduced."""
+        """Begin a motion if the playhead is one step from the board painted last and motion is not reduced."""
         seen, self._seen = self._seen, _Seen(player.timeline, player.position, view)
         held, self._held = self._held, inf
         if self.reduced:
@@ -87,12 +87,12 @@ class BoardMotion:
             self._sprites = motion_between(seen.view, view, *_trails(player, seen.position), limit)
         self._glide = min(GLIDE, limit) if limit >= GHOSTS_ONLY else 0.0
         self._from = seen.position
-        # After a key, time passes even if nothing moves: it tells whether the key is held.
+        # Time passes after a key even if nothing moves: it tells whether the key is held.
         least = 0.0 if player.mode is Motion.PLAYING else GHOSTS_ONLY
         self._end = max([least, self._glide, *(sprite.end for sprite in self._sprites)])
 
     def gliding(self, strip: StripView) -> StripView:
-        """Return the time line with its playhead on the way to the new position."""
+        """Return the time line with its playhead part of the way to the new position."""
         if not self.moving or self._time >= self._glide:
             return strip
         left = (1 - self._time / self._glide) ** 2

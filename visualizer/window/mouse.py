@@ -124,7 +124,7 @@ class RunPointer:
             self.window.invalidate()
 
     def pressed(self, point: Point) -> None:
-        """Act on a press of the main button. A notice or the help counts as read."""
+        """Act on a press of the main button. If the help or a notice is open, just close it."""
         self.moved(point)
         self._rested = HOVER_DELAY
         self.picture.tooltip.hide()
@@ -152,7 +152,9 @@ class RunPointer:
             self._shown, self._filled = list(panes.shown), panes.large
 
     def _maximise_at(self, point: Point) -> bool:
-        """Let the pane at a point fill the column, or shrink it. Return False if the click is for something else."""
+        """Let the pane at a point fill the column, or shrink it. Return False if the click goes to a step drawn there
+        instead.
+        """
         column = self.picture.column
         painter, name = column.painter_at(point), column.pane_at(point)
         if name is None or (painter and painter.position_at(point) is not None):
@@ -174,7 +176,7 @@ class RunPointer:
             self.window.invalidate()
 
     def released(self, point: Point) -> None:
-        """Act on the release of the main button. A button of the window counts only if it was also pressed there."""
+        """Act on the release of the main button. A button acts only if it was also pressed there."""
         pressed, self.picture.controls.pressed = self.picture.controls.pressed, None
         self._dragging = False
         self.window.invalidate()
@@ -246,7 +248,7 @@ class RunPointer:
         return (cell, digit + 1) if literal else None
 
     def _pins(self, point: Point) -> bool:
-        """Keep a clicked literal of a pane, or digit of the board, lit. Return False if neither was clicked."""
+        """Keep a clicked literal or digit lit. Return False if neither was clicked."""
         found, cell = self._candidate_at(point), self.picture.board.cell_at(point)
         if found is None or (cell is not None and not self.session.board.values[cell]):
             return False

@@ -123,7 +123,7 @@ class FileOpener:
             self.session.toast = self._loader.words
 
     def _take(self) -> bool:
-        """Show the result once it has arrived. Return True if it has."""
+        """Show the file or text once it has been read. Return True if it has."""
         words, opened = self._loader.words, self._loader.take()
         if opened is None:
             return False
@@ -139,7 +139,7 @@ class FileOpener:
         return True
 
     def _show(self, opened: Loaded) -> None:
-        """Show the result, or raise its error."""
+        """Show what was read, or raise the error of reading it."""
         found, path = opened.found, opened.path
         if isinstance(found, Exception):
             raise found

@@ -17,12 +17,11 @@ from visualizer.views.board import Counter
 def paint_panel(
     canvas: Canvas, rect: pygame.Rect, scene: Scene, caption_scale: float | None = None, *, brief: bool = False
 ) -> int:
-    """Paint title, subtitle, caption and counters from the top of the rectangle down, on its cleared background; if it
-    must be ``brief``, the caption alone.
+    """Paint title, subtitle, caption and counters from the top of the rectangle down, on its cleared background. If
+    ``brief``, paint only the caption.
 
-    Returns the y under the last of them, where the panel continues. Where each part starts depends on the rectangle and
-    the subtitle, never on the step, so nothing jumps while playing. A caption of a larger scale takes the room of the
-    subtitle.
+    Returns the y below the last part. Where each part starts depends on the rectangle and the subtitle, never on the
+    step, so nothing jumps while playing. A caption at a larger scale takes the room of the subtitle.
     """
     large = replace(canvas, scale=caption_scale or canvas.scale)
     canvas.fill(canvas.theme.background, rect)
@@ -67,7 +66,7 @@ def caption_size(width: int, scale: float = 1.0) -> int:
 
 
 def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame.Rect:
-    """Paint the caption on a card whose left bar has the colour of the step's voice. Return the rectangle."""
+    """Paint the caption on a card whose left bar has the colour of the kind of step. Return the rectangle."""
     theme, scale = canvas.theme, canvas.scale
     voice = next((span.voice for span in caption if span.voice), "")
     bar, pad = canvas.px(4, 3), canvas.px(16, 10)

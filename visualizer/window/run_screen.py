@@ -87,13 +87,13 @@ class RunScreen(Screen):
     # Events
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Offer a key to the open card, or write the digit that it types. Return True if the key was used."""
+        """Pass a key to the open card, or write the digit that it types. Return True if the key was used."""
         self.pointer.wait()
         self.picture.motion.stop()
         return super().key(event, name, repeated) or self._typed(event, repeated)
 
     def _typed(self, event: pygame.Event, repeated: bool) -> bool:
-        """Write a digit while playing, and treat any notice as read."""
+        """Write a digit while playing, and dismiss any notice."""
         session, symbol = self.session, typed(event)
         if symbol is None or repeated or self.picture.over:
             return False

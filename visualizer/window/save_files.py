@@ -37,7 +37,10 @@ class FileSaver:
         """Let time pass."""
         self._copier.tick(dt)
 
-    @action("copy", "Ctrl+C", "Keep", "Copy the puzzle; again: the board", rank=400, window_only=True, under="copies")
+    @action(
+        "copy", "Ctrl+C", "Keep", "Copy the puzzle; press again for the board", rank=400, window_only=True,
+        under="copies",
+    )  # fmt: skip
     def copy(self) -> None:
         """Copy the puzzle as a line; if pressed again soon, copy the board in one form after another."""
         form, following = self._copier.copy(self.session.puzzle_here, self.session.position_here)
@@ -144,7 +147,7 @@ class FileSaver:
         session = self.session
         position = session.player.position
         if not position:
-            session.toast = "There is nothing to sum up yet: the run stands at its start."
+            session.toast = "There is nothing to sum up yet: the run is at its start."
             return
         heat = session.analysis.heat.at(position)
         found = summary(session.timeline, session.puzzle, session.solver, position, heat=heat, options=session.options)

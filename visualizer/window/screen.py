@@ -33,7 +33,7 @@ class Pointer(Protocol):
 
 
 class Screen:
-    """A screen, which handles events, lets time pass and paints.
+    """A picture that fills the window, handles events and changes as time passes.
 
     A mode with its own screen keeps it in ``visualizer/window/<mode>/screen.py``, as ``SCREEN``.
     """
@@ -80,11 +80,11 @@ class Screen:
         """Paint the whole next frame, because the surface has lost what was painted."""
 
     def act(self, id: str) -> None:
-        """Carry out an action by this screen's keys."""
+        """Carry out an action of this screen's key table."""
         self.window.act(id)
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
-        """Offer a key to the open card, or to a field that is being typed in. Return True if the key was used."""
+        """Pass a key to the open card, or to a field that is being typed in. Return True if the key was used."""
         open_before = self.window.picture.over
         used = self.window.dialogs.key(name, repeated)
         if used or self.window.picture.over is not open_before:
@@ -92,10 +92,10 @@ class Screen:
         return used
 
     def unused(self, event: pygame.Event) -> None:
-        """Say that a key means nothing."""
+        """Tell the user that a key does nothing here."""
 
     def card(self, event: pygame.Event) -> bool:
-        """Offer an event to the open card. Return True if the event was used."""
+        """Pass an event to the open card. Return True if the event was used."""
         return self.window.dialogs.mouse(event)
 
     def handle(self, event: pygame.Event) -> bool:

@@ -41,7 +41,7 @@ def paint_side(
     extras: Extras,
     pad: object | None,
 ) -> None:
-    """Fill the rest of the panel."""
+    """Paint the part of the panel under the counters."""
     scale = canvas.scale
     size = canvas.px(14, 12)
     foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
@@ -101,7 +101,7 @@ def _paint_reasons(canvas: Canvas, room: pygame.Rect, reasons: tuple[Caption, ..
 
 
 def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Session) -> None:
-    """Paint what to watch for, and the styles of digits by who wrote them."""
+    """Paint the legend: what to watch for, and how digits look by who wrote them."""
     theme, fonts = canvas.theme, canvas.fonts
     size = canvas.px(17, 13)
     cell, gap = canvas.px(34), canvas.px(12)

@@ -60,7 +60,7 @@ class TabRow(NamedTuple):
 
 
 def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0) -> TabRow:
-    """Place the tabs from the left, with words as large as they fit, or else icons whose words are in tooltips."""
+    """Place the tabs from the left, with words as large as will fit, or else with icons whose words are in tooltips."""
     largest = _size(scale)
     for form in TabForm:
         for size in range(largest, min(largest, _SMALLEST) - 1, -1):

@@ -40,9 +40,9 @@ def sentences() -> tuple[Sentence, ...]:
     play, on, back = key_of("play"), key_of("forward"), key_of("back")
     return (
         Sentence("board", "Bold digits are given; the algorithm writes the others while you watch."),
-        Sentence("play", f"{play} plays and pauses; {on} and {back} go one step on and back."),
+        Sentence("play", f"{play} plays and pauses; {on} and {back} go one step forward and back."),
         Sentence("strip", "The time line holds every step: drag along it to go anywhere in the run."),
-        Sentence("panes", "Here the algorithm will stand in plain words, its current line lit; the tabs show more."),
+        Sentence("panes", "The algorithm appears here in plain words, its current line lit; the tabs show more."),
         Sentence("palette", f"{key_of('palette')} finds anything by a few letters; {key_of('help')} shows all keys."),
     )  # fmt: skip
 

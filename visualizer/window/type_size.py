@@ -1,4 +1,4 @@
-"""The size of all type in the window, which is kept between starts."""
+"""The size of all type in the window, which is kept across restarts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from visualizer.window.frame import Picture
 SIZES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 """The sizes to choose from; 1 is the default."""
 DOCUMENT = "type-size"
-"""The document that keeps the size between starts."""
+"""The document that keeps the size across restarts."""
 
 
 class TypeSize:

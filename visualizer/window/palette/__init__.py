@@ -1,1 +1,1 @@
-"""The entries of the palette, one file a kind. Each file declares ``ABOUT`` and has ``finder(window)``."""
+"""The entries of the palette, one file per kind. Each file declares ``ABOUT`` and has ``finder(window)``."""

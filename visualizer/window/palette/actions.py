@@ -29,5 +29,5 @@ def item_of(row: Action, window: WindowContext) -> Item:
 
 
 def is_on(id: str, session: Session) -> bool:
-    """Tell whether an action's switch is on, whether it belongs to a pane or to the mode."""
+    """Tell whether an action's switch is on, in its pane or in the mode."""
     return session.mode.is_on(id) or id in session.panes

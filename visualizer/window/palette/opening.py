@@ -37,5 +37,5 @@ def everything(window: WindowContext) -> Finder:
 
 
 def target(window: WindowContext, kind: type[Target]) -> Target:
-    """Return the part of the window that is of this class."""
+    """Return the part of the window that is of a given class."""
     return next(one for one in window.targets if isinstance(one, kind))

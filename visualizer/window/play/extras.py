@@ -95,11 +95,11 @@ class PlayExtras(Extras):
         return self.play.pad.view(hovered, pressed)
 
     def words_of(self, id: str) -> str:
-        """Say what a digit's key does, and what speed and time line mean while playing."""
+        """Describe a digit's key, and what the speed and the time line mean while playing, for a tooltip."""
         if id == STRIP:
-            return "Your moves, one after the other. Click or drag to go back to one."
+            return "Your moves in order. Click or drag to go back to one."
         if id == SPEED and not self.play.game.editing:
-            return f"Speed of watching again. {speed_tip(PLAY)}"
+            return f"Speed of the replay. {speed_tip(PLAY)}"
         return self.play.pad.words_of(id)
 
     def press_key(self, key: str, shift: bool) -> bool:
@@ -130,7 +130,7 @@ class PlayExtras(Extras):
             return False
         if at.ctrl and not self.session.board.values[cell]:
             self.play.moves.put_cursor(cell)
-            hint = "Two runs from your digits, side by side: without it and with it."
+            hint = "Two runs from your digits, side by side: without this digit and with it."
             ask(cell, partial(from_here.refusal, cell), partial(self._race, cell), hint)
         elif not at.ctrl and at.shift and at.candidate and from_here.shows(*at.candidate):
             self._race(*at.candidate)
@@ -140,7 +140,7 @@ class PlayExtras(Extras):
 
     def _race(self, cell: Cell, digit: Digit) -> None:
         self.session.player.pause()
-        words = "Both runs start from what you have written."
+        words = "Both runs start from your digits."
         self.session.modes.side_by_side(self.play.from_here.side_by_side(cell, digit), 0, words)
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:

@@ -32,7 +32,7 @@ class Pad:
         measures = PadMeasures(canvas.px(LARGEST_KEY, 40), canvas.px(28, 24), canvas.px(7, 4))
         places = arrange(room.width, room.height, view.geometry, _ways(canvas, view), measures)
         self.rects = {}
-        for digit, place in zip(view.digits, places.digits, strict=False):  # keys without room have no place
+        for digit, place in zip(view.digits, places.digits, strict=False):  # some keys have no room
             rect = self.rects[digit.id] = pygame.Rect(place).move(room.topleft)
             _paint_digit(canvas, rect, digit, view)
         shown = (tool for tool in view.tools if tool.id in places.shown.ids)

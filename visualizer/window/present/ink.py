@@ -30,7 +30,7 @@ class Ink:
         return self._surface is not None
 
     def wipe(self) -> None:
-        """Remove everything."""
+        """Erase all lines."""
         self._surface = None
 
     def draw(self, size: tuple[int, int], color: Color, start: Point, end: Point) -> None:
@@ -60,7 +60,7 @@ class Ink:
         self._bounds = self._bounds.union(touched).clip(surface.get_rect())
 
     def paint(self, surface: pygame.Surface, color: Color) -> None:
-        """Paint the ink over a picture, in this colour."""
+        """Paint the lines over a picture, in a given colour."""
         if self._surface is None:
             return
         if color != self._color:

@@ -80,7 +80,7 @@ class PresentPicture(Picture):
     def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
         """Paint the name of the algorithm and the caption. Return the room for a pane below."""
         heading, column = self._at.heading, self._at.column
-        above_figures = canvas.px(16)  # some letters are taller
+        above_figures = canvas.px(16)  # some letters are taller than figures
         canvas.fill(self.theme.background, heading.union(column).inflate(0, above_figures))
         size = canvas.px(24, 14)
         base = heading.top + self.fonts.figure_height(Face.STRONG, size)

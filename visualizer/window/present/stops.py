@@ -17,7 +17,7 @@ MOST = 15
 
 class StopsView(NamedTuple):
     number: int
-    """The last stop reached, 0 before the first."""
+    """The number of the last stop reached; 0 before the first."""
     total: int
     complete: bool
     """Whether no more stops will be added."""

@@ -223,7 +223,7 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
 
 
 def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
-    """Paint as many figures as fit, one a line, with labels beside them. Return the y below."""
+    """Paint as many figures as fit, one per line, with labels beside them. Return the y below."""
     fonts, least = canvas.fonts, least_label(canvas)
     row = max(round(least * 1.3), min(canvas.px(29), rect.height // len(counters)))
     counters = counters[: max(1, rect.height // row)]

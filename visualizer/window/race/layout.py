@@ -37,8 +37,8 @@ class LaneLayout(NamedTuple):
 
     @classmethod
     def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:
-        """Lay out a lane, with the name above the board if it fits one line. If all text beside the board, or text
-        above and below it, makes the board larger by MUCH, use that layout.
+        """Lay out a lane, with the name above the board if it fits one line. If the board is larger by MUCH with all
+        text beside it, or with text above and below it, do that instead.
         """
         ways = [way(rect, geometry, scale) for way in (_named_above, _beside, _stacked)]
         best = max(ways, key=lambda way: way.board.width)

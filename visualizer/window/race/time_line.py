@@ -40,7 +40,7 @@ class Tracks(NamedTuple):
 
 
 def race_columns(rect: pygame.Rect, count: int) -> int:
-    """Return the number of depths that fit in a profile, one for each pixel column."""
+    """Return the number of depths that fit in a profile: one per pixel column."""
     return Tracks.of(rect, count).along.width
 
 
