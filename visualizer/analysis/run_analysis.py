@@ -118,11 +118,11 @@ class Analysis:
             self._path = key, path_at(self.timeline, position)
         return self._path[1]
 
-    def drawing(self, position: int, capacity: int, rows: int) -> TreeDrawing | None:
-        """Return the search tree, fitted to a number of leaves and rows; ``None`` if too large or absent."""
+    def drawing(self, position: int, capacity: int) -> TreeDrawing | None:
+        """Return the search tree, fitted to a number of leaves; ``None`` if too large or absent."""
         if self.tree.too_large or self.tree.lost or self.tree.size < 2:
             return None
-        return self.tree_view.drawing(position, capacity, rows)
+        return self.tree_view.drawing(position, capacity)
 
     def plots(self, position: int, columns: int) -> PlotsView:
         """Return the plots of the visible part."""

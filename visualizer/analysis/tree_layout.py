@@ -29,7 +29,7 @@ _LEAST_SPAN = 8
 class TreeLayout:
     """The placed items of a tree, as arrays of one value an item: a node, or a triangle that stands for several.
 
-    x counts leaves (0 … ``span`` across the pane), y rows (0, the root's, … ``rows`` - 1).
+    x counts leaves (0 … ``span`` across the tree), y levels (0, the root's, … ``deepest``).
     """
 
     nodes: Column
@@ -39,9 +39,9 @@ class TreeLayout:
     parents: Column
     """The item above each item; -1 for the root."""
     x: Floats
-    y: Floats
-    bottom: Floats
-    """The row of the item's deepest guess; for a node, its own row."""
+    y: Column
+    bottom: Column
+    """The level of the item's deepest guess; for a node, its own level."""
     guesses: Column
     """The number of guesses that the item stands for: more than 1 for a triangle, 0 for the root."""
     positions: Column
@@ -52,8 +52,8 @@ class TreeLayout:
     """For each node of the tree, the item that shows it."""
     jumps: Column
     """Backjumps and restarts as position, source item, target item, restart (0 or 1). Shape (jumps, 4)."""
-    row: float
-    """The number of rows from one level to the next: less than 1 if a deep tree is compressed."""
+    deepest: int
+    """The level of the deepest guess."""
     leaves: int
     span: int
     """The width in leaves: a power of two if that fits, so that a growing tree rarely moves."""
@@ -61,20 +61,12 @@ class TreeLayout:
     """Undone subtrees of at most this many guesses are folded."""
 
     def nearest(self, x: float, y: float, across: float, down: float) -> tuple[int, float]:
-        """Return the item nearest to a point and its distance in pixels, given the size of a leaf and of a row."""
+        """Return the item nearest to a point and its distance in pixels, given the size of a leaf and of a level."""
         aside = np.abs(self.x - x) * across
         above = np.maximum(np.maximum(self.y - y, y - self.bottom), 0) * down
         distance = np.hypot(aside, above)
         item = int(distance.argmin())
         return item, float(distance[item])
-
-
-class Label(NamedTuple):
-    """The label of a guess on the current path."""
-
-    node: int
-    x: float
-    y: float
 
 
 @dataclass(frozen=True)
@@ -87,9 +79,7 @@ class TreeDrawing:
     path: tuple[int, ...]
     """The nodes on the board, including the root, outermost first."""
     path_x: Floats
-    path_y: Floats
-    labels: tuple[Label, ...]
-    """Labels for the deepest guess of the path, and for guesses above it that are a row apart."""
+    path_y: Column
     jumps: Column
     """The layout's jumps up to the playhead."""
 
@@ -104,11 +94,11 @@ class TreeView:
         self._layout: tuple[tuple[int, ...], TreeLayout] | None = None
         self._drawing: tuple[tuple[int, ...], TreeDrawing] | None = None
 
-    def drawing(self, position: int, capacity: int, rows: int) -> TreeDrawing:
-        """Return the tree at a position, for a pane with room for ``capacity`` leaves and ``rows`` rows."""
-        key = (self.tree.version, self.tree.grown, position, capacity, rows)
+    def drawing(self, position: int, capacity: int) -> TreeDrawing:
+        """Return the tree at a position, for a pane with room for ``capacity`` leaves."""
+        key = (self.tree.version, self.tree.grown, position, capacity)
         if self._drawing is None or self._drawing[0] != key:
-            self._drawing = key, draw(self.tree, self.layout(capacity, rows), position)
+            self._drawing = key, draw(self.tree, self.layout(capacity), position)
         return self._drawing[1]
 
     def below(self, item: int) -> Below:
@@ -118,9 +108,9 @@ class TreeView:
         node, last = int(layout.nodes[item]), int(layout.last[item])
         return self.tree.below(node, last if last > node else None)
 
-    def layout(self, capacity: int, rows: int) -> TreeLayout:
-        """Return the tree, folded until it fits, or ``None`` if it never does."""
-        key = (self.tree.version, capacity, rows)
+    def layout(self, capacity: int) -> TreeLayout:
+        """Return the tree, folded until its leaves fit, or as far as it can be folded."""
+        key = (self.tree.version, capacity)
         if self._layout is None or self._layout[0] != key:
             if capacity != self._capacity:
                 self._fold, self._capacity = 0, capacity
@@ -128,7 +118,7 @@ class TreeView:
             while folding.leaves > capacity and self._fold < len(_folds(self.tree.most)) - 1:
                 self._fold += 1
                 folding = Folding.of(self.tree, self._fold)
-            self._layout = key, place(self.tree, folding, capacity, rows)
+            self._layout = key, place(self.tree, folding, capacity)
         return self._layout[1]
 
 
@@ -169,7 +159,7 @@ class Folding(NamedTuple):
         return cls(folded, shown, shown & (folded | (sizes == 1)), sizes, threshold)
 
 
-def place(tree: SearchTree, folding: Folding, capacity: int, rows: int) -> TreeLayout:
+def place(tree: SearchTree, folding: Folding, capacity: int) -> TreeLayout:
     """Place leaves side by side in the order of the guesses, and every other node above the middle of its children."""
     nodes = np.flatnonzero(folding.shown)
     last = np.where(folding.folded[nodes], np.append(nodes[1:], tree.size) - 1, nodes)
@@ -178,8 +168,6 @@ def place(tree: SearchTree, folding: Folding, capacity: int, rows: int) -> TreeL
     ranges = np.stack([nodes, last + 1], axis=1).ravel()
     beneath = np.where(folding.folded[nodes], nodes, nodes + folding.sizes[nodes] - 1)
     parents = np.where(nodes > 0, items[tree.parents[nodes]], -1)
-    deepest = int(tree.levels.max())
-    row = min(1.0, (rows - 1) / max(deepest, 1))
     leaves = folding.leaves
     wide = 1 << max(leaves - 1, _LEAST_SPAN - 1).bit_length()
     return TreeLayout(
@@ -187,14 +175,14 @@ def place(tree: SearchTree, folding: Folding, capacity: int, rows: int) -> TreeL
         last,
         parents,
         (tips[nodes] - folding.tips[nodes] + tips[beneath]) / 2,
-        tree.levels[nodes] * row,
-        np.maximum.reduceat(np.append(tree.levels, 0), ranges)[::2] * row,
+        tree.levels[nodes],
+        np.maximum.reduceat(np.append(tree.levels, 0), ranges)[::2],
         last - nodes + (nodes > 0),
         tree.positions[nodes],
         np.minimum.reduceat(np.append(tree.solved_at, NEVER), ranges)[::2],
         items,
         _jumps(tree, items),
-        row,
+        int(tree.levels.max()),
         leaves,
         max(leaves, min(wide, capacity)),
         folding.threshold,
@@ -215,14 +203,5 @@ def draw(tree: SearchTree, layout: TreeLayout, position: int) -> TreeDrawing:
     states = tree.states(position)[layout.nodes]
     states[(layout.solved_at <= position) & (states > State.OPEN)] = State.SOLVED
     states[items] = State.OPEN
-    path_x, path_y = layout.x[items], tree.levels[path] * layout.row
     done = np.searchsorted(layout.jumps[:, 0], position, side="right")
-    return TreeDrawing(layout, states, tuple(path), path_x, path_y, _labels(path, path_x, path_y), layout.jumps[:done])
-
-
-def _labels(path: list[int], x: Floats, y: Floats) -> tuple[Label, ...]:
-    labels: list[Label] = []
-    for node, across, down in zip(reversed(path[1:]), x[:0:-1].tolist(), y[:0:-1].tolist(), strict=True):
-        if not labels or labels[-1].y - down >= 1:
-            labels.append(Label(node, across, down))
-    return tuple(reversed(labels))
+    return TreeDrawing(layout, states, tuple(path), layout.x[items], tree.levels[path], layout.jumps[:done])

@@ -15,6 +15,11 @@ from visualizer.toolkit.fonts import Face, Fonts, Paragraph
 from visualizer.toolkit.icons import Icon, paint_icon
 from visualizer.toolkit.shapes import Point
 
+SMALL, SMALLEST = 13, 11
+"""The em of the smallest type, in pixels: in windows of 1024x768 and more, and in smaller ones."""
+ROOMY = 0.85
+"""The least scale at which the smallest type has the size SMALL."""
+
 
 class Anchor(TypedDict, total=False):
     """The anchor of a line of text: an x for an edge or the centre, a y for the figures' middle or the base line."""
@@ -24,6 +29,11 @@ class Anchor(TypedDict, total=False):
     right: int
     middle: int
     base: int
+
+
+def smallest_type(scale: float) -> int:
+    """Return the em of the smallest type in pixels at a scale."""
+    return SMALL if scale >= ROOMY else SMALLEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +49,15 @@ class Canvas:
     def px(self, length: float, least: int = 0) -> int:
         """Convert a length of the reference window to whole pixels of this one."""
         return max(least, round(length * self.scale))
+
+    @property
+    def smallest(self) -> int:
+        """The em of the smallest type in pixels."""
+        return smallest_type(self.scale)
+
+    def em(self, size: float) -> int:
+        """Convert a size of type in the reference window to pixels of this one, no smaller than can be read."""
+        return self.px(size, self.smallest)
 
     def fill(self, color: Color, rect: pygame.Rect | tuple[float, float, float, float]) -> None:
         """Fill a rectangle."""

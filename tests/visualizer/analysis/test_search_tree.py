@@ -230,7 +230,7 @@ def test_real_runs(name: str) -> None:
     agrees(tree, steps)
     for position in range(0, timeline.length, 211):
         assert [node_of(tree, number) for number in tree.path(position)] == list(path_at(timeline, position))
-        drawing = TreeView(tree).drawing(position, 40, 20)
+        drawing = TreeView(tree).drawing(position, 40)
         assert drawing.layout.leaves <= 40 and drawing.path[1:] == tuple(tree.path(position))
 
 
@@ -256,8 +256,8 @@ def test_clause_learning_jumps_and_restarts() -> None:
 # Layout
 
 
-def drawn(tree: SearchTree, position: int, capacity: int = 100, rows: int = 50) -> TreeDrawing:
-    return TreeView(tree).drawing(position, capacity, rows)
+def drawn(tree: SearchTree, position: int, capacity: int = 100) -> TreeDrawing:
+    return TreeView(tree).drawing(position, capacity)
 
 
 def test_a_small_tree_is_laid_out_with_leaves_side_by_side() -> None:
@@ -267,10 +267,9 @@ def test_a_small_tree_is_laid_out_with_leaves_side_by_side() -> None:
     assert layout.x.tolist() == [1.5, 1.0, 0.5, 1.5, 2.5, 2.5]
     assert layout.y.tolist() == layout.bottom.tolist() == [0, 1, 2, 2, 1, 2]
     assert layout.parents.tolist() == [-1, 0, 1, 1, 0, 4]
-    assert (layout.leaves, layout.span, layout.threshold, layout.row) == (3, 8, 0, 1)
+    assert (layout.leaves, layout.span, layout.threshold, layout.deepest) == (3, 8, 0, 2)
     assert drawing.states.tolist() == [O, O, F, O, A, A]
     assert drawing.path == (0, 1, 3) and drawing.path_x.tolist() == [1.5, 1.0, 1.5]
-    assert [label.node for label in drawing.labels] == [1, 3]
     assert drawing.jumps.tolist() == []
     assert drawn(tree_of(SMALL), 13).jumps.tolist() == [[8, 3, 0, 0], [12, 5, 0, 0]]
 
@@ -288,18 +287,11 @@ def test_the_smallest_that_failed_fold_first_and_neighbours_share_a_triangle() -
 
 def test_the_path_leads_straight_down_through_a_triangle() -> None:
     view = TreeView(tree_of(SMALL))
-    drawing = view.drawing(6, 1, 50)
+    drawing = view.drawing(6, 1)
     assert drawing.path == (0, 1, 3) and drawing.path_x.tolist() == [1.0, 0.5, 0.5]
     assert drawing.path_y.tolist() == [0, 1, 2] and drawing.states.tolist() == [O, O, A, A]
     assert view.below(1) == (3, 6, 3, 0) and view.below(0) == (5, 13, 3, 1)
-    assert view.drawing(3, 1, 50).layout is drawing.layout
-
-
-def test_a_deep_tree_is_pressed_into_the_rows_there_are() -> None:
-    tree = tree_of([guess(number, 1) for number in range(16)])
-    drawing = drawn(tree, 16, rows=9)
-    assert drawing.layout.row == 0.5 and drawing.layout.y.tolist() == [level / 2 for level in range(17)]
-    assert [label.node for label in drawing.labels] == [2, 4, 6, 8, 10, 12, 14, 16]
+    assert view.drawing(3, 1).layout is drawing.layout
 
 
 def test_what_is_nearest_to_the_mouse() -> None:
@@ -327,10 +319,10 @@ def walked(case: Walk, length: int = 250) -> SearchTree:
     return grown(timeline)
 
 
-@given(walks, st.integers(1, 30), st.integers(2, 12), st.integers(0, 250))
-def test_a_layout_shows_every_guess_once(case: Walk, capacity: int, rows: int, position: int) -> None:
+@given(walks, st.integers(1, 30), st.integers(0, 250))
+def test_a_layout_shows_every_guess_once(case: Walk, capacity: int, position: int) -> None:
     tree = walked(case)
-    drawing = drawn(tree, position, capacity, rows)
+    drawing = drawn(tree, position, capacity)
     layout = drawing.layout
     shown = [list(range(a, b + 1)) for a, b in zip(layout.nodes, layout.last, strict=True)]
     assert sum(shown, []) == list(range(tree.size))
@@ -338,8 +330,8 @@ def test_a_layout_shows_every_guess_once(case: Walk, capacity: int, rows: int, p
     for item, numbers in enumerate(shown):
         tops = {int(tree.parents[number]) for number in numbers} - set(numbers)
         assert len(tops) == 1 and layout.parents[item] == (layout.items[tops.pop()] if item else -1)
-        assert layout.y[item] == pytest.approx(layout.row * min(tree.levels[number] for number in numbers))
-        assert layout.bottom[item] == pytest.approx(layout.row * max(tree.levels[number] for number in numbers))
+        assert layout.y[item] == min(tree.levels[number] for number in numbers)
+        assert layout.bottom[item] == max(tree.levels[number] for number in numbers)
         if len(numbers) > 1:
             assert all(tree.ends[number] < NEVER for number in numbers)
             assert not any(tree.solved_at[number] == tree.solved_at[0] < NEVER for number in numbers)
@@ -347,7 +339,7 @@ def test_a_layout_shows_every_guess_once(case: Walk, capacity: int, rows: int, p
         assert drawing.states[item] in states or len(numbers) > 1
         assert (drawing.states[item] == State.OPEN) == (State.OPEN in states)
         assert (drawing.states[item] == State.AHEAD) == (set(states) == {State.AHEAD})
-    assert layout.bottom.max() <= rows - 1 + 1e-9
+    assert layout.bottom.max() == layout.deepest
     assert max(layout.leaves, min(capacity, 8)) <= layout.span <= max(capacity, layout.leaves)
 
 
@@ -387,7 +379,7 @@ def test_while_it_grows_nothing_opens_again(case: Walk, capacity: int, portion: 
         timeline.resume()
         timeline.reach(timeline.length + portion, Ticking(), 1)
         tree.grow(Ticking(), 1)
-        layout = view.drawing(timeline.length, capacity, 20).layout
+        layout = view.drawing(timeline.length, capacity).layout
         assert layout.threshold >= threshold or (layout.solved_at < NEVER).any()
         assert layout.leaves <= capacity or layout.leaves == Folding.of(tree, 26).leaves
         threshold = layout.threshold
@@ -397,11 +389,9 @@ def test_while_it_grows_nothing_opens_again(case: Walk, capacity: int, portion: 
 def test_nothing_moves_while_scrubbing(case: Walk, capacity: int, positions: list[int]) -> None:
     tree = walked(case)
     view = TreeView(tree)
-    layouts = {id(view.drawing(position, capacity, 20).layout) for position in positions}
+    layouts = {id(view.drawing(position, capacity).layout) for position in positions}
     assert len(layouts) == 1
     for position in positions:
-        drawing = view.drawing(position, capacity, 20)
+        drawing = view.drawing(position, capacity)
         assert list(drawing.path[1:]) == tree.path(position)
         assert np.array_equal(drawing.path_x, drawing.layout.x[drawing.layout.items[list(drawing.path)]])
-        rows = [label.y for label in drawing.labels]
-        assert all(low - high >= 1 for high, low in zip(rows, rows[1:], strict=False))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -22,7 +22,17 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, guess
 from visualizer.analysis.search_tree import SearchTree, State
 from visualizer.analysis.tree_layout import TreeDrawing, TreeView
 from visualizer.panes.tree import paint
-from visualizer.panes.tree.paint import MOST_JUMPS, TreeFrame, capacity, item_at, label_places, rows
+from visualizer.panes.tree.paint import (
+    LEAST_DOWN,
+    MOST_JUMPS,
+    PAD,
+    Edge,
+    TreeFrame,
+    beyond,
+    capacity,
+    item_at,
+    label_places,
+)
 from visualizer.style import theme
 from visualizer.timeline.timeline import Timeline
 from visualizer.toolkit import shapes
@@ -57,7 +67,7 @@ def drawn(timeline: Timeline, position: int, rect: pygame.Rect, scale: float) ->
     tree = SearchTree(timeline)
     while not tree.grow(Ticking(), 1):
         assert not tree.too_large and not tree.lost
-    return TreeView(tree).drawing(min(position, timeline.length), capacity(rect, scale), rows(rect, scale))
+    return TreeView(tree).drawing(min(position, timeline.length), capacity(rect, scale))
 
 
 def of_steps(steps: list[Step], position: int, rect: pygame.Rect, scale: float = 1.0) -> TreeDrawing:
@@ -95,7 +105,7 @@ def painted(
     """The pixels of the tree on cleared ground, with a margin of nothing to the right and below."""
     surface = pygame.Surface((rect.right + 20, rect.bottom + 20))
     surface.fill(look.background)
-    paint.paint_tree(Canvas(surface, look, FONTS, scale), rect, drawing, called)
+    paint.paint_tree(Canvas(surface, look, FONTS, scale), TreeFrame.of(rect, drawing, scale), drawing, called)
     return pygame.surfarray.array3d(surface).astype(int)
 
 
@@ -122,7 +132,8 @@ def test_nothing_is_painted_outside_the_pane(steps: list[Step], width: int, heig
     surface, rect = pygame.Surface((width + 80, height + 60)), pygame.Rect(50, 30, width, height)
     surface.fill(MAGENTA)
     for position in (0, len(steps) // 2, len(steps)):
-        paint.paint_tree(Canvas(surface, DARK, FONTS, scale), rect, of_steps(steps, position, rect, scale), name)
+        drawing = of_steps(steps, position, rect, scale)
+        paint.paint_tree(Canvas(surface, DARK, FONTS, scale), TreeFrame.of(rect, drawing, scale), drawing, name)
     assert surface.get_clip() == surface.get_rect()
     clean = (pygame.surfarray.array3d(surface) == MAGENTA).all(axis=2)
     assert not clean.all()
@@ -137,17 +148,82 @@ def test_the_same_drawing_gives_the_same_picture(width: int, height: int, scale:
     assert (one == other).all() and ink(one, DARK).any()
 
 
+def fits(frame: TreeFrame, drawing: TreeDrawing) -> bool:
+    """Whether the whole tree has room in the pane."""
+    layout, room = drawing.layout, frame.rect.inflate(*[-2 * round(PAD * frame.scale)] * 2)
+    return layout.span * frame.across <= room.width + 0.01 and layout.deepest * frame.down <= room.height + 0.01
+
+
 @given(walks, st.integers(0, 250), st.integers(60, 1400), st.integers(60, 900), st.sampled_from([0.75, 1.0, 2.8]))
-def test_every_item_lies_in_the_pane(case: Walk, position: int, width: int, height: int, scale: float) -> None:
-    """With all of its triangle, if there is room for as many leaves as there are; the margins are equal."""
+def test_every_item_lies_in_the_pane_or_is_counted_at_its_edge(
+    case: Walk, position: int, width: int, height: int, scale: float
+) -> None:
+    """An item in the pane has all of its triangle there, if there is room; the playhead's guess always is there."""
     rect = pygame.Rect(11, 7, width, height)
     drawing = of_case(case, position, rect, scale)
-    frame, layout = TreeFrame.of(rect, drawing.layout.span, scale), drawing.layout
-    assert all(rect.collidepoint(frame.point(x, y)) for x, y in zip(layout.x, layout.y, strict=True))
-    left, right = frame.point(0, 0)[0] - rect.left, rect.right - frame.point(layout.span, 0)[0]
-    assert abs(left - right) <= 1
-    if frame.half * 2 <= frame.across and width >= 120 and height >= 100 * scale:
-        assert all(rect.contains(frame.bounds(drawing, item)) for item in range(len(layout.x)))
+    frame, layout = TreeFrame.of(rect, drawing, scale), drawing.layout
+    points = [frame.point(x, y) for x, y in zip(layout.x, layout.y, strict=True)]
+    hidden = [
+        item
+        for item, (x, y) in enumerate(points)
+        if not rect.left <= x <= rect.right
+        or not (y <= rect.bottom and frame.point(0, layout.bottom[item])[1] >= rect.top)
+    ]
+    assert abs(sum(beyond(frame, drawing).values()) - sum(layout.guesses[hidden])) <= (0 if fits(frame, drawing) else 3)
+    assert rect.collidepoint(frame.point(drawing.path_x[-1], drawing.path_y[-1]))
+    if fits(frame, drawing):
+        left, right = frame.point(0, 0)[0] - rect.left, rect.right - frame.point(layout.span, 0)[0]
+        assert abs(left - right) <= 1 and not hidden
+        if frame.half * 2 <= frame.across and width >= 120 and height >= 100 * scale:
+            assert all(rect.contains(frame.bounds(drawing, item)) for item in range(len(layout.x)))
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), SIZES)
+@pytest.mark.parametrize("depth", [17, 60])
+def test_a_deep_tree_follows_the_playhead_without_jumping(depth: int, width: int, height: int, scale: float) -> None:
+    """The path's end and the guess above it are in sight; one step moves the tree by no more than the path's end."""
+    rect = pygame.Rect(3, 5, width, height)
+    timeline = of_walk(lambda: iter(bushy(240, depth)), EMPTY, Candidates.NONE)
+    frame, moved = None, 0
+    drawings = list(all_drawings(timeline, rect, scale))
+    for before, drawing in zip([None, *drawings], drawings, strict=False):
+        following = TreeFrame.of(rect, drawing, scale, frame)
+        ends = [following.point(x, y) for x, y in zip(drawing.path_x[-2:], drawing.path_y[-2:], strict=True)]
+        assert rect.collidepoint(ends[-1]) and (
+            fits(following, drawing) or abs(ends[0][1] - rect.centery) <= height / 2
+        )
+        if frame is not None and before is not None:
+            by = abs(following.top - frame.top)
+            moved += by > 0
+            levels = abs(len(drawing.path) - len(before.path))
+            assert by <= levels * frame.down + (1 if levels <= 1 else height / 2)
+        frame = following
+    assert moved < len(drawings) / 2 or height < 4 * LEAST_DOWN * scale, "in a low pane most steps move it"
+
+
+def all_drawings(timeline: Timeline, rect: pygame.Rect, scale: float) -> Iterator[TreeDrawing]:
+    """The tree of a finished run at each position, in order."""
+    run_out(timeline)
+    tree = SearchTree(timeline)
+    assert tree.grow(Ticking(), 1)
+    view = TreeView(tree)
+    return (view.drawing(position, capacity(rect, scale)) for position in range(1, timeline.length + 1))
+
+
+def test_what_is_cut_off_is_counted_at_its_edge() -> None:
+    rect = pygame.Rect(0, 0, 300, 90)
+    chain = [guess(level, 1) for level in range(16)]
+    for position, edges in ((1, {Edge.BELOW}), (9, {Edge.ABOVE, Edge.BELOW}), (16, {Edge.ABOVE})):
+        drawing = of_steps(chain, position, rect)
+        frame = TreeFrame.of(rect, drawing)
+        cut_off = beyond(frame, drawing)
+        assert set(cut_off) == edges
+        levels = [frame.point(0, level)[1] for level in range(1, 17)]
+        assert sum(cut_off.values()) == sum(not rect.top <= y <= rect.bottom for y in levels)
+        clean = painted(drawing, rect)
+        for edge, guesses in cut_off.items():
+            place = paint.mark_place(frame, edge, guesses, FONTS)
+            assert rect.contains(place) and ink(cut(clean, place)).any()
 
 
 @given(walks, st.integers(0, 250), st.sampled_from(SIZES))
@@ -155,27 +231,27 @@ def test_each_item_is_found_where_it_is_drawn(case: Walk, position: int, size: t
     width, height, scale = size
     rect = pygame.Rect(13, 4, width, height)
     drawing = of_case(case, position, rect, scale)
-    frame, layout = TreeFrame.of(rect, drawing.layout.span, scale), drawing.layout
+    frame, layout = TreeFrame.of(rect, drawing, scale), drawing.layout
     for item in np.flatnonzero(layout.guesses):
         point = frame.point(float(layout.x[item]), float(layout.y[item]))
-        found = item_at(rect, drawing, point, scale)
+        found = item_at(frame, drawing, point)
         assert found is not None
         bounds = frame.bounds(drawing, found)
         assert abs(bounds.centerx - point[0]) <= 1 and bounds.top - 1 <= point[1] <= bounds.bottom + 1
     away = (rect.left - 10 * rect.width, rect.top)
-    assert item_at(rect, drawing, away, scale) is None
+    assert item_at(frame, drawing, away) is None
 
 
 def test_a_triangle_is_found_down_to_its_deepest_guess_and_the_ground_holds_nothing() -> None:
     rect = pygame.Rect(0, 0, 400, 210)
     drawing = of_steps(bushy(200, 9), 10**6, rect)
-    frame = TreeFrame.of(rect, drawing.layout.span)
+    frame = TreeFrame.of(rect, drawing)
     folds = np.flatnonzero(drawing.layout.guesses > 1)
     assert len(folds) > 3
     for item in folds.tolist():
         bounds = frame.bounds(drawing, item)
-        assert item_at(rect, drawing, (bounds.centerx, bounds.bottom - 1)) == item
-    assert item_at(rect, drawing, (rect.right - 1, rect.bottom - 1)) is None
+        assert item_at(frame, drawing, (bounds.centerx, bounds.bottom - 1)) == item
+    assert item_at(frame, drawing, (rect.right - 1, rect.bottom - 1)) is None
 
 
 def shape_of(state: State, guesses: int, scale: float) -> np.ndarray:
@@ -189,10 +265,10 @@ def shape_of(state: State, guesses: int, scale: float) -> np.ndarray:
     states = drawing.states.copy()
     states[2] = state
     layout = replace(layout, guesses=counts, bottom=bottom, jumps=layout.jumps[:0])
-    drawing = replace(drawing, layout=layout, states=states, labels=(), jumps=layout.jumps)
+    drawing = replace(drawing, layout=layout, states=states, jumps=layout.jumps)
     if state is State.OPEN:
         drawing = replace(drawing, path=(0, 1, 2), path_x=layout.x[:3], path_y=layout.y[:3])
-    frame = TreeFrame.of(rect, layout.span, scale)
+    frame = TreeFrame.of(rect, drawing, scale)
     x, y = frame.point(float(layout.x[2]), float(layout.y[2]))
     reach = frame.radius + 2
     return cut(ink(painted(drawing, rect, scale=scale)), pygame.Rect(x - reach, y - 1, 2 * reach, reach + 1))
@@ -217,8 +293,8 @@ def test_where_the_search_is_differs_from_the_guesses_above_it() -> None:
     """A ring is open in its middle, the last station is filled."""
     rect = pygame.Rect(0, 0, 500, 240)
     drawing = of_steps(BRANCHES, 99, rect)
-    frame = TreeFrame.of(rect, drawing.layout.span)
-    picture = painted(replace(drawing, labels=()), rect)
+    frame = TreeFrame.of(rect, drawing)
+    picture = painted(drawing, rect)
     middles = [picture[frame.point(x, y)] for x, y in zip(drawing.path_x, drawing.path_y, strict=True)]
     assert len(middles) == 4
     assert all(tuple(middle) == LIGHT.background for middle in middles[:-1])
@@ -230,7 +306,7 @@ def test_the_path_is_stronger_than_what_failed_and_that_than_what_is_to_come(loo
     rect = pygame.Rect(0, 0, 500, 240)
     steps = [guess(0, 1), backtrack(0), guess(0, 2), backtrack(0), guess(0, 3)]
     drawing = of_steps(steps, 3, rect)
-    frame, layout = TreeFrame.of(rect, drawing.layout.span), drawing.layout
+    frame, layout = TreeFrame.of(rect, drawing), drawing.layout
     picture = painted(drawing, rect, look).copy()
     (root, *guessed) = [frame.point(x, y) for x, y in zip(layout.x, layout.y, strict=True)]
     thick = []
@@ -252,15 +328,15 @@ def test_names_lie_in_the_pane_and_none_hides_another_or_a_node(
     width, height, scale = size
     rect = pygame.Rect(17, 9, width, height)
     drawing = of_case(case, position, rect, scale)
-    frame = TreeFrame.of(rect, drawing.layout.span, scale)
-    named = label_places(rect, drawing, name, FONTS, scale)
+    frame = TreeFrame.of(rect, drawing, scale)
+    named = label_places(TreeFrame.of(rect, drawing, scale), drawing, name, FONTS)
     assert all(rect.contains(place) for _, place in named)
     assert not any(one.colliderect(other) for (_, one), (_, other) in combinations(named, 2))
-    assert {label.node for label, _ in named} <= set(drawing.path[1:])
+    assert {node for node, _ in named} <= set(drawing.path[1:])
     covered = [frame.bounds(drawing, item) for item in range(len(drawing.layout.x))]
-    for label, place in named:
-        assert label.node == drawing.path[-1] or place.collidelist(covered) < 0
-        y = frame.point(label.x, label.y)[1]
+    for node, place in named:
+        assert node == drawing.path[-1] or place.collidelist(covered) < 0
+        y = frame.point(0, drawing.path_y[drawing.path.index(node)])[1]
         assert place.top - frame.radius - round(5 * scale) <= y <= place.bottom
 
 
@@ -269,8 +345,8 @@ def test_the_last_guess_is_named_even_in_a_crowd() -> None:
     steps = bushy(300, 9)
     for position in range(1, len(steps), 17):
         drawing = of_steps(steps, position, rect)
-        named = label_places(rect, drawing, name, FONTS)
-        assert drawing.path[-1] == 0 or drawing.path[-1] in [label.node for label, _ in named]
+        named = label_places(TreeFrame.of(rect, drawing), drawing, name, FONTS)
+        assert drawing.path[-1] == 0 or drawing.path[-1] in [node for node, _ in named]
 
 
 @pytest.mark.parametrize("look", [LIGHT, DARK], ids=theme.names())
@@ -278,7 +354,7 @@ def test_the_last_guess_is_named_even_in_a_crowd() -> None:
 def test_names_are_painted_in_their_places_and_legible(look: theme.Theme, scale: float) -> None:
     rect = pygame.Rect(0, 0, round(500 * scale), round(260 * scale))
     drawing = of_steps(BRANCHES, 99, rect, scale)
-    places = [place for _, place in label_places(rect, drawing, name, FONTS, scale)]
+    places = [place for _, place in label_places(TreeFrame.of(rect, drawing, scale), drawing, name, FONTS)]
     assert len(places) == 3
     one, other = (
         painted(drawing, rect, look, scale, called) for called in (name, lambda node: name(node).replace("2", "7"))
@@ -301,7 +377,7 @@ def folded(width: int, leaves: int) -> tuple[TreeDrawing, pygame.Rect, int]:
     run_out(timeline)
     tree = SearchTree(timeline)
     assert tree.grow(Ticking(), 1)
-    drawing = TreeView(tree).drawing(timeline.length, leaves, rows(rect))
+    drawing = TreeView(tree).drawing(timeline.length, leaves)
     return drawing, rect, int((drawing.layout.guesses * (drawing.layout.bottom > drawing.layout.y + 2)).argmax())
 
 
@@ -313,7 +389,7 @@ def test_a_triangle_shows_how_many_guesses_it_stands_for_where_there_is_room() -
         counts[item] += 1 if counts[item] % 10 < 9 else -1
         other = replace(drawing, layout=replace(drawing.layout, guesses=counts))
         changed = (painted(drawing, rect) != painted(other, rect)).any(axis=2)
-        bounds = TreeFrame.of(rect, drawing.layout.span).bounds(drawing, item)
+        bounds = TreeFrame.of(rect, drawing).bounds(drawing, item)
         assert not changed[~within([bounds], changed[..., None])].any()
         return bool(changed.any())
 
@@ -336,7 +412,7 @@ def test_a_backjump_and_a_restart_are_seen_once_made(look: theme.Theme, why: Why
     arc = (one != other).any(axis=2)
     assert arc.sum() >= 40
     assert max(theme.contrast(tuple(pixel), look.background) for pixel in one[arc].tolist()) >= 4.5
-    source, target = (TreeFrame.of(rect, after.layout.span).point(0, after.layout.y[i])[1] for i in after.jumps[0, 1:3])
+    source, target = (TreeFrame.of(rect, after).point(0, after.layout.y[i])[1] for i in after.jumps[0, 1:3])
     ys = np.argwhere(arc)[:, 1]
     assert ys.min() <= target + 12 and ys.max() >= source - 12
 
@@ -386,7 +462,7 @@ def test_scrubbing_moves_no_triangle_and_no_node(case: Walk, position: int) -> N
     """What is painted of the layout at any position lies on what is painted at the end, but for path and names."""
     rect = pygame.Rect(0, 0, 500, 200)
     then, end = (of_case(case, at, rect, 1.0) for at in (position, 250))
-    frames = [TreeFrame.of(rect, each.layout.span) for each in (then, end)]
+    frames = [TreeFrame.of(rect, each)._replace(left=0, top=0) for each in (then, end)]
     bounds = [
         [frame.bounds(each, item) for item in range(len(each.layout.x))]
         for frame, each in zip(frames, (then, end), strict=True)

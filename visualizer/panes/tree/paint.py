@@ -7,23 +7,36 @@ square, left by a restart; dot, still ahead. The tip of a folded triangle shows 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import NamedTuple
 
+import numpy as np
 import pygame
 
+from puzzles.figures import counted, grouped
 from visualizer.analysis.icicle import IcicleView
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.search_tree import State
-from visualizer.analysis.tree_layout import Label, TreeDrawing
+from visualizer.analysis.tree_layout import TreeDrawing
 from visualizer.painting.icicle import level_at, paint_icicle, paint_scale
 from visualizer.panes.paint import PanePainter, say
 from visualizer.scene.moment import Moment
 from visualizer.style.theme import Color, Theme, mix
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import Point
 from visualizer.toolkit.shapes import curve
 
+PAD = 16
+"""The pixels between the tree and the pane's edge at scale 1."""
+LEAST_ACROSS = 9
+"""The least width of a leaf at scale 1. A tree that needs more room is scrolled."""
+LEAST_DOWN, MOST_DOWN = 18, 34
+"""The range of a level's height at scale 1: in the lowest, the names of the path's guesses do not touch."""
+LEAST_LEVELS = 6
+"""The fewest levels that share the pane's height, so that a tree of two guesses does not stretch."""
+NEAR = 100
+"""The least distance of the path's end from the left and right edge of a scrolled tree, at scale 1."""
 MOST_JUMPS = 6
 """The most backjumps and restarts drawn, the latest ones: more would hide the tree."""
 Name = Callable[[int], str]
@@ -34,19 +47,21 @@ class Painter(PanePainter[Moment]):
     """Paints the tree or its icicle, and records where each guess is."""
 
     analysis: Analysis
+    fonts: Fonts
     rect: pygame.Rect
-    scale: float
     drawing: TreeDrawing | None
+    frame: TreeFrame | None = None
     icicle: IcicleView | None
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: Moment) -> None:
-        self.analysis, self.rect, self.scale = view.analysis, rect, canvas.scale
-        position, leaves = view.known_position, capacity(rect, canvas.scale)
-        self.drawing = self.analysis.drawing(position, leaves, rows(rect, canvas.scale))
+        self.analysis, self.fonts, self.rect = view.analysis, canvas.fonts, rect
+        position = view.known_position
+        self.drawing = self.analysis.drawing(position, capacity(rect, canvas.scale))
         too_large = self.drawing is None and self.analysis.tree.size > 1
         self.icicle = self.analysis.icicle_so_far(position, rect.width) if too_large else None
         if self.drawing is not None:
-            paint_tree(canvas, rect, self.drawing, self.analysis.name)
+            self.frame = TreeFrame.of(rect, self.drawing, canvas.scale, self.frame)
+            paint_tree(canvas, self.frame, self.drawing, self.analysis.name)
         elif self.icicle is not None:
             paint_icicle(canvas, rect, self.icicle)
             paint_scale(canvas, rect, self.icicle.icicle)
@@ -55,8 +70,8 @@ class Painter(PanePainter[Moment]):
 
     def position_at(self, point: Point) -> int | None:
         """Return the position of the guess drawn at a point."""
-        if self.drawing is not None:
-            item = item_at(self.rect, self.drawing, point, self.scale)
+        if self.drawing is not None and self.frame is not None:
+            item = item_at(self.frame, self.drawing, point)
             return None if item is None else int(self.drawing.layout.positions[item])
         if self.icicle is None:
             return None
@@ -65,9 +80,12 @@ class Painter(PanePainter[Moment]):
         return found if found <= self.icicle.position else None
 
     def words_at(self, point: Point) -> str:
-        """Return the words about the guess drawn at a point."""
-        if self.drawing is not None:
-            item = item_at(self.rect, self.drawing, point, self.scale)
+        """Return the words about the guess drawn at a point, or about those beyond the edge."""
+        if self.drawing is not None and self.frame is not None:
+            for edge, guesses in beyond(self.frame, self.drawing).items():
+                if mark_place(self.frame, edge, guesses, self.fonts).collidepoint(point):
+                    return f"{counted(guesses, 'more guess', 'more guesses')} {edge.value}."
+            item = item_at(self.frame, self.drawing, point)
             return "" if item is None else self.analysis.words_of_item(self.drawing, item)
         if self.icicle is None:
             return ""
@@ -76,16 +94,19 @@ class Painter(PanePainter[Moment]):
 
 
 class TreeFrame(NamedTuple):
-    """The scale that turns leaves and rows into pixels."""
+    """The scale that turns leaves and levels into pixels. A tree larger than the pane is scrolled to its path."""
 
     rect: pygame.Rect
     left: float
+    """The x of the tree's left edge, which may be scrolled out of the pane."""
     top: float
+    """The y of the root."""
     across: float
     """The width of a leaf in pixels."""
     down: float
-    """The height of a row in pixels."""
+    """The height of a level in pixels."""
     radius: int
+    scale: float
 
     @property
     def half(self) -> int:
@@ -93,19 +114,30 @@ class TreeFrame(NamedTuple):
         return max(self.radius, round(self.across * 0.46))
 
     @classmethod
-    def of(cls, rect: pygame.Rect, span: int, scale: float = 1.0) -> TreeFrame:
-        """Return the frame for a layout with a number of leaves."""
-        pad = round(14 * scale)
-        across = (rect.width - 2 * pad) / max(1, span)
-        down = (rect.height - 2 * pad) / max(1, rows(rect, scale) - 1)
+    def of(
+        cls, rect: pygame.Rect, drawing: TreeDrawing, scale: float = 1.0, before: TreeFrame | None = None
+    ) -> TreeFrame:
+        """Return the frame for a drawing. From the frame ``before`` it, a scrolled tree moves no further than its path
+        needs.
+        """
+        pad, layout = round(PAD * scale), drawing.layout
+        width, height = rect.width - 2 * pad, rect.height - 2 * pad
+        across = max(width / max(1, layout.span), min(LEAST_ACROSS * scale, width))
+        down = min(max(height / _tall(layout.deepest), LEAST_DOWN * scale), MOST_DOWN * scale)
         radius = max(2, min(round(5 * scale), int(across * 0.42)))
-        return cls(rect, rect.left + pad, rect.top + pad, across, min(down, 44 * scale), radius)
+        frame = cls(rect, rect.left + pad, rect.top + pad, across, down, radius, scale)
+        if before is not None and (before.rect, before.across, before.down) != (rect, across, down):
+            before = None
+        x, y = float(drawing.path_x[-1]) * across, float(drawing.path_y[-1]) * down
+        aside = _scrolled(layout.span * across, width, x, NEAR * scale, before and frame.left - before.left)
+        above = _scrolled(layout.deepest * down, height, y, 2 * down, before and frame.top - before.top)
+        return frame._replace(left=frame.left - aside, top=frame.top - above)
 
     def point(self, x: float, y: float) -> tuple[int, int]:
         return round(self.left + x * self.across), round(self.top + y * self.down)
 
     def back(self, point: tuple[int, int]) -> tuple[float, float]:
-        """Convert a point to leaves and rows."""
+        """Convert a point to leaves and levels."""
         return (point[0] - self.left) / self.across, (point[1] - self.top) / self.down
 
     def bounds(self, drawing: TreeDrawing, item: int) -> pygame.Rect:
@@ -118,27 +150,75 @@ class TreeFrame(NamedTuple):
         return pygame.Rect(x - self.half, y - 2, 2 * self.half, bottom - y + 2)
 
 
+def _tall(deepest: int) -> int:
+    """Return the number of levels that share the pane's height. It grows in strides, as a growing tree should stay."""
+    tall = LEAST_LEVELS
+    while tall < deepest:
+        tall += tall // 3
+    return tall
+
+
+def _scrolled(length: float, room: float, at: float, near: float, before: float | None) -> int:
+    """Return how far a tree of some length is scrolled in its room, in pixels, so that a point is in sight.
+
+    The tree moves from where it was ``before`` only if the point is ``near`` an edge, and then no further than needed;
+    if the point is far away, it moves to the middle.
+    """
+    near = min(near, room / 3)
+    if before is None or not before - room <= at <= before + 2 * room:
+        before = at - room / 2
+    return round(max(0.0, min(max(before, at + near - room), at - near, length - room)))
+
+
 def capacity(rect: pygame.Rect, scale: float = 1.0) -> int:
     """Return how many leaves can be told apart side by side."""
-    return max(8, int((rect.width - 28 * scale) / (9 * scale)))
+    return max(8, int((rect.width - 2 * PAD * scale) / (LEAST_ACROSS * scale)))
 
 
-def rows(rect: pygame.Rect, scale: float = 1.0) -> int:
-    """Return how many rows of the tree fit."""
-    return max(2, round(rect.height / (24 * scale)))
-
-
-def item_at(rect: pygame.Rect, drawing: TreeDrawing, point: tuple[int, int], scale: float = 1.0) -> int | None:
+def item_at(frame: TreeFrame, drawing: TreeDrawing, point: tuple[int, int]) -> int | None:
     """Return the item of the layout at or near a point, if any."""
-    frame = TreeFrame.of(rect, drawing.layout.span, scale)
     item, distance = drawing.layout.nearest(*frame.back(point), frame.across, frame.down)
     return item if distance <= 3 * frame.radius + 4 and drawing.layout.guesses[item] else None
 
 
-def paint_tree(canvas: Canvas, rect: pygame.Rect, drawing: TreeDrawing, name: Name) -> None:
+class Edge(Enum):
+    """An edge of the pane beyond which a part of the tree may lie."""
+
+    ABOVE = "above"
+    BELOW = "below"
+    LEFT = "to the left"
+    RIGHT = "to the right"
+
+
+def beyond(frame: TreeFrame, drawing: TreeDrawing) -> dict[Edge, int]:
+    """Return how many guesses lie beyond each edge; an edge with none is left out."""
+    layout, rect = drawing.layout, frame.rect
+    x, y, bottom = (
+        frame.left + layout.x * frame.across,
+        frame.top + layout.y * frame.down,
+        frame.top + layout.bottom * frame.down,
+    )
+    sides = (bottom < rect.top, y > rect.bottom, x < rect.left, x > rect.right)
+    told, found = np.zeros(len(x), np.bool_), {}
+    for edge, side in zip(Edge, sides, strict=True):
+        if guesses := int(layout.guesses[side & ~told].sum()):
+            found[edge] = guesses
+        told |= side
+    return found
+
+
+def mark_place(frame: TreeFrame, edge: Edge, guesses: int, fonts: Fonts) -> pygame.Rect:
+    """Return the place of the mark for the guesses beyond an edge: an arrow and their number."""
+    size = _label_size(frame.scale)
+    place = pygame.Rect(0, 0, size + size // 2 + fonts.width(grouped(guesses), Face.BODY, size), size + 4)
+    corner = {Edge.ABOVE: "topleft", Edge.BELOW: "bottomleft", Edge.LEFT: "midleft", Edge.RIGHT: "midright"}[edge]
+    setattr(place, corner, getattr(frame.rect, corner))
+    return place
+
+
+def paint_tree(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) -> None:
     """Paint the tree on a cleared background."""
-    frame = TreeFrame.of(rect, drawing.layout.span, canvas.scale)
-    with canvas.clipped(rect):
+    with canvas.clipped(frame.rect):
         _edges(canvas, frame, drawing)
         _jumps(canvas, frame, drawing)
         _path(canvas, frame, drawing)
@@ -146,6 +226,20 @@ def paint_tree(canvas: Canvas, rect: pygame.Rect, drawing: TreeDrawing, name: Na
             _item(canvas, frame, drawing, item)
         _stations(canvas, frame, drawing)
         _labels(canvas, frame, drawing, name)
+        for edge, guesses in beyond(frame, drawing).items():
+            _mark_beyond(canvas, mark_place(frame, edge, guesses, canvas.fonts), edge, guesses)
+
+
+def _mark_beyond(canvas: Canvas, place: pygame.Rect, edge: Edge, guesses: int) -> None:
+    """Paint an arrow towards the edge, and the number of guesses beyond it."""
+    theme, size = canvas.theme, _label_size(canvas.scale)
+    canvas.fill(theme.background, place)
+    x, y, reach = place.left + size // 2, place.centery, size * 0.32
+    ways = {Edge.ABOVE: (0, -1), Edge.BELOW: (0, 1), Edge.LEFT: (-1, 0), Edge.RIGHT: (1, 0)}
+    over, up = ways[edge]
+    corners = [(over, up), (up - over, over - up), (-up - over, -over - up)]
+    canvas.polygon([(x + reach * a, y + reach * b) for a, b in corners], theme.soft)
+    canvas.text(grouped(guesses), Face.BODY, size, theme.soft, left=x + size * 3 // 4, middle=y)
 
 
 def _color(state: State, theme: Theme) -> Color:
@@ -208,7 +302,7 @@ def _fold(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int, col
     corners = [bounds.midtop, bounds.bottomleft, bounds.bottomright]
     canvas.polygon(corners, ground)
     pygame.draw.aalines(canvas.surface, mix(theme.background, color, 0.8), True, corners)
-    size, text = canvas.px(11, 10), f"{int(drawing.layout.guesses[item])}"
+    size, text = canvas.em(11), f"{int(drawing.layout.guesses[item])}"
     room = bounds.width * (1 - 1.1 * size / bounds.height)
     if canvas.fonts.width(text, Face.BODY, size) <= room:
         middle = bounds.bottom - round(size * 0.65)
@@ -226,40 +320,39 @@ def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
         canvas.disc(points[-1], frame.radius + 1, theme.guessed)
 
 
-def label_places(
-    rect: pygame.Rect, drawing: TreeDrawing, name: Name, fonts: Fonts, scale: float = 1.0
-) -> list[tuple[Label, pygame.Rect]]:
+def label_places(frame: TreeFrame, drawing: TreeDrawing, name: Name, fonts: Fonts) -> list[tuple[int, pygame.Rect]]:
     """Place the names of the path's guesses: the last where it hides least, the others where they hide nothing."""
-    frame, taken = TreeFrame.of(rect, drawing.layout.span, scale), list[tuple[Label, pygame.Rect]]()
+    taken = list[tuple[int, pygame.Rect]]()
+    marks = [mark_place(frame, edge, guesses, fonts) for edge, guesses in beyond(frame, drawing).items()]
     path = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
     covered = [frame.bounds(drawing, item) for item in range(len(drawing.layout.x))]
 
     def hidden(place: pygame.Rect) -> int:
         crossed = sum(bool(place.clipline(one, other)) for one, other in zip(path, path[1:], strict=False))
-        return len(place.collidelistall(covered)) + crossed
+        return len(place.collidelistall(covered)) + crossed + len(place.collidelistall(marks))
 
-    for label in reversed(drawing.labels):
-        last = label.node == drawing.path[-1]
-        width = fonts.width(name(label.node), Face.STRONG if last else Face.BODY, _label_size(scale))
+    for node, point in list(zip(drawing.path, path, strict=True))[:0:-1]:
+        last = node == drawing.path[-1]
+        width = fonts.width(name(node), Face.STRONG if last else Face.BODY, _label_size(frame.scale))
         places = [
             place
-            for place in _beside(frame, drawing, label, width, scale)[: 3 if last else 2]
-            if rect.contains(place) and place.collidelist([other for _, other in taken]) < 0
+            for place in _beside(frame, drawing, node, point, width)[: 3 if last else 2]
+            if frame.rect.contains(place) and place.collidelist([other for _, other in taken]) < 0
         ]
         best = min(places, key=hidden, default=None)
         if best is not None and (last or not hidden(best)):
-            taken.append((label, best))
+            taken.append((node, best))
     return taken
 
 
 def _label_size(scale: float) -> int:
-    return max(11, round(12.5 * scale))
+    return max(smallest_type(scale), round(12.5 * scale))
 
 
-def _beside(frame: TreeFrame, drawing: TreeDrawing, label: Label, width: int, scale: float) -> list[pygame.Rect]:
+def _beside(frame: TreeFrame, drawing: TreeDrawing, node: int, point: Point, width: int) -> list[pygame.Rect]:
     """Return the possible places of a guess's name: to the right of the guess, to the left, or below it."""
-    size, item = _label_size(scale), int(drawing.layout.items[label.node])
-    x, y = frame.point(label.x, label.y)
+    scale, size, item = frame.scale, _label_size(frame.scale), int(drawing.layout.items[node])
+    x, y = point
     half = frame.half if drawing.layout.guesses[item] > 1 else frame.radius
     reach, height = half + round(5 * scale), size + 2
     under = y + frame.radius + round(4 * scale)
@@ -271,11 +364,11 @@ def _beside(frame: TreeFrame, drawing: TreeDrawing, label: Label, width: int, sc
 def _labels(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Name) -> None:
     """Paint the names of the guesses on the path, each on its own background and none over another."""
     theme = canvas.theme
-    for label, place in label_places(frame.rect, drawing, name, canvas.fonts, canvas.scale):
-        last = label.node == drawing.path[-1]
+    for node, place in label_places(frame, drawing, name, canvas.fonts):
+        last = node == drawing.path[-1]
         face, ink = (Face.STRONG, theme.ink) if last else (Face.BODY, theme.soft)
         canvas.fill(theme.background, place)
-        canvas.text(name(label.node), face, _label_size(canvas.scale), ink, left=place.left, middle=place.centery)
+        canvas.text(name(node), face, _label_size(canvas.scale), ink, left=place.left, middle=place.centery)
 
 
 def _jumps(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
