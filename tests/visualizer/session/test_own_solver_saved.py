@@ -272,7 +272,7 @@ def test_while_a_second_run_hangs_too_it_is_said(begin: Begin, monkeypatch: pyte
     live.session.do("play")
     live.until(lambda: live.session.timeline.failure)
     live.until(lambda: live.session.panes.one(CodePane).values)
-    assert live.session.panes.one(CodePane).values == (("not known yet", "a second run is on its way there"),)
+    assert live.session.panes.one(CodePane).values == (("not known yet", "a second run has not got this far"),)
     live.until(lambda: not live.session.panes.busy)
     live.pass_time(0.1)
     assert live.session.panes.one(CodePane).values == (("not known", "no step for 1 s, so it was ended"),)

@@ -233,7 +233,7 @@ def test_of_a_black_box_it_is_said_that_nothing_is_known_of_its_trail() -> None:
         view = shown_of(Composer(named.find("fig1"), solvers.get("sat"), player), "trail")
     finally:
         timeline.close()
-    assert view == TrailView((), unknown="SAT solver is not watched: nothing is known about its trail.")
+    assert view == TrailView((), unknown="SAT solver cannot be watched, so its trail is unknown.")
     surface, plain = pygame.Surface((300, 100)), pygame.Surface((300, 100))
     paint_trail(Canvas(surface, themes.load("light"), Fonts()), surface.get_rect(), view)
     paint_trail(Canvas(plain, themes.load("light"), Fonts()), plain.get_rect(), TrailView(()))

@@ -24,7 +24,7 @@ _PORTION = 256
 Frames = tuple[Framed, ...]
 """The active functions with their variables, the outermost first."""
 SETTLED = 0.15
-"""The delay, in seconds, before a process is started to reach an earlier position that is still requested."""
+"""The seconds for which an earlier position must stay requested before a new process is started to reach it."""
 
 LATE = 0.5
 """The seconds after which the pane says that the variables are still being fetched."""
@@ -109,7 +109,7 @@ def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
 
 
 class BlindInspector(Inspector):
-    """Replaces the inspector for a run whose variables cannot be read: the user's own solver, interrupted by a fork."""
+    """The inspector of a run whose variables cannot be read: the user's own solver, interrupted by a fork."""
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Return True, as no variables need fetching."""
@@ -118,7 +118,7 @@ class BlindInspector(Inspector):
 
     @property
     def frames(self) -> Frames:
-        return _unknown("not known", "the run has a guess by hand in it")
+        return _unknown("not known", "the run contains a guess made by hand")
 
 
 class RecordedCourse:
@@ -129,7 +129,7 @@ class RecordedCourse:
         self._noted = array("Q", [0])
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Read the timeline up to a position for about ``seconds``. Return True once :meth:`at` can answer for it."""
+        """Read the timeline up to a position for about ``seconds``. Return True once :meth:`at` has an answer for it."""
         until = clock() + seconds
         while len(self._noted) <= position // BLOCK:
             made = len(self._noted) * BLOCK
@@ -174,7 +174,7 @@ class ForeignInspector(Inspector):
         """Request a position. Return True once its variables are known."""
         timeline = self.timeline
         failed = timeline.failure is not None and position == timeline.length
-        wanted = position + 1 if failed else position  # the state in which the solver failed
+        wanted = position + 1 if failed else position  # there the solver has failed
         view = self._shadow.view(wanted)
         over = self._shadow.over(wanted)
         self.ended = bool(over)
@@ -191,7 +191,7 @@ class ForeignInspector(Inspector):
         self.made, self.lines = position, view.lines if same else ()
         before = self._shadow.view(wanted - 1)
         self.before = before.frames if same and before else ()
-        self._there = view.frames if same else _unknown("not known", "a second run makes other steps")
+        self._there = view.frames if same else _unknown("not known", "a second run made different steps")
         return True
 
     def _is_same(self, view: View) -> bool:
@@ -208,7 +208,7 @@ class ForeignInspector(Inspector):
             self._wanted, self._since = position, now
         self.late = not self.ended and now - self._since >= LATE
         if self.late:
-            self._there = _unknown("not known yet", "a second run is on its way there")
+            self._there = _unknown("not known yet", "a second run has not got this far")
         self._ask(position, now)
 
     def _ask(self, position: int, now: float) -> None:

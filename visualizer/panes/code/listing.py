@@ -1,5 +1,5 @@
-"""The running source, as the code pane shows it: the file itself, with the line that yielded the step, or the plain
-words that the file declares for its algorithm.
+"""The running source, as the code pane shows it: either the file itself, with the line that yielded the step, or the
+plain words that the file declares for its algorithm.
 """
 
 from __future__ import annotations
@@ -51,14 +51,15 @@ class CodeView(NamedTuple):
     """Whether the algorithm can be shown in plain words instead."""
 
     def text(self, number: int) -> str:
-        """Return a line, numbered from 1, without the common indent of the function."""
+        """Return the line with a given number (from 1), without the common indent of the function."""
         define = self.lines[self.first - 1] if self.first else ""
         spare = len(define) - len(define.lstrip())
         line = self.lines[number - 1]
         return line[min(spare, len(line) - len(line.lstrip())) :]
 
     def top(self, rows: int) -> int:
-        """Return the first line to show in some rows: the whole function if it fits, else around the current line.
+        """Return the first line to show in a given number of rows: the whole function if it fits, else around the
+        current line.
 
         The listing moves by thirds of a page, so that the text stays still while it is read and the lines just above
         the current one are also visible. A pane that the user has scrolled stays where it is.
@@ -142,7 +143,7 @@ def source_lines(file: str) -> tuple[str, ...]:
 
 @cache
 def _extent(solver: Solver) -> tuple[str, int, int]:
-    """Return the file of a solver's function, and its first (from ``def`` on) and last line, without decorators."""
+    """Return the file of a solver's function, with the function's first line (its ``def``) and last line."""
     if users := file_of(solver):
         return str(users.path), *users.extent
     run = inspect.unwrap(solver.run)

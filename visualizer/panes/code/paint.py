@@ -24,9 +24,7 @@ from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.layout import Point
 
 _JOINS = re.compile(r"(?<=[^\w\s])(?=[^\w\s])")
-"""The gaps between signs. Drawn in one piece, <= or -> would become one sign, and the pane must show the exact
-source.
-"""
+"""The gaps between signs, where code is split: drawn together, <= or -> would become one sign in some fonts."""
 Mark = tuple[int, int, str]
 """The start and end of a part of a line that has its own colour, and the name of that colour."""
 _VOICES = {tokenize.COMMENT: "soft", tokenize.STRING: "string"}
@@ -71,7 +69,7 @@ class CodeAreas(NamedTuple):
     """The button that switches between plain words and Python; empty if there is none."""
 
     def scrolled(self, point: Point, by: int) -> Scrolled | None:
-        """Return the position after scrolling down by some rows, or ``None`` if nothing there scrolls."""
+        """Return the position after scrolling down by some rows, or ``None`` if nothing at the point scrolls."""
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)
         moves = isinstance(self.view, CodeView) and self.code.collidepoint(point)
@@ -224,7 +222,7 @@ class _Pane(Lines):
         canvas, rect, size, height, pad = self.canvas, self.rect, self.size, self.height, self.pad
         theme = canvas.theme
         room = rect.height // 2
-        if isinstance(view, PlainView):  # there are few plain words, so show them all
+        if isinstance(view, PlainView):  # plain words are short: show them all
             room = min(room, rect.height - self._least_height(view))
         rows = min(len(view.variables) + bool(view.function), max(2, (room - 2 * pad) // height))
         top = rect.bottom - rows * height - 2 * pad

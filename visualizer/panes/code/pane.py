@@ -16,7 +16,7 @@ from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion
 
 LINE_BY_LINE = 2.0
-"""The fastest speed, in counted steps a second, at which each executed line is highlighted in turn."""
+"""The fastest speed, in counted steps per second, at which each executed line is highlighted in turn."""
 
 
 @pane(
@@ -47,7 +47,7 @@ class CodePane(Pane):
         self.outward = 0
         """The number of calls between the function shown and the one that yielded, in a solver that recurses."""
         self.function = ""
-        """The name and depth of the function shown, if several are active."""
+        """The name and depth of the function shown, if several functions are active."""
         self.line = 0
         """The line to highlight instead of the step's own, while a step is shown line by line."""
         self.scrolled = Scrolled()
@@ -105,7 +105,7 @@ class CodePane(Pane):
     def toggle_python(self) -> str:
         """Switch between plain words and Python, and show the pane. Return a message that says which it shows."""
         if not declared(self.run.solver):
-            return f"{self.run.solver.title} has no plain words: its Python is shown."
+            return f"{self.run.solver.title} is not described in plain words: its Python is shown."
         self.python = not self.python
         if not self.shown:
             self.toggle()

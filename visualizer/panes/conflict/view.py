@@ -20,7 +20,7 @@ from visualizer.text.phrases import listed
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
 
-LEARN_THIS = "1 unique implication point: learn this"
+LEARN_THIS = "First unique implication point: learn this"
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,8 @@ class Implications:
         return graph if graph is not None and graph.resolutions else None
 
     def at(self, position: int, made: int = 0) -> ImplicationView:
-        """Return the view at a position, after a number of resolutions if it is a conflict. It reads the timeline's
-        boards.
+        """Return the view at a position, which is after a number of resolutions at a conflict. It moves the timeline's
+        board.
         """
         puzzle = self.timeline.head.puzzle
         graph = self._graph_at(position) if position else None
@@ -88,7 +88,7 @@ class Implications:
         graph = self._graph_at(found.position) if found and learnt else None
         if graph is None or found is None:
             return ImplicationView(puzzle, heading=nothing(self.timeline, position))
-        last = f"Learnt last, at step {grouped(found.position)}"
+        last = f"Last clause learnt, at step {grouped(found.position)}"
         return ImplicationView(puzzle, graph, len(graph.resolutions), last, here=False)
 
     def _is_of_a_conflict(self, position: int) -> bool:
@@ -101,9 +101,9 @@ def heading(graph: Graph, made: int, puzzle: Puzzle) -> str:
         return LEARN_THIS
     if not made:
         on_level = sum(level == graph.level for level in _levels(graph, graph.start))
-        return f"Conflict: {counted(on_level, 'literal')} of level {graph.level}, resolve until 1 is left"
+        return f"Conflict: {counted(on_level, 'literal')} of level {graph.level}; resolve until 1 is left"
     if made == graph.to_cut:
-        return f"1 unique implication point: {_name(-graph.clause(made)[0], puzzle)}"
+        return f"First unique implication point: {_name(-graph.clause(made)[0], puzzle)}"
     if made > graph.to_cut:
         return f"Shortened {counted(made - graph.to_cut, 'time')} of {len(graph.resolutions) - graph.to_cut}"
     return f"Resolution {made} of {graph.to_cut}"
@@ -120,7 +120,7 @@ def _sentences(graph: Graph, made: int, puzzle: Puzzle) -> Iterator[str]:
     if made == graph.to_cut < len(graph.resolutions):
         more = len(graph.resolutions) - made
         follows = "1 literal follows" if more == 1 else f"{more} literals follow"
-        yield f"{follows} from the others, and can still go."
+        yield f"{follows} from the others and can still be removed."
     if made == len(graph.resolutions):
         yield back(graph, puzzle)
 
@@ -129,9 +129,9 @@ def resolved(resolution: Resolution, puzzle: Puzzle) -> str:
     """Say which literal was removed, by which clause, and which literals were added."""
     gone, reason = _name(-resolution.pivot, puzzle), reason_name(resolution.reason, puzzle)
     if not resolution.came:
-        return f"{gone} goes: {reason}. Nothing comes for it."
+        return f"{gone} is removed: {reason}. Nothing replaces it."
     came = [_name(literal, puzzle) for literal in resolution.came]
-    return f"{gone} goes: {reason}. {listed(came)} {'comes' if len(came) == 1 else 'come'} for it."
+    return f"{gone} is removed: {reason}. {listed(came)} {'replaces' if len(came) == 1 else 'replace'} it."
 
 
 def reason_name(clause: Clause, puzzle: Puzzle) -> str:
@@ -141,7 +141,7 @@ def reason_name(clause: Clause, puzzle: Puzzle) -> str:
     cells = {(abs(literal) - 1) // puzzle.geometry.symbols for literal in clause}
     if len(clause) == 2 and len(cells) == 1:
         return f"{puzzle.geometry.name(cells.pop())} holds one digit"
-    return "a clause learnt before forced it"
+    return "a clause learnt earlier forced it"
 
 
 def back(graph: Graph, puzzle: Puzzle) -> str:
@@ -174,4 +174,4 @@ def nothing(timeline: Timeline, position: int) -> str:
         if not timeline.board_at(position).level:
             return "This conflict does not depend on any guess: nothing can be learnt from it."
         return "The reasons that led to this conflict are not known."
-    return "No clause has been learnt yet: at a conflict its reasons are drawn here."
+    return "No clause has been learnt yet. At a conflict, its reasons are drawn here."

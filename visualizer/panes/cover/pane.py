@@ -14,7 +14,7 @@ from visualizer.session.pane import Pane, pane
     icon="matrix",
     rank=15,
     keys="Shift+E",
-    help="The matrix: the column chosen, its rows, what they cover",
+    help="The matrix: the chosen column, its rows and what they cover",
     key_rank=465,
     window_only=True,
     hides=True,

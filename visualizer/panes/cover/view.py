@@ -40,7 +40,7 @@ class CoverRow(NamedTuple):
 
     text: str
     marks: tuple[bool, ...]
-    """For each column shown, whether the row meets it."""
+    """Whether the row meets each of the columns shown."""
     chosen: bool = False
     gone: bool = False
     """Whether the columns covered so far have removed the row."""
@@ -108,7 +108,7 @@ def _since_choice(timeline: Timeline, position: int) -> Iterator[Step]:
 def _view(matrix: OpenMatrix, choice: Placement | None, covered: set[Column]) -> CoverView:
     column = matrix.smallest()
     if column is None:
-        return CoverView((), (), 0, "Every column is covered: the rows chosen are a solution.")
+        return CoverView((), (), 0, "Every column is covered: the chosen rows are a solution.")
     own = sorted(matrix.columns[column], key=lambda row: row != choice)
     shown = list(dict.fromkeys([column, *(met for row in own for met in matrix.of(row))]))
     others = _others(matrix, choice, own)

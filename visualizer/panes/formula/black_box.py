@@ -54,7 +54,7 @@ def box_of(
     clash = bool(puzzle.clashes())
     search = f"{who} was not asked: the givens break a rule"
     if not clash:
-        search = f"a black box: {who} looks for a model, and its search is not seen"
+        search = f"a black box: {who} looks for a model, but its search cannot be seen"
     facts = (
         FormulaLine((), "heading", f"{size_of_formula(clauses, variables)} ({encoding.name})"),
         *(_report(took, who) if took else ()),
@@ -62,7 +62,7 @@ def box_of(
         FormulaLine((), "", search),
     )
     shown = numbered(encoding, puzzle, chosen["numbering"])
-    other = f"These numbers are row, column and digit; {who} had 1 to {grouped(variables)}, cell by cell."
+    other = f"These numbers are row, column and digit; {who} was given 1 to {grouped(variables)}, cell by cell."
     return BlackBox(facts, not settled, shown, other if shown.numbering == "rcd" else "", no_model or clash)
 
 
@@ -70,7 +70,7 @@ def _box_of_answer(answer: str, puzzle: Puzzle, chosen: Mapping[str, Any]) -> Bl
     """Return the box of an answer opened from a file, for which only the variables are known."""
     facts = (
         FormulaLine((), "heading", f"An answer from {sat_answer.where_from(answer)}"),
-        FormulaLine((), "", "nothing was solved here: it has been read, and checked against givens and rules"),
+        FormulaLine((), "", "nothing was solved here: the answer was read, and checked against givens and rules"),
     )
     encoding = cnf.ENCODINGS[encoding_for(puzzle.geometry, chosen["encoding"])]
     return BlackBox(facts, givens=False, variables=numbered(encoding, puzzle, chosen["numbering"]), known=False)
@@ -95,7 +95,7 @@ def _report(took: Took, who: str) -> Iterator[FormulaLine]:
     after = f", after {time_text(took.making)} for the clauses" if took.making else ""
     yield FormulaLine((), "", f"{who}: {time_text(took.seconds - took.making)} for the latest answer{after}")
     figures = ", ".join(_counted(number, name) for name, number in took.figures.items())
-    so_far = f"{figures} so far, all answers together" if figures else ""
+    so_far = f"{figures} so far, for all answers together" if figures else ""
     yield FormulaLine((), "", so_far or "it does not report its conflicts, decisions or propagations")
 
 

@@ -228,10 +228,10 @@ def _words(line: FormulaLine) -> list[SpanRow]:
 
 
 def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> list[int]:
-    """Return the number of rows to show of each of the first lines, within a number of rows.
+    """Return the number of rows to show of each line, from the first line on, that fit the room.
 
-    Shows everything if it fits; else whole lines, with one row for the number left out; or the beginning of the first
-    clause, if it alone is too long.
+    If not everything fits, these are whole lines, with one row for the number left out, or the beginning of the first
+    clause.
     """
     if sum(heights) <= room:
         return heights
@@ -241,7 +241,7 @@ def fitting(lines: tuple[FormulaLine, ...], heights: list[int], room: int) -> li
         count += 1
     if room > used and all(line.mark == "heading" for line in lines[:count]):
         return [*heights[:count], room - used]
-    while count and lines[count - 1].mark == "heading":  # a heading with nothing below it
+    while count and lines[count - 1].mark == "heading":  # drop a heading with nothing below it
         count -= 1
     return heights[:count]
 

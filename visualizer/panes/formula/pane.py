@@ -14,7 +14,7 @@ from visualizer.session.pane_layout import PaneLayout
 from visualizer.session.run_history import Watched
 from visualizer.views.formula import FormulaView
 
-POINT = "Point at a literal or a cell: it is named here"
+POINT = "Point at a literal or a cell to see its name here"
 
 
 @pane(

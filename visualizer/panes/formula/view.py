@@ -225,10 +225,10 @@ def mark_of(board: Board, clause: Sequence[int]) -> ClauseMark:
 def _clause_lines(now: StepBoards) -> Iterator[FormulaLine]:
     step, reason = now.step, _reason(now)
     if now.box and now.box.no_model:
-        yield FormulaLine((), "conflict", "No model: whatever the variables are, a clause is false.")
+        yield FormulaLine((), "conflict", "No model: some clause is always false.")
     if now.is_a(Kind.SOLVED):
         if not now.box or now.box.known:
-            yield FormulaLine((), "satisfied", "Every clause has a literal that holds.")
+            yield FormulaLine((), "satisfied", "Every clause has a true literal.")
         yield from _model(now)
         yield from now.facts
     elif step is None or (not reason and step.cell < 0 and not now.before.level):
@@ -237,7 +237,7 @@ def _clause_lines(now: StepBoards) -> Iterator[FormulaLine]:
         yield _heading(_reason_title(step))
         yield _literals(now, reason, _reason_mark(now, reason))
     if step is not None and step.cell >= 0 and step.detail.__class__ is not tuple:
-        yield _heading(f"The rules that {_about(now, step)} is in")
+        yield _heading(f"The rules for {_about(now, step)}")
         for clause in rules(now.geometry, step.cell, step.digit):
             yield _literals(now, clause, mark_of(now.after, clause))
         yield from _model(now)
@@ -267,12 +267,12 @@ def _reason(now: StepBoards) -> Clause:
 
 def _reason_title(step: Step) -> str:
     if step.kind is Kind.CONFLICT:
-        return "The conflict: no literal is left that could hold"
+        return "The conflict: every literal is false"
     if step.kind is Kind.LEARN:
-        return "The clause learnt" if step.why is not Why.ENUMERATE else "The clause that forbids this solution"
+        return "The learnt clause" if step.why is not Why.ENUMERATE else "The clause that forbids this solution"
     if step.kind is Kind.FORGET:
-        return "The clause forgotten"
-    return "The reason: one literal is left, so it must hold"
+        return "The forgotten clause"
+    return "The reason: one literal is left, so it must be true"
 
 
 def _reason_mark(now: StepBoards, clause: Clause) -> ClauseMark:
@@ -306,7 +306,9 @@ def _whole(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
-    """Return the clauses that the cell holds a digit, and that each of its units holds it (0: no units)."""
+    """Return the clauses that a cell holds a digit, and that each of its units holds the given digit (0: only the
+    first).
+    """
     clauses = [[cnf.variable(geometry, cell, each) for each in geometry.digits]]
     if digit:
         units = (geometry.units[unit].cells for unit in geometry.units_of[cell])
@@ -327,7 +329,7 @@ def _decisions(now: StepBoards) -> Iterator[FormulaLine]:
         undone = range(now.before.level, now.after.level, -1)
         yield from (_decision(now, now.before, level, "false") for level in undone)
     if now.after.level:
-        yield _heading("Decisions, the latest first")
+        yield _heading("Decisions, latest first")
         yield from (_decision(now, now.after, level, "guessed") for level in range(now.after.level, 0, -1))
 
 

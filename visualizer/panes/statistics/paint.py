@@ -22,7 +22,7 @@ class Painter(PanePainter[Moment]):
 
 
 def plot_columns(rect: pygame.Rect, count: int, scale: float = 1.0) -> int:
-    """Return how many values fit in each of a number of plots: one a pixel."""
+    """Return how many values fit in each of a number of plots: one per pixel."""
     return max(1, _grid(rect, count, scale)[0].width) if count else 1
 
 

@@ -15,7 +15,7 @@ from visualizer.session.run_history import Watched
     icon="trail",
     rank=30,
     keys="Shift+F",
-    help="The trail, level by level; with reasons; off",
+    help="The trail, level by level; then with reasons; then off",
     key_rank=470,
     window_only=True,
 )
@@ -31,7 +31,7 @@ class TrailPane(Pane):
         """Show the trail, then add reasons if there are any, then hide the pane."""
         if self.shown and not self.reasons and self.run.solver.formula == "clauses":
             self.reasons = True
-            return "The trail says why each literal holds."
+            return "The trail now shows the reason for each literal."
         self.reasons = False
         return super().toggle()
 

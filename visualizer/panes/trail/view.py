@@ -62,7 +62,7 @@ class TrailView(NamedTuple):
 
 def unwatched(title: str) -> TrailView:
     """Return the view for a solver whose search cannot be seen."""
-    return TrailView((), unknown=f"{title} is not watched: nothing is known about its trail.")
+    return TrailView((), unknown=f"{title} cannot be watched, so its trail is unknown.")
 
 
 def trail_view(step: Step | None, before: Board, after: Board, reasons: Mapping[int, str] | None = None) -> TrailView:

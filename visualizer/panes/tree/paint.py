@@ -38,7 +38,7 @@ LEAST_LEVELS = 6
 NEAR = 100
 """The least distance of the path's end from the left and right edge of a scrolled tree, at scale 1."""
 MOST_JUMPS = 6
-"""The most backjumps and restarts drawn, the latest ones: more would hide the tree."""
+"""The most backjumps and restarts drawn, counted from the latest: more would hide the tree."""
 Name = Callable[[int], str]
 """The name of a node: ``r1c2 = 3``."""
 

@@ -13,7 +13,7 @@ from visualizer.session.pane import Pane, pane
     icon="tree",
     rank=50,
     keys="Y",
-    help="The search tree; of a large one, its icicle",
+    help="The search tree, or an icicle if it is large",
     key_rank=490,
     window_only=True,
 )

@@ -220,7 +220,7 @@ def test_one_that_makes_other_steps_the_second_time_is_not_shown(watch: Watch, t
     reach(where, 1)
     assert there(where)["again"] == "True"
     reach(where, 2)
-    assert where.frames[-1].variables == (("not known", "a second run makes other steps"),)
+    assert where.frames[-1].variables == (("not known", "a second run made different steps"),)
     where.close()
 
 
@@ -247,7 +247,7 @@ def test_after_a_step_that_differs_nothing_is_known_even_where_the_steps_agree(
         reach(way, position)
         known = position < different
         assert (there(where).get("again") == "True") is known
-        assert (where.frames[-1].variables == (("not known", "a second run makes other steps"),)) is not known
+        assert (where.frames[-1].variables == (("not known", "a second run made different steps"),)) is not known
         assert bool(way.lines) is known
     where.close()
 

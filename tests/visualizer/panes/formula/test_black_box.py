@@ -35,15 +35,15 @@ def test_it_tells_the_encoding_and_the_size_of_the_formula_that_is_solved(encodi
 
 
 def test_it_tells_who_solves_and_what_that_took_as_far_as_it_is_known() -> None:
-    assert f"a black box: {HERE} looks for a model, and its search is not seen" in said(box_of(SAT, {}, FIG1, None))
+    assert f"a black box: {HERE} looks for a model, but its search cannot be seen" in said(box_of(SAT, {}, FIG1, None))
     assert any("minisat -v" in one for one in said(box_of(SAT, {"command": "minisat -v"}, FIG1, None)))
     took = pending(Took(0.75, 0.5, conflicts=12, propagations=1234))
     assert said(box_of(SAT, {}, FIG1, took))[1:3] == [
         f"{HERE}: 250.0 ms for the latest answer, after 500.0 ms for the clauses",
-        "12 conflicts, 1,234 propagations so far, all answers together",
+        "12 conflicts, 1,234 propagations so far, for all answers together",
     ]  # fmt: skip
     one = pending(Took(0.1, conflicts=1, decisions=0, restarts=1))
-    assert said(box_of(SAT, {}, FIG1, one))[2] == "1 conflict, 0 decisions, 1 restart so far, all answers together"
+    assert said(box_of(SAT, {}, FIG1, one))[2] == "1 conflict, 0 decisions, 1 restart so far, for all answers together"
     assert "it does not report its conflicts, decisions or propagations" in " ".join(
         said(box_of(SAT, {}, FIG1, pending(Took(1.5))))
     )

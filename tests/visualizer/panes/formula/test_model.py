@@ -89,7 +89,7 @@ def test_in_the_other_numbering_a_number_is_row_column_and_digit_and_it_is_said_
         listed = entries(lines(session))
         assert len(listed) == 81
         assert all(literal == "r{}c{}={}".format(*str(number)) for number, literal in listed)
-        assert any("had 1 to 729" in line.note for line in lines(session))
+        assert any("was given 1 to 729" in line.note for line in lines(session))
 
 
 @pytest.mark.parametrize(

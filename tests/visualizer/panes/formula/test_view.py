@@ -335,7 +335,7 @@ def painted(view: FormulaView, size: Size = (520, 260), theme: str = "light", sc
 SIGNS = ("", "unit", "conflict", "learnt", "satisfied")
 WORDS = [tuple(Span(f"r{i}c{j}=7", ("", "true", "false")[j % 3]) for j in range(1, 30)) for i in range(1, 12)]
 CLAUSES = [FormulaLine(words, SIGNS[i % 5], "why") for i, words in enumerate(WORDS)]
-LONG = FormulaView((FormulaLine((), "heading", "The clause learnt"), *CLAUSES))
+LONG = FormulaView((FormulaLine((), "heading", "The learnt clause"), *CLAUSES))
 
 
 @pytest.mark.parametrize("theme", themes.names())

@@ -57,13 +57,13 @@ class GraphPicture:
         self.frames = dict(self._frames())
 
     def _lower(self) -> list[int]:
-        """Return the lower-level literals of the clause in its order, then the ones dropped from it."""
+        """Return the lower-level literals of the clause in the clause's order, then the ones dropped from it."""
         index = {-node.literal: i for i, node in enumerate(self.graph.nodes) if node.side is Side.LOWER}
         dropped = [-one.pivot for one in self.graph.resolutions[self.graph.to_cut : self.view.made]]
         return [index[literal] for literal in (*self.view.clause, *dropped) if literal in index]
 
     def _in_sight(self) -> int:
-        """Return the first column to show so that the cut is right of the middle."""
+        """Return the first column to show so that the cut is to the right of the middle."""
         return max(0, self.layout.cut(self.view.made).column - (self.fitting * 3) // 5)
 
     def paint(self) -> None:
@@ -100,7 +100,7 @@ class GraphPicture:
         return fonts.width(self._text(i), Face.CODE, self.size) + level + round(self.size * 0.9)
 
     def _x(self, column: float) -> int:
-        """Return the middle of a column of the conflict's level."""
+        """Return the x of the middle of a column of the conflict's level."""
         return round(self.rect.left + self.apart + (column - self.first + 0.5) * self.pitch)
 
     def _frames(self) -> Iterator[tuple[int, pygame.Rect]]:
