@@ -129,7 +129,7 @@ class RecordedCourse:
         self._noted = array("Q", [0])
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Read the timeline up to a position for about ``seconds``. Return True once :meth:`at` has an answer for it."""
+        """Read the timeline up to a position for about ``seconds``. Return True once :meth:`at` can answer."""
         until = clock() + seconds
         while len(self._noted) <= position // BLOCK:
             made = len(self._noted) * BLOCK
