@@ -38,7 +38,7 @@ def follow(s: Scene, text: str) -> tuple[Said, Said]:
     first, *links = parts(text)
     begin = before = said(s, first)
     here = position(s)
-    if links == ["then so it is"]:
+    if links == ["this holds at once"]:
         return begin, begin
     for link in links:
         claim, _, why = link.removesuffix(")").partition(" (")
@@ -95,8 +95,8 @@ def _(s: Scene, title: str, chain: str, what: str, result: str) -> bool:
 
 
 @tells(
-    rf"{_LOOP}: (if [^.;]+); and (if [^.;]+)\. So this is a loop, and wherever two in a row rule each other out, "
-    r"one of them is true, and what both rule out is not: <RESULT>\."
+    rf"{_LOOP}: (if [^.;]+); and (if [^.;]+)\. This is a loop: of two neighbours that rule each other out, "
+    r"one is true, and what both rule out is not: <RESULT>\."
 )
 def _(s: Scene, title: str, chain: str, closing: str, result: str) -> bool:
     (begin, one), (end, other) = follow(s, chain)
@@ -133,12 +133,12 @@ def impossible(s: Scene, own: list[list[int]], result: str) -> bool:
     )
 
 
-_MORE = "each one digit more than cells"
+_MORE = "each has one digit more than cells"
 
 
 @tells(
-    rf"ALS-XZ: ([^:]+): {_MORE}\. They cannot both hold <D>, for all its places in the one see those in the other\. "
-    r"So one of the sets lacks <D>, and holds all its other digits, <DS> among them: <RESULT>\."
+    rf"ALS-XZ: ([^:]+): {_MORE}\. They cannot both hold <D>: every cell for it in one set sees all those "
+    r"in the other\. So one of the sets lacks <D>, and holds all its other digits, <DS> among them: <RESULT>\."
 )
 def _(s: Scene, text: str, x: str, again: str, others: str, result: str) -> bool:
     one, other = own = sets(s, text)
@@ -148,8 +148,8 @@ def _(s: Scene, text: str, x: str, again: str, others: str, result: str) -> bool
 
 
 @tells(
-    rf"ALS-XZ: ([^:]+): {_MORE}\. They cannot both hold <D>, nor both <D>, for all places of these in the one see "
-    r"those in the other\. So each set lacks just one of the two, and holds all its other digits: <RESULT>\."
+    rf"ALS-XZ: ([^:]+): {_MORE}\. They cannot both hold <D>, nor both <D>: every cell for either digit in one set "
+    r"sees all those in the other\. So each set lacks just one of the two, and holds all its other digits: <RESULT>\."
 )
 def _(s: Scene, text: str, x: str, y: str, result: str) -> bool:
     one, other = own = sets(s, text)
@@ -157,9 +157,9 @@ def _(s: Scene, text: str, x: str, y: str, result: str) -> bool:
 
 
 @tells(
-    rf"ALS-XY-wing: ([^:]+): {_MORE}\. The places of <D> in the first see those in the second, the places of <D> those "
-    r"in the third\. The first lacks <D> or <D> at most, not both, so the second lacks <D> or the third <D>; and the "
-    r"one that does holds <D>: <RESULT>\."
+    rf"ALS-XY-wing: ([^:]+): {_MORE}\. Every cell for <D> in the first set sees all those in the second; every cell "
+    r"for <D>, all those in the third\. The first can lack <D> or <D>, but not both, so the second lacks <D> or the "
+    r"third lacks <D>; whichever does holds <D>: <RESULT>\."
 )
 def _(s: Scene, text: str, x: str, y: str, x2: str, y2: str, x3: str, y3: str, z: str, result: str) -> bool:
     first, second, third = own = sets(s, text)
@@ -192,14 +192,14 @@ def all_lead_to(s: Scene, starts: set[tuple[int, int]], cases: str, result: str)
     return all(last == end for _, last in chains)
 
 
-@tells(r"Forcing chains: (if [^.]+)\. But (if [^.]+)\. Both cannot be: <RESULT>\.")
+@tells(r"Forcing chains: (if [^.]+)\. But (if [^.]+)\. They cannot both be true: <RESULT>\.")
 def _(s: Scene, one: str, other: str, result: str) -> bool:
     (begin, end), (again, contrary) = follow(s, one), follow(s, other)
     assert begin == again == (True, gone(s, result)) and end[1] == contrary[1]
     return end[0] != contrary[0] and begin != end
 
 
-@tells(r"Forcing chains: (if [^.]+)\. Both cannot be: <RESULT>\.")
+@tells(r"Forcing chains: (if [^.]+)\. They cannot both be true: <RESULT>\.")
 def _(s: Scene, chain: str, result: str) -> bool:
     begin, end = follow(s, chain)
     return begin == (True, gone(s, result)) and end == (False, gone(s, result))

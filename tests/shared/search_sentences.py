@@ -358,13 +358,13 @@ def _(s: Scene, clause: str) -> bool:
 # Exact cover, and local search.
 
 
-@says(r"CELL is (filled|blank again): (?:nothing else may do that, .+|the choices that would .+)\.")
+@says(r"CELL is (filled|blank again): (?:every other choice that would .+|the choices that would .+)\.")
 def _(s: Scene, cell: str, now: str) -> bool:
     met = s.step.kind is Kind.COVER
     return s.cell(cell) == s.step.cell and bool(s.after.values[s.step.cell]) == met == (now == "filled")
 
 
-@says(r"UNIT (has its|lacks) DIGIT(?: again)?: (?:nothing else may do that, .+|the choices that would .+)\.")
+@says(r"UNIT (has its|lacks) DIGIT(?: again)?: (?:every other choice that would .+|the choices that would .+)\.")
 def _(s: Scene, unit: str, now: str, digit: str) -> bool:
     held = s.digit(digit) in [s.after.values[cell] for cell in s.in_(unit)]
     return s.digit(digit) == s.step.digit and held == (s.step.kind is Kind.COVER) == (now == "has its")
@@ -384,7 +384,7 @@ def _(s: Scene, one: str, other: str, now: str, swapped: str) -> bool:
     return its_own and (s.lacking(), s.lacking(swap=True)) == (int(now), int(swapped))
 
 
-@says(r"Frozen with NUMBER clash(?:es)?: it is heated up, so that swaps for the worse pass again\.")
+@says(r"Frozen with NUMBER clash(?:es)?: it is heated up, so that swaps for the worse are accepted again\.")
 def _(s: Scene, now: str) -> bool:
     return s.lacking() == int(now) > 0
 

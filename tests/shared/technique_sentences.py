@@ -82,7 +82,7 @@ def struck(s: Scene, text: str) -> dict[int, set[int]]:
     return found
 
 
-@tells(r"In <U> the <D>s stand only in <U> \(<CS>\), so no other cell of <U> can be <D>: <RESULT>\.")
+@tells(r"In <U> the <D>s can only be in <U> \(<CS>\), so no other cell of <U> can be <D>: <RESULT>\.")
 def _(s: Scene, unit: str, digit: str, cover: str, named: str, again: str, other: str, result: str) -> bool:
     here, there, (d,) = units(s, unit)[0], units(s, cover)[0], digits(s, digit)
     kinds = {text.split()[0] for text in (unit, cover)}
@@ -122,7 +122,7 @@ def _(s: Scene, size: str, named: str, only: str, within: str, again: str, resul
     return set(gone) <= has and all(at <= anywhere - set(held) for at in gone.values())
 
 
-@tells(r"Hidden (pair|triple|quad): <DS> can stand only in <CS> of <U>, so these hold nothing else: <RESULT>\.")
+@tells(r"Hidden (pair|triple|quad): <DS> can only be in <CS> of <U>, so these hold nothing else: <RESULT>\.")
 def _(s: Scene, size: str, only: str, named: str, within: str, result: str) -> bool:
     held, has, unit = set(cells(s, named)), digits(s, only), units(s, within)[0]
     assert len(held) == len(has) == SIZES[size] and held <= set(unit)
@@ -134,7 +134,10 @@ def _(s: Scene, size: str, only: str, named: str, within: str, result: str) -> b
 FISH = {"X-wing": 2, "swordfish": 3, "jellyfish": 4}
 
 
-@tells(r"(X-wing|Swordfish|Jellyfish): in <US> the <D>s stand only in <US>, so these have their <D>s there: <RESULT>\.")
+@tells(
+    r"(X-wing|Swordfish|Jellyfish): in <US> the <D>s can only be in <US>, "
+    r"so these have their <D>s there: <RESULT>\."
+)
 def _(s: Scene, fish: str, bases: str, digit: str, covers: str, again: str, result: str) -> bool:
     lines, across, (d,) = units(s, bases), units(s, covers), digits(s, digit)
     size = FISH.get(fish) or FISH[fish.lower()]
@@ -145,7 +148,7 @@ def _(s: Scene, fish: str, bases: str, digit: str, covers: str, again: str, resu
 
 
 @tells(
-    r"(Finned|Sashimi) (X-wing|swordfish|jellyfish): but for <CS>, in <US> the <D>s stand only in <US>\. "
+    r"(Finned|Sashimi) (X-wing|swordfish|jellyfish): but for <CS>, in <US> the <D>s can only be in <US>\. "
     r"If (?:none of )?<CS> is (?:not )?<D>, <US> have their <D>s there; "
     r"if (?:it|one) is, no other cell of (its|their) box is\. Either way: <RESULT>\."
 )
@@ -180,7 +183,7 @@ def _(s: Scene, title: str, digit: str, one: str, near: str, far: str, other: st
 
 
 @tells(
-    r"Empty rectangle: in <U> the <D>s stand only in <U> and <U>\. If <C> is <D>, the <D> of <U> is in <U>; "
+    r"Empty rectangle: in <U> the <D>s can only be in <U> and <U>\. If <C> is <D>, the <D> of <U> is in <U>; "
     r"if not, <C> is <D>, the only other cell for it in <U>\. Either way: <RESULT>\."
 )
 def _(s: Scene, box: str, digit: str, arm: str, other_arm: str, near: str, *more: str) -> bool:
@@ -280,7 +283,7 @@ def swap(s: Scene, corners: list[int]) -> bool:
     return all(sorted(map(len, filter(None, held))) == [2, 2] for held in of.values())
 
 
-_SWAP = "the four could swap them, and the puzzle would have a second solution, which it is taken not to have"
+_SWAP = "the four could swap them, and the puzzle would have a second solution, but it is assumed to have only one"
 
 
 @tells(rf"Unique rectangle, type 1: <CS> have only <DS>\. Were <C> one of these too, {_SWAP}: <RESULT>\.")
@@ -325,8 +328,8 @@ def _(s: Scene, floor: str, pair: str, roof: str, again: str, again2: str, extra
 
 
 @tells(
-    rf"Unique rectangle, type 4: {_TWO_ROOFS}One of <CS> is <D>, for in <U> no other can be; so neither is <D>: "
-    r"<RESULT>\."
+    rf"Unique rectangle, type 4: {_TWO_ROOFS}One of <CS> is <D>, because in <U> no other cell can be; "
+    r"so neither is <D>: <RESULT>\."
 )
 def _(s: Scene, floor: str, pair: str, roof: str, again: str, again2: str, kept: str, *more: str) -> bool:
     unit, other, result = more
@@ -339,7 +342,8 @@ def _(s: Scene, floor: str, pair: str, roof: str, again: str, again2: str, kept:
 
 @tells(
     r"BUG\+1: every blank but <C> has two candidates\. Without <D> there, every digit would have two places in each "
-    r"unit that lacks it, and no such grid has just one solution, which the puzzle is taken to have: <C> must be <D>\."
+    r"unit that lacks it, and no such grid has just one solution, which the puzzle is assumed to have: "
+    r"<C> must be <D>\."
 )
 def _(s: Scene, cell: str, digit: str, again: str, digit2: str) -> bool:
     board, there = s.before, s.cell(cell)
@@ -353,8 +357,8 @@ def _(s: Scene, cell: str, digit: str, again: str, digit2: str) -> bool:
 
 
 @tells(
-    r"Sue de coq: <CS>, with <CS> in <U> and <CS> in <U>, are NUMBER cells for <DS>, none of which can stand in two of "
-    r"them, so each stands in one: <RESULT>\."
+    r"Sue de coq: <CS>, with <CS> in <U> and <CS> in <U>, are NUMBER cells for <DS>, none of which can be in two of "
+    r"them, so each is in one: <RESULT>\."
 )
 def _(s: Scene, core: str, in_line: str, line: str, in_box: str, box: str, number: str, only: str, result: str) -> bool:
     parts = [cells(s, text) for text in (core, in_line, in_box)]

@@ -108,5 +108,5 @@ def _why(verdict: VerdictView) -> Caption:
     if verdict.answer is Answer.NONE:
         return Span(" Why: "), *verdict.caption[1:]
     if not verdict.finished:
-        return (Span(" Why is being looked for …"),)
-    return (Span(" Why is not known."),) if verdict.answer is Answer.UNKNOWN and verdict.caption else ()
+        return (Span(" Looking for the reason …"),)
+    return (Span(" The reason is not known."),) if verdict.answer is Answer.UNKNOWN and verdict.caption else ()

@@ -62,7 +62,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.RESTART: "Restart: back to level {target}.",
         Why.LEARNT_CLAUSE: "Back from level {before.level} to level {target}, where the learnt clause forces "
         "something: {undone} is taken back.",
-        Why.BY_HAND: "What stands is not deduced, and nothing can be built on it: everything since the givens is taken "
+        Why.BY_HAND: "What is on the board was not deduced: everything since the givens is taken "
         "back before a guess by hand.",
         None: "Go back: {undone} is taken back.",
     },
@@ -72,7 +72,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.RANDOM: "{cell} and {other} stay: {clashes} now, and a swap would leave {if_swapped}.",
         Why.BY_HAND: "The guess by hand that {cell} is {negation}{digit:guessed} is skipped: {decided} already.",
         Why.REFUTED: "{cell} = {digit} is passed over: {digit} was struck there before.",
-        Why.RESTART: "Frozen with {clashes}: it is heated up, so that swaps for the worse pass again.",
+        Why.RESTART: "Frozen with {clashes}: it is heated up, so that swaps for the worse are accepted again.",
         None: "Look at {cell}.",
         **{why: "No technique up to {technique} finds anything." for why in Why if why.is_technique},
     },
@@ -81,7 +81,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         None: "Learnt from this dead end: {clause}.",
     },
     Kind.FORGET: {None: "Forgotten, to keep the search quick (it can be learnt again): {clause}."},
-    Kind.COVER: {None: "{column}: nothing else may do that, so every other choice that would is taken out."},
+    Kind.COVER: {None: "{column}: every other choice that would do that is taken out."},
     Kind.UNCOVER: {None: "{column_open}: the choices that would do that are put back."},
     Kind.SWAP: {
         None: "{cell} and {other} swap {held} and {other_held}: {clashes_then}, {missing} before.",
@@ -371,7 +371,7 @@ class CaptionFacts:
 
     @property
     def stands(self) -> str:
-        """The reason why a cell has its digit from the start: it is given, or was there before a guess by hand."""
+        """The reason why a cell has its digit from the start: it is given, or was placed before a guess by hand."""
         return "is given" if self.before.puzzle.givens[self.step.cell] else "stands already"
 
     @property

@@ -1,8 +1,8 @@
 """The sentences for chains, almost locked sets, forcing chains and nets; see :mod:`visualizer.narration.techniques`.
 
 A chain is read from its beginning: "if r1c1 is not 5, r1c7 is 5 (row 1), so r3c8 is not 5, so r3c8 is 2 (its only other
-digit)". The brackets say where nothing else is left. In a net, where one thing may follow from several others together,
-they say no more than that: "r1c7 is 5 (only place left in row 1), r3c8 is 2 (nothing else is left there)".
+digit)". The brackets give the reason. In a net, where one thing may follow from several others together, they say only
+that nothing else is left: "r1c7 is 5 (only place left in row 1), r3c8 is 2 (nothing else is left there)".
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def chain_text(w: Words, chain: Chain) -> str:
     """Return a whole chain as a sentence that begins with "if"."""
     first, *rest = chain
     if not rest:
-        return f"if {_said(w, first)}, then so it is"
+        return f"if {_said(w, first)}, this holds at once"
     return f"if {_said(w, first)}, " + ", so ".join(_said(w, node) + _why(w, node) for node in rest)
 
 
@@ -63,8 +63,8 @@ def _(w: Words, f: Finding) -> str:
         return f"{_begun(w)}. So {'it' if len(chain[0][1]) == 1 else 'one of them'} is in any case"
     last, first = _said(w, chain[-1]), _said(w, chain[0])
     return (
-        f"{_begun(w)}; and if {last}, {first}. So this is a loop, and wherever two in a row rule each other out, "
-        "one of them is true, and what both rule out is not"
+        f"{_begun(w)}; and if {last}, {first}. This is a loop: of two neighbours that rule each other out, "
+        "one is true, and what both rule out is not"
     )
 
 
@@ -77,7 +77,7 @@ def _set(w: Words, candidates: tuple[Candidate, ...]) -> str:
 
 def _sets(w: Words, *roles: str) -> str:
     sets = "; ".join(_set(w, w.finding.marked(role)) for role in roles)
-    return f"{w.title}: {sets}: each one digit more than cells"
+    return f"{w.title}: {sets}: each has one digit more than cells"
 
 
 @explains("als_xz")
@@ -86,12 +86,12 @@ def _(w: Words, f: Finding) -> str:
     if f.variant == "doubly":
         x, y = map(w.digit, f.digits[:2])
         return (
-            f"{sets}. They cannot both hold {x}, nor both {y}, for all places of these in the one see those in the "
-            "other. So each set lacks just one of the two, and holds all its other digits"
+            f"{sets}. They cannot both hold {x}, nor both {y}: every cell for either digit in one set sees all "
+            "those in the other. So each set lacks just one of the two, and holds all its other digits"
         )
     x, others = w.digit(f.digits[0]), w.digits(f.digits[1:])
     return (
-        f"{sets}. They cannot both hold {x}, for all its places in the one see those in the other. "
+        f"{sets}. They cannot both hold {x}: every cell for it in one set sees all those in the other. "
         f"So one of the sets lacks {x}, and holds all its other digits, {others} among them"
     )
 
@@ -100,9 +100,9 @@ def _(w: Words, f: Finding) -> str:
 def _(w: Words, f: Finding) -> str:
     x, y, z = map(w.digit, f.digits)
     return (
-        f"{_sets(w, PIVOT, ONE, OTHER)}. The places of {x} in the first see those in the second, the places of {y} "
-        f"those in the third. The first lacks {x} or {y} at most, not both, so the second lacks {x} or the third {y}; "
-        f"and the one that does holds {z}"
+        f"{_sets(w, PIVOT, ONE, OTHER)}. Every cell for {x} in the first set sees all those in the second; every cell "
+        f"for {y}, all those in the third. The first can lack {x} or {y}, but not both, so the second lacks {x} or the "
+        f"third lacks {y}; whichever does holds {z}"
     )
 
 
@@ -110,9 +110,9 @@ def _(w: Words, f: Finding) -> str:
 def _(w: Words, f: Finding) -> str:
     texts = [chain_text(w, chain) for chain in f.chains]
     if f.variant == "contradiction" and len(f.chains[0]) == 1:  # its own statement can be left out
-        return f"{w.title}: {texts[1]}. Both cannot be"
+        return f"{w.title}: {texts[1]}. They cannot both be true"
     if f.variant == "contradiction":
-        return f"{w.title}: {texts[0]}. But {texts[1]}. Both cannot be"
+        return f"{w.title}: {texts[0]}. But {texts[1]}. They cannot both be true"
     if f.variant == "cell":
         cases = f"{w.cell(f.cells[0])} is {w.digits(f.digits, 'or')}"
     else:

@@ -32,7 +32,7 @@ def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
 def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
     """Return why there is no solution, line by line; nothing if the reason is unknown or there is a solution.
 
-    Lines that the verdict already says are left out. ``most``: how many of the starting givens to name.
+    Lines that the verdict already says are left out. ``most``: the most starting givens to name.
     """
     words = _Words(known.puzzle, most)
     if known.repeats:
@@ -43,13 +43,13 @@ def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
     if known.argument is not None:
         return (*words.opening(known.argument, known), *words.argument(known.argument))
     if known.guesses is None:
-        return ((Span("Why they do is not known."),),)
+        return ((Span("The reason is not known."),),)
     searched = counted(known.guesses, "guess", "guesses")
-    return ((Span(f"No short argument shows it: trying single digits does not do. A search needs {searched}."),),)
+    return ((Span(f"No short argument shows it: trying single digits is not enough. A search needs {searched}."),),)
 
 
 def repeated(puzzle: Puzzle, most: int = MOST_NAMED) -> str:
-    """Say which digits are repeated in which unit, up to a limit: "3 stands twice in row 1"; "" if none is."""
+    """Say which digits are repeated in which unit, up to a limit: "3 appears twice in row 1"; "" if none is."""
     return _Words(puzzle, most).repeated(repeats(puzzle))
 
 
@@ -137,7 +137,7 @@ class _Words:
             groups.setdefault((one.unit, _times(one)), []).append(self.symbol(one.digit))
         words, said = [], ""
         for (unit, times), digits in groups.items():
-            verb = f" stand{'s' * (len(digits) == 1)} {times}" if times != said else ""
+            verb = f" appear{'s' * (len(digits) == 1)} {times}" if times != said else ""
             words.append(f"{listed(digits)}{verb} in {self.unit(unit)}")
             said = times
         return "; ".join(shortened(words, self.most))
@@ -146,7 +146,7 @@ class _Words:
         times = _times(repeat)
         cells = listed([self.name(cell) for cell in repeat.cells])
         digit = Span(self.symbol(repeat.digit), "conflict")
-        return digit, Span(f" stands {times} in {self.unit(repeat.unit)}: {cells}.")
+        return digit, Span(f" appears {times} in {self.unit(repeat.unit)}: {cells}.")
 
     # Why ------------------------------------------------------------------------------------------------------------
 

@@ -32,9 +32,9 @@ def ending(timeline: Timeline, puzzle: Puzzle, solver: Solver) -> Caption:
         return ()
     found, under = int(timeline.counts(timeline.length)[Kind.SOLVED]), with_placed(puzzle)
     if guess := guess_at_end(timeline):
-        told = f" Under it: {_solutions(found)}." if found else ""
+        told = f" With it: {_solutions(found)}." if found else ""
         which = "another" if found else "a solution"
-        return (Span(f"{told} Whether there is {which} without {guess}, this run does not show."),)
+        return (Span(f"{told} This run does not show whether there is {which} without {guess}."),)
     if timeline.step(timeline.length).why is Why.ASSUMED:
         return (Span(f" Under these assumptions, that is all: {_solutions(found)}."),) if found else ()
     if not solver.proves:
@@ -96,7 +96,7 @@ def _end(timeline: Timeline, solver: Solver) -> list[str]:
 
 
 def words_of_unmet(unmet: Goal | None, puzzle: Puzzle, timeline: Timeline) -> str:
-    """Say that a seek did not reach its goal; "" if there was none, or if the end would do."""
+    """Say that a search along the run did not reach its goal; "" if it did, or if any stop would do."""
     if unmet is None or unmet.or_end:
         return ""
     if unmet.condition is not None:

@@ -32,7 +32,7 @@ class StruckCandidates(NamedTuple):
 
 
 def struck_since(player: Player) -> StruckCandidates | None:
-    """Return what was struck on the way to the playhead, or ``None`` if it is not shown or the steps are forgotten."""
+    """Return what was struck since the counted step before the playhead; ``None`` if not shown or forgotten."""
     timeline, position = player.timeline, player.position
     if player.grain is not Grain.DIGITS or not position or timeline.head.mode is Candidates.NONE:
         return None
@@ -60,7 +60,7 @@ def words_of_struck(struck: StruckCandidates, step: Step, before: Board, after: 
     said = []
     if struck.number:
         by = listed(shortened([technique_words(why)[0] for why in struck.whys]))
-        said.append(f"{_candidates(struck.number, 'was', 'were')} struck on the way{f', by {by}' * bool(by)}")
+        said.append(f"{_candidates(struck.number, 'was', 'were')} struck before it{f', by {by}' * bool(by)}")
     if own := _strikes(step, before, after):
         said.append(f"{_candidates(own, 'goes', 'go')} with it")
     return (Span(f" {'; '.join(said)}."),) if said else ()

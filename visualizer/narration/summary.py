@@ -101,7 +101,7 @@ class Summary:
             return f"{took}, and no guess."
         guesses = counted(self.count(Kind.GUESS), "guess", "guesses")
         backtracks = _number(self.count(Kind.BACKTRACK), "backtrack")
-        depth = f"at most {_number(self.depth, 'guess', 'guesses')} stood at once"
+        depth = f"at most {_number(self.depth, 'guess', 'guesses')} open at once"
         return f"{took}, {guesses} and {backtracks} among them; {depth}."
 
     def _tables(self) -> list[TableRows]:

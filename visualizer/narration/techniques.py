@@ -28,7 +28,8 @@ def explain(finding: Finding, puzzle: Puzzle) -> Caption:
 def _(w: Words, f: Finding) -> str:
     digit, unit, cover = w.digit(f.digits[0]), w.unit(f.units[0]), w.unit(f.covers[0])
     return (
-        f"In {unit} the {digit}s stand only in {cover} ({w.cells(f.cells)}), so no other cell of {cover} can be {digit}"
+        f"In {unit} the {digit}s can only be in {cover} ({w.cells(f.cells)}), "
+        f"so no other cell of {cover} can be {digit}"
     )
 
 
@@ -43,7 +44,7 @@ def _(w: Words, f: Finding) -> str:
 @explains("hidden_pair", "hidden_triple", "hidden_quad")
 def _(w: Words, f: Finding) -> str:
     return (
-        f"{w.title}: {w.digits(f.digits)} can stand only in {w.cells(f.cells)} of {w.unit(f.units[0])}, "
+        f"{w.title}: {w.digits(f.digits)} can only be in {w.cells(f.cells)} of {w.unit(f.units[0])}, "
         "so these hold nothing else"
     )
 
@@ -51,7 +52,7 @@ def _(w: Words, f: Finding) -> str:
 @explains("x_wing", "swordfish", "jellyfish")
 def _(w: Words, f: Finding) -> str:
     bases, covers, digit = w.units(f.units), w.units(f.covers), w.digit(f.digits[0])
-    return f"{w.title}: in {bases} the {digit}s stand only in {covers}, so these have their {digit}s there"
+    return f"{w.title}: in {bases} the {digit}s can only be in {covers}, so these have their {digit}s there"
 
 
 @explains(*(f"{kind}_{fish}" for kind in ("finned", "sashimi") for fish in ("x_wing", "swordfish", "jellyfish")))
@@ -62,7 +63,7 @@ def _(w: Words, f: Finding) -> str:
     else:
         unless, then = f"If none of {fins} is {digit}", "if one is, no other cell of their box is"
     return (
-        f"{w.title}: but for {fins}, in {bases} the {digit}s stand only in {covers}. "
+        f"{w.title}: but for {fins}, in {bases} the {digit}s can only be in {covers}. "
         f"{unless}, {covers} have their {digit}s there; {then}. Either way"
     )
 
@@ -83,7 +84,7 @@ def _(w: Words, f: Finding) -> str:
     box, arm, other_arm, unit = map(w.unit, f.units)
     digit = w.digit(f.digits[0])
     return (
-        f"{w.title}: in {box} the {digit}s stand only in {arm} and {other_arm}. If {near} is {digit}, the {digit} of "
+        f"{w.title}: in {box} the {digit}s can only be in {arm} and {other_arm}. If {near} is {digit}, the {digit} of "
         f"{box} is in {other_arm}; if not, {far} is {digit}, the only other cell for it in {unit}. Either way"
     )
 
@@ -142,7 +143,7 @@ def _(w: Words, f: Finding) -> str:
     pair = w.digits(f.digits)
     return (
         f"{w.title}: {w.cells(f.cells[:3])} have only {pair}. Were {w.cell(f.cells[3])} one of these too, the four "
-        "could swap them, and the puzzle would have a second solution, which it is taken not to have"
+        "could swap them, and the puzzle would have a second solution, but it is assumed to have only one"
     )
 
 
@@ -152,7 +153,7 @@ def _two_roofs(w: Words) -> str:
     pair = w.digits(sorted(f.digits[:2]))
     return (
         f"{w.title}: {w.cells(f.cells[:2])} have only {pair}. Were {w.cells(f.cells[2:4])} {pair} too, the four could "
-        "swap them, and the puzzle would have a second solution, which it is taken not to have"
+        "swap them, and the puzzle would have a second solution, but it is assumed to have only one"
     )
 
 
@@ -175,7 +176,8 @@ def _(w: Words, f: Finding) -> str:
 def _(w: Words, f: Finding) -> str:
     roof, (kept, other) = w.cells(f.cells[2:4]), map(w.digit, f.digits)
     return (
-        f"{_two_roofs(w)}. One of {roof} is {kept}, for in {w.unit(f.units[0])} no other can be; so neither is {other}"
+        f"{_two_roofs(w)}. One of {roof} is {kept}, because in {w.unit(f.units[0])} no other cell can be; "
+        f"so neither is {other}"
     )
 
 
@@ -184,7 +186,7 @@ def _(w: Words, f: Finding) -> str:
     cell, digit = w.cell(f.cells[0]), w.digit(f.digits[0])
     return (
         f"{w.title}: every blank but {cell} has two candidates. Without {digit} there, every digit would have two "
-        "places in each unit that lacks it, and no such grid has just one solution, which the puzzle is taken to have"
+        "places in each unit that lacks it, and no such grid has just one solution, which the puzzle is assumed to have"
     )
 
 
@@ -194,7 +196,7 @@ def _(w: Words, f: Finding) -> str:
     number = len({cell for _, candidates in f.marks for cell, _ in candidates})
     return (
         f"{w.title}: {w.cells(f.cells)}, with {w.marked(ONE)} in {line} and {w.marked(OTHER)} in {box}, are {number} "
-        f"cells for {w.digits(f.digits)}, none of which can stand in two of them, so each stands in one"
+        f"cells for {w.digits(f.digits)}, none of which can be in two of them, so each is in one"
     )
 
 

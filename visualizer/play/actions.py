@@ -71,7 +71,7 @@ def clear(play: PlayMode) -> None:
     play.moves.clear()
 
 
-@action("undo", "Ctrl+Z PageUp", "Write", "Take a move back", mode=EITHER, rank=45, repeats=True, first=True)
+@action("undo", "Ctrl+Z PageUp", "Write", "Take back a move", mode=EITHER, rank=45, repeats=True, first=True)
 def undo(play: PlayMode) -> None:
     play.moves.take_back()
 
@@ -86,28 +86,29 @@ def redo(play: PlayMode) -> None:
 # While a puzzle is played
 
 
-@action("pencil", "M F6", "Write", "Pencil: digits are marks; again: digits", mode="play", rank=0, first=True)
+@action("pencil", "M F6", "Write", "Pencil: type marks; again: digits", mode="play", rank=0, first=True)
 def toggle_pencil(play: PlayMode) -> None:
     game = play.game
     game.pencil = not game.pencil
-    play.session.toast = "Digits are marks now." if game.pencil else "Digits are written."
+    play.session.toast = "You type marks now." if game.pencil else "You type digits now."
 
 
-@action("automatic", "A F7", "Write", "Marks by themselves: all that the rules leave", mode="play", rank=5, first=True)
+@action("automatic", "A F7", "Write", "Automatic marks: all that the rules allow", mode="play", rank=5, first=True)
 def toggle_automatic_marks(play: PlayMode) -> None:
     game = play.game
     game.automatic = not game.automatic
-    play.session.toast = "Marks: all that the rules leave." if game.automatic else "Marks: only those that you make."
+    which = "all marks that the rules allow" if game.automatic else "only your own marks"
+    play.session.toast = f"Cells show {which}."
 
 
 @action("clashes", "X F8", "Help me", "Show clashes at once, or not", mode="play", rank=80)
 def toggle_clashes(play: PlayMode) -> None:
     game = play.game
     game.clashes = not game.clashes
-    play.session.toast = "Clashes are shown at once." if game.clashes else "Clashes are not shown. Check tells."
+    play.session.toast = "Clashes are shown at once." if game.clashes else "Clashes are not shown. Check finds them."
 
 
-@action("light", "D F9", "Help me", "Light up the cell's digit, the next, none", mode="play", rank=85, first=True)
+@action("light", "D F9", "Help me", "Light up the cell's digit, the next, or none", mode="play", rank=85, first=True)
 def light(play: PlayMode) -> None:
     play.moves.light()
 
@@ -118,13 +119,13 @@ def solve_here(play: PlayMode) -> None:
     play.from_here.solve(play.from_here.digits(), play.algorithm)
 
 
-@action("clock", "W F12", "Watch", "Stop the clock, or let it go on", mode="play", rank=120)
+@action("clock", "W F12", "Watch", "Stop the clock, or start it again", mode="play", rank=120)
 def stop_clock(play: PlayMode) -> None:
     """Stop the clock, or start it again. The board stays visible."""
     clock = play.game.clock
     clock.stopped = not clock.stopped
-    stopped = f"The clock is stopped; {play.key_of('clock')} lets it go on. You can play meanwhile."
-    play.session.toast = stopped if clock.stopped else "The clock goes on."
+    stopped = f"The clock is stopped; {play.key_of('clock')} starts it again. You can still play."
+    play.session.toast = stopped if clock.stopped else "The clock is running."
 
 
 # While a puzzle is entered
@@ -164,7 +165,7 @@ def load_easy(play: PlayMode) -> None:
     _load_level(play, "easy")
 
 
-@action("load hard", "H F8", "Load", "A hard one", mode="edit", rank=185, first=True)
+@action("load hard", "H F8", "Load", "A hard puzzle", mode="edit", rank=185, first=True)
 def load_hard(play: PlayMode) -> None:
     _load_level(play, "hard")
 
@@ -197,7 +198,7 @@ def toggle_editing(play: PlayMode) -> None:
 
 @action("new", "Ctrl+N", "By hand", "Enter a puzzle into an empty grid", rank=230, window_only=True)
 @action("new", "Ctrl+N", "Choose", "Enter a puzzle into an empty grid", mode="play", rank=185)
-@action("new", "Ctrl+N", "Write", "Clear: an empty grid", mode="edit", rank=0, first=True)
+@action("new", "Ctrl+N", "Write", "Clear the grid", mode="edit", rank=0, first=True)
 def clear_all(play: PlayMode) -> None:
     """Start entering a puzzle into an empty grid or, if one is being entered, clear all its digits in one move."""
     session = play.session
@@ -253,25 +254,25 @@ def agree(play: PlayMode) -> None:
 # Shared with watching an algorithm
 
 reuse("play", "play", first=False, group="Watch", help="Watch your moves again from here", rank=95)
-reuse("play", "home", group="Watch", help="Back to the first of your moves", rank=100)
-reuse("play", "end", group="Watch", help="On to the last of them", rank=105)
+reuse("play", "home", group="Watch", help="Back to before your first move", rank=100)
+reuse("play", "end", group="Watch", help="On to your last move", rank=105)
 reuse("play", "faster", first=False, keys="+ =", rank=110)
 reuse("play", "slower", keys="-", rank=115)
 reuse("play", ("random", "level", "fresh", *FILES, "beside"))
-reuse("play", "close", help="Close what is open, else back to watching")
+reuse("play", "close", help="Close what is open, or go back to watching")
 reuse("play", "quit", help="Quit; the game is kept")
 reuse("edit", "random", group="Load", help="Another puzzle from the file")
 reuse("edit", "fresh", group="Load")
 reuse("edit", FILES)
-reuse("edit", "close", help="Close what is open, else done: watch")
-reuse("edit", "quit", help="Quit; what was entered is kept")
+reuse("edit", "close", help="Close what is open, or watch an algorithm")
+reuse("edit", "quit", help="Quit; what you entered is kept")
 for _mode in EITHER:
-    reuse(_mode, "before", keys="Ctrl+Backspace", group="Write", help="Back to the moves made before", rank=55)
+    reuse(_mode, "before", keys="Ctrl+Backspace", group="Write", help="Back to your earlier moves", rank=55)
     reuse(
         _mode,
         "after",
         keys="Ctrl+Shift+Backspace",
         group="Write",
-        help="Forward again to those you went back from",
+        help="Forward again to your later moves",
         rank=60,
     )

@@ -27,11 +27,11 @@ from visualizer.timeline.timeline import Timeline
 MOST_HINT_SECONDS = 20.0
 """The most seconds that a hint or a check may take."""
 AT_ONCE = 0.1
-"""The seconds to wait for an answer before going on; most answers arrive within them."""
+"""The seconds to wait for an answer before going on; most answers arrive in time."""
 MOST_REASONS = 3
-"""The most lines about why there is no solution."""
+"""The most lines shown about why there is no solution."""
 Spot = tuple["ref[Timeline]", int, str]
-"""A line of moves with the position on it (for an algorithm's run, the whole run), and the names of digits."""
+"""A line of moves, a position on it (0 for an algorithm's run), and the names of digits."""
 
 
 def own(game: Game, board: Board, cell: int) -> bool:
@@ -134,7 +134,7 @@ class Advisor:
         return HintQuestion(session.composer.puzzle, values, masks if marked else None, order, self._only_check)
 
     def _take(self, patience: float = 0.0) -> bool:
-        """Show the answer, if it has come."""
+        """Show the answer if it has come."""
         try:
             reply = self._worker.poll(patience)
         except WorkerLost as lost:
@@ -159,7 +159,7 @@ class Advisor:
             return
         does = found.finding is not None or found.advice in WRONG
         key = self._key("agree")
-        self._session.toast = f"That is the whole hint{f': {key} does it' if does else ''}."
+        self._session.toast = f"That is the whole hint{f': {key} carries it out' if does else ''}."
 
     def _tell(self, view: HintView, found: Hint | None = None, strength: int = 0) -> None:
         self._game.hint_view = self._view = view
@@ -199,7 +199,7 @@ class Advisor:
             self._tell(HintView((*caption, *why)))
         elif reasons and session.player.position:
             shown = (caption, *reasons[:MOST_REASONS])
-            more = "\n'solvescope explain' tells the whole argument." if len(reasons) > MOST_REASONS else ""
+            more = "\n'solvescope explain' gives the whole argument." if len(reasons) > MOST_REASONS else ""
             session.toast, session.notice = "", "\n".join(map(plain, shown)) + more
         else:
             session.toast = plain(caption)
@@ -220,7 +220,7 @@ class Advisor:
         return True
 
     def _moved_on(self) -> bool:
-        """Remove an answer about another place, and drop questions from there. Return True if one was shown."""
+        """Remove the answer and cancel the question if they are about another place. Return True if one was shown."""
         game = self._game
         shown = self._view is not None and game.hint_view is self._view
         if shown:
@@ -262,7 +262,7 @@ class Advisor:
             self._moves.put_cursor(step.cell)
         made = session.player.position - before
         toast = f"{name(self._game.cursor)} is filled." if found.finding.places else "The marks are struck."
-        session.toast = f"{toast} {self._key('undo')} takes it back{f', {made} times' if made > 1 else ''}."
+        session.toast = f"{toast} Press {self._key('undo')}{f' {made} times' if made > 1 else ''} to take it back."
 
     def _go_back(self, found: Hint) -> None:
         session, at, cell = self._session, self.here.mistake(found), found.wrong[0] if found.wrong else 0

@@ -65,19 +65,19 @@ def hinted(found: Hint, strength: int, here: GamePosition) -> HintView:
         return unsolvable(here)
     if not last:
         more = "which technique" if found.finding and strength == 1 else "the whole step" if found.finding else "more"
-        return _pointing(found, strength, (*caption, Span(f" {key_of('hint', here.puzzle)} again tells {more}.")))
+        return _pointing(found, strength, (*caption, Span(f" {key_of('hint', here.puzzle)} again shows {more}.")))
     if found.wrong is not None:
         move = here.move(found)
         which = f" It is {move}." if move else ""
         caption = (Span(caption[0].text, "conflict"), Span(f"{which}{here.offer(found)}"))
         return HintView(caption, outlined=(found.wrong[0],), outline=Outline.GUILTY)
     if found.finding is not None:
-        return _step(found, (*caption, Span(f" {key_of('agree', here.puzzle)} does it.")))
+        return _step(found, (*caption, Span(f" {key_of('agree', here.puzzle)} carries it out.")))
     return _pointing(found, 1, caption)
 
 
 def _pointing(found: Hint, strength: int, caption: Caption) -> HintView:
-    """Highlight where to look and, with the technique, its pattern, unless that covers the board."""
+    """Highlight where to look and, once the technique is named, its pattern, unless that covers the board."""
     geometry = found.position.geometry
     units, cells = found.where
     if found.wrong is not None:
@@ -153,7 +153,7 @@ def right(found: Hint, here: GamePosition) -> str:
         which = f"your {len(cells)} digits" if many else one
         return f"No mistake is known in {which}; it is not certain that a solution is left."
     if not found.unique:
-        return f"{f'All {len(cells)} digits' if many else one} can stand: a solution is left; {to_go}."
+        return f"{f'All {len(cells)} digits' if many else one} can stay: a solution is still possible; {to_go}."
     return f"All {len(cells)} digits are right; {to_go}." if many else f"{one} is right; {to_go}."
 
 

@@ -1,7 +1,7 @@
 """Saves games and puzzles being entered, and resumes them.
 
-The next start resumes the game of the puzzle that was last on the board, even if an algorithm was working on it: Esc
-leads from a game to watching, and again out of the program.
+The next start resumes the game of the puzzle that was last on the board, even if an algorithm was working on it,
+because Esc leaves a game for watching before it leaves the program.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class Keeper:
         return entry.grid
 
     def _older(self, puzzle: Puzzle, game: SavedGame) -> Iterator[Before]:
-        """Yield the way back to each older line of a game that is valid and not yet known."""
+        """Yield the way back to each valid older line of a game that is not yet known."""
         runs, solver = self.session.runs, solvers.get(person.NAME)
         its = [one for one in (*runs.before, *runs.after) if one.solver.person and one.puzzle == puzzle]
         had = {one.options.get("moves") for one in its if one.puzzle is puzzle or not game.editing}
@@ -178,5 +178,5 @@ class Keeper:
         left = "" if same else session.toast
         if game.editing:
             return " ".join(filter(None, ["The puzzle that you were entering.", left]))
-        leaves = f"{key_of('close', PLAY.mode)} leaves it for an algorithm; it is kept."
+        leaves = f"{key_of('close', PLAY.mode)} goes back to watching an algorithm; the game is kept."
         return f"Your unfinished game of this puzzle. {left}" if left else f"Your unfinished game. {leaves}"

@@ -37,11 +37,11 @@ class TypingMode(Mode):
     def type(self, symbol: str, shifted: bool) -> bool:
         """Write a symbol, in capitals. Return False if the grid lacks it, so that its key may do something else.
 
-        If letters are digits, a letter past the last of them does nothing else either, and a message says so.
+        If letters are digits, a letter past the last one does nothing, and a message says so.
         """
         digit, editing = self._digit_of(symbol), self.game.editing
         if editing and shifted and symbol.isalpha():
-            return False  # givens cannot be marked: with Shift, a letter does what it does elsewhere
+            return False  # givens cannot be marked, so with Shift a letter does what it does elsewhere
         if digit is not None:
             self.moves.type_digit(digit, other=shifted)
         elif symbol == "0" and not shifted:
@@ -65,7 +65,7 @@ class TypingMode(Mode):
         return int(symbol) if known else None
 
     def refuse(self, text: str) -> bool:
-        """Say which digits can be typed, once for each puzzle. Return False if the player has been told."""
+        """Say which digits can be typed, once for each puzzle. Return False if the player was told before."""
         if self.game.refused == self.session.puzzle:
             return False
         self._say_digits(text)

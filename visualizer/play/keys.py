@@ -8,8 +8,8 @@ from visualizer.keymap import DIGITS, Keymap
 
 PLAY = Keymap("play", "Keys while you play", (
     (DIGITS, "Write the digit, or mark it; again: rub it out"),
-    (f"Shift+{DIGITS}", "The other: with the pen a mark, with the pencil a digit"),
-    ("Shift+click", "On a mark: what if it stands there? Two runs race"),
+    (f"Shift+{DIGITS}", "With the pen, mark the digit; with the pencil, write it"),
+    ("Shift+click", "On a mark: what if it is right? Two runs race"),
     ("Ctrl+click", "On a blank cell: what if …? Choose the digit"),
     ("Ctrl+Alt+A … Z", "Where letters are digits: what the letter does"),
 ))  # fmt: skip

@@ -47,13 +47,13 @@ class PlayMode(TypingMode):
         self.from_here = SolveFromHere(session, self.game)
         self.pad = Pad(session, self.game, self.moves)
         self.keeper = Keeper(session, self.game, self.moves, SavedGames(State(None)))
-        """The keeper of unfinished games, if they are kept."""
+        """The keeper of unfinished games; ``None`` if none are kept."""
 
     # The meaning of keys
 
     @property
     def keymap(self) -> Keymap:
-        """The keys for playing or entering or, where nothing can be written, for watching."""
+        """The keys for playing, for entering or, where nothing can be written, for watching."""
         if self.game.read_only:
             return WATCH
         return EDIT if self.game.editing else PLAY
@@ -100,7 +100,7 @@ class PlayMode(TypingMode):
 
     def whats_next(self) -> str:
         """Say that there are no more moves."""
-        return f"These are all your moves. {key_of('home', PLAY.mode)} goes back to before the first."
+        return f"These are all your moves. {key_of('home', PLAY.mode)} goes back to the grid before them."
 
     def playhead_moved(self) -> None:
         """Judge what has been entered up to the playhead."""
@@ -119,7 +119,7 @@ class PlayMode(TypingMode):
         return open_position.written(position.puzzle, self.session.board, self.game)
 
     def standing(self, run: Facts) -> Facts:
-        """Return the state with the player's view: the board as a line, named cells, and the marks at the cursor."""
+        """Return the state as the player sees it: the board as a line, named cells, and the marks at the cursor."""
         session, game, board = self.session, self.game, self.session.board
         marks, name = game.marks(board, game.cursor), board.geometry.name
         return run | {
@@ -286,7 +286,7 @@ class PlayMode(TypingMode):
         self.session.watch(position.puzzle, solvers.get(person.NAME), {"moves": text})
         self.game.automatic = self.game.automatic or bool(position.candidates)
         self.moves.place_cursor()
-        brought = f"It came with {open_position.named(position)}: yours now."
+        brought = f"It came with {open_position.named(position)}, now yours."
         self.session.toast = " ".join(filter(None, [brought, self.session.toast]))
         return True
 

@@ -39,7 +39,7 @@ def _written(step: Step) -> list[tuple[Cell, Digit]]:
 
 
 def struck(timeline: Timeline, position: int, cell: Cell, digit: Digit) -> int:
-    """Return the position after the move that struck a digit from a cell's own marks; for digit 0, changed them.
+    """Return the position after the move that struck a digit from a cell's own marks or, for digit 0, changed them.
 
     Returns 0 if the marks are not the person's own. Writing a digit over marks leaves them unchanged.
     """

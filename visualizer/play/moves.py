@@ -86,7 +86,7 @@ class Moves:
         name = session.puzzle.geometry.name(step.cell) if step.cell >= 0 else ""
         if step.cell >= 0 and session.puzzle.givens[step.cell]:
             key = key_of("edit", session.composer.puzzle)
-            return f"{name} is given, and stays as it is. {key} edits the puzzle."
+            return f"{name} is given and cannot be changed. {key} edits the puzzle."
         if step.kind in (Kind.MARK, Kind.UNMARK):
             return f"{name} holds a digit: there is nothing to mark."
         if step.kind is Kind.ERASE:
@@ -209,7 +209,7 @@ class Moves:
             self.next_blank(1)
 
     def light(self) -> None:
-        """Highlight the cell's digit everywhere; if it is lit or the cell is blank, the next digit, and at last
+        """Highlight the cell's digit everywhere. If it is lit or the cell is blank, light the next digit, and last
         none.
         """
         session = self.session

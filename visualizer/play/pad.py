@@ -20,7 +20,7 @@ WIDEST = 1.3
 _AS_IN_A_BOX = 1.25
 """The score for arranging the digits' keys as in a box of the grid."""
 _ALSO_BELOW = {"undo", "redo"}
-"""Tools that are also in the bar of buttons, and are the first to go if there is little room."""
+"""Tools that are also in the bar of buttons. They are dropped first if there is little room."""
 _LABELS = {
     "pencil": "Pencil",
     "automatic": "Auto marks",
@@ -132,11 +132,11 @@ class Pad:
             return ""
         symbol = self._session.composer.puzzle.symbol(digit)
         if game.editing:
-            return f"{symbol} into the cell with the cursor."
+            return f"Write {symbol} into the cell at the cursor."
         left = still_to_place(self._session.board)[digit - 1]
         many = f"{left} still to be placed" if left > 0 else "all are placed" if not left else f"{-left} too many"
         does = ("marks", "writes") if game.pencil else ("writes", "marks")
-        return f"Click: {does[0]} {symbol} ({many}). With Shift: {does[1]} it. The other button: lights it up."
+        return f"A click {does[0]} {symbol} ({many}); with Shift, it {does[1]} {symbol}. A right click lights it up."
 
 
 def still_to_place(board: Board) -> list[int]:
@@ -154,7 +154,7 @@ def digit_of(id: str) -> Digit:
 
 
 class KeyRect(NamedTuple):
-    """A key's rectangle, in pixels from the top left of the room."""
+    """A key's rectangle, in pixels from the top left of the pad."""
 
     left: int
     top: int
@@ -222,7 +222,7 @@ def ways(tools: tuple[ToolKey, ...], with_caps: int, without: int) -> tuple[Tool
 
 @lru_cache(maxsize=64)
 def arrange(width: int, height: int, geometry: Geometry, tools: tuple[Tools, ...], measures: PadMeasures) -> KeyRects:
-    """Arrange large digit keys, as in a box of the grid, and as many tools as fit in a room."""
+    """Arrange large digit keys, as in a box of the grid, and as many tools as fit beside or below them."""
     plans = [
         plan
         for way in tools
@@ -243,7 +243,7 @@ def _score(plan: _Plan, geometry: Geometry) -> tuple[float, bool, int]:
 def _plans(
     width: int, height: int, geometry: Geometry, way: Tools, across: int, beside: bool, measures: PadMeasures
 ) -> list[_Plan]:
-    """Return each way to place the digits in the room that the tools leave."""
+    """Return each way to place the digits in the space that the tools leave."""
     gap, rows = measures.gap, _lines(len(way.ids), across)
     tools_wide, tools_high = across * (way.width + gap) - gap, rows * (measures.tool + gap) - gap
     if rows and (tools_wide > width or tools_high > height):
@@ -265,7 +265,7 @@ def _lines(keys: int, columns: int) -> int:
 
 
 def _placed(plan: _Plan, width: int, height: int, geometry: Geometry, measures: PadMeasures) -> KeyRects:
-    """Place the keys as planned, and the tools in the remaining room."""
+    """Place the keys as planned, and the tools in the remaining space."""
     gap = measures.gap
     step_x, step_y = plan.width + gap, plan.height + gap
     digits = tuple(

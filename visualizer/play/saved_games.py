@@ -60,7 +60,7 @@ class SavedGames:
         self._moved = True
         """Whether more than the time has changed since the last write."""
         self._solved: dict[str, SavedGame] = {}
-        """Solved games. The player may leave a solution again for another line."""
+        """Solved games, in case the player goes back and takes another line."""
 
     def find(self, key: str) -> SavedGame | None:
         """Return the game with this key, if there is one."""
@@ -115,7 +115,7 @@ class SavedGames:
     def flush(self, *, learn: bool = False) -> None:
         """Write what has changed, and read what other windows have written.
 
-        ``learn``: read that even if nothing has changed here.
+        ``learn``: read other windows' games even if nothing has changed here.
         """
         state = (tuple(self.games), self.here)
         changed = state != self._tried or self.state.unsaved(DOCUMENT) != ""
@@ -136,7 +136,7 @@ class SavedGames:
         games = [game for game in self.games if game.begun and game not in self._written]
         if not why or not games:
             return ""
-        return "\n".join([why, "To go on with what you played:", *(f"  {command_of(game)}" for game in games)])
+        return "\n".join([why, "To resume your games:", *(f"  {command_of(game)}" for game in games)])
 
 
 def options_of(line: str, editing: bool) -> dict[str, str | bool]:

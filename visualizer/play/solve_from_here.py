@@ -34,8 +34,9 @@ class SolveFromHere:
     def solve(self, digits: Mapping[Cell, Digit], solver_name: str) -> bool:
         """Watch this solver run on the session's puzzle with these digits placed before it starts.
 
-        Digits of givens change nothing. Its other options are its last ones. The user can go back to the run before.
-        Returns False, with a notice that says why, if this is impossible. Raises ``LookupError`` for an unknown solver.
+        Given digits change nothing. The solver's other options are those last used. The user can go back to the
+        previous run. Returns False, with a notice that says why, if this is impossible. Raises ``LookupError`` for an
+        unknown solver.
         """
         session = self.session
         solver, puzzle = solvers.get(solver_name), session.puzzle

@@ -89,14 +89,15 @@ def subtitle(board: Board, game: Game) -> str:
 def words_of_move(step: Step, puzzle: Puzzle) -> str:
     """Name a move in a few words: "5 in r1c1"."""
     if step.cell < 0:
-        return "all cells at once"
+        return "a change to all cells"
     name, symbol = puzzle.geometry.name(step.cell), puzzle.symbol(step.digit) if step.digit else ""
     if step.kind is Kind.PLACE:
         return f"{symbol} in {name}"
     if step.kind is Kind.ERASE:
-        return f"{name} was rubbed out"
-    mark = "a mark" if step.kind is Kind.MARK else "the striking of a mark"
-    return f"{mark}, {symbol} in {name}" if symbol else f"the marks in {name}"
+        return f"{name} rubbed out"
+    if not symbol:
+        return f"the marks in {name}"
+    return f"mark {symbol} in {name}" if step.kind is Kind.MARK else f"mark {symbol} struck from {name}"
 
 
 def counters(timeline: Timeline, position: int, board: Board, game: Game) -> tuple[Counter, ...]:
@@ -148,8 +149,8 @@ def _full(after: Board) -> Caption:
     """Say that all cells are filled, but with mistakes. (A solution has its own caption.)"""
     if 0 in after.values:
         return ()
-    return Span(" The grid is full, but no solution: ", "conflict"), Span(
-        f"{key_of('check', after.puzzle)} tells where."
+    return Span(" The grid is full, but not a solution: ", "conflict"), Span(
+        f"{key_of('check', after.puzzle)} finds the mistake."
     )
 
 

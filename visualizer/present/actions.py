@@ -13,7 +13,7 @@ for _rank, (_id, _keys) in enumerate(
     reuse(MODE, _id, keys=_keys, group="Run", rank=20 + _rank)
 for _id in ("faster", "slower"):
     reuse(MODE, _id, group="Run", rank=30)
-reuse(MODE, "close", help="Close what is open, else leave")
+reuse(MODE, "close", help="Close what is open, or stop presenting")
 
 
 @action(

@@ -49,7 +49,7 @@ MISPRINT = """\
 
 No solution: r4c8 and r6c9 are both 4 in box 6, and 1 more pair of givens clashes.
 
-3 stands twice in box 9: r7c8 and r8c7.
+3 appears twice in box 9: r7c8 and r8c7.
 """
 
 
@@ -60,8 +60,8 @@ def test_the_misprinted_puzzle_gets_a_readable_answer(call: Call) -> None:
 def test_of_the_grid_printed_under_it_every_digit_that_stands_twice_is_named(call: Call) -> None:
     code, out, _ = call("explain", "misprinted-grid")
     grid = named.find("misprinted-grid")
-    assert code == 1 and out.count(" stands twice in ") == len(grid.clashes())
-    for line in ("1 stands twice in box 1: r1c3 and r3c1.", "3 stands twice in box 1: r2c3 and r3c2."):
+    assert code == 1 and out.count(" appears twice in ") == len(grid.clashes())
+    for line in ("1 appears twice in box 1: r1c3 and r3c1.", "3 appears twice in box 1: r2c3 and r3c2."):
         assert f"\n{line}\n" in out
 
 
@@ -113,15 +113,15 @@ def test_the_givens_from_which_another_argument_starts_are_named(call: Call) -> 
 def test_of_a_full_grid_it_is_said_that_it_is_no_solution_and_what_stands_twice(call: Call) -> None:
     _, out, _ = call("explain", "misprinted-grid")
     text = " ".join(out.split())
-    assert "This grid is not a solution: 1 and 3 stand twice in box 1; 2 and 4 in box 2; 5 and 7 in box 3; " in text
+    assert "This grid is not a solution: 1 and 3 appear twice in box 1; 2 and 4 in box 2; 5 and 7 in box 3; " in text
     assert "No solution:" not in text and "given" not in text
     code, out, err = call("solve", "misprinted-grid")
-    assert code == 1 and err.startswith("this grid is not a solution: 1 and 3 stand twice in box 1; ")
+    assert code == 1 and err.startswith("this grid is not a solution: 1 and 3 appear twice in box 1; ")
     caption = plain(view_of(explain(named.find("misprinted-grid"))).caption)
     grid = named.find("misprinted-grid")
     thrice = plain(verdict(explain(grid.update(0, 1).update(1, 3))))
-    assert "; 1 and 3 stand 3 times in box 1; 2 and 4 stand twice in box 2; 5 and 7 in box 3;" in thrice
-    assert caption.startswith("This grid is not a solution: 1 and 3 stand twice in box 1; 2 and 4 in box 2; ")
+    assert "; 1 and 3 appear 3 times in box 1; 2 and 4 appear twice in box 2; 5 and 7 in box 3;" in thrice
+    assert caption.startswith("This grid is not a solution: 1 and 3 appear twice in box 1; 2 and 4 in box 2; ")
     assert caption.endswith("; 2 more.")
 
 

@@ -120,7 +120,7 @@ def test_why_there_is_no_solution_is_shown_when_it_is_known() -> None:
     with Driver(Options(FIG1, size=(1100, 1000))) as driver:
         driver.press("K")
         first = pygame.image.tobytes(driver.surface, "RGB")
-        known = VerdictView(reasons=((Span("4 stands twice in box 6."),),))
+        known = VerdictView(reasons=((Span("4 appears twice in box 6."),),))
         driver.session.composer.verdict = known
         driver.app.dirty = True
         driver.frame()

@@ -91,13 +91,13 @@ def test_a_net_in_the_words_of_a_chain_is_found_false(monkeypatch: pytest.Monkey
 
 
 def test_a_chain_to_the_contrary_of_its_beginning_is_told_alone() -> None:
-    """Not after "if r1c5 is 3, then so it is", where that is what the other says."""
+    """Not after "if r1c5 is 3, this holds at once", where that is what the other says."""
     puzzle, told = Puzzle.parse(HARD[5]), 0
     board = solvers.get("human").board(puzzle)
     for finding in get("forcing_chain").find(Grid.of(puzzle)):
         if finding.variant == "contradiction":
             strike = Step(Kind.ELIMINATE, *finding.strikes[0], Why.FORCING_CHAIN, detail=finding)
             text = plain(caption(strike, board, board))
-            assert is_true(Scene(strike, board, board)) and "then so it is" not in text
+            assert is_true(Scene(strike, board, board)) and "this holds at once" not in text
             told += ". But if" not in text
     assert told

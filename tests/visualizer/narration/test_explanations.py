@@ -103,7 +103,7 @@ def test_what_is_not_known_is_said_to_be_unknown() -> None:
     partial = Explanation(known.puzzle, Answer.NONE, guilty=known.guilty, guesses=8)
     assert plain(reasons(partial)[0]).endswith("A search needs 8 guesses.")
     partial = Explanation(known.puzzle, Answer.NONE, guilty=known.guilty)
-    assert [plain(line) for line in reasons(partial)] == ["Why they do is not known."]
+    assert [plain(line) for line in reasons(partial)] == ["The reason is not known."]
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ RUN = (
 )
 TEXT = """\
 Backtracking (backtracking, seed = 3) on a small one. There is no solution: every possibility has been tried. \
-It took 11 steps, 4 guesses and 2 backtracks among them; at most 2 guesses stood at once. \
+It took 11 steps, 4 guesses and 2 backtracks among them; at most 2 guesses open at once. \
 Unwatched, it takes 5 ms to its first answer or its end.
 
 1...............
@@ -115,7 +115,7 @@ r1c2               2              0
 r1c4               1              2"""
 MARKDOWN = """\
 Backtracking (backtracking, seed = 3) on a small one. There is no solution: every possibility has been tried. \
-It took 11 steps, 4 guesses and 2 backtracks among them; at most 2 guesses stood at once. \
+It took 11 steps, 4 guesses and 2 backtracks among them; at most 2 guesses open at once. \
 Unwatched, it takes 5 ms to its first answer or its end.
 
 `1...............`

@@ -66,7 +66,7 @@ def test_of_a_finished_grid_that_is_wrong_it_is_said_what_stands_twice(driver: D
     values[cell] = wrong(cell)
     session = play(driver, FIG1, person.written([write(bytes(ANSWER[:-1]) + bytes([0])), write(bytes(values))], FIG1))
     said = ask(driver, "c")
-    twice = re.match(r"(\d) stands twice in ((?:row|column|box) \d)", said)
+    twice = re.match(r"(\d) appears twice in ((?:row|column|box) \d)", said)
     assert twice and int(twice[1]) == wrong(cell) and 0 not in session.board.values
     held = [values[c] for c in next(unit.cells for unit in FIG1.geometry.units if str(unit) == twice[2])]
     assert held.count(wrong(cell)) == 2
@@ -104,7 +104,8 @@ def test_of_several_solutions_only_what_leaves_none_is_a_mistake(driver: Driver)
     name = SEVERAL.geometry.name(cell)
     for one in found:
         play(driver, SEVERAL, person.written([place(cell, one.givens[cell])], SEVERAL))
-        assert ask(driver, "c").startswith(f"{name} = {one.givens[cell]} can stand: a solution is left; {left} to go.")
+        said = f"{name} = {one.givens[cell]} can stay: a solution is still possible; {left} to go."
+        assert ask(driver, "c").startswith(said)
     none = next(d for d in range(1, 10) if d not in {one.givens[cell] for one in found})
     play(driver, SEVERAL, person.written([place(cell, none)], SEVERAL))
     assert f"{name} = {none}, your last move. With it no solution is left." in ask(driver, "c")
@@ -146,7 +147,7 @@ def test_one_clash_is_said_once(keys: tuple[str, ...]) -> None:
             driver.press(key)
         assert waits(lambda: driver.frame() is not None and session.composer.verdict.finished)
         said = f"{session.toast} {session.notice} {driver.caption() if session.solver.person else ''}"
-        assert said.count("r1c1 and r1c3") == 1 and "stands twice" not in said
+        assert said.count("r1c1 and r1c3") == 1 and "appears twice" not in said
 
 
 def test_that_it_may_give_up_is_not_said_beside_an_answer() -> None:
@@ -168,7 +169,7 @@ def test_on_a_grid_too_large_to_know_nothing_is_claimed() -> None:
     found = check(SLOW, session.board.values, moves=[(0, 1), (1, 2)])
     assert found.advice is Advice.RIGHT and not found.unique
     said = plain(hint_view.checked(found, hand(session).advisor.here).caption)
-    expected = "All 2 digits can stand" if found.sure else "No mistake is known in your 2 digits"
+    expected = "All 2 digits can stay" if found.sure else "No mistake is known in your 2 digits"
     assert said.startswith(expected)
     unsure = plain(hint_view.checked(replace(found, sure=False), hand(session).advisor.here).caption)
     assert unsure.startswith("No mistake is known in your 2 digits; it is not certain that a solution is left.")

@@ -80,7 +80,7 @@ def test_marks_and_what_was_rubbed_out_are_named_when_they_are_taken_back(driver
     for _ in range(4):
         driver.press("Ctrl+Z")
         said.append(driver.session.toast.removeprefix("Taken back: ").rstrip("."))
-    assert said == ["r1c1 was rubbed out", "the striking of a mark, 3 in r1c1", *(f"a mark, {d} in r1c1" for d in "73")]
+    assert said == ["r1c1 rubbed out", "mark 3 struck from r1c1", *(f"mark {d} in r1c1" for d in "73")]
 
 
 def test_title_and_subtitle_say_what_typing_does(driver: Driver) -> None:

@@ -346,7 +346,7 @@ def test_a_full_grid_that_is_wrong_is_said_to_be_so(driver: Driver) -> None:
         write(driver, cell, SOLUTION.givens[cell])
     driver.press("X")  # clashes are not shown
     write(driver, BLANKS[-1], SOLUTION.givens[BLANKS[-1]] % 9 + 1)
-    assert "full, but no solution: C tells where" in driver.caption()
+    assert "full, but not a solution: C finds the mistake" in driver.caption()
     write(driver, BLANKS[-1], SOLUTION.givens[BLANKS[-1]])
     assert driver.caption().startswith("Solved") and "full" not in driver.caption()
 

@@ -96,7 +96,7 @@ def test_a_run_lasts_as_long_as_is_counted(name: str, number: int) -> None:
     session.close()
 
 
-# What was struck on the way
+# What was struck before it
 
 
 STRIKING = [name for name in solvers.names() if usual_grain(solvers.get(name)) is Grain.DIGITS]
@@ -148,9 +148,9 @@ def test_the_caption_says_the_digit_and_how_many_candidates_were_struck() -> Non
     assert player.timeline.counts(player.position)[Kind.ELIMINATE] == strikes > 250
     said = plain(composer.scene(100).caption)
     assert " must be " in said
-    assert said.endswith(f" {strikes} candidates were struck on the way.")
+    assert said.endswith(f" {strikes} candidates were struck before it.")
     player.grain = Grain.EVERY
-    assert "on the way" not in plain(composer.scene(100).caption)
+    assert "struck before" not in plain(composer.scene(100).caption)
 
 
 def test_where_placing_strikes_it_says_how_many_go_with_the_digit() -> None:
@@ -175,7 +175,7 @@ def test_the_techniques_that_struck_them_are_named_and_no_others() -> None:
         settle(player)
         between = [player.timeline.step(at) for at in range(before + 1, player.position)]
         struck = {technique_words(step.why)[0] for step in between if step.kind is Kind.ELIMINATE}
-        told = plain(composer.scene(100).caption).partition("struck on the way, by ")[2].partition(";")[0]
+        told = plain(composer.scene(100).caption).partition("struck before it, by ")[2].partition(";")[0]
         assert {name for name in names if name in told} == struck
         before, used = player.position, used | struck
     assert len(used) >= 3, "the puzzle takes more than singles"

@@ -106,7 +106,7 @@ def test_an_end_under_a_guess_is_never_taken_for_one_of_the_puzzle() -> None:
     settle(session)
     assert session.player.at_end and guess_at_end(session.timeline) == "r1c1 = 4"
     said = plain(session.composer.scene(60).caption)
-    assert "nothing is left under r1c1 = 4." in said and "this run does not show" in said
+    assert "nothing is left under r1c1 = 4." in said and "This run does not show" in said
     assert "No solution" not in said
     assert "under r1c1 = 4" in session.whats_next() and "Backspace" in session.whats_next()
     assert verdict(session.timeline, HARD, session.solver, session.timeline.length) == (
