@@ -170,7 +170,7 @@ class FileDialog(ListCard):
         try:
             self.choose_path(self.folder / Path(self.edit.text.strip()).expanduser())
         except (OSError, ValueError, RuntimeError) as error:
-            self.trouble = f"This cannot be the name of a file: {error}."
+            self.trouble = f"This is not a valid file name: {str(error).rstrip('.')}."
 
     def choose_path(self, path: Path) -> None:
         """Go to the path if it is a folder, otherwise take the file. Raises ``OSError`` if it is neither."""

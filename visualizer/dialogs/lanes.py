@@ -288,7 +288,7 @@ def _paint_algorithm(canvas: Canvas, place: pygame.Rect, i: int, chooser: LaneCh
 
 
 def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> HitTargets:
-    """Paint the lanes with their options, one a line. Return their places."""
+    """Paint the lanes with their options, one per line. Return their places."""
     theme = canvas.theme
     size, lines = canvas.px(15, 13), chooser.lines
     small, whole = HitTargets(), HitTargets()

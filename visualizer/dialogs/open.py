@@ -84,15 +84,15 @@ class OpenDialog(FileDialog):
         if self.trouble:
             return self.trouble
         if row is None:
-            return "No such name here. Enter opens what you typed, if it is a whole path."
+            return "No such name here. Enter opens the text as a path."
         if row.kind is Kind.GAME:
-            return f"Enter goes on with it: {row.told}."
+            return f"Enter resumes this game: {row.told}."
         if row.kind is Kind.NAMED:
             return f"{row.told}: one of the built-in puzzles."
         if row.is_folder:
             return f"{grouped(self.more)} more files: type part of the name." if self.more else "A folder."
         if self.missing(row):
-            return "It no longer exists. Del removes it from this list."
+            return "This file no longer exists. Del removes it from the list."
         found = self.previewer.found
         return found.words if found else "Reading …"
 
@@ -113,7 +113,7 @@ class OpenDialog(FileDialog):
         return self.previewer.waiting or self._there.is_alive()
 
     def tick(self, dt: float) -> bool:
-        """Let time pass. Return True if there is news."""
+        """Let time pass. Return True if something new was found out."""
         return self._there.news() | self.previewer.tick(dt)
 
     # What is listed
@@ -159,7 +159,7 @@ class OpenDialog(FileDialog):
         every = UNFINISHED.casefold().startswith(wanted)
         fitting = [row for row in self._games if every or wanted in row.name.casefold()]
         shown = fitting if wanted else fitting[:MOST_GAMES]
-        left_out = f": the last {len(shown)} of {len(fitting)}. Write “unfinished” to list all."
+        left_out = f": the last {len(shown)} of {len(fitting)}. Type “unfinished” to list all."
         head = FileRow(Kind.HEADING, UNFINISHED + left_out * (len(shown) < len(fitting)), self.folder)
         return [head, *shown] if shown else []
 
@@ -189,7 +189,7 @@ class OpenDialog(FileDialog):
     def first(self, wanted: str) -> int:
         """Return the row with exactly this name, else the first existing file, else a folder.
 
-        Before anything is written, a game is as good as a file.
+        Before anything is typed, an unfinished game counts as a file.
         """
         order = [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING and not self.missing(row)]
         exact = [i for i in order if wanted and self.rows[i].name.casefold() == wanted]
@@ -257,7 +257,7 @@ class OpenDialog(FileDialog):
             self.done = True
             self._take_named(row.key)
         elif self.missing(row):
-            self.trouble = f"{row.name} no longer exists. Del removes it from this list."
+            self.trouble = f"{row.name} no longer exists. Del removes it from the list."
         else:
             self._take(row.path)
 
@@ -300,6 +300,6 @@ class _There(threading.Thread):
         self._found = frozenset(path for path in self._paths if not os.path.exists(path))
 
     def news(self) -> bool:
-        """Tell whether there has been news since the last call."""
+        """Tell whether anything was found out since the last call."""
         before, self.gone = self.gone, self._found
         return self.gone != before

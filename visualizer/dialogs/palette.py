@@ -19,8 +19,8 @@ from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 KEYS = (("Enter", "does it"), ("↑ ↓", "choose"), ("Tab", "next group"), ("Esc", "closes"))
-PLACEHOLDER = "A few letters of anything, or the number of a step"
-NOTHING = "Nothing here has these letters. Fewer may find it."
+PLACEHOLDER = "A few letters of anything, or a step number"
+NOTHING = "Nothing here matches. Try fewer letters."
 OPENS = "/"
 """A key that opens the palette and also types a character, which is dropped."""
 CLOSES = ("Escape", "Ctrl+K")
@@ -77,7 +77,7 @@ class Palette(ListCard):
         self._find = find
         self.look_up()
         self._most = min(ROWS, len(self.rows))
-        """The rows of the card, however few match what is typed."""
+        """The number of rows of the card, however few items match."""
 
     @property
     def field(self) -> LineEdit:

@@ -303,7 +303,7 @@ HINTS = {
     Goal.DIGIT: "← → or the digit itself.",
     **dict.fromkeys(LITERAL, "← → or a digit: another digit. Shift with any arrow, or a click: another cell."),
     Goal.DEPTH: "← → or type the number.",
-    Goal.TECHNIQUE: "← → : another one that this algorithm uses.",
+    Goal.TECHNIQUE: "← → : another technique or reason of this algorithm.",
 }
 """The hint on how to change each line."""
 

@@ -42,7 +42,7 @@ class SaveDialog(FileDialog):
         return ""
 
     def _line_with(self, name: str) -> LineEdit:
-        """Return a line with a name that is selected up to a usual ending."""
+        """Return a line with a name, of which all but a known ending is selected."""
         ending = next((one for one in self.endings if name.lower().endswith(one)), "")
         return LineEdit(name, len(name) - len(ending))
 
@@ -84,7 +84,7 @@ class SaveDialog(FileDialog):
             self._chosen(path)
 
     def finished(self, path: Path) -> Path:
-        """Return the path with an ending. An ending typed before the old ending replaces it."""
+        """Return the path with an ending. If the user typed a known ending before the old one, drop the old one."""
         before = Path(path.stem)
         if path.suffix.lower() in self.endings and before.suffix.lower() in self.endings:
             return path.with_name(path.stem)

@@ -77,7 +77,7 @@ class SavePuzzleDialog(SaveDialog):
         form = self.form
         lost = form.left_out(self.content)
         named = [part.value for part in StoredPart if part in lost]
-        left = f"; it cannot hold {_listed(named)}: left out" if named else ""
+        left = f"; it leaves out {_listed(named)}" if named else ""
         return f"{form.title[0].upper()}{form.title[1:]}{left}."
 
     # Keys

@@ -17,9 +17,9 @@ from visualizer.toolkit.fonts import Fonts, Lru, weigh_surface
 from visualizer.views.board import BoardView, CellView
 
 FLASHES = 8
-"""The number of strengths of the flash; more would only fill the cache."""
+"""The number of distinct strengths of the flash; more would only fill the cache."""
 STYLES = 32
-"""The number of combinations of size, theme and alphabet whose pictures are cached at the same time."""
+"""The number of combinations of size, theme and alphabet whose pictures are cached at once."""
 
 
 class BoardLayout(NamedTuple):
@@ -131,7 +131,7 @@ class BoardPainter:
         if last is None or last.surface is not surface or last.look != look:
             self._paint_all(surface, layout, view, grade)
             return [layout.frame.copy()]
-        if view.links or last.view.links:  # an arrow lies over many cells, so what it covered is painted again
+        if view.links or last.view.links:  # an arrow lies over many cells, so paint them again
             if last.view is not view or grade != last.flash:
                 self._paint_all(surface, layout, view, grade)
             return [layout.frame.copy()]
@@ -248,7 +248,7 @@ class BoardPainter:
         return None if row is None or column is None else layout.geometry.cell_at(row, column)
 
     def candidate_at(self, pos: tuple[int, int]) -> tuple[Cell, Digit] | None:
-        """Return the cell at a point and the digit whose pencil mark belongs there."""
+        """Return the cell at a point, and the digit whose pencil mark is there."""
         cell = self.cell_at(pos)
         if cell is None or self._layout is None:
             return None

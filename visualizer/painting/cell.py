@@ -104,7 +104,7 @@ class CellPainter:
     def paint(
         self, surface: pygame.Surface, fonts: Fonts, view: CellView, flash: float = 0.0, check: bool = False
     ) -> None:
-        """Fill a surface of size x size pixels; ``check`` adds the tick of a solved board."""
+        """Paint the cell on a surface of size x size pixels; ``check`` adds the tick of a solved board."""
         canvas = Canvas(surface, self.theme, fonts)
         ground = self._ground(view, flash)
         surface.fill(ground)
@@ -243,9 +243,9 @@ class CellPainter:
         self._angles(canvas, color, 0, self.share(0.04, 2), self.share(0.22, 4))
 
     def _literals(self, canvas: Canvas, view: CellView, ground: Color) -> None:
-        """Paint the clause's literals: a ring around a digit that should be here, a box around one that should not.
+        """Paint the clause's literals: a ring around a digit that the clause asserts, a box around one that it denies.
 
-        A false literal is struck through: its digit should be here but cannot, or should not but is.
+        A literal is struck through if the board makes it false.
         """
         slots, color = self.slots, self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
         text = int(min(slots.height * 0.84, slots.width * 0.95))
@@ -279,7 +279,7 @@ class CellPainter:
 
     @staticmethod
     def _literal_dot(canvas: Canvas, frame: pygame.Rect, positive: bool, color: Color) -> None:
-        """Paint a literal too small for text: solid if the digit should be here, hollow if it should not."""
+        """Paint a literal too small for text: solid if it asserts its digit, hollow if it denies it."""
         side = max(3, round(frame.height * 0.8))
         dot = pygame.Rect(frame.centerx - side // 2, frame.centery - side // 2, side, side)
         if positive and side >= 6:
@@ -299,7 +299,7 @@ class CellPainter:
             self._badge(canvas, view.level)
 
     def _ink(self, view: CellView) -> Ink:
-        """Return how to write a cell's digit."""
+        """Return the style in which a cell's digit is written."""
         theme = self.theme
         voices = {Role.GIVEN: theme.ink, Role.PERSON: theme.ink, Role.GUESSED: theme.guessed, Role.MODEL: theme.solved}
         face = Face.BOLD if view.role is Role.GIVEN else Face.BODY
@@ -333,7 +333,7 @@ class CellPainter:
         canvas.text(text, Face.BOLD, size, self.theme.on(color), centre=rect.centerx, middle=rect.centery)
 
     def _line_below(self, canvas: Canvas) -> None:
-        """Underline a player's digit in symbols that cannot slant."""
+        """Underline a player's digit if its symbols cannot slant."""
         width, height = self.share(0.5, 3), self.share(0.04)
         canvas.fill(self.theme.ink, ((self.size - width) // 2, self.size - self.share(0.1, 2), width, height))
 
@@ -435,7 +435,7 @@ def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: Part, 
 
 
 def _holds(view: CellView, digit: Digit, positive: bool) -> bool:
-    """Tell whether a literal of the cell is true on the board, or may still become true."""
+    """Tell whether a literal of the cell is true on the board or may still become true."""
     if view.digit:
         return (view.digit == digit) is positive
     return not positive or bool(view.candidates >> digit & 1)

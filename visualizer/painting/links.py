@@ -14,7 +14,7 @@ from visualizer.toolkit.shapes import Point
 Arrow = tuple[Point, Point, bool]
 """The start and end of an arrow, and whether its link is strong."""
 BEND = 0.12
-"""The bend of an arrow as a share of its length, so that it avoids candidates in a straight line."""
+"""The bend of an arrow as a share of its length; it keeps the arrow off candidates on the straight line."""
 PIECE = 7.0
 """The length in pixels of the pieces of an arc; a dashed arrow omits every other one."""
 

@@ -26,7 +26,7 @@ SMALL = 0.6
 def paint_motion(
     surface: pygame.Surface, board: BoardPainter, sprites: Iterable[Sprite], time: float
 ) -> list[pygame.Rect]:
-    """Paint the sprites of a moment over the board, which was just painted. Return the rectangles that changed."""
+    """Paint the sprites visible at a time over the board that was just painted. Return the rectangles that changed."""
     shown = [sprite for sprite in sprites if sprite.shows(time)]
     changed = []
     for sprite in shown:
@@ -48,7 +48,7 @@ def _fades(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, spri
 
 
 def _strikes(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sprite: Sprite, share: float) -> None:
-    """Uncover a candidate's stroke from left to right."""
+    """Paint the stroke through a candidate as it grows from left to right."""
     was, now = board.picture(surface, sprite.was), board.picture(surface, sprite.now)
     surface.blit(was, rect)
     for digit in _digits(sprite.now.struck & ~sprite.was.struck):

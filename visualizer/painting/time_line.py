@@ -41,7 +41,7 @@ def track(rect: pygame.Rect) -> pygame.Rect:
 
 
 def columns(rect: pygame.Rect) -> int:
-    """Return the number of depths that the profile has room for: one for each pixel column."""
+    """Return the number of depths that the profile has room for: one per pixel column."""
     return track(rect).width
 
 

@@ -57,7 +57,7 @@ def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
         return view
     cells = list(view.cells)
     for cell in verdict.outlined:
-        if not cells[cell].culprit:  # a culprit is marked enough already
+        if not cells[cell].culprit:  # a culprit already has a mark
             cells[cell] = cells[cell]._replace(outline=verdict.outline)
     for cell, (one, other) in zip(verdict.outlined, verdict.digits, strict=False):
         cells[cell] = cells[cell]._replace(parts=((one, Part.ONE), (other, Part.OTHER)))
@@ -193,11 +193,11 @@ def _with_illegal(view: BoardView, step: Step, board: Board) -> BoardView:
         return view
     cells = list(view.cells)
     other = step.detail if step.kind is Kind.SWAP and step.detail in geometry.cells else step.cell
-    for cell in {step.cell, other}:  # framed if it holds a digit, which leaves no room for the refused one
+    for cell in {step.cell, other}:  # a digit is framed, a blank cell shows the refused digit
         cells[cell] = cells[cell]._replace(wash=Wash.STEP, culprit=bool(cells[cell].digit))
     if step.kind in _WRITES and step.digit in geometry.digits and not board.values[step.cell]:
         cells[step.cell] = cells[step.cell]._replace(refused=step.digit)
-        writes = step.kind in (Kind.GUESS, Kind.FIX) and step.sign  # a digit that is only struck clashes with none
+        writes = step.kind in (Kind.GUESS, Kind.FIX) and step.sign  # striking a digit causes no clash
         for holder in board.holders(step.cell, step.digit)[:1] if writes and not board.clashes else ():
             cells[holder] = cells[holder]._replace(culprit=True)
     return replace(view, cells=tuple(cells))

@@ -54,7 +54,7 @@ class _Slow(NamedTuple):
 
 _TWO_SOLUTIONS: Legend = tuple(
     (CellView(candidates=1 << 4, parts=((4, part),), outline=Outline.DIFFERS), meaning)
-    for part, meaning in ((Part.ONE, "in the one solution"), (Part.OTHER, "in the other"))
+    for part, meaning in ((Part.ONE, "in one solution"), (Part.OTHER, "in the other"))
 )
 """The legend for two digits in one cell."""
 
@@ -95,11 +95,11 @@ class Composer:
         heated: Heated = Heated.NOTHING,
         fresh: bool = True,
     ) -> Scene:
-        """Return what to draw now, with a time line of ``columns`` columns; ``rate`` is the real number of steps a
+        """Return what to draw now, with a time line of ``columns`` columns; ``rate`` is the real number of steps per
         second.
 
-        Unless it must be ``fresh``, counters, time line and panes are kept from the previous scene: they cannot be
-        read at sixty a second, and they cost more than the board.
+        Unless it must be ``fresh``, counters, time line and panes are kept from the previous scene: at sixty frames a
+        second they cannot be read, and they cost more than the board.
         """
         player = self.player
         self._look_back(player)
@@ -155,7 +155,7 @@ class Composer:
         return self.verdict.outline is Outline.GUILTY or boards.step is None
 
     def _look_back(self, player: Player) -> None:
-        """Find out what was tried before the guess at the playhead, unless its sentence would be too brief to read."""
+        """Find out what was tried before the guess at the playhead, unless the sentence would be gone too soon."""
         position = player.position
         if player.mode is Motion.PLAYING and player.speed > READABLE or self._tried[0] == position:
             return
@@ -204,7 +204,7 @@ class Composer:
             if summary := self._last_second.tell(player.played, player.position, boards.after):
                 return (Span(summary),)
             unit = player.grain.unit
-            most = f" (as fast as it goes: {speed_text(rounded(rate), unit)})" if 0 < rate < 0.8 * player.speed else ""
+            most = f" (actual speed: {speed_text(rounded(rate), unit)})" if 0 < rate < 0.8 * player.speed else ""
             return (Span(f"Running at {speed_text(player.speed, unit)}{most}. Pause to read each step."),)
         if boards.step is None:
             return self._at_start()
@@ -220,7 +220,7 @@ class Composer:
         return spoken + ending(timeline, self.puzzle, self.solver) + what_follows(timeline, self.solver)
 
     def filmed(self, scene: Scene) -> Scene:
-        """Return the scene with words that name no key and ask for nothing."""
+        """Return the scene with a caption that names no key and asks for nothing."""
         player, caption = self.player, scene.caption
         if player.mode is Motion.PLAYING and player.pace > READABLE and not self._last_second.sentence:
             caption = (Span(f"Shown at {speed_text(player.speed, player.grain.unit)}."),)
@@ -249,9 +249,9 @@ class Composer:
 
     def _at_start(self) -> Caption:
         if self.timeline.finished and not self.timeline.length:
-            return (Span(f"{self.solver.title} has ended without a step, and without a solution.", "conflict"),)
+            return (Span(f"{self.solver.title} ended without making a step or finding a solution.", "conflict"),)
         if self.puzzle.is_solved():
-            solved = Span("This grid is solved already: ", "solved")
+            solved = Span("This grid is already solved: ", "solved")
             return solved, Span("every row, column and box holds each digit once.")
         known = f"{in_numbers(self.puzzle)}."
         title, hidden = self.solver.title, self.solver.black_box
@@ -264,7 +264,7 @@ class Composer:
     def _on_the_way(self) -> Caption:
         progress = self.player.progress
         if progress is not None:
-            return (Span(f"Going back: the run is made again, {progress:.0%}. {_stops()}"),)
+            return (Span(f"Going back by repeating the run: {progress:.0%}. {_stops()}"),)
         goal = self.player.goal
         usual = (any_of(ANSWERS), CONDITIONS[self.player.grain])
         if goal and goal.condition and goal.condition not in usual:

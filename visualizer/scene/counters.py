@@ -12,7 +12,9 @@ from visualizer.views.board import Counter
 
 
 def counters(timeline: Timeline, position: int, board: Board, dials: Dials | None = None) -> tuple[Counter, ...]:
-    """Return the steps and what the solver's dials show; without any, guesses, backtracks, depth and cells filled."""
+    """Return the steps and the values of the solver's dials; without dials, guesses, backtracks, depth and filled
+    cells.
+    """
     more = "" if timeline.finished or timeline.resting else " so far"
     steps = Counter(grouped(position), f"step of {grouped(timeline.length)}{more}")
     if dials is None:
@@ -39,7 +41,7 @@ def _of_dial(dials: Dials, name: str, value: Value, board: Board) -> Counter:
 
 
 def _filled(board: Board) -> Counter:
-    """Return how far the board is filled; for a full but wrong one, how many digits clash."""
+    """Return the number of filled cells, or of clashing digits if the board is full but wrong."""
     if board.filled == len(board.values) and (wrong := clashes(board)):
         return Counter(str(wrong), "clash" if wrong == 1 else "clashes")
     return Counter(str(board.filled), f"of {len(board.values)} filled")

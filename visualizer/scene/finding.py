@@ -26,14 +26,14 @@ PARTS = {
 }
 """The mark for candidates of each role."""
 MEANINGS = {
-    Part.ONE: "of the pattern",
-    Part.OTHER: "its other half: other colour, pincers",
-    Part.FIN: "fin, what is too many, or a pivot set",
-    Part.TARGET: "goes because of it",
+    Part.ONE: "part of the pattern",
+    Part.OTHER: "the pattern's other half: second colour, pincers",
+    Part.FIN: "fin, extra candidate or pivot set",
+    Part.TARGET: "removed by the pattern",
 }
 """The legend's words for each part."""
 MOST_UNITS = 4
-"""The most units to colour: a finding in more units covers the whole board, and colour would say nothing."""
+"""The most units to colour: the units of a larger finding cover so much of the board that colour would say nothing."""
 Parts = dict[Cell, tuple[tuple[Digit, Part], ...]]
 
 
@@ -73,8 +73,8 @@ def units_of(finding: Finding, geometry: Geometry) -> frozenset[Cell]:
 
 
 def _part(finding: Finding, role: str) -> Part:
-    """Return how to draw a role in this finding. A pivot beside two sets has a part of its own; in a chain it is the
-    beginning, drawn as true.
+    """Return the part that a role plays in this finding. The pivot of two sets has a part of its own; the pivot of a
+    chain is its beginning, drawn as true.
     """
     if role == PIVOT and finding.marked(ONE) and not finding.chains:
         return Part.FIN

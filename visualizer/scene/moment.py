@@ -51,7 +51,7 @@ class Moment:
 
     @property
     def known_position(self) -> int:
-        """Return the position, or the playhead's new one if the steps there are forgotten."""
+        """Return the position, or the playhead's new position if the steps there are forgotten."""
         known = self.timeline.known(min(self.position, self.timeline.length))
         return self.position if known else self.player.position
 

@@ -78,10 +78,10 @@ _PALETTE = (
 )
 """Colours, each as different as possible from all earlier ones, for colour-blind eyes too.
 
-Of the colours on a grid of 17 steps a channel, with lightness 0.38 to 0.93 and chroma above 0.05 (OKLab), the next is
-the one with the greatest least distance to those chosen. None of the first nine is a red: that is the colour of a
-conflict. The distance is the smallest of three quarters of the normal one and of those after Machado, Oliveira and
-Fernandes (2009), severity 1, for missing red, green and blue cones.
+The colours come from a grid of 17 steps per channel, with OKLab lightness 0.38 to 0.93 and chroma above 0.05. Each next
+colour is the one farthest from the nearest of those chosen. None of the first nine is red, the colour of a conflict.
+The distance is the smallest of three quarters of the normal distance and the distances seen without red, green or blue
+cones, after Machado, Oliveira and Fernandes (2009), severity 1.
 """
 
 

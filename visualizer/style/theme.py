@@ -66,7 +66,7 @@ def load(name: str) -> Theme:
     Raises ``LookupError`` if there is no such theme, and ``ValueError`` if its file lacks a token or has an extra one.
     """
     if name not in names():
-        raise LookupError(f"no theme {name!r}; there are {', '.join(names())}")
+        raise LookupError(f"no theme {name!r}; the themes are {', '.join(names())}")
     tokens: dict[str, str] = json_reader.read((_FOLDER / f"{name}.json").read_text("utf-8"))
     wanted = {field.name for field in fields(Theme)} - {"name"}
     if odd := wanted ^ tokens.keys():
@@ -77,7 +77,7 @@ def load(name: str) -> Theme:
 def parse_color(text: str) -> Color:
     """Parse a colour written as ``#RRGGBB``. Raises ``ValueError`` for anything else."""
     if len(text) != 7 or text[0] != "#":
-        raise ValueError(f"{text!r} is no colour; write #RRGGBB")
+        raise ValueError(f"{text!r} is not a colour; write #RRGGBB")
     value = int(text[1:], 16)
     return value >> 16, value >> 8 & 255, value & 255
 

@@ -12,7 +12,7 @@ _WHOLE, _START, _INITIALS, _INSIDE, _LETTERS = 100, 80, 55, 40, 15
 _ASIDE = 0.6
 """The weight of a match in the further words instead of the title."""
 LEAST_LETTERS = 2
-"""The length up to which a query must be connected: nearly every title has two given letters somewhere."""
+"""The length up to which a query's letters must be adjacent: nearly every title has any two letters somewhere."""
 
 
 @lru_cache(maxsize=4096)
@@ -42,7 +42,7 @@ def ranked(query: str, texts: Iterable[tuple[str, str]]) -> list[int]:
 
 
 def _points(part: str, its: tuple[str, ...], loose: bool = True) -> float:
-    """Return the points of a part of the query; early words are worth more. ``loose``: letters in order count too."""
+    """Return the points of a part of the query; early words score higher. ``loose``: count letters in order too."""
     for points, fits in ((_WHOLE, str.__eq__), (_START, str.startswith), (_INSIDE, str.__contains__)):
         for place, word in enumerate(its):
             if fits(word, part):

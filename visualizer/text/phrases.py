@@ -54,4 +54,4 @@ def held(board: Board, puzzle: Puzzle, cell: Cell, digit: Digit) -> str:
     unit = board.geometry.shared_unit(cell, holders[0])
     where = f" in {board.geometry.units[unit]}" if unit is not None else ""
     name = board.geometry.name
-    return f"{puzzle.symbol(digit)} cannot stand in {name(cell)}: {name(holders[0])} holds it{where}."
+    return f"{puzzle.symbol(digit)} cannot go in {name(cell)}: {name(holders[0])} holds it{where}."

@@ -9,7 +9,7 @@ from visualizer.text.plain_text import plain
 
 
 class Exit(IntEnum):
-    """The exit codes of a command. A command for several puzzles returns the greatest of theirs."""
+    """The exit codes of a command. A command for several puzzles returns the greatest of their codes."""
 
     DONE = 0
     NO_ANSWER = 1

@@ -19,9 +19,9 @@ LEAST_BOARD = 0.4
 
 
 LEAST_SIZE = (960, 540)
-"""The least size of a window, in pixels of its scale: larger type would leave too little room for the content."""
+"""The least room for the content, in scaled pixels: type is not enlarged beyond it."""
 LEAST_FOR_CAPTION = (683, 384)
-"""The least size of a window for the caption, whose type may grow further than the rest."""
+"""The least room for the content, in scaled pixels, if only the caption is enlarged further."""
 CAPTION = (89, 0.3)
 """The height of a two-line caption at scale 1, and the greatest share of the panel's height for a larger one."""
 

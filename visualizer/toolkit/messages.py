@@ -36,8 +36,8 @@ def paint_help(
 ) -> pygame.Rect:
     """Dim the rectangle and paint the help on keys on a card in its middle, in the largest type that fits.
 
-    ``first``: rows to paint larger, above the others. Return the card's rectangle. Call this once per finished frame:
-    dimming twice is darker.
+    ``first``: rows to paint larger, above the others. Return the card's rectangle. Call this once per finished frame,
+    because each call dims the rectangle further.
     """
     dim(canvas, rect)
     margin, most = canvas.px(22, 10), canvas.px(21, 12)

@@ -112,7 +112,7 @@ class Overlay:
             self.card.scroll(-event.y)
         elif event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             return False
-        elif not self._seen:  # a click in the frame of an earlier event: its target was not visible yet
+        elif not self._seen:  # a click before painting: its target is not visible yet
             self._pressed = None
         elif event.type == pygame.MOUSEMOTION:
             self.card.point(self._at(event.pos, cell_at) or CARD)

@@ -63,7 +63,7 @@ class Outline(Enum):
 
 
 HOTTEST = 10
-"""The number of degrees in a heat map: as many as are distinct at a glance."""
+"""The number of degrees in a heat map: as many as the eye can tell apart."""
 
 
 class Named(Enum):
@@ -152,7 +152,7 @@ class BoardView:
 
 
 def candidate_columns(geometry: Geometry) -> int:
-    """Return the number of columns of candidates in a cell: a box's, unless that makes their slots much too flat."""
+    """Return the number of columns of candidates in a cell: the columns of a box, unless slots would be too flat."""
     square = ceil(geometry.symbols**0.5)
     return geometry.box[1] if geometry.box[1] <= square + 1 else square
 

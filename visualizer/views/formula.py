@@ -7,9 +7,7 @@ from typing import Literal, NamedTuple
 from visualizer.text.spans import Span
 
 ClauseMark = Literal["", "unit", "conflict", "learnt", "satisfied", "heading", "literal"]
-"""The kind of a line: a clause, by the state of its literals; a heading; or literals of a model, several of which may
-share a line.
-"""
+"""The kind of a line: a clause, by the state of its literals; a heading; or one or more literals of a model."""
 
 
 class FormulaLine(NamedTuple):

@@ -32,7 +32,7 @@ class Flag(NamedTuple):
 
 @dataclass(frozen=True)
 class StripView:
-    """The time line, with one value a column: the depth, or the profile that the solver declares. Marks lie below."""
+    """The time line, with one value per column: the depth, or the profile that the solver declares. Marks lie below."""
 
     length: int
     """The number of steps known so far."""

@@ -107,12 +107,12 @@ def test_what_is_left_out_of_the_board_is_said_before(tmp_path: Path) -> None:
     values = tuple(3 if i == 0 else 0 for i in range(81))
     bare = replace(FIG1, name="")
     saved = Saved(tmp_path, bare, Position(bare, values))
-    assert "left out" not in saved.card.hint
+    assert "leaves out" not in saved.card.hint
     saved.press("Shift+Tab", "Right")
     saved.card.use(FORMATS["line"])
-    assert "cannot hold placed digits: left out" in saved.card.hint
+    assert "leaves out placed digits" in saved.card.hint
     saved.card.use(FORMATS["pencil"])
-    assert "left out" not in saved.card.hint
+    assert "leaves out" not in saved.card.hint
     saved.press("Return")
     assert saved.found[0][2].values == values
 

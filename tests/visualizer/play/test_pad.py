@@ -124,7 +124,7 @@ def test_digits_look_as_on_the_board_in_any_symbols_and_with_pen_pencil_and_as_g
 
 def test_a_mark_that_the_rules_forbid_is_refused_with_a_reason(driver: Driver) -> None:
     driver.press("Shift+4")
-    assert driver.position == 0 and driver.session.toast == "4 cannot stand in r1c1: r1c4 holds it in row 1."
+    assert driver.position == 0 and driver.session.toast == "4 cannot go in r1c1: r1c4 holds it in row 1."
 
 
 def test_a_click_types_the_digit_where_the_cursor_is_as_a_key_would(driver: Driver) -> None:

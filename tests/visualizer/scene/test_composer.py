@@ -196,7 +196,7 @@ def test_before_the_first_step_it_says_what_there_is_and_what_to_press() -> None
     assert sentence(composer(FIG1, "backtracking")).startswith("28 givens, 53 blank cells. Press Space to watch")
     assert sentence(composer(named.find("one-blank"), "backtracking")).startswith("80 givens, 1 blank cell. ")
     assert sentence(composer(named.find("one-given"), "backtracking")).startswith("1 given, 80 blank cells. ")
-    assert sentence(composer(named.find("complete"), "elimination")).startswith("This grid is solved already: ")
+    assert sentence(composer(named.find("complete"), "elimination")).startswith("This grid is already solved: ")
 
 
 VERDICTS = [
@@ -288,7 +288,7 @@ def test_at_a_speed_that_cannot_be_read_one_sentence_stays() -> None:
     scenes.player.tick(0.1, Ticking(0.0001), 0.02)
     assert scenes.scene(60).playing
     assert sentence(scenes) == "Running at 1 k steps/s. Pause to read each step."
-    assert "as fast as it goes: 310 steps/s" in sentence(scenes, rate=312.0)
+    assert "actual speed: 310 steps/s" in sentence(scenes, rate=312.0)
     scenes.player.speed = 10.0
     assert "Running" not in sentence(scenes)
 
@@ -306,7 +306,7 @@ def test_while_forgotten_steps_are_made_again_it_says_so() -> None:
     scenes = Composer(FIG1, solvers.get("backtracking"), Player(timeline))
     scenes.player.to(2500)
     scenes.player.tick(0.1, Ticking(0.001), 0.002)
-    assert sentence(scenes).startswith("Going back: the run is made again, ")
+    assert sentence(scenes).startswith("Going back by repeating the run: ")
 
 
 @examples(30)

@@ -301,7 +301,7 @@ def test_at_a_slow_speed_each_line_lights_up_in_turn(begin: Begin) -> None:
 # What its end means
 
 ENDS = {
-    "without a step": ("return\n    yield", "has ended without a step, and without a solution."),
+    "without a step": ("return\n    yield", "ended without making a step or finding a solution."),
     "with an open guess": ("yield guess(puzzle.blanks[0], 2)", "The solver ended without a solution."),
 }
 

@@ -246,7 +246,7 @@ def test_every_kind_of_puzzle_can_be_watched(name: str, solver: str) -> None:
 @pytest.mark.parametrize("name", ["complete", "complete-16"])
 def test_space_on_a_complete_grid_says_that_it_is_solved(name: str) -> None:
     with Driver(Options(named.find(name), size=SIZE)) as driver:
-        assert "solved already" in driver.caption()
+        assert "already solved" in driver.caption()
         driver.press("Space")
         driver.until_paused()
         driver.press("Space")

@@ -108,7 +108,7 @@ def write_and_mark(window: RealWindow) -> None:
     window.press("shift+2", "typed", marks=[1, 2, 7])
     window.press("shift+2", "typed", marks=MARKS, position=5)
     refused = window.press("shift+3", "typed", marks=MARKS, position=5)
-    assert refused["toast"] == "3 cannot stand in r1c5: r1c1 holds it in row 1."
+    assert refused["toast"] == "3 cannot go in r1c5: r1c1 holds it in row 1."
     for position, marks in ((4, [1, 2, 7]), (3, MARKS), (2, [7]), (1, [])):
         window.press("ctrl+z", "undo", marks=marks, position=position, cursor=NAMES[MARKED])
     window.press("ctrl+z", "undo", board=str(PUZZLE), position=0, cursor=NAMES[ONE])
