@@ -39,7 +39,7 @@ from solvers.core.step_detail import NoTextError as NoTextError
 from solvers.core.step_detail import from_json, frozen, to_json
 
 VERSION = 1
-_TITLE = "solvescope trace"
+TITLE = "solvescope trace"
 _KEYS = ("puzzle", "boxes", "solver", "options", "run")
 _KINDS = {kind.name: kind for kind in Kind}
 _WHYS = {why.name.lower().replace("_", "-"): why for why in Why}
@@ -99,7 +99,7 @@ def _header_lines(header: Header) -> list[str]:
     if header.solver != header.solver.strip() or len(header.solver.splitlines()) != 1:
         raise NoTextError(f"{header.solver!r} cannot be a solver's name")
     lines = [
-        f"{_TITLE} {VERSION}",
+        f"{TITLE} {VERSION}",
         f"puzzle: {header.puzzle}",
         f"boxes: {rows}x{columns}",
         f"solver: {header.solver}",
@@ -128,10 +128,10 @@ def _hash_of(lines: Iterable[str]) -> str:
 
 def _read_header(source: Iterator[tuple[int, str]]) -> tuple[Header, int]:
     number, title = next(source, (1, ""))
-    if not title.startswith(_TITLE + " "):
-        raise TraceError(number, f"no trace begins like this; its first line is '{_TITLE} {VERSION}'")
-    if title != f"{_TITLE} {VERSION}":
-        raise TraceError(number, f"a trace of version {title[len(_TITLE) + 1 :][:20]!r}; this program reads {VERSION}")
+    if not title.startswith(TITLE + " "):
+        raise TraceError(number, f"no trace begins like this; its first line is '{TITLE} {VERSION}'")
+    if title != f"{TITLE} {VERSION}":
+        raise TraceError(number, f"a trace of version {title[len(TITLE) + 1 :][:20]!r}; this program reads {VERSION}")
     lines, values = [title], {}
     for key in _KEYS:
         number, line = next(source, (number + 1, ""))

@@ -1,4 +1,4 @@
-"""Reads pasted text like a file: a puzzle in any format, a collection, or a saved view."""
+"""Reads pasted text like a file: a puzzle in any format, a collection, a saved view, or a trace."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def found_in(text: str) -> Found:
     if (path := named_by(text)) is not None:
         return path
     if saved_view.looks_like_view(text[:BLOCK]):
-        return saved_view.from_json(text)
+        return saved_view.from_text(text)
     stream, path = unnamed(NAME)
     found: Found | None = None
     try:

@@ -12,7 +12,7 @@ from puzzles.figures import counted, grouped
 from puzzles.position import Position
 from puzzles.problems import Problem
 from visualizer.files import resolve
-from visualizer.files.saved_view import View, load
+from visualizer.files.saved_view import View, is_trace, load
 
 DELAY = 0.12
 """Seconds that the cursor must rest on a file before the file is read."""
@@ -45,7 +45,7 @@ def _words(path: Path) -> str:
     if resolve.is_solver(path):
         return "A solver in Python. You will be asked before it runs."
     if resolve.is_view(path):
-        return words_of_view(load(path))
+        return words_of_view(load(path), "Trace to watch" if is_trace(path) else "Saved view")
     found = resolve.of_file(path, path.name)
     return words_of(found) if isinstance(found, Position) else _words_of_collection(found)
 
@@ -59,11 +59,11 @@ def words_of(position: Position) -> str:
     return ", ".join(parts) + (f": {position.puzzle.name}" if position.puzzle.name else "")
 
 
-def words_of_view(view: View) -> str:
+def words_of_view(view: View, what: str = "Saved view") -> str:
     """Describe a saved view: ``Saved view: fig1, backtracking at step 5,000``."""
     where = f" at step {grouped(view.position)}" if view.position else ""
     parts = [f"{view.solver}{where}", *(f"a {mode}" for mode in view.modes)]
-    return f"Saved view: {view.name or 'a puzzle'}, {', '.join(parts)}"
+    return f"{what}: {view.name or 'a puzzle'}, {', '.join(parts)}"
 
 
 def _words_of_collection(found: resolve.Collection) -> str:

@@ -2,8 +2,8 @@
 
 In this order: ``-`` is standard input; a path that exists is a file; the name of a named puzzle (``fig1``) is that
 puzzle; anything else is the text of a puzzle. A file with one puzzle in any format (see
-:mod:`puzzles.formats.registry`) is that puzzle, and so is a saved view, a formula in DIMACS that states one, and a SAT
-solver's answer to it; a file with several puzzles is a collection.
+:mod:`puzzles.formats.registry`) is that puzzle, and so is a saved view, a trace, a formula in DIMACS that states one,
+and a SAT solver's answer to it; a file with several puzzles is a collection.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def existing(argument: str) -> Path | None:
 
 
 def is_view(path: Path) -> bool:
-    """Return whether a file is meant to be a saved view, however broken it may be."""
+    """Return whether a file is meant to be a saved view or a trace, however broken it may be."""
     try:
         if not path.is_file():  # opening a pipe might block for ever
             return False
@@ -331,7 +331,7 @@ def _with_more(puzzle: Puzzle, text: bytes) -> Position:
 
 
 def _of_view(path: Path, where: str) -> Puzzle:
-    """Return the puzzle of a saved view."""
+    """Return the puzzle of a saved view or a trace."""
     try:
         view = load(path)
         return replace(Puzzle.parse(view.puzzle), name=view.name, source=where)

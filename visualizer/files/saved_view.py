@@ -1,21 +1,28 @@
-"""A saved view: the run, the place in it and the arrangement of the window, in one small JSON file."""
+"""A saved view: the run, the place in it and the arrangement of the window, in one small JSON file.
+
+A trace names a run too, by its puzzle, algorithm and options. It is read as a view of the start of that run.
+"""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from puzzles import writing
 from puzzles.problems import quoted
-from solvers.core import json_reader
+from solvers.core import json_reader, trace_text
 from solvers.core.json_reader import JsonError
 from visualizer.files import atomic
 from visualizer.keymap import modes_found
 
 FORMAT = "solvescope view"
+TRACE = f"{trace_text.TITLE} "
+"""The start of a trace."""
 VERSION = 1
 MOST_BYTES = 1 << 20
 """The most bytes of a view: a larger file is something else."""
@@ -65,14 +72,28 @@ def to_json(view: View) -> str:
 
 
 def looks_like_view(text: str) -> bool:
-    """Return whether a text is meant to be a view, however broken it is."""
+    """Return whether a text is meant to be a view or a trace, however broken it is."""
     start = text.lstrip("\ufeff \t\r\n")[:4096]
-    return start.startswith("{") and '"format"' in start and FORMAT in start
+    return text.startswith(TRACE) or (start.startswith("{") and '"format"' in start and FORMAT in start)
+
+
+def from_text(text: str) -> View:
+    """Parse the text of a view or a trace. Raises :class:`ViewError`."""
+    return _of_trace(text.splitlines()) if text.startswith(TRACE) else from_json(text)
 
 
 def from_json(text: str) -> View:
     """Parse the text of a view. Raises :class:`ViewError`."""
     return _view(lambda: json_reader.read(text, MOST_BYTES))
+
+
+def _of_trace(lines: Iterable[str]) -> View:
+    """Return the view of a trace's run. Only its header is read, because the run is made again."""
+    try:
+        header, _ = trace_text.parse(lines)
+    except trace_text.TraceError as error:
+        raise ViewError(f"this trace cannot be read: {error}") from None
+    return View(writing.shortest(header.puzzle), header.solver, options=dict(header.options))
 
 
 def _view(read: Callable[[], Any]) -> View:
@@ -110,8 +131,19 @@ def newer(path: Path) -> str:
     return f"A newer version of this program saved {path.name} (version {its}; this program reads version {VERSION})."
 
 
+def is_trace(path: Path) -> bool:
+    """Return whether a file is meant to be a trace. Raises ``OSError``."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        return stream.read(len(TRACE)) == TRACE.encode()
+
+
 def load(path: Path) -> View:
-    """Read a view from a file. Raises ``OSError`` and :class:`ViewError`."""
+    """Read a view from a file, which may be a trace. Raises ``OSError`` and :class:`ViewError`."""
+    if is_trace(path):
+        with path.open(encoding="utf-8", errors="replace") as stream:
+            return _of_trace(iter(partial(stream.readline, MOST_BYTES), ""))
     return _view(lambda: json_reader.read_file(path, MOST_BYTES))
 
 

@@ -180,10 +180,8 @@ class Dialogs:
 
     @action("save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, window_only=True, under="saves")
     def save(self) -> None:
-        """Choose a file to save this view to. A mode that covers the run is left first."""
+        """Choose a file to save this view to, with the modes as they are now."""
         modes = self.session.modes.saved()
-        if self.session.entered is not None:
-            self.session.mode.leave()
         self.session.player.pause()
         files = SaveDialog(self.folder, ViewState(self.session).file_name, partial(self._ask_to_save, modes))
         self.open(files)
@@ -214,6 +212,8 @@ class Dialogs:
             self._refuse(path, getattr(error, "strerror", None) or str(error))
             return
         self.show_view(view, path)
+        if not self.session.notice and saved_view.is_trace(path):
+            self.session.toast = "A trace: its run is made again here."
 
     def _refuse(self, path: Path | None, why: str) -> None:
         name = path.name if path else "What is on the clipboard"

@@ -12,8 +12,10 @@ from saved.make import board_of, opened, replayed
 
 import solvers
 from solvers.core import trace_text
+from solvers.core.step import Kind
 from visualizer import __version__
-from visualizer.files import saved_view
+from visualizer.files import pasted, resolve, saved_view
+from visualizer.files.preview import preview_of
 from visualizer.files.recent import Recent
 from visualizer.files.saved_game import grid_of
 from visualizer.files.saved_view import ViewError
@@ -83,6 +85,23 @@ def test_every_trace_is_read_and_replayed(path: Path) -> None:
         header, steps = trace_text.parse(lines)
         board = solvers.get(header.solver).board(header.puzzle, header.options)
         assert replayed(header, board, steps) == told(path)
+
+
+def test_a_trace_opens_as_the_run_that_it_holds(tmp_path: Path) -> None:
+    for path in TRACES:
+        run = check(saved_view.load(path), path.parent)
+        again = (step for step in run.solver.run(run.puzzle, **run.options) if step.kind is not Kind.PENDING)
+        with path.open() as lines:
+            header, steps = trace_text.parse(lines)
+            assert all(before == now for before, now in zip(steps, again, strict=False)), path
+        assert run.puzzle == header.puzzle
+        assert pasted.found_in(path.read_text()) == saved_view.load(path)
+        assert preview_of(path).words.startswith(f"Trace to watch: a puzzle, {header.solver}")
+        assert resolve.one(str(path)) == header.puzzle
+    cut = tmp_path / "cut.trace"
+    cut.write_text(TRACES[0].read_text().replace("solver:", "algorithm:"))
+    with pytest.raises(ViewError, match="this trace cannot be read: line 4: a trace has 'solver: …' here"):
+        saved_view.load(cut)
 
 
 def test_what_a_newer_version_has_saved_is_refused_by_name(tmp_path: Path) -> None:

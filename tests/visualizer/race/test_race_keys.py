@@ -256,17 +256,32 @@ def saves(driver: Driver, press: Press) -> None:
     with TemporaryDirectory() as folder:
         driver.app.dialogs.folder = Path(folder)
         press()
-        assert not driver.racing and driver.app.picture.over is not None, "a name is asked for"
-        driver.press("Return")
+        assert driver.racing and driver.app.picture.over is not None, "a name is asked for over the race"
+        driver.press("Escape")
+        assert driver.racing and race_of(driver).t == t and driver.app.picture.over is None, "nothing is lost"
+        for key in ("Ctrl+S", "Return"):
+            driver.press(key)
         (path,) = Path(folder).iterdir()
         view = load(path)
-        for key in ("Ctrl+S", "Return", "Return"):  # the second replaces the file
+        assert driver.racing and view.modes["race"]["at"] == t
+        for key in ("Right", "Ctrl+S", "Return", "Return"):  # the second replaces the file
             driver.press(key)
-        assert "race" in view.modes and not load(path).modes, "the next view is saved without it"
+        assert load(path).modes["race"]["at"] == t + 1
+        for key in ("L", "Ctrl+S", "Return", "Return"):
+            driver.press(key)
+        assert not driver.racing and not load(path).modes, "a view saved without a race has none"
     driver.session.modes.go_on(check(view, Path()).modes)
     settle(driver)
     assert race_of(driver).entries == lanes and race_of(driver).t == t > 0
     assert race_of(driver).pace.value == view.modes["race"]["pace"] == "steps"
+
+
+def agrees(driver: Driver, press: Press) -> None:
+    done: list[bool] = []
+    driver.session.ask("Do it?", lambda: done.append(True))
+    press()
+    press()
+    assert done == [True] and driver.racing and not driver.session.cover
 
 
 def marks_differences(driver: Driver, press: Press) -> None:
@@ -343,6 +358,7 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "fresh": makes_a_fresh_puzzle,
     "differ": finds_where_they_differ,
     "save": saves,
+    "agree": agrees,
     "leave": leaves,
     "theme": changes_the_theme,
     "symbols": changes_the_symbols,
