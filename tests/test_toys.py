@@ -165,6 +165,9 @@ def test_a_mode_in_the_window(tmp_path: Path) -> None:
         driver.click(driver.rect("ring").center)
         driver.click(driver.app.picture.board.rect_of(0).center)
         assert driver.session.mode.standing({}) == {"rung": 3}
+        assert "tree" not in driver.session.panes and "tree" not in driver.session.keymap
+        driver.click(driver.app.picture.column.tabs["tree"].center)
+        assert "tree" in driver.session.panes and not driver.session.do("random"), "a tab works without a key"
         driver.press("F1")
         assert driver.session.show_help
         driver.press("Escape", 2)

@@ -202,6 +202,11 @@ class Keymap:
     def get(self, id: str) -> Action | None:
         return _actions(self.mode).get(id)
 
+    def within_reach(self, id: str) -> Action | None:
+        """Return an action of the mode, or one on the View card: a click on a tab does that in any mode."""
+        usual = WATCH.get(id)
+        return self.get(id) or (usual if usual and usual.under == "display" else None)
+
     def action_for(self, key: str) -> Action | None:
         """Return a key's action, if any. Letters match in either case, unless Shift gives them another action.
 

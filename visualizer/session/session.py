@@ -144,9 +144,9 @@ class Session(Messages, Playback):
         return self.mode, *self.modes, self
 
     def do(self, id: str, *front_end: Carrier) -> bool:
-        """Carry out an action by the current keys, and write it to the event log. Return False if it has no handler."""
+        """Carry out an action of the mode, and write it to the event log. Return False if it has no handler."""
         mode = self.mode
-        action = mode.keymap.get(id)
+        action = mode.keymap.within_reach(id)
         if action is None:
             return False
         if action.reads_notice:

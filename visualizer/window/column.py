@@ -121,7 +121,7 @@ class Column:
     # The tabs
 
     def tab_row(self, session: Session, hovered: str | None, others: Iterable[Tab]) -> tuple[Tab, ...]:
-        """Return the tabs of the panes and of the active mode. Open ones are lit."""
+        """Return the tabs of the panes and of the active mode, with the mode's keys. Open ones are lit."""
         panes, empty = session.panes, session.panes.empty
         shown = [name for name in panes.shown if name in self.rects or not self.rects]
         there = [one for one in known() if not one.facts.get("hides") or one.name not in empty or one.name in panes]
@@ -130,4 +130,7 @@ class Column:
             Tab(one.name, one.title, key_of(one.name), icons[one.name], one.name in shown, one.name not in empty)
             for one in there
         ]
-        return tuple(tab._replace(hovered=tab.id == hovered) for tab in (*tabs, *others) if tab.id in session.keymap)
+        keys = session.keymap
+        return tuple(
+            tab._replace(key=tab.key * (tab.id in keys), hovered=tab.id == hovered) for tab in (*tabs, *others)
+        )

@@ -31,9 +31,9 @@ def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
     if id == STRIP:
         ends = f"{key_of('home')}, {key_of('end')}."
         return f"The run, as the depth of its search. Click or drag to move through it. {ends}"
-    if id not in table:
-        return ""
-    row = table[id]
+    row = table.within_reach(id)
+    if row is None or id not in table:
+        return row.help if row else ""
     if id == "random" and "level" in table:
         makes, lists = key_of("fresh"), key_of("level")
         return f"{row.help} ({key_of(id)}), or make a new one ({makes}). The arrow chooses the level ({lists})."

@@ -191,7 +191,7 @@ class RunPointer:
 
     def _press(self, id: str, point: Point) -> None:
         """Act on a click on a button, a tab, or a key of the pad."""
-        if self._twice and id in self.session.panes.shares and id in self.session.keymap:
+        if self._twice and id in self.session.panes.shares and id in self.picture.column.tabs:
             self._maximise(id)
             return
         if not self.extras.press_key(id, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)):
