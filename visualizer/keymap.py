@@ -51,7 +51,7 @@ class Action:
     noted: bool = True
     """Whether the event log gets a line for the action."""
     words: str = ""
-    """Extra words under which the action is found."""
+    """Extra words under which the action is found. One mode's declaration gives them for all modes."""
     under: str = ""
     """The action on whose card this one is listed: its keys work, but the help has no row for it."""
     joins: str = ""
@@ -275,7 +275,8 @@ def _table(mode: str) -> tuple[dict[str, Action], dict[str, Action]]:
     for (of, id), changes in _REUSED.items():
         if of == mode and (row := _ROWS.get((USUAL, id)) or _ROWS.get((EVERY, id))):  # a front end's may be missing
             found[id] = replace(row, **changes)
-    rows = sorted(found.values(), key=attrgetter("rank"))
+    words = {id: row.words for (_, id), row in _ROWS.items() if row.words}
+    rows = sorted((replace(row, words=words.get(id, "")) for id, row in found.items()), key=attrgetter("rank"))
     by_key: dict[str, Action] = {}
     for row in rows:
         for key in row.keys:

@@ -12,9 +12,10 @@ def declare_toggle(pane: Entry) -> None:
     """Declare the action that opens and closes a pane, from the pane's own declaration."""
 
     def toggle(session: Session) -> None:
-        session.toast = session.panes[pane.name].toggle()
+        session.toast = session.mode.toggle_pane(session.panes[pane.name])
 
-    name, window_only, words = pane.name, bool(pane.facts.get("window_only")), f"pane {pane.title}"
+    name, window_only = pane.name, bool(pane.facts.get("window_only"))
+    words = f"pane {pane.title} {pane.facts.get('words', '')}"
     declared = action(
         name,
         pane.fact("keys"),

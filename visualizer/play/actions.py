@@ -46,39 +46,41 @@ def move_down(play: PlayMode) -> None:
     play.moves.move_cursor(1, 0)
 
 
-@action("next blank", "Tab", "Cell", "The next blank cell", mode=EITHER, rank=30, repeats=True)
+@action("next blank", "Tab", "Cell", "The next blank cell", mode=EITHER, rank=30, repeats=True, words="empty tab")
 def next_blank(play: PlayMode) -> None:
     play.moves.next_blank(1)
 
 
 @action(
-    "previous blank",
-    "Shift+Tab",
-    "Cell",
-    "The blank cell before",
-    mode=EITHER,
-    rank=35,
-    repeats=True,
+    "previous blank", "Shift+Tab", "Cell", "The blank cell before", mode=EITHER, rank=35, repeats=True,
     joins="next blank",
-)
+    words="empty",
+)  # fmt: skip
 def previous_blank(play: PlayMode) -> None:
     play.moves.next_blank(-1)
 
 
-@action("clear", "Backspace Delete .", "Write", "Rub out the digit, or the marks", mode="play", rank=40, repeats=True)
+@action(
+    "clear", "Backspace Delete .", "Write", "Rub out the digit, or the marks", mode="play", rank=40, repeats=True,
+    words="delete erase remove undo empty",
+)  # fmt: skip
 @action("clear", "Backspace Delete", "Write", "Rub out the digit, or the marks", mode="edit", rank=40, repeats=True)
 def clear(play: PlayMode) -> None:
     play.moves.clear()
 
 
-@action("undo", "Ctrl+Z PageUp", "Write", "Take back a move", mode=EITHER, rank=45, repeats=True, first=True)
+@action(
+    "undo", "Ctrl+Z PageUp", "Write", "Take back a move", mode=EITHER, rank=45, repeats=True, first=True,
+    words="undo revert oops back",
+)  # fmt: skip
 def undo(play: PlayMode) -> None:
     play.moves.take_back()
 
 
 @action(
-    "redo", "Ctrl+Y Ctrl+Shift+Z PageDown", "Write", "Make it again", mode=EITHER, rank=50, repeats=True, joins="undo"
-)
+    "redo", "Ctrl+Y Ctrl+Shift+Z PageDown", "Write", "Make it again", mode=EITHER, rank=50, repeats=True, joins="undo",
+    words="redo forward",
+)  # fmt: skip
 def redo(play: PlayMode) -> None:
     play.moves.make_again()
 
@@ -86,14 +88,20 @@ def redo(play: PlayMode) -> None:
 # While a puzzle is played
 
 
-@action("pencil", "M F6", "Write", "Pencil: type marks; again: digits", mode="play", rank=0, first=True)
+@action(
+    "pencil", "M F6", "Write", "Pencil: type marks; again: digits", mode="play", rank=0, first=True,
+    words="candidates notes pencilmarks annotate small",
+)  # fmt: skip
 def toggle_pencil(play: PlayMode) -> None:
     game = play.game
     game.pencil = not game.pencil
     play.session.toast = "You type marks now." if game.pencil else "You type digits now."
 
 
-@action("automatic", "A F7", "Write", "Automatic marks: all that the rules allow", mode="play", rank=5, first=True)
+@action(
+    "automatic", "A F7", "Write", "Automatic marks: all that the rules allow", mode="play", rank=5, first=True,
+    words="candidates notes pencilmarks fill auto",
+)  # fmt: skip
 def toggle_automatic_marks(play: PlayMode) -> None:
     game = play.game
     game.automatic = not game.automatic
@@ -101,25 +109,34 @@ def toggle_automatic_marks(play: PlayMode) -> None:
     play.session.toast = f"Cells show {which}."
 
 
-@action("clashes", "X F8", "Help me", "Show clashes at once, or not", mode="play", rank=80)
+@action(
+    "clashes", "X F8", "Help me", "Show clashes at once, or not", mode="play", rank=80,
+    words="errors mistakes highlight red wrong duplicates",
+)  # fmt: skip
 def toggle_clashes(play: PlayMode) -> None:
     game = play.game
     game.clashes = not game.clashes
     play.session.toast = "Clashes are shown at once." if game.clashes else "Clashes are not shown. Check finds them."
 
 
-@action("light", "D F9", "Help me", "Light up the cell's digit, the next, or none", mode="play", rank=85, first=True)
+@action(
+    "light", "D F9", "Help me", "Light up the cell's digit, the next, or none", mode="play", rank=85, first=True,
+    words="highlight same digit",
+)  # fmt: skip
 def light(play: PlayMode) -> None:
     play.moves.light()
 
 
-@action("solve here", "S F5", "Watch", "Solve from here: the algorithm takes over", mode="play", rank=90, first=True)
+@action(
+    "solve here", "S F5", "Watch", "Solve from here: the algorithm takes over", mode="play", rank=90, first=True,
+    words="finish give up help",
+)  # fmt: skip
 def solve_here(play: PlayMode) -> None:
     """Let the last watched algorithm go on from the player's digits."""
     play.from_here.solve(play.from_here.digits(), play.algorithm)
 
 
-@action("clock", "W F12", "Watch", "Stop the clock, or start it again", mode="play", rank=120)
+@action("clock", "W F12", "Watch", "Stop the clock, or start it again", mode="play", rank=120, words="timer time pause")
 def stop_clock(play: PlayMode) -> None:
     """Stop the clock, or start it again. The board stays visible."""
     clock = play.game.clock
@@ -131,17 +148,26 @@ def stop_clock(play: PlayMode) -> None:
 # While a puzzle is entered
 
 
-@action("blank", "Space .", "Write", "Leave the cell blank, and go on to the next", mode="edit", rank=5, repeats=True)
+@action(
+    "blank", "Space .", "Write", "Leave the cell blank, and go on to the next", mode="edit", rank=5, repeats=True,
+    words="empty skip",
+)  # fmt: skip
 def leave_blank(play: PlayMode) -> None:
     play.moves.leave_blank()
 
 
-@action("brute force", "B F6", "Check and solve", "Brute force: try all digits, and watch", mode="edit", rank=70)
+@action(
+    "brute force", "B F6", "Check and solve", "Brute force: try all digits, and watch", mode="edit", rank=70,
+    words="backtracking solve",
+)  # fmt: skip
 def brute_force(play: PlayMode) -> None:
     play.solve_entered(BRUTE_FORCE)
 
 
-@action("sat", "S F5", "Check and solve", "SAT: hand it to the SAT solver", mode="edit", rank=75, first=True)
+@action(
+    "sat", "S F5", "Check and solve", "SAT: hand it to the SAT solver", mode="edit", rank=75, first=True,
+    words="satisfiability minisat solver",
+)  # fmt: skip
 def answer_entered(play: PlayMode) -> None:
     """Hand the entered puzzle to the SAT solver."""
     solver = solvers.get(SAT)
@@ -160,17 +186,23 @@ def _load_level(play: PlayMode, level: str) -> None:
         session.supply.make(side, session, session.load, UNGRADED)
 
 
-@action("load easy", "L F7", "Load", "An easy puzzle", mode="edit", rank=180, first=True)
+@action("load easy", "L F7", "Load", "An easy puzzle", mode="edit", rank=180, first=True, words="random puzzle")
 def load_easy(play: PlayMode) -> None:
     _load_level(play, "easy")
 
 
-@action("load hard", "H F8", "Load", "A hard puzzle", mode="edit", rank=185, first=True)
+@action(
+    "load hard", "H F8", "Load", "A hard puzzle", mode="edit", rank=185, first=True,
+    words="random puzzle difficult",
+)  # fmt: skip
 def load_hard(play: PlayMode) -> None:
     _load_level(play, "hard")
 
 
-@action("size", "Z F9", "Load", "The next size of grid", mode="edit", rank=190, first=True)
+@action(
+    "size", "Z F9", "Load", "The next size of grid", mode="edit", rank=190, first=True,
+    words="dimensions bigger larger 16x16 4x4",
+)  # fmt: skip
 def next_size(play: PlayMode) -> None:
     """Start entering a puzzle into an empty grid of the next size. The user can go back to the earlier grid."""
     side = play.session.puzzle.geometry.side
@@ -182,21 +214,30 @@ def next_size(play: PlayMode) -> None:
 # Starting, stopping and advice
 
 
-@action("play by hand", "P", "By hand", "Play: write the digits yourself", rank=210, window_only=True, first=True)
+@action(
+    "play by hand", "P", "By hand", "Play: write the digits yourself", rank=210, window_only=True, first=True,
+    words="myself manual human try solve game pencil marks notes",
+)  # fmt: skip
 @action("play by hand", "P F10", "Choose", "Back to watching an algorithm", mode="play", rank=190, first=True)
 @action("play by hand", "P F10", "Check and solve", "Done: play it", mode="edit", rank=85)
 def toggle_playing(play: PlayMode) -> None:
     play.toggle()
 
 
-@action("edit", "E", "By hand", "Edit the puzzle: change its givens", rank=220, window_only=True)
+@action(
+    "edit", "E", "By hand", "Edit the puzzle: change its givens", rank=220, window_only=True,
+    words="draw change modify cells",
+)  # fmt: skip
 @action("edit", "E F3", "Choose", "Edit the puzzle: change its givens", mode="play", rank=180)
 @action("edit", "E F3", "Check and solve", "Done: watch an algorithm solve it", mode="edit", rank=90, first=True)
 def toggle_editing(play: PlayMode) -> None:
     play.toggle_editing()
 
 
-@action("new", "Ctrl+N", "By hand", "Enter a puzzle into an empty grid", rank=230, window_only=True)
+@action(
+    "new", "Ctrl+N", "By hand", "Enter a puzzle into an empty grid", rank=230, window_only=True,
+    words="type own newspaper create blank",
+)  # fmt: skip
 @action("new", "Ctrl+N", "Choose", "Enter a puzzle into an empty grid", mode="play", rank=185)
 @action("new", "Ctrl+N", "Write", "Clear the grid", mode="edit", rank=0, first=True)
 def clear_all(play: PlayMode) -> None:
@@ -210,7 +251,10 @@ def clear_all(play: PlayMode) -> None:
         session.toast = f"All digits are erased. {play.key_of('undo')} brings them back."
 
 
-@action("check", "C F4", "By hand", "Check: has the puzzle one solution?", rank=240, window_only=True)
+@action(
+    "check", "C F4", "By hand", "Check: has the puzzle one solution?", rank=240, window_only=True,
+    words="unique uniqueness valid how many solutions mistakes errors",
+)  # fmt: skip
 @action("check", "C F4", "Help me", "Check: where is the first mistake?", mode="play", rank=65, first=True)
 @action(
     "check", "C F4", "Check and solve", "Check: one solution, several, or why none", mode="edit", rank=65, first=True
@@ -223,7 +267,10 @@ def check(play: PlayMode) -> None:
         play.advisor.judge()
 
 
-@action("hint", "H F2", "By hand", "A hint; press again for more", rank=250, window_only=True)
+@action(
+    "hint", "H F2", "By hand", "A hint; press again for more", rank=250, window_only=True,
+    words="help me clue advice tip stuck",
+)  # fmt: skip
 @action("hint", "H F2", "Help me", "A hint; press again for more", mode="play", rank=70, first=True)
 def hint(play: PlayMode) -> None:
     """Give a hint for the player's position; each further press makes it stronger."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import solvers
@@ -97,6 +98,9 @@ class PlayMode(TypingMode):
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
         return self.from_here.words_at(cell, digit)
+
+    def trying(self, cell: Cell, digit: Digit) -> Callable[[], object] | None:
+        return None if self.game.editing else partial(self.from_here.race, cell, digit)
 
     def whats_next(self) -> str:
         """Say that there are no more moves."""

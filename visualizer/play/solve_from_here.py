@@ -50,6 +50,16 @@ class SolveFromHere:
         session.note("solve from here", start=options[START.name])
         return True
 
+    def race(self, cell: Cell, digit: Digit) -> None:
+        """Race an algorithm from the player's digits against one with this digit too. If that fails, say why."""
+        session = self.session
+        session.player.pause()
+        if why := self.refusal(cell, digit):
+            session.toast = why
+        else:
+            words = "Both runs start from your digits."
+            session.modes.side_by_side(self.side_by_side(cell, digit), 0, words)
+
     def side_by_side(self, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:
         """Return the lanes of a race: the algorithm with the player's digits, and with one digit more."""
         solver, puzzle, digits = solvers.get(self.game.algorithm), self.session.puzzle, self.digits()

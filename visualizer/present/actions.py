@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from visualizer.keymap import EVERY, USUAL, action, key_of, reuse
 from visualizer.present.mode import PRESENT, PresentMode
+from visualizer.session.pane_layout import names
 
 MODE = PRESENT.mode
 
@@ -13,19 +14,17 @@ for _rank, (_id, _keys) in enumerate(
     reuse(MODE, _id, keys=_keys, group="Run", rank=20 + _rank)
 for _id in ("faster", "slower"):
     reuse(MODE, _id, group="Run", rank=30)
+reuse(MODE, ("next guess", "previous guess", "next conflict", "previous conflict"), group="Run", rank=35)
+reuse(MODE, (*names(), "python"))
 reuse(MODE, "close", help="Close what is open, or stop presenting")
 
 
 @action(
-    "present",
-    "F5",
-    "View",
-    "Present: large, for an audience",
-    mode=(USUAL, "race"),
-    rank=585,
-    window_only=True,
+    "present", "F5", "View", "Present: large, for an audience", mode=(USUAL, "race"), rank=585, window_only=True,
     first=True,
-)
+    words="presentation lecture projector beamer slides slideshow powerpoint demo talk class teach hall remote "
+    "clicker laser pointer pen blank screen mode",
+)  # fmt: skip
 def present(mode: PresentMode) -> None:
     """Present the run on screen; in a race, say how to."""
     if mode.session.entered is None:
@@ -36,15 +35,10 @@ def present(mode: PresentMode) -> None:
 
 
 @action(
-    "present anyway",
-    "Shift+F5",
-    "View",
-    "Present, leaving what is open",
-    mode=EVERY,
-    rank=586,
-    window_only=True,
+    "present anyway", "Shift+F5", "View", "Present, leaving what is open", mode=EVERY, rank=586, window_only=True,
     joins="present",
-)
+    words="presentation lecture slides slideshow stop exit",
+)  # fmt: skip
 def present_anyway(mode: PresentMode) -> None:
     """Close anything that is open and present the run; if presenting is on, leave it."""
     if not mode.leave():
@@ -54,37 +48,55 @@ def present_anyway(mode: PresentMode) -> None:
 reuse(MODE, "present anyway", keys="F5 Shift+F5", help="Leave presenting")
 
 
-@action("next stop", "PageDown", "Stops", "Next stop", mode=MODE, rank=0, repeats=True)
+@action("next stop", "PageDown", "Stops", "Next stop", mode=MODE, rank=0, repeats=True, words="slide bookmark forward")
 def next_stop(mode: PresentMode) -> None:
     mode.next_stop()
 
 
-@action("previous stop", "PageUp", "Stops", "Previous stop", mode=MODE, rank=1, repeats=True, joins="next stop")
+@action(
+    "previous stop", "PageUp", "Stops", "Previous stop", mode=MODE, rank=1, repeats=True, joins="next stop",
+    words="slide bookmark back last",
+)  # fmt: skip
 def previous_stop(mode: PresentMode) -> None:
     mode.previous_stop()
 
 
-@action("jump", "Return", "Stops", "Go to the stop whose number was typed", mode=MODE, rank=2)
+@action(
+    "jump", "Return", "Stops", "Go to the stop whose number was typed", mode=MODE, rank=2,
+    words="slide bookmark number",
+)  # fmt: skip
 def jump(mode: PresentMode) -> None:
     mode.jump()
 
 
-@action("black", ". B", "Screen", "Black; anything brings it back", mode=MODE, rank=50)
+@action(
+    "black", ". B", "Screen", "Black; anything brings it back", mode=MODE, rank=50,
+    words="blank screen dark hide pause",
+)  # fmt: skip
 def blacken(mode: PresentMode) -> None:
     mode.black = True
 
 
-@action("next pane", "Tab", "Screen", "Next pane", mode=MODE, rank=51)
+@action(
+    "next pane", "Tab", "Screen", "Next pane", mode=MODE, rank=51,
+    words="code tree trail graph panel view pseudocode",
+)  # fmt: skip
 def next_pane(mode: PresentMode) -> None:
     mode.next_pane(1)
 
 
-@action("previous pane", "Shift+Tab", "Screen", "Previous pane", mode=MODE, rank=52, joins="next pane")
+@action(
+    "previous pane", "Shift+Tab", "Screen", "Previous pane", mode=MODE, rank=52, joins="next pane",
+    words="panel view",
+)  # fmt: skip
 def previous_pane(mode: PresentMode) -> None:
     mode.next_pane(-1)
 
 
-@action("erase", "E", "Screen", "The mouse draws, or erases", mode=MODE, rank=53)
+@action(
+    "erase", "E", "Screen", "The mouse draws, or erases", mode=MODE, rank=53,
+    words="pen draw eraser ink annotate marker clean",
+)  # fmt: skip
 def toggle_eraser(mode: PresentMode) -> None:
     mode.erasing = not mode.erasing
     mode.session.toast = "The mouse erases." if mode.erasing else "The mouse draws. The next step wipes it off."

@@ -5,15 +5,18 @@ Presenting is entered from a run that is watched. Leaving it restores the window
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
+from puzzles.geometry import Cell, Digit
 from visualizer.files.saved_view import read_flag, read_table, read_text
 from visualizer.files.store import State
 from visualizer.keymap import DIGITS, USUAL, Keymap
 from visualizer.present.stops import EVENTS, Stops
 from visualizer.session.mode import Mode
+from visualizer.session.pane import Pane
 from visualizer.session.pane_layout import PaneLayout, names
 from visualizer.session.session import Session
 from visualizer.session.view_check import one_of
@@ -141,6 +144,9 @@ class PresentMode(Mode):
         self.session.player.pause()
         return True
 
+    def trying(self, cell: Cell, digit: Digit) -> Callable[[], object] | None:
+        return self.session.modes.owner_of(self.session.solver).trying(cell, digit)
+
     def whats_next(self) -> str:
         return "The run ends here."
 
@@ -150,8 +156,17 @@ class PresentMode(Mode):
         """Show the next pane (or the previous one, if negative) that has content, or none after the last."""
         there = ["", *(name for name in names() if name not in self.session.panes.empty)]
         here = there.index(self.pane) if self.pane in there else 0
-        self.pane = there[(here + by) % len(there)]
-        self._chosen = True
+        self._choose_pane(there[(here + by) % len(there)])
+
+    def toggle_pane(self, pane: Pane) -> str:
+        """Show a pane instead of the current one, or hide it if it is the current one."""
+        if not pane.applies(self.session.solver):
+            return pane.remark() or pane.missing(self.session.solver)
+        self._choose_pane("" if pane.name == self.pane else pane.name)
+        return ""
+
+    def _choose_pane(self, name: str) -> None:
+        self.pane, self._chosen = name, True
         if self._state is not None:
             self._state.save(DOCUMENT, {"pane": self.pane})
         self._show_pane()

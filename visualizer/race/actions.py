@@ -25,6 +25,9 @@ class RaceFrontEnd(ABC):
     """The front end through which a person watches a race."""
 
     @abstractmethod
-    @action("lanes", "A", "Race", "Choose the lanes", mode=MODE, rank=130, first=True)
+    @action(
+        "lanes", "A", "Race", "Choose the lanes", mode=MODE, rank=130, first=True,
+        words="algorithms solvers add remove contestants",
+    )  # fmt: skip
     def choose_lanes(self) -> None:
         """Open the list of lanes."""

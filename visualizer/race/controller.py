@@ -112,14 +112,18 @@ class RaceSession(Playback):
         leads = (f"{key_of(id, RACE.mode)}: {RACE[id].help.lower()}" for id in ("random", "home"))
         self.session.toast = f"The race is over. {' · '.join(leads)}"
 
-    @action("pace", "Q", "Race", "What is equal: steps, guesses, time", mode=RACE.mode, rank=120, first=True)
+    @action(
+        "pace", "Q", "Race", "What is equal: steps, guesses, time", mode=RACE.mode, rank=120, first=True,
+        words="fair equal speed clock",
+    )  # fmt: skip
     def next_pace(self) -> None:
         """Change to the next pace."""
         self.race.next_pace()
 
     @action(
-        "differences", "Shift+D", "Race", "Mark the digits on which lanes disagree, or not", mode=RACE.mode, rank=146
-    )
+        "differences", "Shift+D", "Race", "Mark the digits on which lanes disagree, or not", mode=RACE.mode, rank=146,
+        words="compare highlight disagree",
+    )  # fmt: skip
     def toggle_differences(self) -> None:
         """Mark the cells in which lanes hold different digits, or stop marking them."""
         self.composer.marks_differences = not self.composer.marks_differences
@@ -128,19 +132,26 @@ class RaceSession(Playback):
             says = "Digits on which lanes disagree are not marked."
         self.session.toast = says
 
-    @action("random", "R", "Race", "The next puzzle, same lanes", mode=RACE.mode, rank=140, first=True)
+    @action(
+        "random", "R", "Race", "The next puzzle, same lanes", mode=RACE.mode, rank=140, first=True,
+        words="new another next sudoku load any",
+    )  # fmt: skip
     def random_puzzle(self) -> None:
         """Race again on the next puzzle of the file."""
         self.supply.request(self.session, self.set_puzzle)
 
-    @action("fresh", "G", "Race", "A fresh puzzle, same lanes", mode=RACE.mode, rank=145)
+    @action(
+        "fresh", "G", "Race", "A fresh puzzle, same lanes", mode=RACE.mode, rank=145,
+        words="new generate create make sudoku",
+    )  # fmt: skip
     def fresh_puzzle(self) -> None:
         """Race again on a newly made puzzle."""
         self.supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
 
     @action(
         "differ", "D", "Race", "A puzzle on which these differ; again: the best so far", mode=RACE.mode, rank=142,
-        words="compare difference find collection interesting", first=True,
+        first=True,
+        words="compare difference find collection interesting",
     )  # fmt: skip
     def differ(self) -> None:
         """Look for a puzzle in the collection on which the lanes differ; if asked again, take the best so far."""

@@ -64,7 +64,10 @@ class RaceMode(Mode):
 
     # Entering and leaving
 
-    @action("race", "L", "Choose", "Race: several algorithms side by side", rank=310, window_only=True, first=True)
+    @action(
+        "race", "L", "Choose", "Race: several algorithms side by side", rank=310, window_only=True, first=True,
+        words="compare versus vs benchmark duel",
+    )  # fmt: skip
     def start(self, lanes: tuple[Entry, ...] = (), pace: Pace = Pace.STEPS, speed: float | None = None) -> RaceSession:
         """Race on the current puzzle, with these lanes, the last ones or the usual ones."""
         session = self.session
@@ -78,7 +81,8 @@ class RaceMode(Mode):
 
     @action(
         "race differ", "Shift+L", "Choose", "Race on a puzzle on which these differ", rank=311, window_only=True,
-        joins="race", words="compare difference find collection interesting",
+        joins="race",
+        words="compare difference find collection interesting",
     )  # fmt: skip
     def start_where_they_differ(self) -> None:
         """Race, and look for a puzzle on which the lanes differ."""
@@ -142,7 +146,10 @@ class RaceMode(Mode):
     def give_up(self) -> bool:
         return self.race is not None and self.race.give_up()
 
-    @action("leave", "L", "Race", "Leave the race", mode=RACE.mode, rank=160, noted=False, first=True)
+    @action(
+        "leave", "L", "Race", "Leave the race", mode=RACE.mode, rank=160, noted=False, first=True,
+        words="exit stop quit back",
+    )  # fmt: skip
     def leave(self) -> bool:
         if self.race is None:
             return False

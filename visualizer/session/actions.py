@@ -21,15 +21,9 @@ SAID = {
 
 
 @action(
-    "symbols",
-    "Shift+T",
-    "View",
-    "Digits, letters, colours or shapes",
-    mode=EVERY,
-    rank=560,
-    under="display",
-    words="alphabet digits",
-)
+    "symbols", "Shift+T", "View", "Digits, letters, colours or shapes", mode=EVERY, rank=560, under="display",
+    words="alphabet hexadecimal emoji color numbers",
+)  # fmt: skip
 def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
     """Show digits in the next set of symbols."""
     session.show_symbols(following(session.symbols, known))
@@ -64,16 +58,25 @@ class FrontEnd(ABC):
         handler()
 
     @abstractmethod
-    @action("beside", "V", "View", "The starting board beside this one", rank=430, under="display")
+    @action(
+        "beside", "V", "View", "The starting board beside this one", rank=430, under="display",
+        words="original givens compare start first puzzle",
+    )  # fmt: skip
     def toggle_start(self) -> None:
         """Show or hide the starting board."""
 
     @abstractmethod
-    @action("theme", "T", "View", "Light or dark", mode=EVERY, rank=550, words="theme colours appearance")
+    @action(
+        "theme", "T", "View", "Light or dark", mode=EVERY, rank=550,
+        words="theme mode night day black white background colour scheme color contrast appearance",
+    )  # fmt: skip
     def next_theme(self) -> None:
         """Change the colours."""
 
-    @action("help", "F1 ?", "View", "This help", mode=EVERY, rank=580)
+    @action(
+        "help", "F1 ?", "View", "This help", mode=EVERY, rank=580,
+        words="keyboard shortcuts keys hotkeys manual bindings cheat sheet documentation",
+    )  # fmt: skip
     def toggle_help(self) -> None:
         """Show or hide the help on keys."""
         self.session.show_help = not self.session.show_help
@@ -83,8 +86,9 @@ class FrontEnd(ABC):
         return False
 
     @action(
-        "close", "Escape", "View", "Close, leave; twice: quit", mode=EVERY, rank=600, reads_notice=False, noted=False
-    )
+        "close", "Escape", "View", "Close, leave; twice: quit", mode=EVERY, rank=600, reads_notice=False, noted=False,
+        words="cancel dismiss back exit",
+    )  # fmt: skip
     def close_or_leave(self) -> None:
         """Close what is open, or leave the mode. If there is nothing to leave, quit on the second press."""
         session = self.session
@@ -101,7 +105,10 @@ class FrontEnd(ABC):
         if self.session.toast == quit_warning() and self.clock() >= self._quits_until:
             self.session.toast = ""
 
-    @action("quit", "Ctrl+Q", "View", "Quit", mode=EVERY, rank=610, reads_notice=False, noted=False)
+    @action(
+        "quit", "Ctrl+Q", "View", "Quit", mode=EVERY, rank=610, reads_notice=False, noted=False,
+        words="exit close window end leave bye",
+    )  # fmt: skip
     def quit(self) -> None:
         """End the program."""
         self.open = False

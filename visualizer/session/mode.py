@@ -7,7 +7,7 @@ another was entered over it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from puzzles.discovery import Entry as Declared
@@ -22,6 +22,7 @@ from visualizer.files.store import State
 from visualizer.keymap import DIGITS, Keymap, free_caps, modes_found
 from visualizer.scene.composer import Composer
 from visualizer.session.dispatch import Carrier
+from visualizer.session.pane import Pane
 from visualizer.session.run_spec import Entry
 from visualizer.timeline.player import Player
 
@@ -137,6 +138,17 @@ class Mode:
     def words_at(self, cell: Cell, digit: Digit) -> str:
         """Describe a click on a candidate, for a tooltip; "" if it does nothing."""
         return ""
+
+    def toggle_pane(self, pane: Pane) -> str:
+        """Show or hide a pane. Return the message about it."""
+        return pane.toggle()
+
+    def trying(self, cell: Cell, digit: Digit) -> Callable[[], object] | None:
+        """Return a function that shows a run with this digit and one without, side by side; ``None`` if there is none.
+
+        The function says why if the digit is impossible.
+        """
+        return None
 
     def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
         """Show these runs side by side at this position, in any active mode. Return False if the mode cannot.

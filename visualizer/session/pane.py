@@ -8,6 +8,7 @@ from typing import ClassVar, TypeVar
 from puzzles.discovery import DiscoveryError
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
+from visualizer.files.store import State
 from visualizer.scene.moment import Moment, Told
 from visualizer.session.pane_layout import PaneLayout, known
 from visualizer.session.run_history import Watched
@@ -29,13 +30,14 @@ def pane(
     usual: bool = False,
     hides: bool = False,
     switches: tuple[str, ...] = (),
+    words: str = "",
 ) -> Callable[[type[P]], type[P]]:
     """Declare the pane of a folder. Pass only literals: tabs, keys and saved views read them as text.
 
     ``name`` is used in saved views and for the action that opens the pane. ``rank`` orders the panes from the top down,
     ``key_rank`` their keys. A ``usual`` pane is open at the first start. The tab of one that ``hides`` is visible only
     while the pane is open or has something to show. ``switches`` are the attributes of the pane that are on or off, and
-    are saved.
+    are saved. ``words`` are other words under which the palette finds the pane.
     """
 
     def declare(kind: type[P]) -> type[P]:
@@ -124,6 +126,9 @@ class Pane:
     def close(self) -> None:
         """Stop everything that the pane has started."""
 
+    def remember(self, state: State) -> None:
+        """Restore what the pane keeps between starts, and save it in this store from now on."""
+
 
 _KINDS: dict[str, type[Pane]] = {}
 
@@ -197,6 +202,11 @@ class Panes(PaneLayout):
             made.close()
 
     # Saved state besides the layout
+
+    def remember(self, state: State) -> None:
+        """Have every pane keep its part of the state between starts."""
+        for one in self.all:
+            one.remember(state)
 
     @property
     def switched(self) -> dict[str, bool]:

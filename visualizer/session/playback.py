@@ -25,7 +25,10 @@ class Playback(ABC):
         """Go one step forward or, if negative, back."""
         self.transport.step(by)
 
-    @action("play", "Space", "Watch", "Start, pause, go on", rank=0, first=True, words="play stop")
+    @action(
+        "play", "Space", "Watch", "Start, pause, go on", rank=0, first=True,
+        words="play run start stop pause resume continue animate",
+    )  # fmt: skip
     def play_pressed(self) -> None:
         """Start or pause the run or race, or let it go on."""
         if self.transport.mode is Motion.PAUSED:
@@ -33,12 +36,15 @@ class Playback(ABC):
         else:
             self.transport.toggle()
 
-    @action("forward", "Right PageDown .", "Step", "One step on", rank=50, repeats=True, first=True)
+    @action(
+        "forward", "Right PageDown .", "Step", "One step on", rank=50, repeats=True, first=True,
+        words="next advance scrub",
+    )  # fmt: skip
     def forward(self) -> None:
         """Go forward one step."""
         self._unless_over(lambda: self.step(1))
 
-    @action("end", "End", "Watch", "Run to the solution", rank=30)
+    @action("end", "End", "Watch", "Run to the solution", rank=30, words="finish solve skip answer result")
     def end(self) -> None:
         """Go to the next answer, or to where the next lane finishes."""
         self._unless_over(self.transport.end)

@@ -434,7 +434,7 @@ class Session(Messages, Playback):
         if not self.panes.step(by):
             super().step(by)
 
-    @action("another", "N", "Watch", "Look for another solution", rank=40)
+    @action("another", "N", "Watch", "Look for another solution", rank=40, words="second all solutions count more")
     def another(self) -> None:
         """Search on for another solution."""
         if self.timeline.finished:

@@ -26,19 +26,30 @@ def score(query: str, title: str, aside: str = "") -> float:
 
     An empty query matches everything.
     """
-    total = 1.0
-    for part in words(query):
-        best = max(_points(part, words(title)), _ASIDE * _points(part, words(aside), loose=False))
-        if not best:
-            return 0.0
-        total += best
-    return total + _in_order(words(query), words(title))
+    points = [max(_points(part, words(title)), _aside(part, aside)) for part in words(query)]
+    return 1.0 + sum(points) + _in_order(words(query), words(title)) if all(points) else 0.0
+
+
+def score_of_some(query: str, title: str, aside: str = "") -> float:
+    """Return how well some parts of a query match; 0 if none does. Long parts count more: "make it bigger"."""
+    return sum(len(part) * max(_points(part, words(title), loose=False), _aside(part, aside)) for part in words(query))
 
 
 def ranked(query: str, texts: Iterable[tuple[str, str]]) -> list[int]:
-    """Return the indexes of the matching (title, further words), the best first; ties keep their order."""
-    scores = [(score(query, *text), number) for number, text in enumerate(texts)]
+    """Return the indexes of the matching (title, further words), the best first; ties keep their order.
+
+    If nothing matches all of the query, what matches some of it is returned.
+    """
+    there = list(texts)
+    scores = [(score(query, *text), number) for number, text in enumerate(there)]
+    if not any(points for points, _ in scores):
+        scores = [(score_of_some(query, *text), number) for number, text in enumerate(there)]
     return [number for points, number in sorted(scores, key=lambda one: (-one[0], one[1])) if points]
+
+
+def _aside(part: str, aside: str) -> float:
+    """Return the points of a part of the query in the further words."""
+    return _ASIDE * _points(part, words(aside), loose=False)
 
 
 def _points(part: str, its: tuple[str, ...], loose: bool = True) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from io import BufferedReader, BytesIO
 
 import solvers
@@ -41,6 +43,9 @@ class WatchMode(Mode):
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
         return self.what_if.words_at(cell, digit)
+
+    def trying(self, cell: Cell, digit: Digit) -> Callable[[], object] | None:
+        return partial(self.what_if.beside, cell, digit)
 
     def next_solver(self, by: int) -> None:
         """Watch the next algorithm (or, if negative, the previous one) that supports this puzzle."""

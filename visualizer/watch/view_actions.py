@@ -9,21 +9,20 @@ from visualizer.session.session import Session
 from visualizer.timeline.auto_slow import HELP
 
 
-@action("tall", "X", "View", "The time line tall: every guess a bar", rank=520, window_only=True, under="display")
+@action(
+    "tall", "X", "View", "The time line tall: every guess a bar", rank=520, window_only=True, under="display",
+    words="timeline scrub bigger profile depth",
+)  # fmt: skip
 def toggle_tall(session: Session) -> None:
     """Make the time line tall enough to tell guesses apart, or low again."""
     session.panes.toggle_tall()
 
 
 @action(
-    "maximise",
-    "Shift+X",
-    "View",
-    "One pane alone, as large as possible; again: all",
-    rank=505,
-    window_only=True,
+    "maximise", "Shift+X", "View", "One pane alone, as large as possible; again: all", rank=505, window_only=True,
     under="display",
-)
+    words="zoom enlarge bigger fill maximize",
+)  # fmt: skip
 def maximise_pane(session: Session) -> None:
     """Let the pane opened last fill the column, or shrink it again."""
     panes = session.panes
@@ -35,8 +34,9 @@ def maximise_pane(session: Session) -> None:
 
 
 @action(
-    "heat", "M", "View", "Heat map: cells tried, cells in conflict, none", rank=510, window_only=True, under="display"
-)
+    "heat", "M", "View", "Heat map: cells tried, cells in conflict, none", rank=510, window_only=True, under="display",
+    words="heatmap hot colours",
+)  # fmt: skip
 def next_heat_map(session: Session) -> None:
     """Show the heat map of cells tried, then the one of cells in conflict, then none."""
     session.heated = session.heated.following
@@ -44,17 +44,23 @@ def next_heat_map(session: Session) -> None:
         session.toast = "No heat map."
 
 
-@action("zoom in", "Z", "View", "Zoom into the time line", rank=530, window_only=True, under="display")
+@action(
+    "zoom in", "Z", "View", "Zoom into the time line", rank=530, window_only=True, under="display",
+    words="timeline magnify scrub",
+)  # fmt: skip
 def zoom_in(session: Session) -> None:
     session.toast = session.analysis.zoom_in(STEP, session.player.position)
 
 
-@action("zoom out", "Shift+Z", "View", "Zoom out", rank=540, window_only=True, under="display")
+@action("zoom out", "Shift+Z", "View", "Zoom out", rank=540, window_only=True, under="display", words="timeline")
 def zoom_out(session: Session) -> None:
     session.toast = session.analysis.zoom_in(1 / STEP, session.player.position)
 
 
-@action("bookmark", "B", "Keep", "Set a bookmark, or take it away", rank=320, window_only=True)
+@action(
+    "bookmark", "B", "Keep", "Set a bookmark, or take it away", rank=320, window_only=True,
+    words="mark this step remember favourite slide",
+)  # fmt: skip
 def bookmark(session: Session) -> None:
     """Set a bookmark at the playhead, or remove it."""
     try:
@@ -66,7 +72,10 @@ def bookmark(session: Session) -> None:
     session.toast = f"Bookmark: {name}. {next_one}" if name else "The bookmark is removed."
 
 
-@action("next bookmark", "Shift+B", "Keep", "Next bookmark; after the last comes the first", rank=340, window_only=True)
+@action(
+    "next bookmark", "Shift+B", "Keep", "Next bookmark; after the last comes the first", rank=340, window_only=True,
+    words="slide mark",
+)  # fmt: skip
 def next_bookmark(session: Session) -> None:
     """Go to the next bookmark, or from the last to the first."""
     marks = session.analysis.bookmarks
@@ -79,7 +88,10 @@ def next_bookmark(session: Session) -> None:
     session.toast = found.name
 
 
-@action("before", "Backspace", "Choose", "Back to the run watched before", rank=290, window_only=True)
+@action(
+    "before", "Backspace", "Choose", "Back to the run watched before", rank=290, window_only=True,
+    words="history previous undo last earlier",
+)  # fmt: skip
 def go_back(session: Session) -> None:
     """Go back to the previous run, where it was left."""
     runs, here = session.runs, session.here
@@ -96,14 +108,9 @@ def go_back(session: Session) -> None:
 
 
 @action(
-    "after",
-    "Shift+Backspace",
-    "Choose",
-    "On again to the later run",
-    rank=300,
-    window_only=True,
-    joins="before",
-)
+    "after", "Shift+Backspace", "Choose", "On again to the later run", rank=300, window_only=True, joins="before",
+    words="history redo next",
+)  # fmt: skip
 def go_on(session: Session) -> None:
     """Go forward again to the run that the user went back from."""
     runs, here = session.runs, session.here
@@ -121,7 +128,10 @@ def go_on(session: Session) -> None:
         runs.after = tuple(further)
 
 
-@action("slowing", "W", "Step", "Slow down where something happens", rank=140, window_only=True)
+@action(
+    "slowing", "W", "Step", "Slow down where something happens", rank=140, window_only=True,
+    words="auto slow motion automatic",
+)  # fmt: skip
 def toggle_slowing(session: Session) -> None:
     """Turn automatic slowing of a fast run on or off."""
     player = session.player

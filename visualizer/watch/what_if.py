@@ -41,6 +41,16 @@ class WhatIf:
             )
             session.note("decided by hand", literal=literals.write(literal, session.puzzle))
 
+    def beside(self, cell: Cell, digit: Digit) -> None:
+        """Race the current run against one that guesses this digit next. If that is impossible, say why."""
+        session = self.session
+        session.player.pause()
+        if why := self.refusal(cell, digit):
+            session.toast = why
+            session.note("refused")
+        else:
+            session.modes.side_by_side(self.side_by_side(cell, digit), session.player.position)
+
     def side_by_side(self, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:
         """Return the lanes of a race: the current run, and the same run with a guess at the playhead."""
         session = self.session

@@ -90,6 +90,7 @@ class App(FrontEnd):
         self.dialogs.begin(options)
         for mode in session.modes:
             mode.remember(self.state)
+        session.panes.remember(self.state)
         if options.nothing_asked:
             any(mode.resume() for mode in session.modes)
         elif options.position is not None:
@@ -299,33 +300,42 @@ class App(FrontEnd):
         self.picture.next_theme()
 
     @action(
-        "palette", "Ctrl+K /", "View", "Menu: find anything", mode=EVERY, rank=575, window_only=True,
-        words="search command palette everything all actions list", first=True,
+        "palette", "Ctrl+K /", "View", "Menu: find anything", mode=EVERY, rank=575, window_only=True, first=True,
+        words="search command everything all actions list",
     )  # fmt: skip
     def find(self) -> None:
         """Open the palette, which finds anything by a few letters."""
         open_palette(self)
 
     @action(
-        "display", "Ctrl+D", "View", "View …: panes, symbols, zoom, the screen", mode=EVERY, rank=435, window_only=True
-    )
+        "display", "Ctrl+D", "View", "View …: panes, symbols, zoom, the screen", mode=EVERY, rank=435,
+        window_only=True,
+        words="preferences settings layout show hide switches",
+    )  # fmt: skip
     def choose_view(self) -> None:
         """Open the card with the view settings."""
         open_card(self, "display")
 
-    @action("saves", "Ctrl+E", "Keep", "Save …: this view, the puzzle, a print", rank=345, window_only=True)
+    @action(
+        "saves", "Ctrl+E", "Keep", "Save …: this view, the puzzle, a print", rank=345, window_only=True,
+        words="export download",
+    )  # fmt: skip
     def choose_saving(self) -> None:
         """Open the card of things to save or print."""
         open_card(self, "saves")
 
-    @action("copies", "Ctrl+Shift+C", "Keep", "Copy …: the puzzle, the board, a summary", rank=395, window_only=True)
+    @action(
+        "copies", "Ctrl+Shift+C", "Keep", "Copy …: the puzzle, the board, a summary", rank=395, window_only=True,
+        words="clipboard share",
+    )  # fmt: skip
     def choose_copying(self) -> None:
         """Open the card of things to copy."""
         open_card(self, "copies")
 
     @action(
-        "motion", "Shift+F11", "View", "Animate digits, or show steps at once", mode=EVERY, rank=571,
-        window_only=True, under="display", words="animation reduced ghosts still",
+        "motion", "Shift+F11", "View", "Animate digits, or show steps at once", mode=EVERY, rank=571, window_only=True,
+        under="display",
+        words="animation animate reduce reduced ghosts still transitions",
     )  # fmt: skip
     def toggle_motion(self) -> None:
         """Turn the motion of digits on or off, and remember the choice."""
@@ -335,16 +345,9 @@ class App(FrontEnd):
         self.state.save(MOTION, {"reduced": motion.reduced})
 
     @action(
-        "fullscreen",
-        "F11",
-        "View",
-        "Full screen",
-        mode=EVERY,
-        rank=570,
-        window_only=True,
-        under="display",
-        words="fullscreen projector maximise",
-    )
+        "fullscreen", "F11", "View", "Full screen", mode=EVERY, rank=570, window_only=True, under="display",
+        words="fullscreen projector maximise window big",
+    )  # fmt: skip
     def toggle_fullscreen(self) -> None:
         """Fill the display, or go back to a window."""
         self.options = replace(self.options, fullscreen=not self.options.fullscreen)

@@ -97,7 +97,10 @@ class Dialogs:
 
     # The algorithms
 
-    @action("choose", "A", "Choose", "The algorithms; Shift+Enter also plays", rank=180, window_only=True, first=True)
+    @action(
+        "choose", "A", "Choose", "Algorithm: choose one; Shift+Enter plays", rank=180, window_only=True, first=True,
+        words="solver switch change select method",
+    )  # fmt: skip
     def choose(self) -> None:
         """Open the list of algorithms."""
         picker = Picker(self.session.solver.name, lambda: self.session.puzzle, self._chosen)
@@ -125,7 +128,10 @@ class Dialogs:
 
     # Run until
 
-    @action("until", "U", "Step", "Run until something you choose happens", rank=130, window_only=True)
+    @action(
+        "until", "U", "Step", "Run until something you choose happens", rank=130, window_only=True,
+        words="breakpoint break condition stop at pause",
+    )  # fmt: skip
     def until(self) -> None:
         """Open the list of goals for "run until"."""
         session = self.session
@@ -146,7 +152,10 @@ class Dialogs:
 
     # The algorithm's options
 
-    @action("options", "Q", "Choose", "The options of the algorithm", rank=260, window_only=True)
+    @action(
+        "options", "Q", "Choose", "The options of the algorithm", rank=260, window_only=True,
+        words="settings parameters seed configure order",
+    )  # fmt: skip
     def options(self) -> None:
         """Open the options of the current algorithm."""
         card = OptionsCard(self.session.solver, self.session.options, self._run_with)
@@ -160,7 +169,10 @@ class Dialogs:
 
     # Bookmarks
 
-    @action("name", "Ctrl+B", "Keep", "Name the bookmark", rank=330, window_only=True, joins="bookmark")
+    @action(
+        "name", "Ctrl+B", "Keep", "Name the bookmark", rank=330, window_only=True, joins="bookmark",
+        words="rename label note title caption",
+    )  # fmt: skip
     def name(self) -> None:
         """Name the bookmark at the playhead. If there is none, set one when the name is entered."""
         analysis, position = self.session.analysis, self.session.player.position
@@ -178,7 +190,10 @@ class Dialogs:
 
     # Views
 
-    @action("save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, window_only=True, under="saves")
+    @action(
+        "save", "Ctrl+S", "Keep", "Save this view to a file", rank=350, window_only=True, under="saves",
+        words="save store keep session as",
+    )  # fmt: skip
     def save(self) -> None:
         """Choose a file to save this view to, with the modes as they are now."""
         modes = self.session.modes.saved()

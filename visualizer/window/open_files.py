@@ -53,7 +53,10 @@ class FileOpener:
 
     # Files
 
-    @action("open", "Ctrl+O", "Keep", "Open a file: puzzles, a view, a solver", rank=380, window_only=True)
+    @action(
+        "open", "Ctrl+O", "Keep", "Open a file: puzzles, a view, a solver", rank=380, window_only=True,
+        words="load import read browse collection",
+    )  # fmt: skip
     def choose(self) -> None:
         """Open the list of files and unfinished games."""
         self.session.player.pause()
@@ -98,7 +101,10 @@ class FileOpener:
 
     # The clipboard
 
-    @action("paste", "Ctrl+V", "Keep", "Paste a puzzle, a collection, a view", rank=390, window_only=True)
+    @action(
+        "paste", "Ctrl+V", "Keep", "Paste a puzzle, a collection, a view", rank=390, window_only=True,
+        words="clipboard insert import",
+    )  # fmt: skip
     def paste(self) -> None:
         """Open the clipboard's text: a puzzle in any form, a collection, a view."""
         self._forget_old()

@@ -40,6 +40,7 @@ class FileSaver:
     @action(
         "copy", "Ctrl+C", "Keep", "Copy the puzzle; press again for the board", rank=400, window_only=True,
         under="copies",
+        words="clipboard share",
     )  # fmt: skip
     def copy(self) -> None:
         """Copy the puzzle as a line; if pressed again soon, copy the board in one form after another."""
@@ -53,8 +54,9 @@ class FileSaver:
         self.session.note("copied", form=form.title)
 
     @action(
-        "save puzzle", "Ctrl+Shift+S", "Keep", "Save the puzzle, or the board, in any format",
-        rank=370, window_only=True, under="saves", words="export",
+        "save puzzle", "Ctrl+Shift+S", "Keep", "Save the puzzle, or the board, in any format", rank=370,
+        window_only=True, under="saves",
+        words="export download text",
     )  # fmt: skip
     def save(self) -> None:
         """Choose a file and a format."""
@@ -80,8 +82,9 @@ class FileSaver:
     # Printing
 
     @action(
-        "print", "Ctrl+P", "Keep", "Print this board to a PDF or a picture", rank=360, window_only=True, under="saves"
-    )
+        "print", "Ctrl+P", "Keep", "Print this board to a PDF or a picture", rank=360, window_only=True, under="saves",
+        words="export image png pdf paper screenshot picture handout worksheet",
+    )  # fmt: skip
     def print(self) -> None:
         """Ask for a file name, without writing anything yet."""
         session = self.session
@@ -132,13 +135,17 @@ class FileSaver:
 
     # The summary
 
-    @action(COPY, "Ctrl+T", "Keep", "Copy a summary of the run as text", rank=410, window_only=True, under="copies")
+    @action(
+        COPY, "Ctrl+T", "Keep", "Copy a summary of the run as text", rank=410, window_only=True, under="copies",
+        words="clipboard share report text",
+    )  # fmt: skip
     def copy_text(self) -> None:
         self._copy_summary(markdown=False)
 
     @action(
-        "copy markdown", "Ctrl+M", "Keep", "Copy the summary as Markdown", rank=420, window_only=True, under="copies"
-    )
+        "copy markdown", "Ctrl+M", "Keep", "Copy the summary as Markdown", rank=420, window_only=True, under="copies",
+        words="clipboard share report",
+    )  # fmt: skip
     def copy_markdown(self) -> None:
         self._copy_summary(markdown=True)
 

@@ -22,35 +22,26 @@ class TypeSize:
         picture.zoom = kept if kept in SIZES else 1.0
 
     @action(
-        "larger",
-        "Ctrl++ Ctrl+=",
-        "View",
-        "Larger type",
-        mode=EVERY,
-        rank=552,
-        window_only=True,
-        repeats=True,
-    )
+        "larger", "Ctrl++ Ctrl+=", "View", "Larger type", mode=EVERY, rank=552, window_only=True, repeats=True,
+        words="bigger text font size increase scale up zoom magnify letters",
+    )  # fmt: skip
     def enlarge(self) -> None:
         """Use the next larger size."""
         self._take(min(len(SIZES) - 1, SIZES.index(self._picture.zoom) + 1))
 
     @action(
-        "smaller",
-        "Ctrl+-",
-        "View",
-        "Smaller",
-        mode=EVERY,
-        rank=553,
-        window_only=True,
-        repeats=True,
+        "smaller", "Ctrl+-", "View", "Smaller type", mode=EVERY, rank=553, window_only=True, repeats=True,
         joins="larger",
-    )
+        words="text font size decrease scale down small print letters",
+    )  # fmt: skip
     def shrink(self) -> None:
         """Use the next smaller size."""
         self._take(max(0, SIZES.index(self._picture.zoom) - 1))
 
-    @action("usual size", "Ctrl+0", "View", "As usual", mode=EVERY, rank=554, window_only=True, joins="larger")
+    @action(
+        "usual size", "Ctrl+0", "View", "Type as usual", mode=EVERY, rank=554, window_only=True, joins="larger",
+        words="reset default text font normal",
+    )  # fmt: skip
     def reset(self) -> None:
         """Use the default size again."""
         self._take(SIZES.index(1.0))

@@ -27,6 +27,7 @@ from key_effects import (
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
+from visualizer.panes.code.pane import CodePane
 from visualizer.present.mode import PRESENT, PresentMode
 from visualizer.race.mode import RaceMode
 from visualizer.session.pane_layout import names
@@ -154,6 +155,53 @@ def goes_through_the_panes(by: int) -> Callable[[Driver, Press], None]:
     return check
 
 
+def shows_the_pane(name: str, solver: str, other: str = "") -> Callable[[Driver, Press], None]:
+    def check(driver: Driver, press: Press) -> None:
+        mode, panes = mode_of(driver), driver.session.panes
+        if other:
+            driver.session.set_solver(other)
+            press()
+            assert driver.session.toast and name not in panes.shown, "it says why not"
+        driver.session.set_solver(solver)
+        driver.press("Right", 3)
+        mode.toggle_pane(panes["tree" if name != "tree" else "code"])
+        for shown in ([name], []):
+            press()
+            driver.frame()
+            assert is_presenting(driver) and panes.shown == shown and mode.pane == "".join(shown)
+
+    return check
+
+
+def shows_the_python(driver: Driver, press: Press) -> None:
+    code = driver.session.panes.one(CodePane)
+    driver.press("Y")
+    for python in (True, False):
+        press()
+        driver.frame()
+        assert code.python is python and driver.session.panes.shown == ["code"]
+
+
+def seeks(kind: Kind) -> Callable[[Driver, Press], None]:
+    def check(driver: Driver, press: Press) -> None:
+        press()
+        driver.until_paused()
+        assert driver.session.timeline.step(driver.position).kind is kind
+
+    return check
+
+
+def seeks_back(kind: Kind) -> Callable[[Driver, Press], None]:
+    def check(driver: Driver, press: Press) -> None:
+        driver.press("End")
+        driver.until_paused()
+        end = driver.position
+        seeks(kind)(driver, press)
+        assert driver.position < end
+
+    return check
+
+
 def erases(driver: Driver, press: Press) -> None:
     blank = look(driver)
     draw(driver, (300, 300), (400, 300))
@@ -225,6 +273,18 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
     "end": ends,
     "faster": speeds_up,
     "slower": slows_down,
+    "next guess": seeks(Kind.GUESS),
+    "previous guess": seeks_back(Kind.GUESS),
+    "next conflict": seeks(Kind.CONFLICT),
+    "previous conflict": seeks_back(Kind.CONFLICT),
+    "code": shows_the_pane("code", "mrv"),
+    "python": shows_the_python,
+    "formula": shows_the_pane("formula", "cdcl", "mrv"),
+    "cover": shows_the_pane("cover", "exact-cover", "mrv"),
+    "trail": shows_the_pane("trail", "mrv"),
+    "implications": shows_the_pane("implications", "cdcl", "mrv"),
+    "tree": shows_the_pane("tree", "mrv"),
+    "statistics": shows_the_pane("statistics", "mrv"),
     "black": blackens,
     "next pane": goes_through_the_panes(1),
     "previous pane": goes_through_the_panes(-1),

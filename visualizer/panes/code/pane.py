@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from solvers.core.board_words import BoardWords
 from solvers.core.frame_trace import Variables
+from visualizer.files.store import State
 from visualizer.panes.code.inspector import Inspector, changed, inspectors
 from visualizer.panes.code.listing import CodeView, PlainView, Scrolled, code_view, declared, plain_view, source_of
 from visualizer.panes.code.rows import telling
@@ -19,6 +20,10 @@ LINE_BY_LINE = 2.0
 """The fastest speed, in counted steps per second, at which each executed line is highlighted in turn."""
 
 
+DOCUMENT = "code"
+"""The name of the document that says between starts whether Python is shown."""
+
+
 @pane(
     "code",
     title="Code",
@@ -30,6 +35,7 @@ LINE_BY_LINE = 2.0
     window_only=True,
     usual=True,
     switches=("variables", "python"),
+    words="source pseudocode listing program show",
 )
 class CodePane(Pane):
     """The code and variables of a run, with the shadow runs that find them."""
@@ -53,6 +59,7 @@ class CodePane(Pane):
         self.scrolled = Scrolled()
         """The user's scroll position, until the next step."""
         self._at = 0
+        self._kept: State | None = None
         self._where, self._way = self._inspectors(run)
 
     @staticmethod
@@ -103,13 +110,17 @@ class CodePane(Pane):
         self.function = f"{frame.function}, {depth + 1} of {len(frames)}" if len(frames) > 1 else ""
 
     def toggle_python(self) -> str:
-        """Switch between plain words and Python, and show the pane. Return a message that says which it shows."""
+        """Switch between plain words and Python, also for the next starts. Return a message if there is no choice."""
         if not declared(self.run.solver):
             return f"{self.run.solver.title} is not described in plain words: its Python is shown."
         self.python = not self.python
-        if not self.shown:
-            self.toggle()
+        if self._kept is not None:
+            self._kept.save(DOCUMENT, {"python": self.python})
         return ""
+
+    def remember(self, state: State) -> None:
+        self._kept = state
+        self.python = (state.load(DOCUMENT) or {}).get("python") is True
 
     @property
     def in_plain_words(self) -> bool:

@@ -25,6 +25,7 @@ SMALL_BOARD = 0.62
     key_rank=480,
     window_only=True,
     hides=True,
+    words="implication implications graph clause learning learnt analysis cut",
 )
 class ConflictPane(Pane):
     """Explains a conflict, for the solvers that learn clauses."""

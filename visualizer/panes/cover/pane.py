@@ -18,6 +18,7 @@ from visualizer.session.pane import Pane, pane
     key_rank=465,
     window_only=True,
     hides=True,
+    words="dlx exact cover dancing links",
 )
 class CoverPane(Pane):
     """The matrix, for the solvers that count its columns."""

@@ -25,6 +25,7 @@ POINT = "Point at a literal or a cell to see its name here"
     keys="F",
     help="The formula: the clauses that matter now",
     key_rank=460,
+    words="cnf dimacs sat literals constraints",
 )
 class FormulaPane(Pane):
     """Shows the formula, for the solvers that work on one."""

@@ -15,6 +15,7 @@ from visualizer.session.pane import Pane, pane
     help="Statistics: plots over the run",
     key_rank=500,
     window_only=True,
+    words="chart charts graph numbers counters figures",
 )
 class StatisticsPane(Pane):
     """Plots over the part of the run on the time line."""

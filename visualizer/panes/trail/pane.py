@@ -18,6 +18,7 @@ from visualizer.session.run_history import Watched
     help="The trail, level by level; then with reasons; then off",
     key_rank=470,
     window_only=True,
+    words="decision levels history stack assignments",
 )
 class TrailPane(Pane):
     """Shows the trail, with or without the reason for each literal."""

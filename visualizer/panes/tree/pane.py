@@ -16,6 +16,7 @@ from visualizer.session.pane import Pane, pane
     help="The search tree, or an icicle if it is large",
     key_rank=490,
     window_only=True,
+    words="search graph nodes branches recursion icicle",
 )
 class TreePane(Pane):
     """Shows the tree of guesses."""

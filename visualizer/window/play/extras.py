@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from puzzles.discovery import About
-from puzzles.geometry import Cell, Digit
+from puzzles.geometry import Cell
 from visualizer.keymap import key_of
 from visualizer.play import pad
 from visualizer.play.keys import EDIT, PLAY
@@ -131,17 +131,12 @@ class PlayExtras(Extras):
         if at.ctrl and not self.session.board.values[cell]:
             self.play.moves.put_cursor(cell)
             hint = "Two runs from your digits, side by side: without this digit and with it."
-            ask(cell, partial(from_here.refusal, cell), partial(self._race, cell), hint)
+            ask(cell, partial(from_here.refusal, cell), partial(from_here.race, cell), hint)
         elif not at.ctrl and at.shift and at.candidate and from_here.shows(*at.candidate):
-            self._race(*at.candidate)
+            from_here.race(*at.candidate)
         else:
             return False
         return True
-
-    def _race(self, cell: Cell, digit: Digit) -> None:
-        self.session.player.pause()
-        words = "Both runs start from your digits."
-        self.session.modes.side_by_side(self.play.from_here.side_by_side(cell, digit), 0, words)
 
     def press_other(self, at: BoardPoint, control: str | None) -> bool:
         """Highlight the digit of the clicked cell or pad key."""

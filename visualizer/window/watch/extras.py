@@ -80,14 +80,7 @@ class WatchExtras(Extras):
         return True
 
     def _fork(self, alone: bool, cell: Cell, digit: Digit) -> None:
-        session = self.session
-        if alone:
-            self.forks.decide(cell, digit)
-        elif why := self.forks.refusal(cell, digit):
-            session.toast = why
-            session.note("refused")
-        else:
-            session.modes.side_by_side(self.forks.side_by_side(cell, digit), session.player.position)
+        (self.forks.decide if alone else self.forks.beside)(cell, digit)
 
 
 def _longest_title() -> str:

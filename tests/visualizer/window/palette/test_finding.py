@@ -1,0 +1,138 @@
+"""Words that a lecturer or a student would type, and what they find: it is among the first three."""
+
+from __future__ import annotations
+
+from app_driver import SIZE, Driver
+
+from puzzles.corpus import named
+from visualizer.dialogs.palette import Palette
+from visualizer.session.settings import Options
+from visualizer.window.palette.opening import everything
+
+FIRST = 3
+KEYS = {"watch": "", "play": "P", "edit": "E", "race": "L", "present": "F5"}
+"""The key that leads from watching to each mode."""
+ASKED = {
+    "watch": {
+        "larger": ("bigger text", "font bigger", "text size", "larger", "scale up", "make it bigger", "magnify"),
+        "smaller": ("smaller font", "small print"),
+        "usual size": ("reset size", "normal text"),
+        "theme": ("dark mode", "light", "night", "colour scheme", "color", "background", "contrast"),
+        "back": ("undo", "go back", "reverse", "previous step", "scrub"),
+        "forward": ("step", "advance", "scrub"),
+        "home": ("rewind", "restart", "start over", "reset"),
+        "tall": ("timeline", "scrub", "time line"),
+        "zoom in": ("zoom", "magnify"),
+        "present": ("projector", "beamer", "slides", "lecture", "presentation", "powerpoint", "demo", "clicker", "pen"),
+        "fullscreen": ("fullscreen", "full screen", "projector"),
+        "faster": ("faster", "speed", "speed up", "accelerate"),
+        "slower": ("slower", "slow down", "slow motion", "speed"),
+        "play": ("pause", "stop", "start", "continue", "play"),
+        "end": ("solution", "finish", "skip", "run", "solve", "answer"),
+        "another": ("all solutions", "second solution", "another"),
+        "check": ("unique", "valid", "how many solutions", "mistakes"),
+        "hint": ("hint", "help me", "clue", "stuck", "tip"),
+        "help": ("keyboard shortcuts", "keys", "manual", "cheat sheet", "help"),
+        "next guess": ("decision", "branch", "guess", "next"),
+        "next conflict": ("dead end", "contradiction", "backtrack", "conflict", "next"),
+        "choose": ("algorithm", "solver", "switch algorithm", "change solver", "method"),
+        "race": ("race", "compare", "versus", "side by side", "benchmark"),
+        "race differ": ("interesting puzzle", "difference", "differ"),
+        "level": ("difficulty", "hard puzzle", "level"),
+        "random": ("random sudoku", "new puzzle", "another puzzle", "next puzzle"),
+        "fresh": ("generate", "create puzzle", "fresh", "make a sudoku"),
+        "new": ("newspaper", "own puzzle", "type in a puzzle", "empty"),
+        "edit": ("draw puzzle", "edit", "modify", "givens"),
+        "play by hand": ("play myself", "manual", "pencil marks", "human", "solve myself"),
+        "open": ("load file", "import", "open", "collection"),
+        "saves": ("export", "download", "save"),
+        "save": ("save", "save view", "store"),
+        "save puzzle": ("save puzzle", "export puzzle"),
+        "print": ("pdf", "png", "paper", "screenshot", "handout", "print", "image"),
+        "copy": ("copy", "clipboard", "copy puzzle"),
+        "paste": ("paste", "clipboard", "insert"),
+        "copy text": ("report", "summary"),
+        "bookmark": ("bookmark", "mark this step", "remember"),
+        "name": ("rename", "label", "note", "name"),
+        "code": ("source code", "pseudocode", "listing", "code", "show me the code"),
+        "python": ("python", "plain words"),
+        "variables": ("locals", "debugger", "variables"),
+        "caller": ("call stack", "frames"),
+        "formula": ("cnf", "dimacs", "formula", "clauses"),
+        "sat": ("sat", "minisat"),
+        "cover": ("matrix", "dlx", "exact cover"),
+        "trail": ("trail", "decision levels"),
+        "implications": ("implication graph", "clause learning", "conflict clause", "learnt clause"),
+        "tree": ("search tree", "tree", "nodes", "icicle"),
+        "statistics": ("statistics", "plots", "chart", "numbers"),
+        "heat": ("heatmap", "heat map"),
+        "maximise": ("maximise", "maximize", "enlarge pane", "zoom pane"),
+        "symbols": ("letters", "colours", "shapes", "alphabet", "hexadecimal"),
+        "motion": ("animation", "reduce motion", "ghosts", "transitions"),
+        "options": ("settings", "options", "seed", "parameters"),
+        "display": ("preferences", "layout", "panes", "view"),
+        "until": ("breakpoint", "condition", "run until", "stop at"),
+        "detail": ("granularity", "detail", "coarser"),
+        "slowing": ("auto slow", "slow down"),
+        "before": ("history", "previous run", "last run"),
+        "beside": ("original puzzle", "givens", "first board"),
+        "quit": ("quit", "exit", "close window", "bye"),
+        "close": ("cancel", "close"),
+        "palette": ("menu", "search", "find", "command palette"),
+    },
+    "present": {
+        "next stop": ("next slide", "forward", "next bookmark"),
+        "previous stop": ("previous slide", "last slide"),
+        "black": ("blank screen", "black", "dark"),
+        "erase": ("pen", "draw", "eraser", "annotate"),
+        "next pane": ("pane", "panel"),
+        "tree": ("tree", "search tree"),
+        "code": ("pseudocode", "code"),
+        "implications": ("conflict graph", "learnt clause"),
+        "present anyway": ("leave", "stop presenting", "exit"),
+        "faster": ("faster", "speed"),
+        "larger": ("bigger", "font size"),
+    },
+    "play": {
+        "undo": ("undo", "oops", "revert", "take back"),
+        "redo": ("redo", "again"),
+        "clear": ("erase", "delete", "remove"),
+        "pencil": ("pencil", "notes", "candidates"),
+        "automatic": ("auto candidates", "fill marks"),
+        "clashes": ("errors", "mistakes", "wrong"),
+        "light": ("highlight", "same digit"),
+        "solve here": ("solve", "finish", "take over"),
+        "clock": ("timer", "pause", "clock"),
+        "hint": ("hint", "clue"),
+    },
+    "edit": {
+        "size": ("dimensions", "size", "bigger grid"),
+        "brute force": ("backtracking", "brute force"),
+        "new": ("clear", "empty grid"),
+        "load easy": ("easy puzzle",),
+    },
+    "race": {
+        "lanes": ("algorithms", "add lane", "contestants"),
+        "pace": ("fair", "equal steps"),
+        "differ": ("differ", "compare"),
+        "differences": ("highlight", "disagree"),
+        "leave": ("leave", "exit"),
+    },
+}
+
+
+def test_each_is_found_among_the_first_three() -> None:
+    faults = []
+    for mode, asked in ASKED.items():
+        with Driver(Options(named.find("formula"), solver="elimination", size=SIZE, seed=1)) as driver:
+            if key := KEYS[mode]:
+                driver.press(key)
+            card = Palette(everything(driver.app))
+            for id, texts in asked.items():
+                title = driver.session.keymap[id].help
+                for text in texts:
+                    card.edit.text = text
+                    card.look_up()
+                    first = [row.title for row in card.rows[:FIRST]]
+                    faults += [] if title in first else [f"{mode}: {text!r} finds {first}, not {title!r}"]
+    assert not faults, "\n".join(faults)
