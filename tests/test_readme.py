@@ -19,8 +19,9 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.options import as_text
 from visualizer import keymap
+from visualizer.cli.arguments import read_options
 from visualizer.cli.commands import found as found_commands
-from visualizer.cli.main import main
+from visualizer.cli.main import load, main, parser_of
 from visualizer.files import saved_view
 from visualizer.files.saved_view import View
 from visualizer.play.keys import EDIT, PLAY
@@ -111,6 +112,14 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_the_commands_are_understood(desk: Path) -> None:
+    for _, commands in without_output():
+        for program, *arguments in commands:
+            if program == "solvescope" and (asked := load(arguments)):
+                read_options(parser_of(asked).parse_args(arguments[bool(asked.ABOUT.name) :]))
+
+
+@pytest.mark.slow
 def test_the_commands_run(desk: Path, capfd: pytest.CaptureFixture[str]) -> None:
     missing = [program for program in OTHERS if shutil.which(program) is None]
     ran = 0

@@ -11,6 +11,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 from strategies import examples
 
 from puzzles import STANDARD, Fault, Geometry, Puzzle, PuzzleError, sides
@@ -20,6 +21,7 @@ from puzzles.geometry import shapes
 SHAPES = [
     Geometry.boxes(rows, side // rows) for side in sides() for rows in range(2, side // 2 + 1) if side % rows == 0
 ]
+FEW_SHAPES = slow_but([geometry for geometry in SHAPES if geometry.side in (4, 6, 9, 16)], SHAPES)
 SMALL = [geometry for geometry in SHAPES if geometry.side <= 12]
 SOLVED = next(entry.solution for entry in named.load("systems") if entry.name == "fig1")
 assert SOLVED is not None
@@ -200,14 +202,14 @@ def test_a_puzzle_has_shape_and_range(values: list[int]) -> None:
                 Puzzle(tuple(values), geometry)
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=repr)
+@pytest.mark.parametrize("geometry", FEW_SHAPES, ids=repr)
 def test_the_all_blank_puzzle_has_no_digit_and_no_clash(geometry: Geometry) -> None:
     empty = Puzzle.empty(geometry)
     assert empty.blanks == list(geometry.cells) and empty.clues == 0
     assert empty.is_valid() and not empty.is_solved()
 
 
-@pytest.mark.parametrize("geometry", SHAPES, ids=repr)
+@pytest.mark.parametrize("geometry", FEW_SHAPES, ids=repr)
 def test_units_hold_every_cell_three_times_and_peers_are_mutual(geometry: Geometry) -> None:
     side = geometry.side
     assert len(geometry.units) == 3 * side

@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 
 
-def slow_but(quick: Collection[Any], cases: Iterable[Any]) -> list[Any]:
-    """Return the cases of a test, those marked slow that are not among the quick ones."""
+def slow_but(quick: Collection[Any], cases: Iterable[Any], values: bool = True) -> list[Any]:
+    """Return the cases of a test, those marked slow that are not among the quick ones.
+
+    ``values``: a case that is a tuple has a value for each of several names; if not, it is one value, such as a size.
+    """
     cases = list(cases)
     assert all(case in cases for case in quick)
-    slow = [pytest.param(*case if isinstance(case, tuple) else (case,), marks=pytest.mark.slow) for case in cases]
+    apart = [case if values and isinstance(case, tuple) else (case,) for case in cases]
+    slow = [pytest.param(*case, marks=pytest.mark.slow) for case in apart]
     return [case if case in quick else marked for case, marked in zip(cases, slow, strict=True)]

@@ -155,6 +155,7 @@ def test_so_do_all_the_others(name: str, puzzle: str) -> None:
 WITHIN_THE_CUT = ["fig23", "lab", "25empty", "easy-9-1", "cell-bare", "misprint", "minimal-6", "small-4", "one-blank"]
 
 
+@pytest.mark.slow
 @law(lambda solver: solver.complete, WITHIN_THE_CUT, 200)
 def test_the_cut_above_leaves_most_named_puzzles_in(name: str, puzzle: str) -> None:
     assert legal(named.find(puzzle), name) is not None

@@ -73,6 +73,7 @@ def test_each_puzzle_has_exactly_one_slot_whatever_the_lengths(
             assert sorted(str(corpus.draw()) for _ in wanted) == sorted(wanted)
 
 
+@pytest.mark.slow
 def test_draws_from_lines_of_wildly_different_lengths_are_uniform(tmp_path: Path) -> None:
     tails = ["", " 1", "  # name", " " + "y" * 3000, " " + "z" * 500, ":2+"]
     puzzles = [numbered(number, 16 if number % 5 == 0 else 9) for number in range(24)]
@@ -196,6 +197,7 @@ def test_closing_ends_the_thread_and_can_be_repeated(tmp_path: Path) -> None:
     assert not corpus.wait(1) or corpus.complete
 
 
+@pytest.mark.slow
 def test_a_scan_leaves_the_main_thread_time(tmp_path: Path) -> None:
     path = write(tmp_path, (numbered(1) + "\n").encode() * 300_000)
     with Corpus(path) as corpus:

@@ -47,6 +47,7 @@ def test_every_line_is_a_puzzle_its_level_its_score_and_its_number(shipped: list
     assert numbers == sorted(set(numbers))
 
 
+@pytest.mark.slow
 def test_no_two_differ_in_the_names_of_digits_only(shipped: list[list[str]]) -> None:
     forms = {normal_form([0 if symbol == "." else int(symbol) for symbol in line[0]]) for line in shipped}
     assert len(forms) == len(shipped)

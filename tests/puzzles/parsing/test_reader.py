@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from slow import slow_but
 from strategies import examples
 
 from puzzles import STANDARD, Fault, Geometry, Puzzle, PuzzleError, boxed, grid, one_line, problems, read, sides
@@ -290,11 +291,15 @@ def test_the_geometry_asked_for_decides_what_fits() -> None:
 
 
 @pytest.mark.parametrize(
-    "junk", ["a" * 5_000_000, "1 " * 2_000_000, "x\n" * 1_000_000, "#" * 5_000_000, "\x00\ud800" * 10**6], ids=range(5)
+    ("junk", "times"),
+    slow_but(
+        [("a", 5_000_000), ("#", 5_000_000)],
+        [("a", 5_000_000), ("1 ", 2_000_000), ("x\n", 1_000_000), ("#", 5_000_000), ("\x00\ud800", 1_000_000)],
+    ),
 )
-def test_megabytes_of_junk_are_refused_with_few_words(junk: str) -> None:
+def test_megabytes_of_junk_are_refused_with_few_words(junk: str, times: int) -> None:
     with pytest.raises(PuzzleError) as caught:
-        read(junk)
+        read(junk * times)
     assert len(str(caught.value).encode("utf-8", "strict")) < 5000
 
 

@@ -190,6 +190,7 @@ def test_a_look_says_how_far_the_ladder_was_climbed_in_vain() -> None:
     assert last.kind is Kind.LOOK and last.why is Why.FORCING_NET
 
 
+@pytest.mark.slow
 def test_where_the_ladder_ends_it_gives_up_or_guesses() -> None:
     puzzle = Puzzle.parse(BEYOND)
     assert steps(puzzle)[-1] is GAVE_UP

@@ -157,6 +157,7 @@ def test_what_is_timed_is_the_run_that_is_watched(name: str) -> None:
     assert timing.steps == to_first_answer(name, puzzle) and not timing.cut_off
 
 
+@pytest.mark.slow
 def test_options_reach_the_solver() -> None:
     one, other = (result(solvers.get("annealing"), limits=TimingLimits(1), seed=seed) for seed in (1, 2))
     assert isinstance(one, Timing) and isinstance(other, Timing)
@@ -207,6 +208,7 @@ def test_an_own_file_that_fails_says_so(tmp_path: Path, body: str, said: str) ->
     assert isinstance(untimed, Untimed) and said in untimed.reason
 
 
+@pytest.mark.slow
 def test_a_solver_that_is_silent_for_good_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks_timing, "GRACE", 0.5)
     untimed = result(write(tmp_path / "mine.py", "    while True: pass\n    yield\n"), limits=TimingLimits(seconds=0.2))
@@ -322,6 +324,7 @@ def test_of_a_sat_solver_it_is_encoding_and_solving(monkeypatch: pytest.MonkeyPa
     assert timing.moment_of(1) == 2_000_000 and timing.moment_of(2) == 5_000_000
 
 
+@pytest.mark.slow
 def test_a_measurement_tells_the_start_of_a_solvers_process_apart() -> None:
     timing = {name: result(solvers.get(name)) for name in ("sat", "mrv")}
     assert isinstance(timing["sat"], Timing) and timing["sat"].apart > 0 and "to start" in timing["sat"].besides

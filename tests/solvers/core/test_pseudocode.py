@@ -23,7 +23,7 @@ from solvers.core.registry import ALGORITHMS
 from solvers.core.step import Kind, Step, Why
 from solvers.example import example
 
-MOST_STEPS = 40_000
+MOST_STEPS = 10_000
 """The steps of each golden run that are looked at."""
 
 

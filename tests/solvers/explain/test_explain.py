@@ -11,6 +11,7 @@ from arguments import holds, idle_lines
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from made import generate, solution_of
+from slow import slow_but
 from strategies import examples, model_count, puzzles, shuffled_grid
 
 import solvers
@@ -59,7 +60,7 @@ def test_each_of_the_guilty_givens_is_needed_and_together_they_have_no_solution(
     assert is_minimal(puzzle, known.guilty)
 
 
-@pytest.mark.parametrize("name", IMPOSSIBLE)
+@pytest.mark.parametrize("name", slow_but(["cell-bare", "unit-hidden", "deep-2", "small-4"], IMPOSSIBLE))
 def test_so_it_is_for_the_named_ones(name: str) -> None:
     puzzle = named.find(name)
     known = explain(puzzle)

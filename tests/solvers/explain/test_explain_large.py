@@ -36,6 +36,7 @@ def test_of_a_large_grid_it_is_known_in_seconds_that_there_are_several() -> None
     assert known.differ and all(grid.is_solution_of(large()) for grid in known.solutions)
 
 
+@pytest.mark.slow
 def test_those_that_were_counted_when_the_time_is_up_are_told_of() -> None:
     told: list[int] = []
     known = explain(large(), limit=10**6, cancelled=lambda: bool(told), tell=lambda news: counted(news.count, told))

@@ -141,7 +141,7 @@ HANGS = {
 }
 
 
-@pytest.mark.parametrize("what", slow_but(["a loop", "a call in C"], HANGS))
+@pytest.mark.parametrize("what", slow_but(["a loop"], HANGS))
 def test_a_hang_is_ended_and_shown_where_it_hung(write: Write, what: str) -> None:
     code, lines = HANGS[what]
     with start(write(f"def mine(puzzle):\n    {code}\n"), hang=SHORT) as run:
@@ -151,12 +151,14 @@ def test_a_hang_is_ended_and_shown_where_it_hung(write: Write, what: str) -> Non
         assert waits(lambda: not alive(run.pid or 0))
 
 
+@pytest.mark.slow
 def test_a_hang_while_the_file_is_executed_is_found(write: Write) -> None:
     path = write("import time\ntime.sleep(99)\ndef mine(puzzle):\n    yield look(0)\n")
     with start(path, hang=SHORT) as run, pytest.raises(registry.Hung, match="mine.py, line 4"):
         list(run)
 
 
+@pytest.mark.slow
 def test_a_hang_is_ended_though_nobody_asks_for_steps(write: Write) -> None:
     path = write("def mine(puzzle):\n    yield look(0)\n    while True:\n        pass\n")
     with start(path, hang=SHORT) as run:
@@ -164,6 +166,7 @@ def test_a_hang_is_ended_though_nobody_asks_for_steps(write: Write) -> None:
         assert waits(lambda: not alive(run.pid or 0))
 
 
+@pytest.mark.slow
 def test_a_solver_that_works_at_length_between_steps_is_left_in_peace(write: Write) -> None:
     path = write(
         """\
@@ -178,6 +181,7 @@ def test_a_solver_that_works_at_length_between_steps_is_left_in_peace(write: Wri
         assert [step.cell for step in recorded(run)] == [*range(9)]
 
 
+@pytest.mark.slow
 def test_being_held_back_is_no_silence(write: Write) -> None:
     with start(write("def mine(puzzle):\n    while True:\n        yield look(0)\n"), hang=SHORT) as run:
         next(recorded(run))
@@ -185,6 +189,7 @@ def test_being_held_back_is_no_silence(write: Write) -> None:
         assert sum(1 for _ in islice(recorded(run), 40_000)) == 40_000
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="stops a process")
 def test_a_process_without_any_sign_of_life_is_ended(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     with start(write("def mine(puzzle):\n    while True:\n        yield look(0)\n"), hang=1.0) as run:

@@ -44,6 +44,7 @@ def test_what_it_prints_is_kept_apart_from_its_steps(write: Write) -> None:
     assert [line for word in ("one €", "two P", "three", "four", "five") for line in [word in run.output]] == [True] * 5
 
 
+@pytest.mark.slow
 def test_what_it_prints_is_bounded(write: Write) -> None:
     path = write(
         """\
@@ -66,6 +67,7 @@ def test_it_reads_nothing_from_this_program(write: Write) -> None:
         list(run)
 
 
+@pytest.mark.slow
 def test_it_does_not_run_far_ahead(write: Write, tmp_path: Path) -> None:
     path = write(
         f"""\
@@ -88,6 +90,7 @@ def test_it_does_not_run_far_ahead(write: Write, tmp_path: Path) -> None:
         assert waits(lambda: int((tmp_path / "count").read_text().split()[-1]) > 50_000)
 
 
+@pytest.mark.slow
 def test_it_rests_at_a_solution_until_another_is_asked_for(write: Write, tmp_path: Path) -> None:
     mark = tmp_path / "went on"
     path = write(
@@ -106,6 +109,7 @@ def test_it_rests_at_a_solution_until_another_is_asked_for(write: Write, tmp_pat
         assert mark.exists()
 
 
+@pytest.mark.slow
 def test_a_million_refusals_a_second_are_a_run_like_any_other(write: Write) -> None:
     path = write(
         """\
@@ -169,6 +173,7 @@ def test_what_the_solver_has_started_ends_with_it(write: Write, tmp_path: Path) 
     assert waits(lambda: not alive(pid))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("code", ["yield look(0)", "import time; time.sleep(0.01)"])
 def test_the_process_ends_when_the_program_that_started_it_is_killed(write: Write, code: str, tmp_path: Path) -> None:

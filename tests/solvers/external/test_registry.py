@@ -136,6 +136,7 @@ def test_what_runs_is_the_text_that_was_loaded(write: Write) -> None:
     assert list(recorded(solver.run(Puzzle.empty()))) == [guess(0, 1)]
 
 
+@pytest.mark.slow
 def test_two_runs_make_the_same_steps_even_where_they_follow_the_order_of_a_set(write: Write) -> None:
     path = write(
         """\
@@ -150,6 +151,7 @@ def test_two_runs_make_the_same_steps_even_where_they_follow_the_order_of_a_set(
     assert any(other != runs[0] for other in others)
 
 
+@pytest.mark.slow
 def test_pending_is_passed_on_and_counts_as_a_sign_of_life(write: Write) -> None:
     path = write(
         """\

@@ -101,6 +101,7 @@ def test_going_on_gives_what_would_have_come(wish: Wish) -> None:
     assert list(jumping.picked()) == whole[9:]
 
 
+@pytest.mark.slow
 def test_going_on_behind_a_strangers_puzzle_is_refused() -> None:
     stranger = [(str(candidate("another", 5, Recipe())), None)]
     with pytest.raises(ValueError, match="candidate 5 of seed mine is another puzzle"):

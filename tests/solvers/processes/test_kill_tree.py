@@ -92,7 +92,7 @@ def mine(puzzle):
 
 
 @LINUX
-@pytest.mark.parametrize("then", slow_but(["return", "while True: pass"], [*ENDINGS[:3], "os.abort()", "1 / 0"]))
+@pytest.mark.parametrize("then", slow_but(["return"], [*ENDINGS[:3], "os.abort()", "1 / 0"]))
 def test_what_has_left_the_session_is_ended_too(write: Write, tmp_path: Path, then: str) -> None:
     path = write(HIDES.format(pid=str(tmp_path / "pid"), then=then))
     with start(path, hang=SHORT) as run, suppress(registry.RunError):
@@ -154,6 +154,7 @@ def test_it_is_ended_too_where_the_program_that_watches_ends(write: Write, tmp_p
     assert waits(lambda: not alive(pid))
 
 
+@pytest.mark.slow
 @LINUX
 def test_it_is_ended_where_the_program_is_killed_though_the_solver_is_too_busy(write: Write, tmp_path: Path) -> None:
     """``PyDLL`` keeps the interpreter's lock, so that no other thread of the solver's process sends steps or hears."""
@@ -173,6 +174,7 @@ def test_it_is_ended_where_the_program_is_killed_though_the_solver_is_too_busy(w
             os.kill(pid, signal.SIGKILL)
 
 
+@pytest.mark.slow
 @LINUX
 def test_quitting_aborts_nothing_though_something_cannot_be_ended(write: Write, tmp_path: Path) -> None:
     path = write(ESCAPES.format(pid=str(tmp_path / "pid"), then="return"))

@@ -37,9 +37,10 @@ def test_the_encoding_follows_the_size_of_each_puzzle() -> None:
     assert {one.answer for one in found} == {"1"}
 
 
-@pytest.mark.parametrize(
-    ("trouble", "seconds"), [("sys.exit(1)", 30.0), ("__import__('time').sleep(99)", 1.5)], ids=["crashes", "hangs"]
-)
+HANGS = pytest.param("__import__('time').sleep(99)", 1.5, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("trouble", "seconds"), [("sys.exit(1)", 30.0), HANGS], ids=["crashes", "hangs"])
 def test_after_trouble_the_next_puzzle_has_a_process_again(trouble: str, seconds: float, tmp_path: Path) -> None:
     fails = SOLVES.replace("model =", f"model = len(read(sys.argv[1])) > 12027 and {trouble} or")
     with SatProcess(command=program(tmp_path, fails + "\0" + PRINTS)) as process:

@@ -97,6 +97,7 @@ def test_a_file_that_is_no_program_is_told_of(tmp_path: Path) -> None:
         solvers.solve(FIG1, "sat", command=str(path))
 
 
+@pytest.mark.slow
 def test_a_model_that_was_given_before_is_told_of(tmp_path: Path) -> None:
     forgets = SOLVES.replace("read(sys.argv[1])", "[c for c in read(sys.argv[1]) if not 20 < len(c) or min(c) > 0]")
     found = solvers.solutions(named.find("bad21"), "sat", command=program(tmp_path, forgets + "\0" + PRINTS))

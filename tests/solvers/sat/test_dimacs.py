@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 from strategies import examples, puzzles
 
 from puzzles import Geometry, Puzzle
@@ -150,6 +151,7 @@ p cnf 8 28
 )
 
 
+@pytest.mark.slow
 def test_a_large_formula_is_written_and_read_without_being_held() -> None:
     puzzle = Puzzle.empty(Geometry.of_side(12)).update(7, 3)
     encoding = ENCODINGS["extended"]
@@ -272,6 +274,7 @@ def test_a_line_of_any_length_is_read_piece_by_piece() -> None:
     assert "not a literal" in refused(b"p cnf 3 1\n" + b"x" * (3 * BYTES_AT_ONCE))
 
 
+@pytest.mark.slow
 def test_a_clause_without_end_is_refused_before_it_fills_the_memory() -> None:
     class Endless(RawIOBase):
         given = 0
@@ -336,8 +339,11 @@ def test_a_formula_of_ours_is_its_puzzle(saved: Callable[[bytes], Path], name: s
         assert (found, found.geometry, found.name) == (puzzle, puzzle.geometry, puzzle.name)
 
 
+BOXES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4)]
+
+
 @pytest.mark.parametrize(("name", "way"), WAYS[:-1], ids="-".join)
-@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4)], ids=str)
+@pytest.mark.parametrize("shape", slow_but([(2, 2), (2, 3), (3, 3)], BOXES, values=False), ids=str)
 def test_a_formula_without_comments_and_in_any_order_is_its_puzzle(
     saved: Callable[[bytes], Path], name: str, way: str, shape: tuple[int, int]
 ) -> None:

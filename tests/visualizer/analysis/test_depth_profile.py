@@ -252,6 +252,7 @@ def test_of_too_many_marks_each_column_tells_how_dense_they_are(case: Walk, wind
         assert len(strip.densities) == 5
 
 
+@pytest.mark.slow
 @examples(60)
 @given(walks, windows, st.integers(1, 4), st.sampled_from([0, 2**40]), st.booleans(), st.integers(1, 30))
 def test_far_off_and_among_forgotten_steps_none_is_lost(

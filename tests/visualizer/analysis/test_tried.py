@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from runs import BLOCK, Ticking, of_solver, of_walk, run_out, tiny_chunks
 from scenes import tried_next
+from slow import slow_but
 from strategies import examples, walk, walks
 
 from puzzles import Puzzle
@@ -53,7 +54,10 @@ def test_it_is_what_a_full_record_says(case: tuple[Puzzle, Candidates, int]) -> 
             assert tried_before(timeline, position) == TriedGuesses(expected)
 
 
-@pytest.mark.parametrize("name", ["backtracking-candidates", "formula", "mrv", "exact-cover", "cdcl", "elimination"])
+SEARCHES = ["backtracking-candidates", "formula", "mrv", "exact-cover", "cdcl", "elimination"]
+
+
+@pytest.mark.parametrize("name", slow_but(SEARCHES[1:], SEARCHES))
 def test_of_solvers_too(name: str) -> None:
     timeline = of_solver(named.find("deep-1"), name)
     expected = plainly(recorded(timeline, 4000))

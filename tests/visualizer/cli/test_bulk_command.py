@@ -90,6 +90,7 @@ def test_grids_go_to_a_pipe_as_they_did(call, mixed: Path) -> None:
     assert call("solve", mixed) == call("solve", mixed, "--solver", "bitboard")
 
 
+@pytest.mark.slow
 def test_many_blocks_on_several_processes_keep_their_order(call, tmp_path: Path) -> None:
     file, out = tmp_path / "in", tmp_path / "out"
     file.write_text(shipped(9000))
@@ -190,6 +191,7 @@ def test_to_go_on_where_nothing_was_left_is_to_begin(call, mixed: Path, tmp_path
     assert names(tmp_path) == ["mixed.txt", "out"]
 
 
+@pytest.mark.slow
 @posix
 def test_ctrl_c_leaves_what_can_be_gone_on_from(tmp_path: Path) -> None:
     """On two processes, in the middle of the list."""
@@ -219,6 +221,7 @@ def test_ctrl_c_leaves_what_can_be_gone_on_from(tmp_path: Path) -> None:
     assert names(tmp_path) == ["in", "once", "out"]
 
 
+@pytest.mark.slow
 @posix
 def test_a_file_that_may_grow_no_further_loses_nothing(tmp_path: Path) -> None:
     """The limit falls into the middle of a line, as a full disk does."""
@@ -238,6 +241,7 @@ def test_a_file_that_may_grow_no_further_loses_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "out.partial").read_text() == f"{FIG1_SOLVED}\n" * 100
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_up_leaves_whole_lines(call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, out = tmp_path / "in", tmp_path / "out"
     file.write_text(shipped(9000))
@@ -289,6 +293,7 @@ def test_input_that_cannot_be_read_to_its_end_keeps_the_lines(call, tmp_path: Pa
     assert len(out.read_text().split()) == 9000
 
 
+@pytest.mark.slow
 @posix
 def test_a_worker_that_dies_is_told_and_keeps_the_lines(call, tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     file, out = tmp_path / "in", tmp_path / "out"
@@ -317,6 +322,7 @@ def test_it_cannot_be_written_there(call, mixed: Path, tmp_path: Path, where: st
     assert names(tmp_path) == ["mixed.txt"]
 
 
+@pytest.mark.slow
 @posix
 def test_a_device_takes_the_lines_at_once(mixed: Path) -> None:
     done = subprocess.run(
@@ -385,6 +391,7 @@ def test_nothing_is_drawn_where_nobody_looks(call, tmp_path: Path) -> None:
     assert call("solve", tmp_path / "in", "-o", tmp_path / "out") == (0, "", "")
 
 
+@pytest.mark.slow
 @posix
 def test_a_terminal_is_shown_the_rate_and_the_time_left(tmp_path: Path) -> None:
     import pty

@@ -86,6 +86,7 @@ def test_cnf_writes_extended_and_compact_where_nothing_is_asked_for(call: Call) 
     assert "p cnf 729 12016\n" in call("cnf", "fig1")[1]
 
 
+@pytest.mark.slow
 def test_a_grid_of_letters_and_unusual_boxes_comes_back_as_solve_prints_it(call: Call) -> None:
     geometry = Geometry.boxes(2, 6)
     solution = next(solvers.solutions(Puzzle.empty(geometry), "mrv"))
@@ -238,6 +239,7 @@ def test_a_puzzle_goes_through_a_real_solver_to_its_grid(
             assert Puzzle.parse(out).is_solution_of(FIG1 if solution else named.find(puzzle))
 
 
+@pytest.mark.slow
 def test_a_larger_grid_goes_through_a_real_solver(call: Call, answer: Callable[[], Path]) -> None:
     call("cnf", "." * 256, "-o", "p.cnf")
     for more in ([], ["--cnf", "p.cnf"]):

@@ -228,6 +228,7 @@ def solved(data: bytes, tmp_path: Path, *more: str) -> subprocess.CompletedProce
     return subprocess.run(command, cwd=ROOT, env=environment, input=data, capture_output=True, timeout=60, check=False)
 
 
+@pytest.mark.slow
 def test_a_stream_without_a_puzzle_is_not_read_to_its_end(tmp_path: Path) -> None:
     done = solved(b"y\n" * (resolve.TRIED_BYTES // 2 + 1000), tmp_path)
     assert done.returncode == 2 and b"no line in the first 16 MB of standard input is a puzzle" in done.stderr

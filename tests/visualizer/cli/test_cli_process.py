@@ -65,6 +65,7 @@ def in_shell(line: str, **environment: str) -> "subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.slow
 def test_an_answer_is_written_in_the_puzzle_s_symbols_or_in_figures_where_the_output_cannot_take_them(
     tmp_path: Path,
 ) -> None:
@@ -118,6 +119,7 @@ def test_a_puzzle_is_piped_in(arguments) -> None:
     assert (code, "".join(out.split())) == (0, FIG1_SOLVED)
 
 
+@pytest.mark.slow
 def test_many_puzzles_are_piped_in() -> None:
     code, out, err = call("solve", stdin=f"{FIG1}\n" * 1000 + "broken\n" + FIG1_SOLVED)
     assert code == 2
@@ -133,6 +135,7 @@ def test_rubbish_is_piped_in(command, stdin) -> None:
     assert "standard input" in err and "a puzzle is" in err and "Traceback" not in err
 
 
+@pytest.mark.slow
 def test_a_drawn_puzzle_is_solved_and_checked() -> None:
     puzzle = call("random", "--seed", "3")[1]
     solved = call("solve", stdin=puzzle)[1]
@@ -297,6 +300,7 @@ def test_a_request_to_end_is_obeyed_while_the_program_is_still_loading(number: i
     assert process.returncode == 3
 
 
+@pytest.mark.slow
 @posix
 def test_a_signal_that_is_to_be_ignored_stays_so() -> None:
     process = begun("solve", "." * 81, "--all", before="trap '' INT TERM HUP")
@@ -311,6 +315,7 @@ def test_a_signal_that_is_to_be_ignored_stays_so() -> None:
         process.kill()
 
 
+@pytest.mark.slow
 @posix
 def test_a_request_to_end_reaches_the_processes_of_a_check(tmp_path: Path) -> None:
     shipped = (ROOT / "puzzles" / "sudoku.txt").read_text(encoding="utf-8")

@@ -66,6 +66,7 @@ def test_nor_is_the_file_of_a_solver(words: list[str], capsys: pytest.CaptureFix
     assert Path("mine.py").read_text().startswith("def mine")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["solve"], ["solve", "-"]])
 def test_nor_is_what_is_piped_in(words: list[str]) -> None:
     with open("in.txt", encoding="utf-8") as stdin:

@@ -44,6 +44,7 @@ def test_the_version_imports_neither_solvers_nor_puzzles_nor_a_command() -> None
     assert not {name for name in names if name.startswith(("puzzles", "solvers", "visualizer.cli.commands"))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["--help"], ["solve", "--help"]])
 def test_help_names_the_solvers_and_imports_none(arguments: list[str]) -> None:
     names = loaded(*arguments)

@@ -5,6 +5,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from slow import slow_but
 from strategies import first_seen, large
 
 import solvers
@@ -50,7 +51,7 @@ def call(capsys: pytest.CaptureFixture[str]):
 # solve
 
 
-@pytest.mark.parametrize("solver", solvers.names())
+@pytest.mark.parametrize("solver", slow_but(set(solvers.names()) - {"annealing"}, solvers.names()))
 def test_solve_prints_nine_lines(call, solver) -> None:
     puzzle = first_seen(solver, "fig1", "21empty")
     solution = next(entry.solution for entry in named.all() if entry.puzzle == puzzle)
@@ -129,6 +130,7 @@ def test_solve_stops_at_the_limit(call) -> None:
     assert "0.2 s" in err and "--limit-seconds" in err
 
 
+@pytest.mark.slow
 def test_the_limit_keeps_what_was_found(call) -> None:
     code, out, err = call("solve", EMPTY, "--all", "--limit-seconds", 0.3)
     grids = out.split("\n\n")
@@ -228,6 +230,7 @@ def test_check_tells_what_it_knows_when_time_is_up(call, monkeypatch) -> None:
     assert "not known whether there are more" in err
 
 
+@pytest.mark.slow
 def test_check_of_a_large_grid_asks_a_sat_solver(call, monkeypatch) -> None:
     code, out, err = call("check", str(large()), "--limit-seconds", 30)
     assert code == 1 and out.startswith("several solutions; these two differ in ") and not err
@@ -236,6 +239,7 @@ def test_check_of_a_large_grid_asks_a_sat_solver(call, monkeypatch) -> None:
     assert code == 3 and "not known whether there is a solution" in err
 
 
+@pytest.mark.slow
 def test_check_of_a_collection_asks_a_sat_solver_about_a_large_grid_too(call, tmp_path: Path) -> None:
     file = tmp_path / "one"
     file.write_text(f"{large()}\n")

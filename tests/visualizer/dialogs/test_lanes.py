@@ -12,6 +12,7 @@ from app_driver import SIZE, Driver, events
 from hypothesis import given
 from hypothesis import strategies as st
 from race_driver import racing
+from slow import slow_but
 
 import solvers
 from puzzles.corpus import named
@@ -23,7 +24,10 @@ from visualizer.toolkit.fonts import Face
 FIG1 = named.find("fig1")
 
 
-@pytest.fixture(params=[SIZE, (800, 600), (1920, 1080)], ids=lambda size: f"{size[0]}")
+SIZES = slow_but([(800, 600)], [SIZE, (800, 600), (1920, 1080)], values=False)
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}")
 def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
     with Driver(racing("mrv,annealing:seed=3", size=request.param)) as driver:
         driver.press("A")

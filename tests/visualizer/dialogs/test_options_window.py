@@ -8,6 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 from app_driver import SIZE, Driver, key_event
+from slow import slow_but
 from tuned import TUNED
 
 from puzzles.corpus import named
@@ -136,7 +137,10 @@ def test_a_long_list_is_scrolled_by_keys_and_wheel(driver: Driver) -> None:
     assert card.cursor == 0 and ("row", 0) in over.places, "what is wrong is shown"
 
 
-@pytest.mark.parametrize("size", [(800, 600), (1024, 700), (1280, 800), (1366, 768), (1920, 1080)], ids=str)
+WINDOWS = [(800, 600), (1024, 700), (1280, 800), (1366, 768), (1920, 1080)]
+
+
+@pytest.mark.parametrize("size", slow_but([(800, 600)], WINDOWS, values=False), ids=str)
 @pytest.mark.parametrize("name", ["tuned", "annealing", "mrv"])
 def test_all_of_it_lies_on_a_card_in_the_window(driver: Driver, size: tuple[int, int], name: str) -> None:
     driver.session.set_solver(name)

@@ -76,6 +76,7 @@ def test_every_field_of_a_view_is_looked_at_here() -> None:
     assert SEEN.keys() | elsewhere == {field.name for field in fields(View)}
 
 
+@pytest.mark.slow
 def test_each_part_of_a_view_is_seen_in_its_picture(tmp_path: Path) -> None:
     usual = still(tmp_path, VIEW)
     assert (usual == still(tmp_path, VIEW)).all()
@@ -89,6 +90,7 @@ def test_each_part_of_a_view_is_seen_in_its_picture(tmp_path: Path) -> None:
     assert tuple(still(tmp_path, SEEN["theme"])[2, 2]) == ground
 
 
+@pytest.mark.slow
 def test_speed_grain_and_slowing_are_those_of_the_view(tmp_path: Path) -> None:
     view = replace(VIEW, position=0, speed=100.0)
     usual = count(tmp_path, view, "--to", 200)

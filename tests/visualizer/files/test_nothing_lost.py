@@ -106,6 +106,7 @@ def test_what_was_entered_and_then_left_is_there_again_and_another_entry_does_no
     assert len(entries) == 3 and entries[2].startswith("r1c1=9 grid="), "what R draws is a move, that can be taken back"
 
 
+@pytest.mark.slow
 def test_of_the_puzzles_that_were_entered_many_are_kept() -> None:
     pairs = [f"{first}{second}" for first in "123" for second in "12345678"]
     with started(asked=ASKED) as driver:

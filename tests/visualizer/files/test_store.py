@@ -172,6 +172,7 @@ for number in range(400):
 """
 
 
+@pytest.mark.slow
 def test_two_windows_that_write_at_once_break_nothing(tmp_path: Path) -> None:
     children = [subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path), who], cwd=ROOT) for who in "ab"]
     assert [child.wait(60) for child in children] == [0, 0]
@@ -217,6 +218,7 @@ def test_who_adds_to_a_document_alone_loses_nothing_of_what_others_add(tmp_path:
     assert [path.name for path in tmp_path.iterdir()] == ["games.json"]
 
 
+@pytest.mark.slow
 def test_a_window_that_ended_while_it_was_at_a_document_is_not_waited_for_any_more(tmp_path: Path) -> None:
     left = tmp_path / "games.json.busy"
     left.touch()

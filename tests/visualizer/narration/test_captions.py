@@ -60,10 +60,10 @@ def test_every_sentence_of_every_solver_is_true(name: str) -> None:
     holds()
 
 
-@pytest.mark.parametrize("most", [600, pytest.param(2500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("most", [300, pytest.param(2500, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", solvers.names())
 def test_every_sentence_on_the_named_puzzles_is_true(name: str, most: int) -> None:
-    """Each solver has said everything that it says there by its 500th step."""
+    """Each solver has said everything that it says there by its 500th step, and nearly everything by its 300th."""
     if lacking := solvers.get(name).lacking():
         pytest.skip(lacking)
     for puzzle in VARIED:
@@ -197,7 +197,7 @@ def test_a_guess_says_why_this_cell() -> None:
     first = {}
     for name in solvers.names():
         board = solvers.get(name).board(named.find("minimal-9-1"))
-        for step in solvers.trace(board.puzzle, name):
+        for step in islice(solvers.trace(board.puzzle, name), 1000):
             if step.kind is Kind.GUESS:
                 after = Board(board.puzzle, board.mode)
                 after.restore(board.snapshot())

@@ -9,6 +9,7 @@ from deductions import HARD
 from made import generate
 from scenes import Scene, scenes
 from sentences import is_true
+from slow import slow_but
 
 import solvers
 from puzzles import Geometry, Puzzle
@@ -46,7 +47,7 @@ def test_every_technique_has_a_sentence_of_its_own() -> None:
     assert set(SENTENCES) == {one.name for one in ladder() if one.why > Why.HIDDEN_SINGLE}
 
 
-@pytest.mark.parametrize("name", [one.name for one in UPPER])
+@pytest.mark.parametrize("name", slow_but(["x_chain", "xy_chain", "forcing_chain"], [one.name for one in UPPER]))
 def test_every_sentence_of_a_technique_used_alone_is_true(name: str) -> None:
     singles_only = "+".join(one.name for one in ladder() if one.why > Why.HIDDEN_SINGLE and one.name != name)
     for off in (without(name), singles_only, ""):
@@ -61,6 +62,7 @@ def test_every_sentence_on_the_way_to_the_solution_is_true(puzzle: str) -> None:
     assert len(said(Puzzle.parse(puzzle), "", 2000)) > 3
 
 
+@pytest.mark.slow
 def test_every_sentence_on_a_larger_grid_is_true() -> None:
     puzzle = generate("chains", 1, geometry=Geometry.boxes(3, 4), minimal=True)
     off = "+".join(one.name for one in ladder() if Why.NAKED_PAIR <= one.why < Why.X_CHAIN)

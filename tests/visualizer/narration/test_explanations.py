@@ -7,6 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from sentences import VOICES
+from slow import slow_but
 from strategies import examples, puzzles
 
 from puzzles import Geometry, Puzzle
@@ -59,7 +60,7 @@ def test_every_cell_that_is_said_to_hold_a_digit_does(puzzle: Puzzle) -> None:
     assert bool(re.search("[Nn]o solution|not a solution", sentences[0])) == (known.answer is Answer.NONE)
 
 
-@pytest.mark.parametrize("name", IMPOSSIBLE)
+@pytest.mark.parametrize("name", slow_but(["misprint", "unit-hidden", "deep-2"], IMPOSSIBLE))
 def test_so_it_is_for_the_named_ones(name: str) -> None:
     puzzle = named.find(name)
     sentences = said(puzzle, explain(puzzle))

@@ -11,6 +11,7 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 from strategies import examples
 
 from puzzles.geometry import Geometry
@@ -63,6 +64,7 @@ RIGHT = (
     Button("help", "Help", "F1"),
 )
 SIZES = [(260, 480, 0.78), (680, 600, 1.0), (900, 860, 1.4), (2000, 1800, 2.8)]
+FLAT = [(700, 50, 1.0), (300, 40, 0.78), (120, 30, 1.0)]
 
 PAINTERS: dict[str, Callable[[pygame.Surface, pygame.Rect, float], object]] = {
     "panel": lambda surface, rect, scale: paint_panel(Canvas(surface, LIGHT, FONTS, scale), rect, SCENE),
@@ -92,7 +94,7 @@ def painted(painter: Callable[[pygame.Surface, pygame.Rect], object], width: int
 
 
 @pytest.mark.parametrize("name", PAINTERS)
-@pytest.mark.parametrize(("width", "height", "scale"), [*SIZES, (700, 50, 1.0), (300, 40, 0.78), (120, 30, 1.0)])
+@pytest.mark.parametrize(("width", "height", "scale"), slow_but([*SIZES[:2], *FLAT[1:]], [*SIZES, *FLAT]))
 def test_nothing_is_painted_outside_the_rectangle(name: str, width: int, height: int, scale: float) -> None:
     surface, rect = canvas((width + 80, height + 60)), pygame.Rect(50, 30, width, height)
     PAINTERS[name](surface, rect, scale)

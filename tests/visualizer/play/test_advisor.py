@@ -207,6 +207,7 @@ def test_what_is_told_goes_with_the_place_it_was_told_for(driver: Driver) -> Non
     assert hand(session).game.hint_view is None and hand(session).advisor.shown is None
 
 
+@pytest.mark.slow
 def test_the_window_goes_on_and_an_answer_for_what_has_been_left_is_not_shown(driver: Driver) -> None:
     session = play(driver, SLOW)
     driver.press("F2")
@@ -234,6 +235,7 @@ def test_escape_gives_it_up_and_so_does_the_time_limit(driver: Driver, monkeypat
     assert not hand(session).game.clock.hints
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number")
 def test_no_process_is_left() -> None:
     session = Session(FIG1, solver=person.NAME)

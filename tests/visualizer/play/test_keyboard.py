@@ -77,6 +77,7 @@ def test_no_plain_letter_is_offered_where_letters_are_digits() -> None:
             assert free_caps(row, "123456789") == caps(row), row.id
 
 
+@pytest.mark.slow
 def test_an_easy_puzzle_has_the_size_of_the_grid_that_is_edited() -> None:
     for side in (6, 12):
         with Driver(Options(Puzzle.empty(Geometry.of_side(side)), solver="mrv", size=SIZE, seed=1)) as driver:

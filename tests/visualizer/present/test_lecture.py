@@ -9,6 +9,7 @@ import pygame
 import pytest
 from app_driver import Driver
 from pictures import compare
+from slow import slow_but
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
@@ -36,7 +37,7 @@ def lecture(solver: str, puzzle: str = "deep-2", size: tuple[int, int] = HALL, t
     return Driver(options)
 
 
-@pytest.mark.parametrize("solver", ["backtracking", "mrv", "cdcl"])
+@pytest.mark.parametrize("solver", slow_but(["cdcl"], ["backtracking", "mrv", "cdcl"]))
 def test_a_lecture_is_played_by_keys_alone(solver: str) -> None:
     """Bookmarks are set beforehand; then every stop, a word about it, a run in between, black, and the end."""
     with lecture(solver) as driver:
@@ -102,7 +103,7 @@ def test_the_caption_can_be_read_from_the_last_row_and_nothing_overlaps() -> Non
     assert PresentLayout.of((2560, 1440)).caption_size == 2 * PresentLayout.of(HALL).caption_size
 
 
-@pytest.mark.parametrize("solver", ["backtracking", "human", "cdcl"])
+@pytest.mark.parametrize("solver", slow_but(["human"], ["backtracking", "human", "cdcl"]))
 def test_captions_are_whole_and_shrink_only_if_they_must(solver: str) -> None:
     faults = []
     with lecture(solver) as driver:

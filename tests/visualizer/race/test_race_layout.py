@@ -8,6 +8,7 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 from strategies import examples
 
 from puzzles import Puzzle
@@ -33,6 +34,7 @@ SCREENS = [
     SMALLEST_WINDOW, (1024, 700), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1600, 1200), (1920, 1080),
     (1080, 1920), (2560, 1080), (3440, 1440), (3840, 2160),
 ]  # fmt: skip
+FEW_SCREENS = slow_but([SMALLEST_WINDOW, (1366, 768), (1080, 1920)], SCREENS, values=False)
 SHAPES = [Geometry.boxes(2, 2), Geometry.boxes(2, 3), Geometry.boxes(3, 3), Geometry.boxes(4, 4), Geometry.boxes(5, 5)]
 LANED = [
     pytest.param(size, marks=[] if size == (1024, 700) else pytest.mark.slow)
@@ -64,7 +66,7 @@ def apart(parts: dict[str, pygame.Rect], room: pygame.Rect) -> None:
         assert not a.colliderect(b), f"{one} {a} lies on {other} {b}"
 
 
-@pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", FEW_SCREENS, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("count", GRIDS)
 def test_nothing_overlaps_on_a_usual_screen(size: tuple[int, int], count: int) -> None:
     for geometry in SHAPES:
@@ -147,7 +149,7 @@ def race_view(count: int, **what: object) -> RaceView:
     return RaceView(lanes, rule.title, rule.note, strip=RaceStrip(1000, 400, False, strips), **shown)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", FEW_SCREENS, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("count", GRIDS)
 def test_header_and_time_line_stay_in_their_rectangles(size: tuple[int, int], count: int) -> None:
     layout = RaceLayout.of(size, count, SHAPES[2])
@@ -184,7 +186,7 @@ def buttons_apart(size: tuple[int, int], pace: Pace, speed: float) -> str:
     return str(controls.rects)
 
 
-@pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", FEW_SCREENS, ids=lambda size: "x".join(map(str, size)))
 def test_buttons_stay_in_their_bar_apart_and_in_place_under_any_rule_at_any_speed(size: tuple[int, int]) -> None:
     assert len({buttons_apart(size, pace, speed) for pace in Pace for speed in RULES[pace].speeds}) == 1
 

@@ -303,6 +303,7 @@ def test_measuring_shows_how_far_it_is_and_can_be_given_up(driver: Driver, monke
     assert "cancelled" in driver.session.toast
 
 
+@pytest.mark.slow
 def test_equal_time_in_the_window(driver: Driver) -> None:
     driver.press("Q")
     settle(driver)

@@ -221,7 +221,7 @@ ENDS = [
 
 @pytest.mark.parametrize(
     ("name", "puzzle", "answers", "verdict"),
-    slow_but([case for case in ENDS if case[0] in ("backtracking", "mrv", "cdcl")], ENDS),
+    slow_but([case for case in ENDS if case[0] in ("mrv", "cdcl")], ENDS),
 )
 def test_the_end_of_a_run_says_what_it_means(name: str, puzzle: str, answers: int, verdict: str) -> None:
     entry = next(entry for entry in named.all() if entry.name == puzzle)

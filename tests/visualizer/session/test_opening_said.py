@@ -78,6 +78,7 @@ def test_what_was_said_of_a_file_goes_when_another_is_brought_in(tmp_path: Path)
         assert "some.txt" not in window.session.toast
 
 
+@pytest.mark.slow
 def test_an_easy_puzzle_comes_from_the_file_or_else_is_a_fresh_one(tmp_path: Path) -> None:
     graded = f"{FIG1} easy 100\n"
     with driver(tmp_path, graded) as window:

@@ -118,7 +118,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("how", BROKEN)
+@pytest.mark.parametrize("how", slow_but(["raises", "dies"], BROKEN))
 @pytest.mark.parametrize("steps", slow_but([2], [0, 2]))
 def test_where_it_failed_is_lit_in_the_code(path: Path, monkeypatch: pytest.MonkeyPatch, how: str, steps: int) -> None:
     monkeypatch.setattr("solvers.external.run.HANG", 0.5)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from pane_views import shown
+from slow import slow_but
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
@@ -150,6 +151,7 @@ def test_the_pane_shows_the_text_that_runs_whatever_becomes_of_the_file(begin: B
     live.until(lambda: live.session.solver.title == "Changed")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broken", [False, True])
 def test_what_was_saved_while_another_ran_runs_once_it_is_returned_to(begin: Begin, broken: bool) -> None:
     live = begin(EXAMPLE)
@@ -211,7 +213,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("what", WRONG)
+@pytest.mark.parametrize("what", slow_but(["an error", "an illegal step"], WRONG))
 @pytest.mark.parametrize("before", [0, 1])
 def test_what_goes_wrong_is_shown_in_its_line(
     begin: Begin, what: str, before: int, monkeypatch: pytest.MonkeyPatch
@@ -278,6 +280,7 @@ def test_while_a_second_run_hangs_too_it_is_said(begin: Begin, monkeypatch: pyte
     assert live.session.panes.one(CodePane).values == (("not known", "no step for 1 s, so it was ended"),)
 
 
+@pytest.mark.slow
 def test_at_a_slow_speed_each_line_lights_up_in_turn(begin: Begin) -> None:
     live = begin(EXAMPLE, speed=1.0)
     live.session.do("play")

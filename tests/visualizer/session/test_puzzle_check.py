@@ -105,6 +105,7 @@ def test_what_is_left_is_not_spoken_of(verdict: Verdict) -> None:
     assert not verdict.poll() and verdict.view == VerdictView(finished=True) and not verdict.busy
 
 
+@pytest.mark.slow
 @posix
 def test_nobody_works_on_what_is_left(verdict: Verdict) -> None:
     verdict.start(LONG)
@@ -131,6 +132,7 @@ def test_after_close_no_process_is_left(puzzle: Puzzle) -> None:
     assert not verdict.busy
 
 
+@pytest.mark.slow
 @posix
 def test_closed_while_a_sat_solver_is_asked_it_leaves_no_process_of_that_either() -> None:
     before = children()
@@ -167,6 +169,7 @@ def test_a_process_that_dies_is_noticed(verdict: Verdict) -> None:
     assert not verdict.busy and verdict.view.caption == ()
 
 
+@pytest.mark.slow
 @posix
 def test_the_process_ends_when_the_program_that_started_it_is_killed() -> None:
     program = (

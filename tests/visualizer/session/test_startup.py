@@ -227,7 +227,7 @@ UNUSUAL = [
 
 
 @pytest.mark.parametrize("solver", slow_but(["elimination"], ["backtracking", "elimination", "sat"]))
-@pytest.mark.parametrize("name", slow_but(["clash-box", "blank", "complete-16", "minimal-6", "side-36"], UNUSUAL))
+@pytest.mark.parametrize("name", slow_but(["clash-box", "blank", "complete-16", "minimal-6"], UNUSUAL))
 def test_every_kind_of_puzzle_can_be_watched(name: str, solver: str) -> None:
     puzzle = named.find(name)
     with Driver(Options(puzzle, solver=solver, size=(800, 600), speed=1e6)) as driver:

@@ -41,6 +41,7 @@ def test_the_first_takes_a_moment_and_nobody_waits_for_it(maker: PuzzleMaker) ->
     assert made(maker, EASY).clues and maker.waiting is None
 
 
+@pytest.mark.slow
 def test_they_are_of_the_level_and_those_of_the_seed(maker: PuzzleMaker) -> None:
     hard = [made(maker, HARD) for _ in range(2)]
     maker.close()
@@ -53,6 +54,7 @@ def test_they_are_of_the_level_and_those_of_the_seed(maker: PuzzleMaker) -> None
         assert puzzle.source.startswith("fresh (seed 7, ")
 
 
+@pytest.mark.slow
 def test_with_no_level_any_puzzle_comes_of_any_size(maker: PuzzleMaker) -> None:
     small = made(maker, PuzzleKind(None, 6))
     assert small.geometry.side == 6 and not small.grade
@@ -61,6 +63,7 @@ def test_with_no_level_any_puzzle_comes_of_any_size(maker: PuzzleMaker) -> None:
     assert large.grade == str(grade(large)), "how hard it has come out is said"
 
 
+@pytest.mark.slow
 def test_so_many_are_ready_that_pressing_a_key_again_and_again_has_an_answer(maker: PuzzleMaker) -> None:
     maker.prepare(EASY)
     assert waits(lambda: maker.ready == READY)
@@ -81,6 +84,7 @@ def test_its_end_ends_the_process_and_may_be_repeated(maker: PuzzleMaker) -> Non
     assert not alive(process) and maker.pid is None
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_process_that_ends_by_itself_is_told_of_once_nothing_is_ready(maker: PuzzleMaker) -> None:
     maker.prepare(EASY)

@@ -153,6 +153,7 @@ def test_more_of_what_takes_long_are_made_beforehand(monkeypatch: pytest.MonkeyP
         assert asked == [("7", level, 9)] * number
 
 
+@pytest.mark.slow
 def test_while_the_puzzle_is_edited_a_fresh_one_is_a_move_that_can_be_taken_back(driver: Driver) -> None:
     driver.press("E")
     assert driver.shown() == FIG1.givens
@@ -164,6 +165,7 @@ def test_while_the_puzzle_is_edited_a_fresh_one_is_a_move_that_can_be_taken_back
     assert driver.shown() == FIG1.givens
 
 
+@pytest.mark.slow
 def test_in_a_race_all_lanes_get_a_fresh_one(driver: Driver) -> None:
     driver.press("L")
     racing = driver.race.race
@@ -188,6 +190,7 @@ def test_escape_in_a_race_gives_up_what_is_being_made_and_nothing_comes_after_it
     assert not driver.racing and driver.session.supply.maker.pid is None and not driver.session.drawing
 
 
+@pytest.mark.slow
 def test_in_the_list_g_makes_one_of_the_level_at_the_cursor(driver: Driver) -> None:
     driver.press("Shift+R")
     driver.press("Home")
@@ -262,6 +265,7 @@ def test_where_no_process_can_be_started_that_is_told(driver: Driver, monkeypatc
     assert not driver.session.drawing
 
 
+@pytest.mark.slow
 def test_one_that_broke_off_before_anybody_asked_is_started_anew() -> None:
     maker, kind = PuzzleMaker(1), PuzzleKind("easy", 9)
     maker.prepare(kind)
@@ -272,6 +276,7 @@ def test_one_that_broke_off_before_anybody_asked_is_started_anew() -> None:
     maker.close()
 
 
+@pytest.mark.slow
 def test_another_kind_is_another_process_and_what_was_given_does_not_come_again() -> None:
     maker, easy, small = PuzzleMaker(3), PuzzleKind("easy", 9), PuzzleKind(None, 6)
     first = taken(maker, easy)
@@ -321,6 +326,7 @@ def test_closing_ends_the_process_while_one_is_being_made(mute: None, some: Path
     assert not alive(process)
 
 
+@pytest.mark.slow
 def test_a_saved_view_of_a_fresh_puzzle_shows_it_again(driver: Driver, tmp_path: Path) -> None:
     driver.press("G")
     driver.until_drawn()

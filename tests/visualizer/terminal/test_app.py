@@ -205,6 +205,7 @@ def test_a_search_that_may_not_end_says_so(start: Start) -> None:
     pty.until(lambda: "May not end here" not in pty.text)
 
 
+@pytest.mark.slow
 def test_a_race_says_that_it_needs_the_window(start: Start) -> None:
     code = (
         "from puzzles.corpus import named; from visualizer.terminal import app as terminal; "
@@ -292,6 +293,7 @@ def test_keys_are_answered_while_a_long_search_runs(start: Start) -> None:
     assert pty.end() == 0
 
 
+@pytest.mark.slow
 def test_a_terminal_that_changes_its_size_is_drawn_anew(start: Start) -> None:
     pty = start("fig1", "--solver", "elimination")
     pty.until("28 givens")
@@ -304,6 +306,7 @@ def test_a_terminal_that_changes_its_size_is_drawn_anew(start: Start) -> None:
     assert pty.digits() == FIG1
 
 
+@pytest.mark.slow
 def test_a_pasted_puzzle_is_watched_and_nonsense_is_told(start: Start) -> None:
     pty = start("fig1")
     pty.until("28 givens")
@@ -330,6 +333,7 @@ def test_bytes_that_are_no_character_are_no_keys(start: Start) -> None:
     assert pty.restored and pty.alone
 
 
+@pytest.mark.slow
 def test_nothing_is_written_while_nothing_changes(start: Start) -> None:
     pty = start("fig1", "--solver", "backtracking")
     pty.until("28 givens")
@@ -349,6 +353,7 @@ def test_ctrl_c_leaves_with_3_and_a_terminal_restored(start: Start) -> None:
     assert pty.restored and pty.alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but(["SIGHUP"], ["SIGTERM", "SIGHUP"]))
 def test_a_request_to_end_is_obeyed_and_nothing_is_left(start: Start, name: str) -> None:
     pty = start("." * 625, "--solver", "sat", "--autoplay", "--speed", "2e7", rows=50)
@@ -359,6 +364,7 @@ def test_a_request_to_end_is_obeyed_and_nothing_is_left(start: Start, name: str)
     assert pty.restored and pty.alone
 
 
+@pytest.mark.slow
 def test_an_error_restores_the_terminal_before_it_is_told(start: Start) -> None:
     code = (
         "import sys; from visualizer.cli.main import main; from visualizer.session.session import Session\n"
@@ -374,6 +380,7 @@ def test_an_error_restores_the_terminal_before_it_is_told(start: Start) -> None:
     assert pty.sent.rfind(b"RuntimeError: it broke") > pty.sent.rfind(b"\x1b[?1049l")
 
 
+@pytest.mark.slow
 def test_put_aside_and_taken_up_again(start: Start) -> None:
     pty = start("fig1")
     pty.until("28 givens")
@@ -417,6 +424,7 @@ def test_plain_ascii_where_the_encoding_has_no_more(start: Start) -> None:
     assert "+===+===+" in pty.text
 
 
+@pytest.mark.slow
 def test_a_terminal_without_a_cursor_is_told_what_to_do(start: Start) -> None:
     pty = start("fig1", TERM="dumb")
     assert pty.end() == 2

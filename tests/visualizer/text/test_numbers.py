@@ -30,7 +30,7 @@ HARD = named.find("uphill-1")
 
 
 @pytest.fixture
-def driver(tmp_path: Path) -> Iterator[Driver]:
+def driver() -> Iterator[Driver]:
     with Driver(Options(HARD, solver="backtracking", size=SIZE)) as driver:
         driver.session.player.to(1_234_567)
         while driver.session.running:
@@ -65,7 +65,7 @@ def test_one_place_says_how() -> None:
     assert not faults, "\n".join(faults)
 
 
-def test_no_other_form_stands_in_the_window_nor_in_a_terminal(driver: Driver) -> None:
+def in_the_window_and_a_terminal(driver: Driver) -> None:
     session = driver.session
     said: list[str] = []
     for pane in pane_layout.names():
@@ -88,7 +88,7 @@ def test_no_other_form_stands_in_the_window_nor_in_a_terminal(driver: Driver) ->
     assert not faults, faults
 
 
-def test_no_other_form_stands_in_a_summary(driver: Driver) -> None:
+def in_a_summary(driver: Driver) -> None:
     session = driver.session
     found = summary(session.timeline, session.puzzle, session.solver, 1_234_567)
     for text in (found.text(), found.markdown()):
@@ -96,7 +96,7 @@ def test_no_other_form_stands_in_a_summary(driver: Driver) -> None:
         assert "1,234,567" in text and not [line for line in lines if OTHER_FORMS.search(line)]
 
 
-def test_no_other_form_stands_in_a_race(driver: Driver) -> None:
+def in_a_race(driver: Driver) -> None:
     driver.race.mode.start()
     race = driver.race.race
     assert race is not None
@@ -107,6 +107,12 @@ def test_no_other_form_stands_in_a_race(driver: Driver) -> None:
     said += [counter.value for lane in view.lanes for counter in lane.counters]
     assert any("3,000" in text for text in said)
     assert not [text for text in said if OTHER_FORMS.search(grouped_in(text))]
+
+
+def test_no_other_form_stands_in_what_a_long_run_shows(driver: Driver, subtests: pytest.Subtests) -> None:
+    for check in (in_a_summary, in_the_window_and_a_terminal, in_a_race):
+        with subtests.test(check.__name__):
+            check(driver)
 
 
 def test_no_other_form_is_said_of_a_collection(tmp_path: Path) -> None:

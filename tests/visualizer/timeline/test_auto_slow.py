@@ -69,7 +69,7 @@ def events(plain: Plain) -> set[int]:
 ONE = [look(1)] * 5000 + [conflict(2)] + [look(1)] * 50_000
 
 
-@pytest.mark.parametrize("speed", [100.0, 1000.0, 20_000.0, SPEEDS[-1]])
+@pytest.mark.parametrize("speed", slow_but([1000.0, SPEEDS[-1]], [100.0, 1000.0, 20_000.0, SPEEDS[-1]]))
 @pytest.mark.parametrize("dt", slow_but([FRAME], [FRAME, 1 / 144, 0.05]))
 def test_the_last_steps_before_a_conflict_are_seen_and_then_it_is_held(speed: float, dt: float) -> None:
     player = slowing(ONE, speed)
@@ -190,6 +190,7 @@ def test_records_are_where_it_is_deeper_than_ever_before(case: Walk, portion: in
             assert records.after(position) == min((at for at in expected if at > position), default=None)
 
 
+@pytest.mark.slow
 def test_in_a_real_run_every_rest_is_at_an_event() -> None:
     timeline = of_solver(named.find("minimal-9-1"), "backtracking")
     player = Player(timeline, 1000.0)

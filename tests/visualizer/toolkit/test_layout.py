@@ -8,6 +8,7 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slow import slow_but
 from strategies import examples
 
 import solvers
@@ -29,6 +30,7 @@ SCREENS = [
     SMALLEST_WINDOW, (1024, 600), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1440, 900), (1600, 1200),
     (1920, 1080), (1080, 1920), (2560, 1080), (2560, 1440), (3440, 1440), (3840, 2160), (3840, 600), (800, 2160),
 ]  # fmt: skip
+FEW_SCREENS = slow_but([SMALLEST_WINDOW, (1366, 768), (3840, 600), (800, 2160)], SCREENS, values=False)
 FONTS = Fonts()
 PIXEL = pygame.Surface((1, 1))
 """Where the picture does not matter."""
@@ -131,7 +133,7 @@ def check_buttons(session: Session, size: tuple[int, int]) -> None:
         assert not a.colliderect(b), f"{one} {a} lies on {other} {b} in {size}"
 
 
-@pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", FEW_SCREENS, ids=lambda size: "x".join(map(str, size)))
 def test_buttons_stay_in_their_bar_and_apart(sessions: list[Session], size: tuple[int, int]) -> None:
     by_title = sorted(sessions, key=lambda session: len(session.solver.title))
     for session in (by_title[0], by_title[-1]):
@@ -151,7 +153,7 @@ def test_buttons_stay_in_their_bar_at_any_size(sessions: list[Session], size, i:
     check_buttons(session, size)
 
 
-@pytest.mark.parametrize("size", SCREENS, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", FEW_SCREENS, ids=lambda size: "x".join(map(str, size)))
 def test_buttons_do_not_move_when_the_speed_changes_or_play_becomes_pause(sessions: list[Session], size) -> None:
     session = sessions[0]
     places = set()

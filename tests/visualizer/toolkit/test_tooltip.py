@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 from app_driver import SIZE, Driver
+from slow import slow_but
 
 from puzzles.corpus import named
 from visualizer.session.settings import Options
@@ -19,7 +20,10 @@ CONTROLS = ["home", "back", "play", "forward", "end", SPEED, CHOOSE, "random", "
 DELAY = round(HOVER_DELAY / FRAME)
 
 
-@pytest.fixture(params=[SIZE, (800, 600), (1920, 1080)], ids=lambda size: f"{size[0]}")
+SIZES = slow_but([(800, 600)], [SIZE, (800, 600), (1920, 1080)], values=False)
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}")
 def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
     with Driver(Options(named.find("fig1"), solver="elimination", size=request.param)) as driver:
         yield driver

@@ -338,6 +338,7 @@ def waited(what: str, holds) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("number", slow_but([signal.SIGKILL], [signal.SIGTERM, signal.SIGKILL]))
 def test_an_idle_window_makes_puzzles_ready_and_leaves_no_process_however_it_ends(tmp_path: Path, number: int) -> None:

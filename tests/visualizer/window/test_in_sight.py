@@ -164,6 +164,7 @@ def test_the_icon_is_crisp_and_alike_on_both_sides_at_every_size() -> None:
 # A real window
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(bool(lacking()), reason=lacking())
 def test_a_real_window_taken_off_the_screen_says_so_and_has_its_title(tmp_path: Path) -> None:
     with display() as name, RealWindow(name, tmp_path / "run", "fig1", "--solver", "backtracking") as window:

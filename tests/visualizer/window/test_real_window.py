@@ -146,6 +146,7 @@ def test_it_ends_with_its_window_and_on_a_signal(start: Open) -> None:
         assert window.ended() == 3 and "Traceback" not in window.errors.read_text()
 
 
+@pytest.mark.slow
 def test_the_process_of_sat_mode_ends_with_the_window(start: Open) -> None:
     window = start("side-36", "--solver", "sat")
     window.press("space", "play", mode="playing")
@@ -254,6 +255,7 @@ def test_a_held_key_goes_on_stepping(window: RealWindow) -> None:
 # The mouse
 
 
+@pytest.mark.slow
 def test_buttons_by_the_mouse(window: RealWindow) -> None:
     window.step("End", "end")  # and so every step is recorded
     window.press("Home", "home", position=0)
@@ -380,6 +382,7 @@ def test_a_race_is_started_by_l_played_scrubbed_and_left(window: RealWindow) -> 
     until(lambda: shows(window, 1), "the run as it was")
 
 
+@pytest.mark.slow
 def test_a_race_is_started_from_the_command_line_and_ended_by_signal(start: Open) -> None:
     solvers_raced = "elimination,backtracking,mrv"
     race = start("race", "fig1", "--solvers", solvers_raced, "--pace", "time", "--theme", "dark")

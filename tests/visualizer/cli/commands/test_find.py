@@ -13,6 +13,7 @@ from pathlib import Path
 from subprocess import PIPE
 
 import pytest
+from slow import slow_but
 
 import solvers
 from puzzles.corpus.corpus import Corpus
@@ -187,7 +188,7 @@ def test_a_name_that_colours_the_terminal_is_shown_without_that(call: Call) -> N
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-@pytest.mark.parametrize("best", [False, True])
+@pytest.mark.parametrize("best", slow_but([False], [False, True]))
 def test_stopped_it_prints_what_it_has_found(tmp_path: Path, best: bool) -> None:
     easy = FIG1_SOLVED.replace("1", ".")
     (tmp_path / "in.txt").write_text(f"{easy}\n" * 40 + f"{FIG1}\n" * 9)

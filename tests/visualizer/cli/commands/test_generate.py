@@ -173,7 +173,7 @@ def test_bad_usage_says_what_to_do(call: Call, words: list[str], said: str) -> N
         ("--clues", 80),
         ("--clues", 4, "--size", 4),
         ("--clues", 25, "--symmetry", "rotate90", "--tries", 300),
-        ("--level", "hard", "--needs", "x_wing"),
+        pytest.param(("--level", "hard", "--needs", "x_wing"), marks=pytest.mark.slow),
         ("--level", "easy", "--size", 4),
     ],
 )

@@ -94,6 +94,7 @@ def test_options_are_shown_and_used(call: Call) -> None:
     assert with_option == counted("fewest-blanks", rows_and_columns_only=True) != found["Fewest blanks"]
 
 
+@pytest.mark.slow
 def test_ties_are_said(call: Call) -> None:
     _, out, _ = call("fig1", "--solvers", "mrv,mrv,backtracking", "--text")
     assert [row[0] for row in rows(out)] == ["=1st", "=1st", "3rd"]
@@ -109,6 +110,7 @@ def test_giving_up_is_none(call: Call) -> None:
     assert code == 1 and [row[0] for row in rows(out)] == ["1st", "–"] and rows(out)[1][2] == "gave up"
 
 
+@pytest.mark.slow
 def test_a_lane_without_end_is_stopped_at_the_limit(call: Call) -> None:
     code, out, err = call("fig1", "--solvers", "rows,mrv", "--text", "--limit-seconds", 0.3)
     assert (code, err) == (3, "")
@@ -116,6 +118,7 @@ def test_a_lane_without_end_is_stopped_at_the_limit(call: Call) -> None:
     assert rows(out)[1][0] == "–" and re.match(r"more than 3\d\d ms", rows(out)[1][7])
 
 
+@pytest.mark.slow
 def test_own_files_race_too_and_a_failing_one_is_a_row(call: Call, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text((ROOT / "solvers" / "example.py").read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "bad.py").write_text("from solvers.step import look\ndef bad(puzzle):\n    yield look(0)\n    1 / 0\n")
@@ -196,6 +199,7 @@ def test_without_a_display_the_table_is_printed(call: Call, monkeypatch: pytest.
     assert code == 0 and len(rows(out)) == 2 and "no display" in err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks for processes by their environment")
 @pytest.mark.parametrize("begun", [1, 2], ids=["while it runs", "while it is timed"])
 def test_ctrl_c_ends_it_at_once_and_leaves_no_process(begun: int, tmp_path: Path) -> None:
@@ -233,6 +237,7 @@ def marked(mark: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_what_a_process_took_to_start_has_a_column_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["race", "fig1", "--solvers", "mrv,sat", "--text", "--pace", "time"]) == 0
     heading, *rows = capsys.readouterr().out.splitlines()

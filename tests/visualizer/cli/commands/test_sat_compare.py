@@ -86,6 +86,7 @@ def test_a_liar_is_told_of(tmp_path: Path, capsys: Capture) -> None:
     assert code == 1 and "they disagree: for puzzle 1" in err
 
 
+@pytest.mark.slow
 def test_one_that_takes_too_long_is_ended_at_the_limit(tmp_path: Path, capsys: Capture) -> None:
     before = children(), folders()
     hangs = program(tmp_path, "import time; time.sleep(99)")
@@ -135,6 +136,7 @@ def test_a_program_that_is_not_here_is_said_to_be_missing(monkeypatch: pytest.Mo
     assert "not here: minisat: there is no program 'minisat' here; install it" in err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX systems")
 def test_interrupted_it_prints_what_it_has(tmp_path: Path) -> None:
     note = tmp_path / "note"
@@ -164,6 +166,7 @@ def test_they_are_refused_beside_another_solver(capsys: Capture) -> None:
     assert "--encoding is an option of sat, not of mrv" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", slow_but([[]], [[], ["--solver", "sat"]]))
 def test_solve_takes_a_program(arguments: list[str], tmp_path: Path, capsys: Capture) -> None:
     command = program(tmp_path, SOLVES + "\0" + PRINTS)

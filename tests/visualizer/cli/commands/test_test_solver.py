@@ -58,6 +58,7 @@ def test_the_template_keeps_every_law(test: Test) -> None:
     assert out.startswith("mine.py: example(), First digit that fits; candidates none\n")
 
 
+@pytest.mark.slow
 def test_the_named_puzzles_are_tried_where_none_are_given(test: Test) -> None:
     code, out, _ = test(EXAMPLE, "--silence", "5", seconds="1")
     assert code == 0
@@ -180,6 +181,7 @@ def test_one_that_always_ends_at_its_first_solution_breaks_no_law(test: Test) ->
     assert "ENUMERATES" not in test(text.replace("TITLE", "ENUMERATES = False\nTITLE", 1))[1]
 
 
+@pytest.mark.slow
 def test_what_takes_long_is_left_and_named(test: Test) -> None:
     text = "def mine(puzzle):\n    while True:\n        yield look(0)\n"
     code, out, _ = test(text, "--puzzles", "fig1", seconds="1")
@@ -193,6 +195,7 @@ def test_what_cannot_be_loaded_has_its_own_exit_code(test: Test, tmp_path: Path,
     assert "no such file" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_puzzles_that_cannot_be_tried_are_said(test: Test, tmp_path: Path) -> None:
     path = tmp_path / "some.txt"
     path.write_text(f"broken\n{named.find('clash-row')}\n{named.find('fig1')}\n{named.find('lab')}\n")

@@ -195,7 +195,10 @@ def test_where_it_went_wrong_the_variables_are_those_there(
     where.close()
 
 
-@pytest.mark.parametrize("code", ["while True: pass", "import os; os._exit(1)"])
+ENDS = "import os; os._exit(1)"
+
+
+@pytest.mark.parametrize("code", slow_but([ENDS], ["while True: pass", ENDS]))
 def test_where_nothing_can_be_known_of_the_end_it_is_said(watch: Watch, code: str) -> None:
     timeline = watch(f"def mine(puzzle):\n    {code}\n    yield look(0)\n", 9, hang=0.6)
     where, _ = inspectors(timeline)
@@ -224,6 +227,7 @@ def test_one_that_makes_other_steps_the_second_time_is_not_shown(watch: Watch, t
     where.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("different", [7, 2001])
 def test_after_a_step_that_differs_nothing_is_known_even_where_the_steps_agree(
     watch: Watch, tmp_path: Path, different: int

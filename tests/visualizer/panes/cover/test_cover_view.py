@@ -8,6 +8,7 @@ import pygame
 import pytest
 from runs import of_solver, run_out
 from sessions import go
+from slow import slow_but
 
 import solvers
 from puzzles.corpus import named
@@ -25,7 +26,9 @@ from visualizer.toolkit.fonts import Fonts
 MOST = 1500
 
 
-@pytest.mark.parametrize("name", ["fig1", "minimal-9-1", "bad21", "minimal-4", "side-16"])
+@pytest.mark.parametrize(
+    "name", slow_but(["bad21", "minimal-4"], ["fig1", "minimal-9-1", "bad21", "minimal-4", "side-16"])
+)
 def test_column_and_rows_are_those_of_the_algorithm(name: str) -> None:
     puzzle = named.find(name)
     timeline, run = of_solver(puzzle, "exact-cover"), exact_cover(puzzle)

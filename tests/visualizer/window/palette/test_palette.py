@@ -11,6 +11,7 @@ import pytest
 from app_driver import SIZE, Driver
 from hands import hand
 from key_effects import GRAPH
+from slow import slow_but
 
 import solvers
 from puzzles.corpus import named
@@ -69,7 +70,7 @@ def test_every_action_is_found_by_each_word_of_its_help(driver: Driver, mode: st
     assert not missing
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", slow_but(["play"], MODES))
 def test_every_action_can_be_clicked_in_the_menu(driver: Driver, mode: str) -> None:
     enter(driver, mode)
     ids = [row.id for rows in driver.session.keymap.groups().values() for row in rows]
@@ -175,7 +176,7 @@ def test_recent_files_and_bookmarks_are_found(driver: Driver, tmp_path: Path) ->
     assert driver.session.puzzle == named.find("lab") and isinstance(driver.app.recent, Recent)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", slow_but(["play"], MODES))
 def test_any_keys_and_text_leave_it_usable(driver: Driver, mode: str) -> None:
     """At random: text, arrows, editing, the wheel and the pointer; then it closes, and nothing has been done."""
     enter(driver, mode)

@@ -10,6 +10,7 @@ from real_window import RealWindow, display, lacking
 pytestmark = pytest.mark.skipif(bool(lacking()), reason=lacking() or "nothing is lacking")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["slash", "ctrl+k"])
 def test_it_opens_finds_and_does(key: str, tmp_path: Path) -> None:
     with display() as screen, RealWindow(screen, tmp_path / "window", "fig1", "--solver", "backtracking") as window:
