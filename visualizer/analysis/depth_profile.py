@@ -31,9 +31,9 @@ def profile(
 ) -> tuple[int, ...]:
     """Return the greatest depth in each of ``columns`` equal parts of the recorded run, or of a part of it.
 
-    It is exact if a column has fewer than 128 steps that are still remembered. Otherwise a column also counts whatever
-    it touches: stretches of 64 steps or 1024, or longer ones of forgotten steps. ``look``: how to look at single steps,
-    if the caller remembers them.
+    It is exact if a column has fewer than 128 steps that are still remembered. Otherwise a column counts every stretch
+    that it touches: 64 or 1024 steps, or more where steps are forgotten. ``look``: how to look at single steps, if the
+    caller remembers them.
     """
     end = timeline.length if end is None else min(end, timeline.length)
     steps = end - start

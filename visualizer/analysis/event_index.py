@@ -37,7 +37,6 @@ class EventIndex:
         self.done = 0
         """The position up to which the closed blocks have been noted."""
         self._noted = array("q", [0] * (1 + len(NAMES)))
-        """The rows of :attr:`noted`."""
         self._places: dict[str, list[npt.NDArray[np.int64]]] = {name: [] for name in NAMES}
         """All positions of each kind of mark; kinds with too many are missing."""
 

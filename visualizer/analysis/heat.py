@@ -1,7 +1,7 @@
 """Counts how often each cell was tried and how often it was in a conflict, up to any position.
 
 A cell is *tried* when a digit is put or refused there: by a GUESS (of either sign), a REJECT, a FIX, a person's PLACE,
-both cells of a SWAP, and both of a swap that local search looked at and left. So a naive search counts its attempts, a
+both cells of a SWAP, and both of a swap that local search considered. So a naive search counts its attempts, and a
 propagating one every time it fills the cell. Two things do not count: candidates struck as a consequence of a trial,
 and the digits of a black box's model, which nobody saw being tried.
 

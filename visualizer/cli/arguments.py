@@ -87,7 +87,7 @@ def size_of(least: Size) -> Callable[[str], Size]:
         if int(width) < least[0] or int(height) < least[1]:
             raise argparse.ArgumentTypeError(f"{text} is too small; the minimum is {least[0]}x{least[1]}")
         if int(width) > LARGEST[0] or int(height) > LARGEST[1]:
-            raise argparse.ArgumentTypeError(f"{text} is too large; the most is {LARGEST[0]}x{LARGEST[1]}")
+            raise argparse.ArgumentTypeError(f"{text} is too large; the maximum is {LARGEST[0]}x{LARGEST[1]}")
         return int(width), int(height)
 
     return read

@@ -47,11 +47,11 @@ def kept(partial: Path, question: Mapping[str, Any]) -> dict[str, Any]:
         asked = facts["question"]
     except (OSError, ValueError, KeyError, TypeError):
         raise NotItsLines(
-            f"{path} is missing or broken, and nothing else says which puzzles are in {partial} is; {ANEW}"
+            f"{path} is missing or broken, and only it says which puzzles {partial} answers; {ANEW}"
         ) from None
     if asked != question:
         before, now = (_words(one) for one in (asked, question))
-        raise NotItsLines(f"{partial} was begun with {before}, and this is with {now}; give the same, or {ANEW}")
+        raise NotItsLines(f"{partial} was begun with {before}, but now it is {now}; give the same, or {ANEW}")
     return dict(facts)
 
 

@@ -198,7 +198,7 @@ def check_target(args: Namespace) -> None:
     """Raise :class:`CommandError` if writing a file would lose something: it is being read, or exists and may not be
     overwritten. Nothing is changed.
 
-    A resumed run asked before it began.
+    A run that is resumed was checked before it first began.
     """
     output = getattr(args, "output", None)
     if output is None or str(output) == "-":

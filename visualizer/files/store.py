@@ -113,7 +113,7 @@ class State:
         return name not in self._unsaved
 
     def unsaved(self, name: str) -> str:
-        """Return a sentence on why a document could not be saved; "" if it is saved."""
+        """Return a sentence that says why a document could not be saved; "" if it is saved."""
         return self._unsaved.get(name, "")
 
     def _fail(self, name: str, sentence: str) -> None:

@@ -31,7 +31,7 @@ def present(mode: PresentMode) -> None:
         mode.enter()
     else:
         key = key_of("present anyway")
-        mode.session.toast = f"Presenting is for one run: {key} leaves the race and presents the run beneath."
+        mode.session.toast = f"Only one run can be presented: {key} leaves the race and presents its run."
 
 
 @action(
@@ -70,7 +70,7 @@ def jump(mode: PresentMode) -> None:
 
 
 @action(
-    "black", ". B", "Screen", "Black; anything brings it back", mode=MODE, rank=50,
+    "black", ". B", "Screen", "Black screen; any key brings it back", mode=MODE, rank=50,
     words="blank screen dark hide pause",
 )  # fmt: skip
 def blacken(mode: PresentMode) -> None:
@@ -99,4 +99,4 @@ def previous_pane(mode: PresentMode) -> None:
 )  # fmt: skip
 def toggle_eraser(mode: PresentMode) -> None:
     mode.erasing = not mode.erasing
-    mode.session.toast = "The mouse erases." if mode.erasing else "The mouse draws. The next step wipes it off."
+    mode.session.toast = "The mouse erases." if mode.erasing else "The mouse draws. The next step clears the drawing."

@@ -24,7 +24,7 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
 
 ABOUT = About("present", rank=60)
-PRESENT = Keymap("present", "Keys while presenting", ((f"{DIGITS} Enter", "Go to the stop of that number"),))
+PRESENT = Keymap("present", "Keys while presenting", ((f"{DIGITS} Enter", "Go to the stop with that number"),))
 DOCUMENT = "presenting"
 """The name of the document that keeps the state between starts."""
 PATIENCE = 1.2

@@ -10,7 +10,7 @@ from visualizer.race.controller import RACE
 MODE = RACE.mode
 
 reuse(MODE, ("faster", "slower", "back", "home"))
-reuse(MODE, "play", help="Start, pause, go on; give up measuring")
+reuse(MODE, "play", help="Start, pause or go on; cancel measuring")
 reuse(MODE, "end", keys="End N", help="To where the next lane finishes")
 reuse(MODE, "forward", help="One step (or guess, or moment) on, in all lanes")
 for _what in ("guess", "conflict"):

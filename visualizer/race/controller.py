@@ -77,7 +77,8 @@ class RaceSession(Playback):
         handler()
         self._say_if_missed()
         if measuring and not self.race.measuring:
-            self.session.toast = f"Timing was cancelled: still {RULES[self.race.pace].title.lower()}."
+            pace = RULES[self.race.pace].title.lower()
+            self.session.toast = f"Timing was cancelled. The lanes still advance by {pace}."
 
     def give_up(self) -> bool:
         """Stop a search, a measurement or a wait for a puzzle. Return False if there is none."""
@@ -113,7 +114,7 @@ class RaceSession(Playback):
         self.session.toast = f"The race is over. {' · '.join(leads)}"
 
     @action(
-        "pace", "Q", "Race", "What is equal: steps, guesses, time", mode=RACE.mode, rank=120, first=True,
+        "pace", "Q", "Race", "The pace: equal steps, guesses or time", mode=RACE.mode, rank=120, first=True,
         words="fair equal speed clock",
     )  # fmt: skip
     def next_pace(self) -> None:
@@ -127,7 +128,7 @@ class RaceSession(Playback):
     def toggle_differences(self) -> None:
         """Mark the cells in which lanes hold different digits, or stop marking them."""
         self.composer.marks_differences = not self.composer.marks_differences
-        says = "A turned corner marks digits on which lanes disagree."
+        says = "A turned corner marks a digit on which lanes disagree."
         if not self.composer.marks_differences:
             says = "Digits on which lanes disagree are not marked."
         self.session.toast = says
@@ -163,7 +164,7 @@ class RaceSession(Playback):
         if corpus is None:
             session.toast = f"No file of puzzles is open. {key_of('fresh', RACE.mode)} makes a puzzle."
         elif own:
-            session.toast = f"Only algorithms of this program can be compared here, not {own[0]}."
+            session.toast = f"Only built-in algorithms can be compared here, not {own[0]}."
         else:
             lanes = [(entry.solver, entry.options) for entry in map(bound_to_none, self.race.entries)]
             self.supply.stop(session)
@@ -187,7 +188,7 @@ class RaceSession(Playback):
         self.differing.stop()
         if best is not None:
             self.set_puzzle(best.puzzle)
-        session.toast = told or trouble or "No puzzle was compared yet. The one on the board stays."
+        session.toast = told or trouble or "No puzzle has been compared yet. The one on the board stays."
         session.note("differing puzzle", ratio=best.ratio if best else None)
 
     def scrub(self, fraction: float) -> None:
@@ -233,14 +234,14 @@ class RaceSession(Playback):
     def _refusal(self, lane: Lane, cell: Cell, digit: Digit) -> str:
         race = self.race
         if race.running or lane.timeline is None or lane.solver is None:
-            return lane.trouble or f"{lane.title} is on its way."
+            return lane.trouble or f"{lane.title} is still being recorded."
         board = lane.timeline.board_at(lane.position)
         if why := why_not(board, race.puzzle, lane.solver, cell, digit):
             return why
         if board.mode is Candidates.NONE:
-            return f"{lane.title} shows no candidates: a digit can be chosen where it is watched alone."
+            return f"{lane.title} shows no candidates. Watch it alone to choose a digit."
         if race.pace is not Pace.STEPS:
-            return f"A lane can be added where steps are equal: {key_of('pace', RACE.mode)} changes what is equal."
+            return f"Lanes can be added only under equal steps: {key_of('pace', RACE.mode)} changes the pace."
         if len(race.lanes) >= MOST:
             return f"A race has {MOST} lanes at most: {key_of('lanes', RACE.mode)} takes one away."
         return ended(lane.timeline, lane.position)
@@ -271,9 +272,9 @@ def bound_to_none(entry: Entry) -> Entry:
 
 
 def usual_lanes(current: str, puzzle: Puzzle) -> tuple[Entry, ...]:
-    """Return the current algorithm and two of other families, from the plainest, the default and the latest one.
+    """Return the current algorithm and two of other families: the plainest, the default or the latest one.
 
-    They can run on the puzzle, and no known reason keeps them from an answer.
+    All can run on the puzzle, and nothing known keeps them from an answer.
     """
     known = map(solvers.get, solvers.names())
     names = [solver.name for solver in known if not solver.black_box and not remarks(solver, puzzle)]

@@ -70,7 +70,7 @@ class Strips:
     def in_pieces(self, columns: int, views: int) -> Iterator[RaceStrip | None]:
         """Return the time line, made one lane at a time; ``None`` until all are made and enough views have passed.
 
-        Made all at once, they may take longer than a frame.
+        Making all lanes at once may take longer than a frame.
         """
         race, length, finished = self.race, span(self.race, columns), self.race.finished
         lanes = []

@@ -48,8 +48,8 @@ RULES = {
     ),
     Pace.TIME: Rule(
         "Equal time",
-        "Every lane stands where its bare run stood at that time: measured without the window, in a process of its "
-        "own, one lane after the other; the median of several runs.",
+        "Every lane stands where its bare run stood at that time. Bare runs are timed without the window, one after "
+        "the other, each in its own process; the median of several runs counts.",
         (*_scale(2, 9), 1e9),
         5e5,
     ),

@@ -184,7 +184,7 @@ class Race(Transport):
         self._take(pace)
         arrivals = [lane.course.arrival(position) for lane, position in stood if lane.course]
         arrivals = [arrival for arrival in arrivals if arrival < FOREVER]
-        # no lane is further on than it was; all others catch up
+        # no lane goes past its old position; then all catch up with the furthest
         first = min(arrivals, default=0)
         self._stand(first if all(lane.stands(first) for lane in self.lanes) else 0)
         self._seek(Goal(max(arrivals, default=0), then_play=playing))
@@ -300,7 +300,7 @@ class Race(Transport):
                 return
 
     def _go_on(self, goal: Goal) -> Lacking:
-        """Arrive if possible. Otherwise return the missing lanes, and the positions that they have to reach."""
+        """Arrive if possible. Otherwise return the lanes that lack steps, and the positions that they have to reach."""
         if self._look:
             t, lacking = self._look()
             if lacking:

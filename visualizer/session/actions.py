@@ -49,7 +49,7 @@ class FrontEnd(ABC):
         """Whether the screen is out of date."""
 
     def act(self, id: str) -> None:
-        """Carry out an action by the current keys."""
+        """Carry out an action, with the meaning that it has in the current mode."""
         self.dirty = True
         self.session.do(id, self)
 

@@ -14,7 +14,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.board import Board, Candidates
 
 AGAIN = 2.0
-"""Seconds within which copying again means the next form."""
+"""Seconds within which copying again takes the next form."""
 
 
 class CopyForm(NamedTuple):
@@ -60,7 +60,7 @@ def written(form: Format, position: Position) -> str:
 
 
 class Copier:
-    """Copies to the clipboard, in the next form each time if pressed again soon."""
+    """Copies to the clipboard; each further press soon after takes the next form."""
 
     def __init__(self) -> None:
         self._next = 0

@@ -153,7 +153,7 @@ class Mode:
     def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
         """Show these runs side by side at this position, in any active mode. Return False if the mode cannot.
 
-        ``words`` come first in the message: the runs' position, unless they say something else.
+        ``words`` begin the message; without them it begins with the runs' position.
         """
         return False
 

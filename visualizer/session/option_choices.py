@@ -16,10 +16,10 @@ def steps(option: Option) -> bool:
 
 
 def following(option: Option, value: Any, by: int) -> Any:
-    """Return the value some steps away (back if negative): the other of yes and no, a choice or a number.
+    """Return the value some steps later (earlier if negative): yes or no, a choice or a number.
 
-    Choices wrap around. Numbers end at the option's least value or, if it has none, at 0 unless the default is
-    negative. A fraction moves by a tenth of its default's order of magnitude: 0.95 by 0.01, 30.0 by 1.
+    Yes, no and choices wrap around. Numbers end at the option's least value or, if it has none, at 0 unless the default
+    is negative. A fraction moves by a tenth of its default's order of magnitude: 0.95 by 0.01, 30.0 by 1.
     """
     if option.choices:
         here = option.choices.index(value) if value in option.choices else 0
@@ -44,7 +44,7 @@ def shown(value: Any) -> str:
 
 
 def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the options with the first choice moved on, or ``None`` if no option has choices.
+    """Return the options with the next choice of the first option that has choices; ``None`` if none has.
 
     Values equal to their defaults are left out, as in all options of a run.
     """

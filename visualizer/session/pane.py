@@ -109,7 +109,7 @@ class Pane:
         return ""
 
     def unsettled(self, analysing: bool) -> bool:
-        """Tell whether the view of this moment may still become finer."""
+        """Tell whether more work would make the view of this moment finer."""
         return False
 
     # Slow work

@@ -26,7 +26,7 @@ class Playback(ABC):
         self.transport.step(by)
 
     @action(
-        "play", "Space", "Watch", "Start, pause, go on", rank=0, first=True,
+        "play", "Space", "Watch", "Start, pause or go on", rank=0, first=True,
         words="play run start stop pause resume continue animate",
     )  # fmt: skip
     def play_pressed(self) -> None:
@@ -37,7 +37,7 @@ class Playback(ABC):
             self.transport.toggle()
 
     @action(
-        "forward", "Right PageDown .", "Step", "One step on", rank=50, repeats=True, first=True,
+        "forward", "Right PageDown .", "Step", "One step forward", rank=50, repeats=True, first=True,
         words="next advance scrub",
     )  # fmt: skip
     def forward(self) -> None:

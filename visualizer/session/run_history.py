@@ -90,7 +90,7 @@ class Runs:
     def words_of_dropped(self, solver: Solver) -> str:
         """Name the options that a solver no longer has since its file was saved; usually ""."""
         dropped = options.dropped(solver, self._options.get(solver.name, {}))
-        return f"No longer set, as {solver.name} does not take it now: {options.written(dropped)}" if dropped else ""
+        return f"Dropped, because {solver.name} no longer has it: {options.written(dropped)}" if dropped else ""
 
     def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], compose: Compose) -> Watched:
         """Return a run as it was left, or from its start. The puzzle stays the same until :meth:`clear`."""
@@ -115,7 +115,7 @@ class Runs:
             self._remember(Before(puzzle, run.solver, run.options, run.player.position))
 
     def _remember(self, here: Before) -> None:
-        """Make this the run to go back to. Keep runs that the user had gone back from before it."""
+        """Make this the run to go back to, after the runs that the user had gone back from."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
     def file(self, older: Iterable[Before]) -> None:

@@ -105,7 +105,7 @@ class ViewState:
         session.mode.restored()
         there = partial(self._zoom, checked)
         if player.mode is Motion.SEEKING:
-            session.on_arrival = there  # a time line without the run's position would not stay so
+            session.on_arrival = there  # a time line without the playhead would move
         else:
             there()
         if looks is not None:

@@ -37,14 +37,14 @@ def why_not(board: Board, puzzle: Puzzle, solver: Solver, cell: Cell, digit: Dig
     """Say why this digit cannot be guessed on this board; "" if it can."""
     name, symbol = board.geometry.name(cell), puzzle.symbol(digit)
     if board.values[cell]:
-        return f"{name} holds {puzzle.symbol(board.values[cell])} already: nothing is open there."
+        return f"{name} already holds {puzzle.symbol(board.values[cell])}, so there is nothing to guess."
     if board.mode is not Candidates.NONE and not board.candidates[cell] >> digit & 1:
-        return f"{symbol} is struck in {name} already: nothing is open there."
+        return f"{symbol} is already struck in {name}, so it cannot be guessed."
     return "" if solver.by_hand else held(board, puzzle, cell, digit)
 
 
 def ended(timeline: Timeline, position: int) -> str:
     """Say why no guess can be made at the definite end of a run; usually ""."""
     if position == timeline.length and timeline.finished and timeline.last_kind() is not Kind.GAVE_UP:
-        return "The run has ended: go back to where something is open, and decide there."
+        return "The run has ended: go back to where a cell is still open, and guess there."
     return ""

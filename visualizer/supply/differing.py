@@ -76,7 +76,7 @@ class DifferSearch:
         if best is None:
             return ""
         told = [f"{title} {counts[STEPS]}" for title, counts in zip(titles, best.counts, strict=True)]
-        return f"They differ {_times(best.ratio)} in steps: {', '.join(told)}."
+        return f"Their steps differ {_times(best.ratio)}: {', '.join(told)}."
 
 
 def _times(ratio: float) -> str:

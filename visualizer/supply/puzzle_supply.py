@@ -18,7 +18,7 @@ from visualizer.supply.puzzle_maker import PuzzleKind, PuzzleMaker
 
 DRAW_WAIT = 0.03
 """The seconds to wait for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
-UNGRADED = f"Levels are those of {STANDARD.side}x{STANDARD.side} puzzles: this one may be of any level."
+UNGRADED = f"Levels are those of {STANDARD.side}x{STANDARD.side} puzzles: this one may be easy or hard."
 """The message for a puzzle of another size when a level is requested."""
 Drawn = Puzzle | Exception | None
 """A puzzle, or the reason why there is none; ``None`` while it is being drawn."""
@@ -82,7 +82,7 @@ class PuzzleSupply:
 
     @property
     def looking(self) -> str:
-        """The message while a puzzle is on its way; "" otherwise."""
+        """The message while a puzzle is awaited; "" otherwise."""
         if self.maker.waiting is not None:
             return self.maker.waiting.words
         return f"Looking for a puzzle in {self.corpus.path.name} …" if self._draw and self.corpus else ""

@@ -134,7 +134,7 @@ def _too_large(view: BoardView, canvas: Canvas) -> str:
     columns, rows = least(view.geometry)
     return (
         f"The board does not fit: {side}x{side} cells need {columns}x{rows} characters, "
-        f"here are {canvas.columns}x{canvas.rows}."
+        f"and there are {canvas.columns}x{canvas.rows}."
     )
 
 

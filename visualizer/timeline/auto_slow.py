@@ -20,7 +20,7 @@ APART = 2.0
 APART_RECORDS = 1.0
 """The least number of seconds at full speed before a record depth or an answer is shown slowly."""
 HELP = (
-    "A fast run slows down by itself before a conflict, a new greatest depth or a solution, "
+    "A fast run slows down before a conflict, a new greatest depth or a solution, "
     "and spends most of its time at full speed."
 )
 _DEAD_ENDS = (Kind.CONFLICT,)

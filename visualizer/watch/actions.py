@@ -71,7 +71,7 @@ def go_home(playback: Playback) -> None:
 
 
 @action(
-    "detail", "D", "Step", "Finer steps: digits, changes, all; then coarse", rank=120,
+    "detail", "D", "Step", "Finer steps: digits, changes, all; then coarsest", rank=120,
     words="granularity coarser size of steps",
 )  # fmt: skip
 def refine_steps(session: Session) -> None:
@@ -106,7 +106,7 @@ def previous_solver(watch: WatchMode) -> None:
 
 
 @action(
-    "variant", "J", "Choose", "Its next variant; of SAT the next encoding", rank=270, under="options",
+    "variant", "J", "Choose", "The algorithm's next variant, or SAT encoding", rank=270, under="options",
     words="encoding option order",
 )  # fmt: skip
 def next_variant(session: Session) -> None:

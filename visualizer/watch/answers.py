@@ -38,7 +38,7 @@ def asked(options: Mapping[str, Any]) -> dict[str, Any]:
 def _check_status(answer: PrintedAnswer) -> None:
     """Raise ``ValueError`` if the answer holds no model."""
     if answer.status is Status.UNSATISFIABLE:
-        raise ValueError("It holds no model: the solver says that its formula has none. C says why a puzzle has none.")
+        raise ValueError("It holds no model: the solver says that its formula has none. C says why.")
     if answer.status is Status.UNKNOWN:
         raise ValueError("It holds no model: the solver does not know whether its formula has one. Give it more time.")
 
@@ -57,10 +57,10 @@ def _read(answer: PrintedAnswer, puzzle: Puzzle) -> Reading:
         raise ValueError(f"It is an answer for {other}x{other} cells, and the puzzle here has {side}x{side}. {_TO_DO}")
     meant = next(variables for variables, _ in readings if variables.numbering == guessed.numbering)
     faults = model.faults(answer, puzzle, meant, FAULTS)
-    raise ValueError("\n".join(["It is no answer to this puzzle:", *faults, _TO_DO]))
+    raise ValueError("\n".join(["It does not answer this puzzle:", *faults, _TO_DO]))
 
 
-_TO_DO = "Open the puzzle that it answers first, and then this again."
+_TO_DO = "First open the puzzle that it answers, and then the answer again."
 
 
 def _readings(puzzle: Puzzle) -> list[Reading]:

@@ -10,7 +10,7 @@ from visualizer.timeline.auto_slow import HELP
 
 
 @action(
-    "tall", "X", "View", "The time line tall: every guess a bar", rank=520, window_only=True, under="display",
+    "tall", "X", "View", "A tall time line: every guess a bar", rank=520, window_only=True, under="display",
     words="timeline scrub bigger profile depth",
 )  # fmt: skip
 def toggle_tall(session: Session) -> None:
@@ -58,7 +58,7 @@ def zoom_out(session: Session) -> None:
 
 
 @action(
-    "bookmark", "B", "Keep", "Set a bookmark, or take it away", rank=320, window_only=True,
+    "bookmark", "B", "Keep", "Set a bookmark, or remove it", rank=320, window_only=True,
     words="mark this step remember favourite slide",
 )  # fmt: skip
 def bookmark(session: Session) -> None:
@@ -73,7 +73,7 @@ def bookmark(session: Session) -> None:
 
 
 @action(
-    "next bookmark", "Shift+B", "Keep", "Next bookmark; after the last comes the first", rank=340, window_only=True,
+    "next bookmark", "Shift+B", "Keep", "Next bookmark; after the last, the first", rank=340, window_only=True,
     words="slide mark",
 )  # fmt: skip
 def next_bookmark(session: Session) -> None:
@@ -102,13 +102,13 @@ def go_back(session: Session) -> None:
     after = (*runs.after, here)
     if session.watch_again(before):
         runs.before, runs.after = tuple(further), after
-        session.toast = f"Back to {before.words}. {key_of('after', session.keymap.mode)} goes on again."
+        session.toast = f"Back to {before.words}. {key_of('after', session.keymap.mode)} goes forward again."
     else:
         runs.before = tuple(further)  # a notice says why; earlier runs can still be gone back to
 
 
 @action(
-    "after", "Shift+Backspace", "Choose", "On again to the later run", rank=300, window_only=True, joins="before",
+    "after", "Shift+Backspace", "Choose", "Forward again to the later run", rank=300, window_only=True, joins="before",
     words="history redo next",
 )  # fmt: skip
 def go_on(session: Session) -> None:
@@ -123,7 +123,7 @@ def go_on(session: Session) -> None:
     before = (*runs.before, here)
     if session.watch_again(after):
         runs.before, runs.after = before, tuple(further)
-        session.toast = f"On to {after.words}."
+        session.toast = f"Forward to {after.words}."
     else:
         runs.after = tuple(further)
 
@@ -136,4 +136,4 @@ def toggle_slowing(session: Session) -> None:
     """Turn automatic slowing of a fast run on or off."""
     player = session.player
     player.self_slowing = not player.self_slowing
-    session.toast = HELP if player.self_slowing else "The run no longer slows by itself."
+    session.toast = HELP if player.self_slowing else "The run no longer slows down automatically."

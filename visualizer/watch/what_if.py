@@ -26,7 +26,7 @@ class WhatIf:
         position, solver = session.player.position, session.solver
         if not sign and not solver.by_hand:
             able = ", ".join(one.title for one in map(solvers.get, solvers.names()) if one.by_hand)
-            session.toast = f"{solver.title} cannot guess that a digit is not there; this can: {able}."
+            session.toast = f"{solver.title} cannot guess that a digit is not there. An algorithm that can: {able}."
             return
         if why_not := self.refusal(cell, digit):
             session.toast = why_not
@@ -70,9 +70,9 @@ class WhatIf:
         if self.refusal(cell, digit):
             return ""
         name = literals.write(cell * session.puzzle.geometry.symbols + digit, session.composer.puzzle)
-        other = " The other button: decide that it is not." if session.solver.by_hand else ""
+        other = " Right click: guess that it is not." if session.solver.by_hand else ""
         return (
-            f"Click: what if {name} is guessed next? Both runs side by side. Shift+click: decide it in this run.{other}"
+            f"Click: what if {name} is guessed next? Both runs side by side. Shift+click: guess it in this run.{other}"
         )
 
     def chooses(self, cell: Cell) -> bool:

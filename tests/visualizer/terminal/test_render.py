@@ -246,7 +246,7 @@ def test_what_is_said_to_be_needed_is_enough_and_no_more(side: int) -> None:
 def test_a_board_too_large_says_so_and_how_much_it_needs() -> None:
     board = BoardView(Geometry.of_side(25), (CellView(),) * 625, "ABCDEFGHIJKLMNOPQRSTUVWXY")
     frame = " ".join(" ".join(text_of(render(replace(SCENE, board=board), 80, 24, PLAIN))).split())
-    assert "25x25 cells need 61x29 characters, here are 80x24" in frame
+    assert "25x25 cells need 61x29 characters, and there are 80x24" in frame
     assert "Suppose r1c3 is 3" in frame
     frame = " ".join(" ".join(text_of(render(replace(SCENE, board=board), 90, 30, PLAIN))).split())
     assert "Drawn small" in frame

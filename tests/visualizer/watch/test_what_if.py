@@ -205,7 +205,7 @@ def test_a_pointer_that_rests_on_a_candidate_is_told_what_a_click_would_do(drive
     go(session, first_guess(session) - 1)
     driver.frame()
     cell, digit = open_candidate(session)
-    assert "decide" in session.modes[WatchMode].what_if.words_at(cell, digit)
+    assert "guess it" in session.modes[WatchMode].what_if.words_at(cell, digit)
     driver.move(place(driver, cell, digit))
     assert not driver.app.picture.tooltip.text
     for _ in range(round(HOVER_DELAY * 60) + 2):

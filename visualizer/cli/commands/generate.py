@@ -39,8 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sat",
         action="store_true",
-        help="on grids of 10 to 16 a side, ask a SAT solver where a short search cannot tell whether a given can be "
-        "spared: fewer givens, and with --minimal none too many",
+        help="on grids of 10 to 16 a side, ask a SAT solver if a short search cannot tell whether a given can be "
+        "left out: fewer givens, and with --minimal none too many",
     )
     parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells a side, 4 to 25 (default: 9)")
     parser.add_argument(

@@ -30,8 +30,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--position",
         metavar="TEXT|FILE|-",
-        help="the same grid as far as it is filled in, also as a grid of pencil marks (default: empty); "
-        "mistakes in it come first",
+        help="the same grid as far as you have filled it in, or its pencil marks (default: empty); "
+        "any mistake is reported first",
     )
     after_help = "carry out N findings first, always the easiest: 1 gives the hint after this one (default: 0)"
     parser.add_argument("--after", type=whole(0, "number of findings"), default=0, metavar="N", help=after_help)

@@ -89,4 +89,4 @@ def _print_table(found: list[Solver]) -> None:
     console = Console()
     with to_stdout():
         console.print(table)
-        console.print("* is watched where no solver is named; solve takes the quickest for the size", style="dim")
+        console.print("* is watched if no solver is named; solve uses the quickest for the size", style="dim")

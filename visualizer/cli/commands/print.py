@@ -46,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     count_help = f"how many puzzles of a collection, up to {grouped(MOST_PUZZLES)} (default: a page of them)"
     parser.add_argument("--count", type=whole(1, "count", MOST_PUZZLES), metavar="N", help=count_help)
     parser.add_argument(
-        "--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N draws the same ones"
+        "--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N draws the same puzzles"
     )
     parser.add_argument("--level", choices=LEVELS, help="draw puzzles of this level, if the lines state it")
     parser.add_argument(
@@ -119,7 +119,7 @@ def _drawn(path: Path, count: int, args: argparse.Namespace) -> list[Position]:
             if not known:
                 found[puzzle] = Position(puzzle)
     if len(found) < count:
-        say(f"{counted(len(found), 'different puzzle')} of {path.name}, and no others were drawn")
+        say(f"{counted(len(found), 'different puzzle')} of {path.name} drawn, and no more were found")
     return list(found.values())
 
 
