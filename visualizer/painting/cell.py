@@ -12,19 +12,16 @@ import pygame
 
 from puzzles.geometry import Digit, Geometry
 from visualizer.painting.glyph import PATCH_SHARE, READABLE_PATCH, Ink, paint_symbol
+from visualizer.painting.part import FILLED, PART_VOICES, paint_part, stroke_through
 from visualizer.style.symbols import Symbols, colour
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.fonts import Blit, Face, Fonts
 from visualizer.views.board import HOTTEST, CellView, Named, Outline, Part, Role, Wash, candidate_columns
 
 WARMEST = 0.42
 """The share of the heat's colour in the hottest cell, low enough to keep text readable."""
-PART_VOICES = {Part.ONE: "deduced", Part.OTHER: "guessed", Part.FIN: "solved", Part.RING: "", Part.TARGET: "conflict"}
-"""The name of the colour for each part that a candidate plays."""
-FILLED = (Part.ONE, Part.OTHER, Part.FIN)
-"""The parts with a filled shape, which lies under the digit."""
 LEAST_TEXT = 8
 """The smallest readable em in pixels: below it, candidates become dots and badges are blank."""
 
@@ -261,7 +258,7 @@ class CellPainter:
             self._symbol(canvas, digit, frame.center, size, frame.width, Ink(ink))
             canvas.rounded(frame, color, radius, max(1, frame.height // 12))
             if false:
-                self._strike(canvas, frame, frame.height, color)
+                canvas.surface.blit(*stroke_through(frame, frame.height, color))
 
     def _literal_frames(self, view: CellView, at_foot: bool) -> Iterator[tuple[Digit, pygame.Rect]]:
         """Return the frame of each literal: in its slot or, beside a large digit, in a row at the cell's foot."""
@@ -352,6 +349,7 @@ class CellPainter:
         size = int(min(slots.height * 0.84, slots.width * 0.95))
         fading = mix(ground, self.theme.soft, 0.6)
         parts = dict(view.parts)
+        marks: list[Blit] = []
         for digit in _bits(view.candidates | view.struck | sum(1 << digit for digit in parts)):
             struck = bool(view.struck >> digit & 1)
             color = fading if struck else self.theme.ink if view.noted else self.theme.soft
@@ -362,9 +360,30 @@ class CellPainter:
                 dot = mix(ground, colour(digit), 0.6 if struck else 1) if self.symbols is Symbols.COLOURS else color
                 self._dot(canvas, slots.rect(digit), dot, struck)
                 continue
+            if not self.symbols.drawn:
+                marks += self._marks(canvas.fonts, digit, size, color, struck)
+                continue
             self._small(canvas, digit, size, Ink(color, ground=ground if struck else None))
             if struck:
-                self._strike(canvas, slots.rect(digit), size, self.theme.soft)
+                canvas.surface.blit(*stroke_through(slots.rect(digit), size, self.theme.soft))
+        canvas.surface.fblits(marks)
+
+    @cached_property
+    def _known_marks(self) -> dict[tuple[Digit, int, Color, bool], tuple[Blit, ...]]:
+        return {}
+
+    def _marks(self, fonts: Fonts, digit: Digit, size: int, color: Color, struck: bool) -> tuple[Blit, ...]:
+        """Return the blits of a candidate written as text, and of its stroke: most cells have several."""
+        key = digit, size, color, struck
+        found = self._known_marks.get(key)
+        if found is None:
+            slot, text = self.slots.rect(digit), self.symbol(digit)
+            em = fonts.shrink(text, Face.BODY, size, slot.width, 6)
+            found = (fonts.centred(text, Face.BODY, em, color, slot.center),)
+            if struck:
+                found += (stroke_through(slot, size, self.theme.soft),)
+            self._known_marks[key] = found
+        return found
 
     def _part(self, canvas: Canvas, digit: Digit, part: Part, size: int, struck: bool) -> None:
         """Paint a candidate on or inside the shape of the part that it plays."""
@@ -383,11 +402,6 @@ class CellPainter:
         slot = self.slots.rect(digit)
         self._symbol(canvas, digit, slot.center, size, slot.width, ink)
 
-    def _strike(self, canvas: Canvas, slot: pygame.Rect, size: int, color: Color) -> None:
-        x, y = slot.center
-        across, up = size * 0.38, size * 0.32
-        canvas.stroke((x - across, y + up), (x + across, y - up), max(1.0, size / 10), color)
-
     def _dot(self, canvas: Canvas, slot: pygame.Rect, color: Color, struck: bool) -> None:
         """Paint a candidate too small for text as a dot, or as a dash if it is struck."""
         side = max(1, round(min(slot.width, slot.height) * 0.5))
@@ -405,7 +419,7 @@ class CellPainter:
         size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
         if view.candidates and size >= LEAST_TEXT:
             self._small(canvas, view.refused, size, Ink(conflict, Face.BOLD))
-            self._strike(canvas, self.slots.rect(view.refused), size, conflict)
+            canvas.surface.blit(*stroke_through(self.slots.rect(view.refused), size, conflict))
             return
         self._large(canvas, view.refused, Ink(mix(ground, conflict, 0.55), ground=ground))
         half, reach = self.size / 2, self.size * 0.27
@@ -418,20 +432,6 @@ class CellPainter:
         canvas.disc((x, y), radius, self.theme.solved)
         if radius >= 4:
             canvas.check((x, y), radius * 0.5, self.theme.on(self.theme.solved))
-
-
-def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: Part, color: Color) -> None:
-    """Paint the shape of a part: a disc, a square, a ring or a diamond."""
-    x, y = centre
-    if part is Part.ONE:
-        canvas.disc(centre, reach, color)
-    elif part is Part.OTHER:
-        side = max(1, round(reach * 0.88))
-        canvas.rounded(pygame.Rect(x - side, y - side, 2 * side, 2 * side), color, max(1, reach // 4))
-    elif part is Part.FIN:
-        canvas.polygon([(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], color)
-    else:
-        canvas.disc(centre, reach, color, max(1, round(reach * 0.16)))
 
 
 def _holds(view: CellView, digit: Digit, positive: bool) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import groupby
+from typing import Any
 
 import numpy as np
 import pygame
@@ -131,8 +131,9 @@ def paint_profile(
 def _silhouette(bars: tuple[Bar, ...], width: int, height: int, *, hanging: bool = False) -> pygame.Surface:
     """Return a picture of the bars in one colour on a background. They stand on the base line, or hang from the top."""
     heights = np.zeros(max(0, width), np.int64)
-    for start, end, tall in bars:
-        heights[start:end] = tall
+    starts, ends, talls = np.array(bars, np.int64).reshape(-1, 3).T
+    lengths = ends - starts
+    heights[np.repeat(ends - lengths.cumsum(), lengths) + np.arange(lengths.sum())] = np.repeat(talls, lengths)
     rows = np.arange(max(0, height))
     kinds = (rows if hanging else rows[::-1]) < heights[:, None]
     picture = pygame.Surface(kinds.shape, 0, 8)
@@ -144,20 +145,19 @@ def _silhouette(bars: tuple[Bar, ...], width: int, height: int, *, hanging: bool
 @lru_cache(maxsize=8)
 def depth_bars(depths: tuple[float, ...], deepest: float, width: int, height: int) -> tuple[Bar, ...]:
     """Return the bars of a profile of a given width and height."""
-    most = max(deepest, *depths, 1)
-    heights = [max(1, round(level / most * (height - 1))) if level else 0 for level in depths]
-    return tuple(bars_of(heights[x * len(depths) // width] for x in range(width)))
+    levels = np.array(depths)
+    heights = np.rint(levels / max(deepest, levels.max(initial=0), 1) * (height - 1))
+    heights = np.where(levels, np.maximum(heights, 1), 0)
+    return tuple(bars_of(heights[np.arange(width) * len(levels) // width]))
 
 
-def bars_of(heights: Iterable[int]) -> list[Bar]:
-    """Return the bars from left to right, except those of height 0."""
-    bars, start = [], 0
-    for height, group in groupby(heights):
-        end = start + sum(1 for _ in group)
-        if height:
-            bars.append((start, end, height))
-        start = end
-    return bars
+def bars_of(heights: Sequence[float] | np.ndarray[Any, Any]) -> list[Bar]:
+    """Return the bars from left to right, except those of height 0. The heights are whole numbers."""
+    tall = np.asarray(heights, np.int64)
+    edges = np.flatnonzero(np.diff(tall, prepend=-1, append=-1))
+    starts, talls = edges[:-1], tall[edges[:-1]]
+    there = talls != 0
+    return list(zip(*(part[there].tolist() for part in (starts, edges[1:], talls)), strict=True))
 
 
 def _words(
@@ -205,7 +205,8 @@ def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densit
 @lru_cache(maxsize=8)
 def _dense(shares: tuple[float, ...], lane: int, width: int) -> tuple[Bar, ...]:
     """Return bars as high as the square root of the share, so that even a few marks are visible."""
-    bars, count = bars_of(max(1, round(share**0.5 * lane)) if share else 0 for share in shares), len(shares)
+    share, count = np.array(shares), len(shares)
+    bars = bars_of(np.where(share, np.maximum(np.rint(share**0.5 * lane), 1), 0))
     return tuple((start * width // count, end * width // count, height) for start, end, height in bars)
 
 

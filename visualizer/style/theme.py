@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from solvers.core import json_reader
@@ -82,6 +82,7 @@ def parse_color(text: str) -> Color:
     return value >> 16, value >> 8 & 255, value & 255
 
 
+@lru_cache(maxsize=4096)
 def mix(one: Color, other: Color, share: float) -> Color:
     """Mix two colours: share 0 gives the first, 1 the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))

@@ -40,6 +40,10 @@ class Face(Enum):
     __hash__ = object.__hash__
 
 
+Blit = tuple[pygame.Surface, tuple[int, int]]
+"""A shared picture, and the place of its corner."""
+
+
 class Lru(Generic[Value]):
     """A cache of limited weight that drops the least recently used entries."""
 
@@ -158,10 +162,18 @@ class Fonts:
             left = centre - width // 2
         elif right is not None:
             left = right - width
-        if middle is not None:
-            base = middle + (self.figure_height(face, size) + 1) // 2
-        top = (base or 0) - self.font(face, size).get_ascent()
+        top = self._top(face, size, middle) if middle is not None else self._top(face, size, 0, base or 0)
         return surface.blit(image, (left or 0, top))
+
+    def _top(self, face: Face, size: int, middle: int, base: int | None = None) -> int:
+        """Return the top of a line of text, given the middle of its figures or its base line."""
+        base = middle + (self.figure_height(face, size) + 1) // 2 if base is None else base
+        return base - self.font(face, size).get_ascent()
+
+    def centred(self, text: str, face: Face, size: int, color: Color, centre: tuple[int, int]) -> Blit:
+        """Return the picture of a text around a point, and where to blit it."""
+        image = self.text(text, face, size, color)
+        return image, (centre[0] - image.get_width() // 2, self._top(face, size, centre[1]))
 
     def shorten(self, text: str, face: Face, size: int, width: int) -> str:
         """Return the text, ending with an ellipsis if all of it does not fit."""

@@ -96,10 +96,15 @@ def _polygon(points: tuple[tuple[int, int], ...], color: Color) -> pygame.Surfac
 
 def stroke(surface: pygame.Surface, start: Point, end: Point, width: float, color: Color) -> None:
     """Draw a line with round ends."""
+    surface.blit(*stroke_between(start, end, width, color))
+
+
+def stroke_between(start: Point, end: Point, width: float, color: Color) -> tuple[pygame.Surface, tuple[int, int]]:
+    """Return the picture of a line with round ends, and where to blit it."""
     reach = width / 2 + 1
     left, top = floor(min(start[0], end[0]) - reach), floor(min(start[1], end[1]) - reach)
     ax, ay, bx, by = (round(v * FINE) for v in (start[0] - left, start[1] - top, end[0] - left, end[1] - top))
-    surface.blit(_stroke(ax, ay, bx, by, round(width * FINE), color), (left, top))
+    return _stroke(ax, ay, bx, by, round(width * FINE), color), (left, top)
 
 
 @lru_cache(maxsize=512)

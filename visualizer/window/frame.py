@@ -20,6 +20,7 @@ from visualizer.style.theme import Theme
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
+from visualizer.toolkit.backdrop import Backdrop
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup
@@ -46,7 +47,7 @@ CALM = 4
 
 
 class Picture:
-    """The painter of whole frames. After something has covered the board, the next frame is painted in full."""
+    """The painter of whole frames, which paints only what has changed since the last one."""
 
     def __init__(self, theme: str, *, film: bool = False) -> None:
         """Make a picture. A ``film`` has no buttons, tabs or pad, because keys cannot be pressed in it."""
@@ -77,7 +78,7 @@ class Picture:
         """The look of each part when it was last painted."""
         self._upper = self._side = pygame.Rect(0, 0, 0, 0)
         """The upper part of the panel, down to the counters, and the part below them."""
-        self._covered = False
+        self._backdrop = Backdrop()
         self._frames = 0
         self._flashed: tuple[ref[Timeline], int] | None = None
         self._flash_left = 0.0
@@ -170,7 +171,8 @@ class Picture:
         scene = self.scene(session, rate)
         canvas = Canvas(surface, self.theme, self.fonts, layout.scale)
         ground = (layout, self.theme, scene.board.geometry)  # with another size, the board has other margins
-        whole = self._ground != ground or self._covered
+        uncovered = self._backdrop.put_back(surface)
+        whole = self._ground != ground
         if whole:
             self._ground = ground
             self._painted.clear()
@@ -214,8 +216,10 @@ class Picture:
         if not self.film and self._is_new("controls", self.controls.buttons(session)):
             self.controls.paint(canvas, layout.controls, session)
             changed.append(layout.controls)
-        self._covered = self._paint_over(canvas, session)
-        return [surface.get_rect()] if whole or self._covered else changed
+        if covered := self._is_covered(session):
+            self._backdrop.keep(surface)
+            self._paint_over(canvas, session)
+        return [surface.get_rect()] if whole or uncovered or covered else changed
 
     def paint_board(
         self, surface: pygame.Surface, rect: pygame.Rect, session: Session, scene: Scene
@@ -247,8 +251,12 @@ class Picture:
         self._painted[part] = look
         return True
 
-    def _paint_over(self, canvas: Canvas, session: Session) -> bool:
-        """Paint help, messages and tooltips. Return True if there were any."""
+    def _is_covered(self, session: Session) -> bool:
+        """Tell whether a card, a message or a tooltip lies over the picture."""
+        return bool(session.toast or session.cover or self.over or self.tour or self.tooltip.text)
+
+    def _paint_over(self, canvas: Canvas, session: Session) -> None:
+        """Paint help, messages and tooltips."""
         whole = canvas.surface.get_rect()
         if session.toast and self.over and self.over.card.modal:
             paint_toast(canvas, self._toast_room(), session.toast)
@@ -265,8 +273,6 @@ class Picture:
         self.tooltip.paint(canvas)
         if self.tour and not (session.cover or self.over):
             self.tour.paint(canvas, self)
-        over = session.toast or session.cover or self.over or self.tour
-        return bool(over or self.tooltip.text)
 
     def _toast_room(self) -> pygame.Rect:
         """Return the room for a toast over the time line, where it hides no code, no button and no puzzle's name. If an

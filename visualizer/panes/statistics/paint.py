@@ -81,7 +81,7 @@ def _paint_curve(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> 
     theme, line, count = canvas.theme, canvas.px(1.5, 1), len(plot.values)
     at = rect.left + round(head * (rect.width - 1))
     most = rect.height - line - 1
-    bars = bars_of(round(value / (plot.high or 1) * most) for value in plot.values)
+    bars = bars_of([round(value / (plot.high or 1) * most) for value in plot.values])
     wide = [(start * rect.width // count, end * rect.width // count, height) for start, end, height in bars]
     paint_profile(canvas, pygame.Rect(rect.left, rect.top, rect.width, rect.height - 1), wide, at, 0.62, 0.22)
     canvas.fill(theme.thin_line, (rect.left, rect.bottom - 1, rect.width, 1))

@@ -11,11 +11,13 @@ from visualizer.race.view import RaceView
 from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme, mix
 from visualizer.timeline.transport import Motion
+from visualizer.toolkit.backdrop import Backdrop
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import REFERENCE, WindowLayout
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.toolkit.open_card import Overlay
+from visualizer.toolkit.tooltip import Tooltip
 from visualizer.window.frame import first_keys, help_groups
 from visualizer.window.race.controls import RaceControls
 from visualizer.window.race.lane import LanePainter
@@ -33,7 +35,7 @@ class RacePicture:
         self._lanes: list[LanePainter] = []
         self._ground: tuple[object, ...] = ()
         self._painted: dict[str, object] = {}
-        self._covered = False
+        self._backdrop = Backdrop()
 
     def forget(self) -> None:
         """Paint the whole next frame, because the screen has lost what was painted."""
@@ -64,13 +66,15 @@ class RacePicture:
         symbols: Symbols = Symbols.DIGITS,
         over: Overlay | None = None,
         zoom: float = 1.0,
+        tooltip: Tooltip | None = None,
     ) -> None:
         """Paint one frame on a surface of any size. ``over``: the open card; ``zoom``: the scale of the type."""
         lanes, geometry = len(race.race.lanes), race.race.puzzle.geometry
         layout = self.layout = RaceLayout.of(surface.get_size(), lanes, geometry, zoom)
         view, canvas = self.view(race), Canvas(surface, theme, self.fonts, layout.scale)
         ground = (layout, theme, race.race.puzzle)
-        if self._covered or ground != self._ground:
+        self._backdrop.put_back(surface)
+        if ground != self._ground:
             self._clear(surface, theme, len(layout.lanes))
             self._ground = ground
         if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status, view.measured)):
@@ -84,11 +88,11 @@ class RacePicture:
             paint_race_strip(canvas, layout.strip, view)
         if self._is_new("controls", self.controls.buttons(race.race, race.supply.level)):
             self.controls.paint(canvas, layout.controls, race.race, race.supply.level)
-        self._covered = self._paint_over(canvas, race, over, zoom)
-
-    def cover(self) -> None:
-        """Have the next frame painted in full, because something else now covers the race."""
-        self._covered = True
+        if race.session.toast or race.session.cover or over or (tooltip and tooltip.text):
+            self._backdrop.keep(surface)
+            self._paint_over(canvas, race, over, zoom)
+        if tooltip:
+            tooltip.paint(canvas)
 
     def _clear(self, surface: pygame.Surface, theme: Theme, count: int) -> None:
         self._painted.clear()
@@ -105,8 +109,8 @@ class RacePicture:
         self._painted[part] = look
         return True
 
-    def _paint_over(self, canvas: Canvas, race: RaceSession, over: Overlay | None, zoom: float) -> bool:
-        """Paint the open card, help and messages. Return True if there were any."""
+    def _paint_over(self, canvas: Canvas, race: RaceSession, over: Overlay | None, zoom: float) -> None:
+        """Paint the open card, help and messages."""
         session, whole = race.session, canvas.surface.get_rect()
         if session.toast:
             foot = pygame.Rect(whole.left, 0, whole.width, self.layout.strip.top)
@@ -117,7 +121,6 @@ class RacePicture:
             paint_help(canvas, whole, help_groups(RACE), RACE.title, first_keys(RACE))
         if session.notice:
             paint_notice(canvas, whole.inflate(-40, -40), session.notice)
-        return bool(session.toast or over or session.cover)
 
 
 def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:

@@ -10,7 +10,6 @@ from visualizer.race.actions import RaceFrontEnd
 from visualizer.race.controller import RaceSession
 from visualizer.race.mode import RaceMode
 from visualizer.race.view import LaneView
-from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.layout import inside
 from visualizer.toolkit.tooltip import HOVER_DELAY
 from visualizer.window.context import WindowContext
@@ -87,10 +86,8 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
     def paint(self, surface: pygame.Surface) -> None:
         assert self.race is not None
         window = self.window.picture
-        self.picture.paint(surface, self.race, window.theme, self.session.symbols, window.over, window.zoom)
-        window.tooltip.paint(Canvas(surface, window.theme, self.picture.fonts))
-        if window.tooltip.text:
-            self.picture.cover()
+        words = window.over, window.zoom, window.tooltip
+        self.picture.paint(surface, self.race, window.theme, self.session.symbols, *words)
 
     # Events
 

@@ -1,0 +1,56 @@
+"""What lies under a card or a message is kept as it was painted, and is never older than the run."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from app_driver import SIZE, Driver
+
+from puzzles.corpus import named
+from visualizer.session.settings import Options
+from visualizer.window.frame import Picture
+from visualizer.window.race.frame import RacePicture
+
+OPTIONS = Options(named.find("lab"), solver="mrv", size=SIZE, reduced_motion=True)
+
+
+def pixels(driver: Driver) -> bytes:
+    return pygame.image.tobytes(driver.surface, "RGB")
+
+
+def painted_anew(driver: Driver) -> bytes:
+    driver.app._forget()
+    driver.frame()
+    return pixels(driver)
+
+
+@pytest.mark.parametrize("before", ["", "L", "F5"])
+def test_under_a_card_the_picture_is_that_of_the_run(before: str) -> None:
+    with Driver(OPTIONS) as driver:
+        if before:
+            driver.press(before)
+        driver.session.player.speed = 30.0
+        for key in ("F1", "Ctrl+K", "Shift+F11"):  # the help, a card, a message
+            driver.press(key)
+            driver.press("Right", times=3)
+            driver.frames(3)
+            assert pixels(driver) == painted_anew(driver), key
+            driver.press("Escape")
+            driver.frames(3)
+            assert pixels(driver) == painted_anew(driver), key
+
+
+def test_what_is_covered_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted = []
+    for kind, name in ((Picture, "_is_new"), (RacePicture, "_is_new")):
+        is_new = getattr(kind, name)
+        monkeypatch.setattr(kind, name, lambda *its, is_new=is_new: is_new(*its) and (painted.append(its[1]) or True))
+    for before in ("", "L"):
+        with Driver(OPTIONS) as driver:
+            if before:
+                driver.press(before)
+            driver.press("F1")
+            driver.frames(2)
+            painted.clear()
+            driver.app.invalidate()
+            assert driver.frame() and painted == []

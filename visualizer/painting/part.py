@@ -1,0 +1,37 @@
+"""The shapes around a candidate that say which part it plays in a technique, and the stroke through a struck one."""
+
+from __future__ import annotations
+
+import pygame
+
+from visualizer.style.theme import Color
+from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.fonts import Blit
+from visualizer.toolkit.shapes import stroke_between
+from visualizer.views.board import Part
+
+PART_VOICES = {Part.ONE: "deduced", Part.OTHER: "guessed", Part.FIN: "solved", Part.RING: "", Part.TARGET: "conflict"}
+"""The name of the colour for each part that a candidate plays."""
+FILLED = (Part.ONE, Part.OTHER, Part.FIN)
+"""The parts with a filled shape, which lies under the digit."""
+
+
+def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: Part, color: Color) -> None:
+    """Paint the shape of a part: a disc, a square, a ring or a diamond."""
+    x, y = centre
+    if part is Part.ONE:
+        canvas.disc(centre, reach, color)
+    elif part is Part.OTHER:
+        side = max(1, round(reach * 0.88))
+        canvas.rounded(pygame.Rect(x - side, y - side, 2 * side, 2 * side), color, max(1, reach // 4))
+    elif part is Part.FIN:
+        canvas.polygon([(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], color)
+    else:
+        canvas.disc(centre, reach, color, max(1, round(reach * 0.16)))
+
+
+def stroke_through(slot: pygame.Rect, size: int, color: Color) -> Blit:
+    """Return the blit of a stroke through a candidate, ``size`` being its em."""
+    x, y = slot.center
+    across, up = size * 0.38, size * 0.32
+    return stroke_between((x - across, y + up), (x + across, y - up), max(1.0, size / 10), color)
