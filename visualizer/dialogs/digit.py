@@ -20,7 +20,7 @@ STEPS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 
 
 class DigitChooser(Card):
-    """An open chooser. ``chosen`` receives the digit; ``why_not`` says why a digit is impossible, or ""."""
+    """A card that asks for a digit. ``chosen`` receives it; ``why_not`` says why a digit is impossible, or ""."""
 
     def __init__(
         self,

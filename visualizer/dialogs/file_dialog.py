@@ -1,4 +1,4 @@
-"""A card for choosing a file: a folder's contents, and a line to type on. The card changes no file.
+"""A card for choosing a file: a folder's contents, and a text field. The card changes no file.
 
 The dialogs for opening, for saving a view and for saving a puzzle are kinds of it; all three are painted here.
 """
@@ -72,14 +72,15 @@ class Shape(NamedTuple):
     rows: int
     """The number of rows, if there is room."""
     row: float = 1.75
-    """The height of a row, in ems, as are all sizes below."""
+    """The height of a row in ems."""
     gap: float = 0.8
+    """The space between the parts, in ems."""
     foot: float = 2.2
     """The height of the remark above the buttons, in ems."""
 
 
 class Choices(NamedTuple):
-    """A row of names below the line. One name is chosen."""
+    """A row of names below the text field. One name is chosen."""
 
     kind: str
     names: tuple[str, ...]
@@ -90,7 +91,7 @@ class Choices(NamedTuple):
 
 
 class FileDialog(ListCard):
-    """A folder's rows, a cursor and a line. Each kind of dialog says what a row or a typed name means."""
+    """A folder's rows, a cursor and a text field. Each kind of dialog says what a row or a typed name means."""
 
     modal = True
     title: str
@@ -99,7 +100,7 @@ class FileDialog(ListCard):
     """The keys that the card shows."""
     placeholder = ""
     line_first = False
-    """Whether the line is above the list and the folder's name is in the list."""
+    """Whether the text field is above the list and the folder's name is in the list."""
     edit: LineEdit
     rows: tuple[FileRow, ...] = ()
 
@@ -118,7 +119,7 @@ class FileDialog(ListCard):
 
     @property
     def line(self) -> LineEdit | None:
-        """The line on which the user types, while it is being edited."""
+        """The text field, while it is being edited."""
         return self.edit
 
     @property
@@ -143,7 +144,7 @@ class FileDialog(ListCard):
 
     @property
     def bars(self) -> tuple[Choices, ...]:
-        """The rows of other choices below the line."""
+        """The rows of other choices below the text field."""
         return ()
 
     def missing(self, row: FileRow) -> bool:
@@ -166,7 +167,7 @@ class FileDialog(ListCard):
             return None
 
     def choose_written(self) -> None:
-        """Choose the path typed on the line."""
+        """Choose the path typed in the text field."""
         try:
             self.choose_path(self.folder / Path(self.edit.text.strip()).expanduser())
         except (OSError, ValueError, RuntimeError) as error:
@@ -179,7 +180,7 @@ class FileDialog(ListCard):
     # Keys
 
     def key(self, name: str) -> bool:
-        """Act on a key: arrows move in the list, Enter chooses, Esc leaves; all other keys edit the line."""
+        """Act on a key: arrows move in the list, Enter chooses, Esc leaves; all other keys edit the text."""
         if name in MOVES:
             self.move(MOVES[name])
         elif name == "Return":
@@ -356,7 +357,7 @@ def shorten_path(text: str, fonts: Fonts, size: int, width: int) -> str:
 
 
 def listed(folder: Path) -> tuple[FileRow, ...]:
-    """Return the way up, the folders and the files, each group in alphabetical order. Raises ``OSError``."""
+    """Return the parent folder, the folders and the files, each group in alphabetical order. Raises ``OSError``."""
     found = []
     with os.scandir(folder) as entries:
         for entry in entries:

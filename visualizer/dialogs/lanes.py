@@ -35,7 +35,7 @@ class LaneLine(NamedTuple):
 
 
 class LaneChooser(SolverList):
-    """An open chooser. ``chosen`` receives the lanes."""
+    """A card that asks for the lanes of a race. ``chosen`` receives them."""
 
     once = (*Card.once, "Space", "Tab", "Delete", "Backspace")
 
@@ -233,7 +233,7 @@ def _changed(entry: Entry, option: Option, by: int) -> Entry:
 # Drawing
 
 
-KEYS = (("Space", "adds"), ("Del", "takes away"), ("Tab", "to the lanes"), ("← →", "set an option"), ("Esc", "closes"))
+KEYS = (("Space", "adds"), ("Del", "removes"), ("Tab", "to the lanes"), ("← →", "set an option"), ("Esc", "closes"))
 NUMBER_ROOM, TEXT_ROOM = 4.6, 8.6
 """The room for a number or a text between the two arrows beside a value, in ems."""
 

@@ -23,7 +23,7 @@ from visualizer.toolkit.open_card import CARD, HitTargets
 
 
 class LevelList(ListCard):
-    """An open list. ``chosen`` receives the level, and whether to make a fresh puzzle.
+    """A list of levels. ``chosen`` receives the level, and whether to make a fresh puzzle.
 
     ``side`` says how large the puzzle on the board is.
     """

@@ -1,4 +1,4 @@
-"""Chooses what to open: recent files, unfinished games, a folder's files, and a line that filters them."""
+"""Chooses what to open: recent files, unfinished games, a folder's files, and a text field that filters them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILES_WAIT = 0.05
 
 
 class _Line(LineEdit):
-    """A line that reports every change of its text."""
+    """A text field that reports every change of its text."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class _Line(LineEdit):
 
 
 class OpenDialog(FileDialog):
-    """An open dialog. Callbacks: ``chosen`` gets the path, ``forget`` a recent file to drop, ``go_on`` a game's key,
+    """The open dialog. Callbacks: ``chosen`` gets the path, ``forget`` a recent file to drop, ``go_on`` a game's key,
     and ``take`` a named puzzle's key.
     """
 
@@ -205,7 +205,7 @@ class OpenDialog(FileDialog):
     # Keys
 
     def key(self, name: str) -> bool:
-        """Act on a key: Tab completes a name, and Delete on an empty line drops a file from the list."""
+        """Act on a key: Tab completes a name, and Delete in an empty text field drops a file from the list."""
         if name == "Tab":
             self._complete()
         elif name == "Delete" and not self.edit.text:

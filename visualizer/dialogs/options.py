@@ -45,10 +45,10 @@ class OptionRow:
     value: Any
     """The last valid value."""
     edit: LineEdit | None
-    """The line on which a number or a text is typed; ``None`` if there are only a few values."""
+    """The text field for a number or a text; ``None`` if there are only a few values."""
 
     def write(self, value: Any) -> None:
-        """Set the value. All text on a line is selected, so that the next letter typed replaces it."""
+        """Set the value. All of its text is selected, so that the next letter typed replaces it."""
         self.value = value
         if self.edit is not None:
             self.edit = LineEdit(as_text(value))
@@ -60,14 +60,14 @@ class OptionRow:
 
     @property
     def untouched(self) -> bool:
-        """Whether the text still stands for the value, even if the line cannot show the value exactly."""
+        """Whether the text still stands for the value, even if the text cannot show the value exactly."""
         return self.edit is None or self.edit.text == LineEdit(as_text(self.value)).text
 
 
 class OptionsCard(ListCard):
-    """An open card. ``apply`` receives the options that are not at their defaults, and whether to play.
+    """The card with the options. ``apply`` receives those that are not at their defaults, and whether to play.
 
-    Nothing is changed before that, and written text, right or wrong, stays until it is replaced.
+    Nothing changes before that, and typed text, valid or not, stays until it is replaced.
     """
 
     modal = True
@@ -83,7 +83,7 @@ class OptionsCard(ListCard):
         self._typing = False
         """Whether editing keys go to the text rather than to the value as a whole."""
         self._seen = False
-        """Whether the card has been painted. Text typed before that came from the key that opened it."""
+        """Whether the card has been painted. Text typed earlier comes from the key that opened it."""
 
     @property
     def title(self) -> str:
@@ -101,7 +101,7 @@ class OptionsCard(ListCard):
 
     @property
     def field(self) -> LineEdit | None:
-        """The line being edited, if any."""
+        """The text field being edited, if any."""
         return self.row.edit if self.row and self._seen else None
 
     def trouble(self, row: OptionRow) -> str:
@@ -133,7 +133,7 @@ class OptionsCard(ListCard):
     # Keys
 
     def key(self, name: str) -> bool:
-        """Act on a key: arrows move and step, Enter runs, Esc leaves; on a line all other keys edit the text."""
+        """Act on a key: arrows move and step, Enter runs, Esc leaves; in a text field all other keys edit the text."""
         if name in MOVES:
             self.move(MOVES[name])
         elif name in ("Return", "Shift+Return"):
@@ -267,7 +267,7 @@ class _Measures(NamedTuple):
     size: int
     """The em of names and values."""
     small: int
-    """The em of everything else."""
+    """The em of all text except names and values."""
     row: int
     """The height of an option: name and value, and its description below."""
 
@@ -321,7 +321,7 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its
 
 
 def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, size: int) -> HitTargets:
-    """Paint the value: between two arrows if it has steps, on a line while it is being edited."""
+    """Paint the value: between two arrows if it has steps, in a text field while it is being edited."""
     theme = canvas.theme
     row, here = card.rows[i], i == card.cursor
     places: HitTargets = {}

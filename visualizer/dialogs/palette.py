@@ -18,7 +18,7 @@ from visualizer.toolkit.messages import dim, paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
-KEYS = (("Enter", "does it"), ("↑ ↓", "choose"), ("Tab", "next group"), ("Esc", "closes"))
+KEYS = (("Enter", "chooses"), ("↑ ↓", "move"), ("Tab", "next group"), ("Esc", "closes"))
 PLACEHOLDER = "A few letters of anything, or a step number"
 NOTHING = "Nothing here matches. Try fewer letters."
 OPENS = "/"
@@ -54,7 +54,7 @@ class Row(NamedTuple):
 
 
 class _Query(LineEdit):
-    """A line that reports every change of its text."""
+    """A text field that reports every change of its text."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         super().__init__()
@@ -116,7 +116,7 @@ class Palette(ListCard):
     # Keys and mouse
 
     def key(self, name: str) -> bool:
-        """Act on a key: arrows move, Enter chooses, Esc closes; all other keys edit the line."""
+        """Act on a key: arrows move, Enter chooses, Esc closes; all other keys edit the text."""
         if name in MOVES and name not in ("Home", "End"):
             self.move(MOVES[name])
         elif name in ("Return", "Shift+Return"):

@@ -89,7 +89,7 @@ class LineParts(NamedTuple):
 
 
 class GoalList(Card):
-    """An open list. ``chosen`` receives the condition, and whether to look forwards."""
+    """A list of goals. ``chosen`` receives the condition, and whether to look forwards."""
 
     cells = True
 
@@ -208,7 +208,7 @@ class GoalList(Card):
         return alphabet.find(name) + 1 if len(name) == 1 else 0
 
     def _type(self, name: str) -> bool:
-        """Type a digit of the depth if the cursor is there, otherwise the digit to place."""
+        """Add a typed digit to the depth if the cursor is there; otherwise take it as the digit to place."""
         if self.goal is Goal.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
             self._type_depth(name)
         elif digit := self._symbol(name):

@@ -14,7 +14,7 @@ MOST_FILES = 5000
 
 
 class SaveDialog(FileDialog):
-    """An open dialog. ``chosen`` receives the path, and may still ask whether to replace a file."""
+    """A dialog for saving. ``chosen`` receives the path, and may still ask whether to replace a file."""
 
     title = "Save this view"
     shape = Shape(640, 14, row=1.85, foot=1.8)
@@ -28,7 +28,7 @@ class SaveDialog(FileDialog):
 
     @property
     def line(self) -> LineEdit | None:
-        """The line on which the name is typed, unless the cursor is in the list."""
+        """The text field for the name, unless the cursor is in the list."""
         return self.edit if self.cursor < 0 else None
 
     @property
@@ -42,7 +42,7 @@ class SaveDialog(FileDialog):
         return ""
 
     def _line_with(self, name: str) -> LineEdit:
-        """Return a line with a name, of which all but a known ending is selected."""
+        """Return a text field with a name, of which all but a known ending is selected."""
         ending = next((one for one in self.endings if name.lower().endswith(one)), "")
         return LineEdit(name, len(name) - len(ending))
 
@@ -58,7 +58,7 @@ class SaveDialog(FileDialog):
         self.cursor, self.trouble = -1, ""
 
     def pointed(self) -> None:
-        """Write the name of the file under the cursor on the line."""
+        """Write the name of the file under the cursor in the text field."""
         if self.row is not None and not self.row.is_folder:
             self.edit = self._line_with(self.row.name)
 
@@ -91,7 +91,7 @@ class SaveDialog(FileDialog):
         return path if path.suffix or path.exists() else path.with_name(path.name + self.endings[0])
 
     def press(self, place: tuple[str, int]) -> None:
-        """Act on a click: edit the line, or press the button, which saves under the name on the line."""
+        """Act on a click: edit the name, or press the button, which saves under that name."""
         if place[0] == "line":
             self.write()
         elif place[0] == "keep":

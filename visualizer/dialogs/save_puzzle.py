@@ -17,7 +17,7 @@ Chosen = Callable[[Path, Format, Position], None]
 
 
 class SavePuzzleDialog(SaveDialog):
-    """An open dialog. ``chosen`` receives the path, the format and the content."""
+    """A dialog for saving a puzzle. ``chosen`` receives the path, the format and the content."""
 
     title = "Save the puzzle"
     shape = Shape(820, 10, gap=0.7)

@@ -67,7 +67,7 @@ class SolverList(ListCard):
 
 
 class Picker(SolverList):
-    """An open list. ``chosen`` receives the solver's name, and whether to play at once."""
+    """A list of algorithms. ``chosen`` receives the solver's name, and whether to play at once."""
 
     def __init__(self, current: str, puzzle: Callable[[], Puzzle], chosen: Callable[[str, bool], None]) -> None:
         super().__init__(current, puzzle)

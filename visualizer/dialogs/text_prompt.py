@@ -1,4 +1,4 @@
-"""Asks for the name of a bookmark or a file, on a line over the window."""
+"""Asks for the name of a bookmark or a file, in a text field over the window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from visualizer.toolkit.text_field import LineEdit
 
 
 class TextPrompt(Card):
-    """An open prompt. The present name, or part of it, is selected. ``chosen`` receives the new name."""
+    """A prompt for a name. The present name, or part of it, is selected. ``chosen`` receives the new name."""
 
     modal = True
 

@@ -37,7 +37,7 @@ class Ink(NamedTuple):
     color: Color
     face: Face = Face.BODY
     ground: Color | None = None
-    """The background into which the digit fades, patch and text; ``None`` if it does not fade."""
+    """The background into which the digit fades with its patch and text; ``None`` if it does not fade."""
     slanted: bool = False
     """Whether the digit leans like handwriting."""
 

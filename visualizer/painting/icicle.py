@@ -1,6 +1,6 @@
 """The search as an icicle plot: each guess is a bar on its level, as wide as the number of steps made under it.
 
-The levels grow upwards from the time line, so that their outline is the depth profile that a lower time line shows.
+The levels grow upwards from the time line. Their outline is the depth profile that a less tall time line shows.
 Lightness rather than colour distinguishes the parts: the path to the playhead is strong, failed guesses are paler and
 in the conflict's colour, and guesses still ahead are paler still.
 """

@@ -45,7 +45,7 @@ def finding_of(step: Step | None) -> Finding | None:
 
 
 def parts_of(finding: Finding) -> Parts:
-    """Return, for each cell, the candidates that play a part; one that plays several gets the most important."""
+    """Return the candidates that play a part, by cell; a candidate with several parts gets the most important."""
     found: dict[Candidate, Part] = {}
     for true, candidates in _nodes(finding):
         found |= dict.fromkeys(candidates, Part.ONE if true else Part.OTHER)
@@ -66,7 +66,7 @@ def links_of(finding: Finding) -> tuple[Link, ...]:
 
 
 def units_of(finding: Finding, geometry: Geometry) -> frozenset[Cell]:
-    """Return the cells of the units of the pattern, if there are few."""
+    """Return the cells of the pattern's units; none if it has too many units."""
     if finding.chains or len(finding.units) > MOST_UNITS:
         return frozenset()
     return frozenset(cell for unit in finding.units for cell in geometry.units[unit].cells)

@@ -67,7 +67,7 @@ def in_faces(text: str) -> bool:
 
 
 def following(symbols: Symbols, known: tuple[Symbols, ...] = tuple(Symbols)) -> Symbols:
-    """Return the next of the known ways to show digits, or the first after the last."""
+    """Return the next way to show digits; after the last, the first."""
     return known[(known.index(symbols) + 1) % len(known)] if symbols in known else known[0]
 
 

@@ -10,7 +10,7 @@ _WORD = re.compile(r"[^\W_]+")
 _WHOLE, _START, _INITIALS, _INSIDE, _LETTERS = 100, 80, 55, 40, 15
 """The points for a part of the query: a whole word, the start of one, initials, inside a word, letters in order."""
 _ASIDE = 0.6
-"""The weight of a match in the further words instead of the title."""
+"""The weight of a match in the extra words instead of the title."""
 LEAST_LETTERS = 2
 """The length up to which a query's letters must be adjacent: nearly every title has any two letters somewhere."""
 
@@ -22,7 +22,7 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def score(query: str, title: str, aside: str = "") -> float:
-    """Return how well a query matches; 0 if any part of it is found neither in the title nor in the further words.
+    """Return how well a query matches; 0 if any part of it is found neither in the title nor in the extra words.
 
     An empty query matches everything.
     """
@@ -36,7 +36,7 @@ def score_of_some(query: str, title: str, aside: str = "") -> float:
 
 
 def ranked(query: str, texts: Iterable[tuple[str, str]]) -> list[int]:
-    """Return the indexes of the matching (title, further words), the best first; ties keep their order.
+    """Return the indexes of the matching (title, extra words), the best first; ties keep their order.
 
     If nothing matches all of the query, what matches some of it is returned.
     """
@@ -48,7 +48,7 @@ def ranked(query: str, texts: Iterable[tuple[str, str]]) -> list[int]:
 
 
 def _aside(part: str, aside: str) -> float:
-    """Return the points of a part of the query in the further words."""
+    """Return the points of a part of the query in the extra words."""
     return _ASIDE * _points(part, words(aside), loose=False)
 
 

@@ -141,7 +141,7 @@ def _trail(surface: pygame.Surface, x: float, y: float, r: float, color: Color) 
 
 
 def _matrix(surface: pygame.Surface, x: float, y: float, r: float, color: Color) -> None:
-    """Paint some ones of a matrix."""
+    """Paint a matrix with some ones."""
     for row, column in ((-1, -1), (-1, 1), (0, 0), (0, 1), (1, -1), (1, 0)):
         centre = (round(x + column * r * 0.62), round(y + row * r * 0.62))
         shapes.disc(surface, centre, max(2, round(r * 0.22)), color)

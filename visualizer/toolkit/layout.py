@@ -19,9 +19,9 @@ LEAST_BOARD = 0.4
 
 
 LEAST_SIZE = (960, 540)
-"""The least room for the content, in scaled pixels: type is not enlarged beyond it."""
+"""The least size of a window in scaled pixels: type grows only while the window is larger than this."""
 LEAST_FOR_CAPTION = (683, 384)
-"""The least room for the content, in scaled pixels, if only the caption is enlarged further."""
+"""The least size of a window in pixels of the caption's scale, which may exceed the scale of other text."""
 CAPTION = (89, 0.3)
 """The height of a two-line caption at scale 1, and the greatest share of the panel's height for a larger one."""
 

@@ -91,7 +91,7 @@ def paint_card(canvas: Canvas, card: pygame.Rect) -> None:
 
 
 def paint_keys(canvas: Canvas, rect: pygame.Rect, keys: Sequence[tuple[str, str]], middle: int | None = None) -> int:
-    """Paint keys and their meanings along the foot of the rectangle or around ``middle``, as many as fit.
+    """Paint keys with their meanings, as many as fit, along the foot of the rectangle or around ``middle``.
 
     Return the y above the keys.
     """

@@ -150,7 +150,7 @@ def _arrive(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprit
 
 
 def _within(sprites: list[Sprite], limit: float) -> tuple[Sprite, ...]:
-    """Return the sprites adjusted to a short time: faster, or reduced to the ghosts."""
+    """Return the sprites sped up or reduced to the ghosts, to fit a short time."""
     if limit < GHOSTS_ONLY:
         ghosts = (sprite for sprite in sprites if sprite.deed is Deed.LEAVES)
         return tuple(ghost._replace(start=0.0, end=limit) for ghost in ghosts)

@@ -42,7 +42,7 @@ IDLE_BEFORE = 1.0
 
 
 def run(options: Options) -> int:
-    """Open the window and stay until it is closed. Return the exit code. Raises ``NoDisplay``."""
+    """Open the window and run it until it is closed. Return the exit code. Raises ``NoDisplay``."""
     with EventLog(options.event_log) as log:
         session = open_session(options, log)
         session.judge.start()

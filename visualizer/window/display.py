@@ -126,12 +126,12 @@ PAPER: Color = (255, 255, 255)
 TRIED: Color = (242, 165, 65)
 BLANK = mix(GROUND, PAPER, 0.34)
 SIZES = (16, 24, 32, 48, 64, 128, 256)
-"""The sizes of icon, in pixels a side, that desktops ask for."""
+"""The sides, in pixels, of the icons that desktops ask for."""
 _CELLS = (PAPER, BLANK, BLANK, BLANK, TRIED, BLANK, BLANK, BLANK, PAPER)
 
 
 def emblem(size: int) -> pygame.Surface:
-    """Return the icon, ``size`` pixels a side, on a clear background. Every edge falls on a whole pixel."""
+    """Return the icon, ``size`` pixels square, on a clear background. Every edge falls on a whole pixel."""
     picture = pygame.Surface((size, size), pygame.SRCALPHA)
     picture.fill((*GROUND, 0))
     shapes.rounded(picture, picture.get_rect(), GROUND, round(size * 0.2))

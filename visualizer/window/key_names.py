@@ -40,7 +40,7 @@ _NAMES = {
 
 
 def wheel_of(event: pygame.Event, shift: bool) -> tuple[float, float]:
-    """Return the notches that a wheel was turned up and to the right; with Shift held, down means right."""
+    """Return how many notches the wheel was turned up and to the right; with Shift held, down counts as right."""
     return (0, event.x or -event.y) if shift else (event.y, event.x)
 
 

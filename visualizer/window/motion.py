@@ -87,7 +87,7 @@ class BoardMotion:
             self._sprites = motion_between(seen.view, view, *_trails(player, seen.position), limit)
         self._glide = min(GLIDE, limit) if limit >= GHOSTS_ONLY else 0.0
         self._from = seen.position
-        # Time passes after a key even if nothing moves: it tells whether the key is held.
+        # After a key, time is measured even if nothing moves: it tells whether the key is held.
         least = 0.0 if player.mode is Motion.PLAYING else GHOSTS_ONLY
         self._end = max([least, self._glide, *(sprite.end for sprite in self._sprites)])
 

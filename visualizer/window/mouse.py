@@ -98,7 +98,7 @@ class RunPointer:
         self.window.invalidate()
 
     def wait(self) -> None:
-        """Hide all words until the mouse moves, because a key was pressed."""
+        """Hide all hints until the mouse moves, because a key was pressed."""
         self._still = True
 
     def moved(self, point: Point | None) -> None:
@@ -198,7 +198,9 @@ class RunPointer:
             self.window.act(self.picture.controls.action(id, point))
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Zoom the time line, move along it, or scroll the code, by notches away from the user or to the right."""
+        """Zoom the time line, move along it, or scroll the code, as the wheel is turned by notches away from the user
+        or to the right.
+        """
         point, layout = self.at, self.picture.layout
         covered = self.picture.over or self.session.cover
         if point is None or covered or not (up or right):

@@ -29,7 +29,7 @@ class Pointer(Protocol):
         """Act on the release of the main button."""
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Act on the wheel, given the notches away from the user or to the right."""
+        """Act on the mouse wheel, given the notches that it was turned away from the user or to the right."""
 
 
 class Screen:

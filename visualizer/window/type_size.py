@@ -39,7 +39,7 @@ class TypeSize:
         self._take(max(0, SIZES.index(self._picture.zoom) - 1))
 
     @action(
-        "usual size", "Ctrl+0", "View", "Type as usual", mode=EVERY, rank=554, window_only=True, joins="larger",
+        "usual size", "Ctrl+0", "View", "Normal type size", mode=EVERY, rank=554, window_only=True, joins="larger",
         words="reset default text font normal",
     )  # fmt: skip
     def reset(self) -> None:
@@ -49,4 +49,4 @@ class TypeSize:
     def _take(self, index: int) -> None:
         self._picture.zoom = SIZES[index]
         self._state.save(DOCUMENT, {"size": SIZES[index]})
-        self._session.toast = f"Type: {SIZES[index]:.0%} of the usual size."
+        self._session.toast = f"Type size: {SIZES[index]:.0%}."

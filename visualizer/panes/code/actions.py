@@ -1,4 +1,4 @@
-"""The actions on the code pane, besides opening it."""
+"""The actions of the code pane, except the one that opens it."""
 
 from __future__ import annotations
 

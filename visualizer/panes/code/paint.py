@@ -151,11 +151,11 @@ class _Pane(Lines):
 
     @property
     def _least(self) -> int:
-        """The smallest size of plain words: 13 pixels, or less in a very small window."""
+        """The smallest em of plain words: 13 pixels, or less in a very small window."""
         return max(self.canvas.px(13), min(13, self.canvas.px(15, 11)))
 
     def _least_height(self, view: PlainView) -> int:
-        """Return the height of the plain words in their smallest type, if no line is broken."""
+        """Return the height of the plain words in their smallest type if no line wraps."""
         return round((len(view.lines) + 0.5) * DENSE * self._least)
 
     def _margin(self, rect: pygame.Rect, size: int) -> int:
@@ -163,7 +163,7 @@ class _Pane(Lines):
         return rect.left + 2 * self.pad + self.canvas.fonts.width("10", Face.BODY, size) + size // 2
 
     def _broken(self, rect: pygame.Rect, view: PlainView, size: int) -> list[_WordRow]:
-        """Break the lines into rows that fit the width even in bold type."""
+        """Wrap the lines into rows that fit the width even in bold type."""
         found = []
         for number, line in enumerate(view.lines, 1):
             left = self._margin(rect, size) + round(1.5 * size * line.depth)

@@ -21,7 +21,7 @@ from visualizer.session.pane import Pane, pane
     words="dlx exact cover dancing links",
 )
 class CoverPane(Pane):
-    """The matrix, for the solvers that count its columns."""
+    """The pane with the matrix, for solvers that count its columns."""
 
     def applies(self, solver: Solver) -> bool:
         return "columns" in solver.dials

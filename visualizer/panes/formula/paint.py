@@ -79,7 +79,7 @@ class FormulaArea(NamedTuple):
     top: int
     """The number of lines hidden above."""
     last: int
-    """The most lines that scrolling can hide above."""
+    """The greatest number of lines that scrolling can hide above."""
     places: tuple[tuple[pygame.Rect, int], ...] = ()
     """The rectangles of the literals."""
     line_of: int | None = None
@@ -97,7 +97,7 @@ class _Pane(Lines):
         self.hanging = 2 * self.advance
 
     def paint(self, view: FormulaView, top: int | None) -> tuple[int, int, int | None]:
-        """Paint the rows. Return the lines hidden above, the most that can be, and the line under the pointer."""
+        """Paint the rows. Return the number of lines hidden above, its maximum, and the line under the pointer."""
         self.pointed = view.pointed
         room = max(1, self.text.height // self.height)
         named = bool(view.words) and room >= LEAST_NAMED

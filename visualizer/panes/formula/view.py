@@ -35,7 +35,8 @@ _NEVER = (Span("0"),)
 def formula_view(
     solver: Solver, step: Step | None, before: Board, after: Board, puzzle: Puzzle, box: BlackBox | None = None
 ) -> FormulaView | None:
-    """Return the view of a step (``None``: at the start) between two boards, or ``None`` if the solver has no formula.
+    """Return the view at a step (``None`` at the start), given the boards around it; ``None`` if the solver has no
+    formula.
 
     The box holds the known facts about a formula whose search cannot be seen.
     """
@@ -185,7 +186,9 @@ def _equality_line(geometry: Geometry, clause: Equalities) -> FormulaLine:
 
 
 def _equality_spans(geometry: Geometry, clause: Equalities, asserted: Digit = 0, voice: str = "") -> tuple[Span, ...]:
-    """Return a clause in the form of :func:`solvers.algorithms.formula.clause_text`, the asserted equality coloured."""
+    """Return a clause in the form of :func:`solvers.algorithms.formula.clause_text`, with the asserted equality
+    coloured.
+    """
     cell, digits = clause
     name = variable_name(geometry, cell)
     equal = [

@@ -34,7 +34,7 @@ def paint_statistics(canvas: Canvas, rect: pygame.Rect, view: PlotsView) -> None
 
 
 def _grid(rect: pygame.Rect, count: int, scale: float) -> list[pygame.Rect]:
-    """Return the rectangles of the plots, in rows of equal height: readable width first, narrower if rows would be too
+    """Return the rectangles of the plots in rows of equal height: of a readable width, or narrower if rows would be too
     low.
     """
     gap_x, gap_y = round(18 * scale), round(10 * scale)

@@ -50,7 +50,7 @@ def rows_of(view: TrailView, per_row: int, room: int) -> list[TrailRow]:
     rows: list[TrailRow] = []
     for number, band in reversed(list(enumerate(view.bands))):
         lines = _lines(band, per_row if band.gone or not view.reasons else 1)[: 1 if band.gone else None]
-        left = room - len(rows) - 1  # except for the heading
+        left = room - len(rows) - 1  # the heading needs a row
         whole = (band.earlier == 0 or band.gone) and len(lines) <= left
         last = number == 0
         if whole and (last or len(lines) < left):

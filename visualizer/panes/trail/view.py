@@ -66,7 +66,9 @@ def unwatched(title: str) -> TrailView:
 
 
 def trail_view(step: Step | None, before: Board, after: Board, reasons: Mapping[int, str] | None = None) -> TrailView:
-    """Return the view of a step (``None``: at the start) between two boards; ``reasons``: see :func:`reasons_at`."""
+    """Return the view at a step (``None`` at the start), given the boards around it; for ``reasons`` see
+    :func:`reasons_at`.
+    """
     back = step is not None and step.kind is Kind.BACKTRACK
     trail = Trail(before if back else after)
     changes = step is not None and step.kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE)

@@ -32,11 +32,12 @@ PAD = 16
 LEAST_ACROSS = 9
 """The least width of a leaf at scale 1. A tree that needs more room is scrolled."""
 LEAST_DOWN, MOST_DOWN = 18, 34
-"""The range of a level's height at scale 1: in the lowest, the names of the path's guesses do not touch."""
+"""The least and the greatest height of a level at scale 1. At the least, the names of the path's guesses do not touch.
+"""
 LEAST_LEVELS = 6
 """The fewest levels that share the pane's height, so that a tree of two guesses does not stretch."""
 NEAR = 100
-"""The least distance of the path's end from the left and right edge of a scrolled tree, at scale 1."""
+"""The least distance of the path's end from the left and right edges of a scrolled tree, at scale 1."""
 MOST_JUMPS = 6
 """The most backjumps and restarts drawn, counted from the latest: more would hide the tree."""
 Name = Callable[[int], str]
@@ -117,7 +118,7 @@ class TreeFrame(NamedTuple):
     def of(
         cls, rect: pygame.Rect, drawing: TreeDrawing, scale: float = 1.0, before: TreeFrame | None = None
     ) -> TreeFrame:
-        """Return the frame for a drawing. From the frame ``before`` it, a scrolled tree moves no further than its path
+        """Return the frame for a drawing. A scrolled tree moves from the frame ``before`` only as far as its path
         needs.
         """
         pad, layout = round(PAD * scale), drawing.layout
@@ -151,7 +152,9 @@ class TreeFrame(NamedTuple):
 
 
 def _tall(deepest: int) -> int:
-    """Return the number of levels that share the pane's height. It grows in strides, as a growing tree should stay."""
+    """Return the number of levels that share the pane's height. It grows in strides, so that a growing tree stays in
+    place.
+    """
     tall = LEAST_LEVELS
     while tall < deepest:
         tall += tall // 3
@@ -159,10 +162,10 @@ def _tall(deepest: int) -> int:
 
 
 def _scrolled(length: float, room: float, at: float, near: float, before: float | None) -> int:
-    """Return how far a tree of some length is scrolled in its room, in pixels, so that a point is in sight.
+    """Return how far to scroll a tree of some length in its room, in pixels, so that a point is visible.
 
-    The tree moves from where it was ``before`` only if the point is ``near`` an edge, and then no further than needed;
-    if the point is far away, it moves to the middle.
+    The tree moves from its scroll position ``before`` only if the point is ``near`` an edge, and then no further than
+    needed. If the point is far away, it moves to the middle.
     """
     near = min(near, room / 3)
     if before is None or not before - room <= at <= before + 2 * room:
@@ -182,7 +185,7 @@ def item_at(frame: TreeFrame, drawing: TreeDrawing, point: tuple[int, int]) -> i
 
 
 class Edge(Enum):
-    """An edge of the pane beyond which a part of the tree may lie."""
+    """An edge of the pane, beyond which the tree may continue."""
 
     ABOVE = "above"
     BELOW = "below"
@@ -191,7 +194,7 @@ class Edge(Enum):
 
 
 def beyond(frame: TreeFrame, drawing: TreeDrawing) -> dict[Edge, int]:
-    """Return how many guesses lie beyond each edge; an edge with none is left out."""
+    """Return the number of guesses beyond each edge; an edge with none is left out."""
     layout, rect = drawing.layout, frame.rect
     x, y, bottom = (
         frame.left + layout.x * frame.across,

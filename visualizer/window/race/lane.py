@@ -21,7 +21,7 @@ from visualizer.window.race.layout import LaneLayout
 _WORDS = [field.name for field in fields(LaneView) if field.name != "board"]
 
 _UNIT = re.compile(r"(\d) (?=(ns|µs|ms|s)\b)")
-"""The space between a time and its unit, where no line may break."""
+"""The non-breaking space between a time and its unit."""
 CACHE = 12_000_000
 """The bytes of pictures that each lane's board may cache."""
 

@@ -31,7 +31,7 @@ class LaneLayout(NamedTuple):
     heading: pygame.Rect
     """The room for the lane's name and state."""
     board: pygame.Rect
-    """The board with its frame, to the pixel."""
+    """The exact rectangle of the board with its frame."""
     facts: pygame.Rect
     """The room for counters, bare time and remarks."""
 

@@ -65,7 +65,7 @@ class WatchExtras(Extras):
             self.session.toast = ""
             cell, digit = at.candidate
             if self.forks.chooses(cell):  # the solver shows no candidates there
-                hint = f"It is guessed next{', in this run' if at.shift else ' in a second run, beside this one'}."
+                hint = f"The digit is guessed next{', in this run' if at.shift else ' in another run beside this one'}."
                 ask(cell, partial(self.forks.refusal, cell), partial(self._fork, at.shift, cell), hint)
             else:
                 self._fork(at.shift, cell, digit)

@@ -52,7 +52,7 @@ class GraphPicture:
         """The total width of the columns of lower levels."""
         self.fitting = max(2, (rect.width - self.apart) // self.pitch)
         self.last = max(0, self.layout.columns - self.fitting)
-        """The most columns that scrolling can hide on the left."""
+        """The greatest number of columns that scrolling can hide on the left."""
         self.first = min(self.last, self._in_sight() if first is None else first)
         self.frames = dict(self._frames())
 
