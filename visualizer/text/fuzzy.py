@@ -31,14 +31,14 @@ def score(query: str, title: str, aside: str = "") -> float:
 
 
 def score_of_some(query: str, title: str, aside: str = "") -> float:
-    """Return how well some parts of a query match; 0 if none does. Long parts count more: "make it bigger"."""
+    """Return how well parts of a query match; 0 if no part does. In "make it bigger", "bigger" counts most."""
     return sum(len(part) * max(_points(part, words(title), loose=False), _aside(part, aside)) for part in words(query))
 
 
 def ranked(query: str, texts: Iterable[tuple[str, str]]) -> list[int]:
     """Return the indexes of the matching (title, extra words), the best first; ties keep their order.
 
-    If nothing matches all of the query, what matches some of it is returned.
+    If no text matches the whole query, return those that match a part of it.
     """
     there = list(texts)
     scores = [(score(query, *text), number) for number, text in enumerate(there)]
