@@ -91,7 +91,8 @@ def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[E
 
 
 def modules(package: str, pattern: str, holding: str = "") -> tuple[str, ...]:
-    """Return the names of a package's modules whose files match a pattern, such as ``*/actions.py``; imports none.
+    """Return the names of a package's modules whose files match a pattern, such as ``*/actions.py``, without importing
+    them.
 
     ``holding``: a regular expression that must match somewhere in the file's text.
     """

@@ -26,7 +26,7 @@ SMALLEST, LARGEST = 4, 36
 
 @dataclass(frozen=True)
 class Unit:
-    """Cells whose digits all differ; a *complete* unit must moreover hold every symbol."""
+    """Cells whose digits all differ; a *complete* unit holds every symbol."""
 
     kind: str
     """The kind of unit: ``row``, ``column``, ``box``."""
@@ -54,7 +54,7 @@ class Geometry:
     symbols: int
     """The number of digits."""
     places: tuple[tuple[int, int], ...]
-    """The (row, column) of each cell on the drawing, from 0."""
+    """The (row, column) of each cell as drawn, from 0."""
     units: tuple[Unit, ...]
     box: tuple[int, int]
     """The numbers of rows and columns in a box."""
@@ -62,7 +62,7 @@ class Geometry:
     @staticmethod
     @cache
     def boxes(rows: int, columns: int) -> Geometry:
-        """Return the square grid whose boxes have this many rows and columns; ``boxes(3, 3)`` is the common Sudoku.
+        """Return the square grid with boxes of the given rows and columns; ``boxes(3, 3)`` is the common Sudoku.
 
         Raises ``ValueError`` if the side would be outside 4 … 36 or a box is a single line.
         """
@@ -103,7 +103,7 @@ class Geometry:
 
     @property
     def side(self) -> int:
-        """The number of cells per side of the drawing."""
+        """The number of cells per side of the grid."""
         return self.symbols
 
     @cached_property
@@ -147,7 +147,7 @@ class Geometry:
 
 
 def sides() -> list[int]:
-    """Return every number of cells per side that has a box shape: 4, 6, 8, 9, 10, 12, …, 36."""
+    """Return every possible side of a grid, in cells: 4, 6, 8, 9, 10, 12, …, 36."""
     every = range(SMALLEST, LARGEST + 1)
     return [side for side in every if any(side % rows == 0 for rows in range(2, isqrt(side) + 1))]
 

@@ -15,9 +15,11 @@ class Position:
 
     puzzle: Puzzle
     values: tuple[Digit, ...] = ()
-    """The digits placed beyond the givens, one per cell, 0 elsewhere; empty if nothing was placed."""
+    """The placed digits, one per cell, 0 where none was placed; empty if there are none at all."""
     candidates: tuple[int, ...] = ()
-    """One bit mask per cell (bit d for digit d), 0 if filled; empty if they are exactly those that the digits allow."""
+    """The candidates, one bit mask per cell (bit d for digit d), 0 if filled; empty if the digits rule out all the
+    others.
+    """
     solution: tuple[Digit, ...] = ()
     """One digit per cell, if the file gives the solution; otherwise empty."""
     notes: tuple[tuple[str, str], ...] = ()
@@ -28,7 +30,7 @@ class Position:
     def __post_init__(self) -> None:
         cells = len(self.puzzle.givens)
         if any(len(part) not in (0, cells) for part in (self.values, self.candidates, self.solution)):
-            raise ValueError(f"a position needs as many values, candidates and digits of a solution as cells: {cells}")
+            raise ValueError(f"a position needs {cells} values, candidates and solution digits, one per cell")
         if any(value and given for value, given in zip(self.values, self.puzzle.givens, strict=False)):
             raise ValueError("a digit is placed on a given")
         if not any(self.values):
@@ -46,7 +48,7 @@ class Position:
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The candidates, one mask per cell, even if they are exactly those that the digits allow."""
+        """The candidates, one mask per cell, filled in from the digits if :attr:`candidates` is empty."""
         return self.candidates or plain(self.puzzle, self.values)
 
     def note(self, kind: str) -> str:
@@ -55,11 +57,11 @@ class Position:
 
 
 KINDS = ("author", "description", "comment", "date", "source", "level", "url", "technique")
-"""The kinds of notes. A technique is what a HoDoKu line says about its step: code, digits and cells."""
+"""The kinds of notes. A technique is a HoDoKu line's description of its step: code, digits and cells."""
 
 
 def plain(puzzle: Puzzle, values: Sequence[Digit] = ()) -> tuple[int, ...]:
-    """Return the candidates that the givens and these values allow, in the form of :attr:`Position.candidates`."""
+    """Return the candidates that the givens and values allow, in the form of :attr:`Position.candidates`."""
     geometry = puzzle.geometry
     digits = puzzle.givens if not values else [a or b for a, b in zip(puzzle.givens, values, strict=True)]
     held = [0] * len(geometry.units)
@@ -78,5 +80,5 @@ def plain(puzzle: Puzzle, values: Sequence[Digit] = ()) -> tuple[int, ...]:
 
 
 def named(position: Position, name: str) -> Position:
-    """Return a position with its puzzle renamed."""
+    """Return the position with its puzzle renamed."""
     return replace(position, puzzle=replace(position.puzzle, name=name))

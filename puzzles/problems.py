@@ -39,7 +39,7 @@ class Problem:
     """The line of the text, from 1; 0 if the fault is not in the text."""
     column: int = 0
     remark: bool = False
-    """Whether the fault is only worth mentioning, and the puzzle can still be used."""
+    """Whether the puzzle can be used in spite of the fault."""
 
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.message}" if self.line else self.message

@@ -80,7 +80,7 @@ class Puzzle:
         return replace(self, givens=givens, placed=placed, name="", source="", grade="")
 
     def update(self, cell: Cell, digit: Digit) -> Puzzle:
-        """Return the puzzle with one cell changed: the digit becomes a given, even where one was placed; 0 clears it.
+        """Return the puzzle with one cell changed: the digit becomes a given, even in a placed cell; 0 clears the cell.
 
         Raises ``ValueError`` for a cell or digit that the grid does not have, and ``TypeError`` for one that is no
         whole number.
@@ -93,7 +93,7 @@ class Puzzle:
         """Return the puzzle with these digits placed in its blank cells: they count as givens but are remembered as
         placed.
 
-        A given placed once more stays a given; 0 takes a placed digit back. Raises ``ValueError`` for another digit in
+        Placing a given again leaves it a given; 0 removes a placed digit. Raises ``ValueError`` for another digit in
         a given's cell and for a cell or digit that the grid does not have, and ``TypeError`` for one that is no whole
         number.
         """
@@ -134,7 +134,7 @@ class Puzzle:
         ]
 
     def problems(self) -> list[Problem]:
-        """Report everything wrong: each pair of clashing givens once; too few givens only as a remark."""
+        """Report all faults of the puzzle: each pair of clashing givens once; too few givens only as a remark."""
         name = self.geometry.name
         found = [
             Problem(Fault.CLASH, f"{name(a)} and {name(b)} are both {self.symbol(d)} in {self._shared(a, b)}", (a, b))
@@ -182,10 +182,10 @@ class Puzzle:
 
 
 def _whole(value: object, what: str) -> int:
-    """Return a whole number of any type as an int. Raises ``TypeError`` for the rest, even ``True`` and ``2.0``."""
+    """Return a whole number of any type as an int. Raises ``TypeError`` for others, even ``True`` and ``2.0``."""
     if isinstance(value, SupportsIndex) and not isinstance(value, bool):
         return index(value)
-    raise TypeError(f"{what} is a whole number, and {value!r} is not one")
+    raise TypeError(f"{what} must be a whole number, not {value!r}")
 
 
 def read(text: str, geometry: Geometry | None = None) -> Puzzle:
@@ -220,8 +220,7 @@ def written(values: Iterable[int], alphabet: str) -> str:
 
 
 def readable_alphabet(puzzle: Puzzle) -> str:
-    """Return the puzzle's own alphabet if a text written in it reads back the same; otherwise the usual one, which
-    always does.
+    """Return the puzzle's own alphabet if a text written in it reads back correctly; otherwise the usual one.
 
     (0 … F without a blank, or A … Y with only letters up to P, would be read differently.)
     """

@@ -24,7 +24,7 @@ PSEUDOCODE = (  # what the code pane shows, with the steps that light each line;
 def example(puzzle: Puzzle) -> Iterator[Step]:
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
     values, blanks = list(puzzle.givens), puzzle.blanks
-    untried: list[list[int]] = []  # for each blank reached, the digits that fit and are untried
+    untried: list[list[int]] = []  # for each blank reached, the digits still to try
     while True:
         if len(untried) < len(blanks):
             cell, why = blanks[len(untried)], Why.EXHAUSTED
@@ -40,7 +40,7 @@ def example(puzzle: Puzzle) -> Iterator[Step]:
             if not untried:
                 return  # everything has been tried: ending here says that there is no (other) solution
             values[blanks[len(untried) - 1]] = 0
-            yield backtrack(len(untried) - 1, why)  # back to that many guesses: the board undoes the last one
+            yield backtrack(len(untried) - 1, why)  # one guess fewer: the board undoes the last one
             why = Why.EXHAUSTED
         cell = blanks[len(untried) - 1]
         values[cell] = untried[-1].pop(0)

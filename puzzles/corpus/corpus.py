@@ -19,7 +19,7 @@ from puzzles.puzzle import Puzzle
 BLOCK = 4096
 """Bytes read for each attempt at a draw."""
 TRIES = 4000
-"""Random draws to attempt before listing the puzzles of a file that has very few."""
+"""The number of random draws to attempt before listing all puzzles of a file that has very few."""
 COUNTED = 1 << 18
 """The most bytes read to find the line number of a drawn puzzle."""
 
@@ -65,11 +65,11 @@ class Corpus:
     # Drawing at random ----------------------------------------------------------------------------------------------
 
     def draw(self, level: str | None = None) -> Puzzle:
-        """Draw a random puzzle, of the given level if there is one; every matching line is equally likely.
+        """Draw a random puzzle, at a level if one is given; every matching line is equally likely.
 
-        Only a few blocks of the file are read (ten times as many for a level that one line in ten has). Raises
+        Only a few blocks of the file are read (ten times as many if one line in ten has the level). Raises
         :class:`CorpusError` if no line holds a puzzle, and :class:`LevelError` if none has that level, which takes one
-        pass over the file to find out. A line's level is the field behind its puzzle, one of
+        pass over the file to find out. A line's level is the field after its puzzle, one of
         :data:`puzzles.corpus.record.LEVELS`.
         """
         with self._lock, self._reported():
@@ -176,7 +176,7 @@ class Corpus:
         self._scan.start()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until the scan has ended, at most for the given number of seconds; return whether it is complete."""
+        """Wait up to a number of seconds for the scan to end; return whether it is complete."""
         self._scan.start()
         return self._scan.wait(timeout)
 
@@ -186,10 +186,10 @@ class Corpus:
         return self._scan.puzzles
 
     def __bool__(self) -> bool:
-        return True  # a corpus is true even before its scan has found a puzzle
+        return True  # without this, a corpus would be false until its scan has found a puzzle
 
     def __getitem__(self, index: int) -> Puzzle:
-        """Return the puzzle with an index, from 0 (negative: from the last one seen so far)."""
+        """Return the puzzle at an index, from 0; a negative index counts back from the last one found so far."""
         seen = len(self)
         if not -seen <= index < seen:
             sofar = "" if self.complete else " so far"
@@ -205,7 +205,7 @@ class Corpus:
 
     @property
     def broken(self) -> int:
-        """The number of non-puzzle lines found so far, not counting blanks and comments."""
+        """The number of lines found so far that should hold a puzzle but do not."""
         self._scan.start()
         return self._scan.broken
 
@@ -222,7 +222,7 @@ class Corpus:
 
     @property
     def levels(self) -> dict[str, int]:
-        """The number of puzzles so far that are rated easy, medium …; all 0 if the file states no levels."""
+        """The number of puzzles found so far at each level, easiest first; all 0 if the file states no levels."""
         self._scan.start()
         return dict(self._scan.levels)
 
@@ -263,7 +263,7 @@ class Corpus:
 
 
 def _is_of(line: bytes, level: str | None) -> bool:
-    """Return whether the line holds a puzzle of the given level (``None``: any)."""
+    """Return whether the line holds a puzzle of a level (``None``: of any level)."""
     return holds(line) is Holds.PUZZLE and (level is None or stated_level(line) == level)
 
 
@@ -276,5 +276,5 @@ def _reason(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         return "there is no such file; check the path"
     if isinstance(error, PermissionError):
-        return "it may not be read; change its permissions, or copy it to where you may"
+        return "you may not read it; change its permissions, or ask for a copy"
     return f"it cannot be read ({error.strerror or error}); check the file, or name another"

@@ -1,6 +1,6 @@
 """The named puzzles that come with the program: small files of ``puzzle:count[:solution]  # name``.
 
-The count is how many solutions there are; ``2+`` says at least two. The top of each file says where its puzzles come
+The count is the number of solutions; ``2+`` means at least two. The top of each file says where its puzzles come
 from.
 """
 
@@ -38,9 +38,11 @@ def files() -> list[str]:
 
 @cache
 def load(file: str) -> tuple[Named, ...]:
-    """Return the puzzles of one file (``systems``), in its order. Raises ``LookupError``, which lists the files."""
+    """Return the puzzles of one file, such as ``systems``, in file order. Raises ``LookupError``, which lists the
+    files.
+    """
     if file not in files():
-        raise LookupError(f"no file of named puzzles is called {file!r}; there are: {', '.join(files())}")
+        raise LookupError(f"no file of named puzzles is called {file!r}; choose one of: {', '.join(files())}")
     text = (_FOLDER / f"{file}.txt").read_text(encoding="utf-8")
     numbered = enumerate(text.splitlines(), 1)
     return tuple(_entry(line, file, number) for number, line in numbered if line and not line.startswith("#"))
@@ -57,11 +59,11 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Puzzle:
-    """Return the puzzle with a name, in upper or lower case. Raises ``LookupError``, which lists the names."""
+    """Find a puzzle by name, ignoring case. Raises ``LookupError``, which lists the names."""
     for named in all():
         if named.name.casefold() == name.strip().casefold():
             return named.puzzle
-    raise LookupError(f"no puzzle is called {name!r}; there are: {', '.join(names())}")
+    raise LookupError(f"no puzzle is called {name!r}; choose one of: {', '.join(names())}")
 
 
 def _entry(line: str, file: str, number: int) -> Named:

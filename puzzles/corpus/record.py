@@ -134,8 +134,8 @@ def _complaint(line: bytes, field: bytes, number: int, column: int) -> Problem:
     strange = re.search(rb"[^0-9A-Za-z.*_]", field)
     if strange:
         symbol = field[strange.start() :].decode("utf-8", "replace")[0]
-        message = f"{symbol!r} cannot stand in a puzzle; use digits, and . for a blank"
+        message = f"{symbol!r} is not allowed in a puzzle; use digits, and . for a blank"
         return Problem(Fault.CHARACTER, message, (), number, column + strange.start())
     near = sorted(sorted(SIDES_BY_CELLS, key=lambda cells: abs(cells - len(field)))[:2])
-    message = f"{counted(len(field), 'cell')}; a puzzle near that has {grouped(near[0])} or {grouped(near[1])}"
+    message = f"{counted(len(field), 'cell')}; the nearest puzzles have {grouped(near[0])} or {grouped(near[1])}"
     return Problem(Fault.LENGTH, message, (), number, column)

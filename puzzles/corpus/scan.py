@@ -118,7 +118,7 @@ class Scan:
         return self.complete
 
     def place(self, index: int) -> tuple[int, int]:
-        """Return (byte offset, puzzles to skip from there) for a scanned puzzle, by its index."""
+        """Return (byte offset, puzzles to skip from there) for the puzzle at an index."""
         entry = index // STRIDE
         return self._offsets[entry + 1], index % STRIDE
 

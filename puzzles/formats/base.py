@@ -82,9 +82,9 @@ class Format:
         geometry = puzzle.geometry
         if geometry.side not in self.sides:
             size = f"a {geometry.side}x{geometry.side} puzzle"
-            return f"{size}, and {self.name} holds {_spans(self.sides)} only"
+            return f"{size}, but {self.name} holds only {_spans(self.sides)}"
         if not self.shapes and geometry != Geometry.of_side(geometry.side):
-            return "boxes of {}x{} cells, which {} cannot tell".format(*geometry.box, self.name)
+            return "boxes of {}x{} cells, which {} cannot store".format(*geometry.box, self.name)
         return ""
 
     def left_out(self, position: Position) -> frozenset[StoredPart]:

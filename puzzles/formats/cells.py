@@ -228,4 +228,4 @@ CELLS = Format(
     "cells", looks_like, read, GRID.write, title="a table with a field for each cell", order=60,
     holds=frozenset({StoredPart.SEVERAL}), shapes=True,
 )  # fmt: skip
-"""The format, which is only read: ``grid`` can hold everything that it can."""
+"""The format. It is only read: ``grid`` can write all that it holds."""

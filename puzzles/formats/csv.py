@@ -44,11 +44,11 @@ class Table(NamedTuple):
     titled: bool
     """Whether the first row holds titles."""
     quoted: bool
-    """Whether some row has its puzzle in quotes."""
+    """Whether any row puts its puzzle in quotes."""
 
 
 def table(lines: Iterable[str]) -> Table | None:
-    """Return the table whose first lines these are; ``None`` if they are not a table with puzzles."""
+    """Return the table that begins with these lines; ``None`` if they are not a table with puzzles."""
     rows = list(islice((line for line in lines if _is_row(line)), LOOKED_AT))
     found = [one for mark in DELIMITERS if (one := _table(rows, mark))]
     return max(found, key=lambda one: sum(1 for row in rows if _holds(row, one)), default=None)
@@ -174,7 +174,7 @@ def _row(line: str, number: int, where: Table) -> Iterator[Found]:
         fault = "an unclosed quote in this line" if fields is None else "a line too long for a row"
         yield wrong(fault, number)
     elif where.column >= len(fields):
-        message = f"{len(fields)} fields, and the puzzle is field {where.column + 1} of a row"
+        message = f"{len(fields)} fields, but the puzzles are in field {where.column + 1}"
         yield wrong(message, number, 1, Fault.LENGTH)
     else:
         field = fields[where.column]

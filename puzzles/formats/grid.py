@@ -1,11 +1,11 @@
 """One puzzle, row by row: plain, boxed, ``.sud``, and the ``.ss`` of Simple Sudoku.
 
-``grid``: n lines of n characters, under ``# boxes RxC`` if the boxes are unusual. ``boxed``: the same with the boxes
+``grid``: n lines of n characters, under ``# boxes RxC`` if the boxes are unusual. ``boxed``: the grid with its boxes
 drawn. :mod:`puzzles.parsing.reader` reads both, and describes all that it reads. ``sud``: n lines of n figures, 0 for a
 blank (no one program owns this ending; current solvers write just that). ``ss``: lines such as ``1..|...|7..``, with a
-rule of ``-----------`` between the boxes; also with a frame of ``*-----------*`` and ``|---+---+---|`` and lines of
-words after it, as Simple Sudoku copies it (SudoCue, "File Formats"; Sudopedia, "Sudoku Clipboard and File Formats").
-``X`` is also a blank in ``ss``.
+rule of ``-----------`` between the boxes; also framed by ``*-----------*`` and ``|---+---+---|`` and followed by lines
+of words, as Simple Sudoku copies it (SudoCue, "File Formats"; Sudopedia, "Sudoku Clipboard and File Formats"). ``X`` is
+also a blank in ``ss``.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ _RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
 
 @reader_of_one
 def read(lines: list[str]) -> Position:
-    """Read any text with one puzzle in it."""
+    """Read a text that holds one puzzle in any layout."""
     return Position(one_puzzle(lines), line=first_full(lines))
 
 
 @reader_of_one
 def read_simple(lines: list[str]) -> Position:
-    """Read the rows between the rules; the other lines count as blank, so that line numbers do not change."""
+    """Read the rows between the rules; other lines count as blank, so line numbers do not change."""
     rows = [line if _CELLS.fullmatch(line) and not _RULE.fullmatch(line) else "" for line in lines]
     return Position(one_puzzle([re.sub("[xX]", ".", row) for row in rows], STANDARD), line=first_full(rows))
 
 
 def looks_like_simple(head: str) -> bool:
-    """Return whether most rows have three groups of three."""
+    """Return whether most rows are three groups of three cells."""
     return sum(1 for line in head.splitlines() if _SIMPLE_ROW.fullmatch(line)) >= 5
 
 

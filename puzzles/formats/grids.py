@@ -22,7 +22,7 @@ from puzzles.puzzle import problems
 
 
 def looks_like(head: str) -> bool:
-    """Return whether the text is two whole grids, or one under a title, and not one puzzle or a puzzle per line."""
+    """Return whether the text is several grids or a titled one, rather than a single puzzle or a puzzle per line."""
     lines = head.splitlines()
     side = width(lines[:LOOKED_AT])
     if not side or "\t\t" in head or (side in SIDES_BY_CELLS and _is_a_puzzle_a_line(lines)):
@@ -69,4 +69,4 @@ GRIDS = Format(
     "grids", looks_like, read, GRID.write, title="several grids under headings", order=40,
     holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}), shapes=True,
 )  # fmt: skip
-"""The format, which is only read: a row-by-row text is written with one puzzle."""
+"""The format. It is only read: files written row by row hold one puzzle."""

@@ -3,7 +3,7 @@
 ``:technique:digits:grid:struck:step:`` (six colons or seven; the last field is a chain's length). First the code of a
 technique such as 0702 (0000 for none) and the digits it is about (``x``: none); then 81 cells, ``.`` or 0 for a blank,
 ``+`` before a placed digit; then the struck candidates as ``digit row column`` (``918``: no 9 in r1c8), separated by
-spaces; then what the step strikes or where it is, which is kept unchanged. Lines that begin with ``#`` are comments.
+spaces; then the candidates or cells of the step, kept as they are written. Lines that begin with ``#`` are comments.
 Source: HoDoKu 2 (hodoku.sourceforge.net), its clipboard's "library format".
 """
 
@@ -45,7 +45,7 @@ def _position(line: str, number: int) -> Position:
     fields = line.rstrip().lstrip(" \t").split(":")
     begin = len(line) - len(line.lstrip(" \t")) + 1
     if len(fields) < 5 or fields[0]:
-        raise misread("no line of HoDoKu's library, which is :technique:digits:grid:struck:step:", number, begin)
+        raise misread("not a line of HoDoKu's library, which is :technique:digits:grid:struck:step:", number, begin)
     column = begin + sum(len(field) + 1 for field in fields[:3])
     cells = _cells(fields[3], number, column)
     puzzle = Puzzle(tuple(0 if placed else digit for digit, placed in cells))
@@ -57,7 +57,7 @@ def _position(line: str, number: int) -> Position:
 
 
 def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]]:
-    """Return the digit of each cell, 0 if blank, and whether it was placed. Raises ``PuzzleError``."""
+    """Return each cell's digit, 0 if blank, and whether it was placed. Raises ``PuzzleError``."""
     if len(text) == 81 and _PLAIN.fullmatch(text):  # nearly every line is plain
         return [(int(digit), False) for digit in text.replace(".", "0")]
     found: list[tuple[int, bool]] = []
@@ -65,7 +65,7 @@ def _cells(text: str, line: int, column: int) -> list[tuple[int, bool]]:
     while at < len(text):
         match = _CELL.match(text, at)
         if not match:
-            message = f"{text[at]!r} cannot stand in the grid; use 1 to 9, + before a placed digit, and . for a blank"
+            message = f"{text[at]!r} is not allowed in the grid; use 1 to 9, + before a placed digit, and . for a blank"
             raise misread(message, line, column + at)
         digit = 0 if match[0][-1] in "0." else int(match[0][-1])
         found.append((digit, len(match[0]) == 2 and digit > 0))

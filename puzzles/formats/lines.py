@@ -55,7 +55,7 @@ def _solution(record: Record) -> tuple[Digit, ...]:
 
 
 def solution_in(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
-    """Return the digits of the solution in the text; empty if it does not solve this puzzle."""
+    """Return the digits of the solution in the text; empty if the text does not solve the puzzle."""
     try:
         found = read_text(text, puzzle.geometry)
     except PuzzleError:
@@ -74,7 +74,7 @@ def write_zeros(positions: Iterable[Position]) -> Iterator[str]:
 
 
 def looks_like(head: str) -> bool:
-    """Return whether a line holds a puzzle."""
+    """Return whether the text has a line with a puzzle on it."""
     return any(holds(undashed(line).encode("utf-8", "replace")) is Holds.PUZZLE for line in head.splitlines())
 
 
@@ -93,7 +93,7 @@ LINE = Format(
     holds=frozenset({StoredPart.SEVERAL, StoredPart.NAME}),
 )  # fmt: skip
 OTHER_LINE = replace(LINE, looks_like=looks_other)
-"""The line format for files that a corpus cannot read directly: other blanks, other line ends, UTF-16."""
+"""The format of line files that a corpus cannot read directly: unusual blanks or line ends, or UTF-16."""
 SDM = Format(
     "sdm", lambda head: False, read, write_zeros, title="SadMan and SudoCue collection", rank=60, endings=(".sdm",),
     holds=frozenset({StoredPart.SEVERAL}), sides=SMALL_SIDES,

@@ -2,7 +2,7 @@
 
 ``<opensudoku>`` holds ``<name>``, ``<author>``, ``<description>``, ``<comment>``, ``<created>``, ``<source>``,
 ``<level>`` and ``<sourceURL>``, which apply to all its games, then a ``<game data="…"/>`` for each; in version 2 the
-games are inside ``<folder name="…">``, and a game may have a ``note``, which serves as its name. The data are 81
+games are inside ``<folder name="…">``, and a game may have a ``note``, which serves as its name. The data is 81
 figures, 0 for a blank, or ``version: N``, a line end, and for each cell ``digit|notes|editable|``. In version 1 the
 notes are digits, each followed by a comma, or ``-``; from version 2 on they are a sum of 2^(digit-1). Version 4 has a
 second sum, and version 5 also a colour. A cell without notes has all candidates that the digits allow. Source:
@@ -125,7 +125,7 @@ class _Document:
         if not self.path and name == "java":
             raise self.refused(SERIALIZED)
         if not self.path and name != "opensudoku":
-            raise self.refused(f"<{name[:40]}> is not a format that can be read; of XML, only OpenSudoku's is")
+            raise self.refused(f"<{name[:40]}> is not a format that can be read; the only XML read is OpenSudoku's")
         self.path.append(name)
         self.names.update((name, *attributes))
         if len(self.path) > DEEPEST:
@@ -173,13 +173,13 @@ class _Document:
             raise self.misread(message, first.fault) from None
 
     def cells(self, version: str, data: str) -> Position:
-        """Read the data cell by cell, from version 1 on. Raises ``PuzzleError``."""
+        """Read a game's data cell by cell, in any version. Raises ``PuzzleError``."""
         fields = data.split("|")
         if version == "2":
             fields = [field for field in fields if field] + [""]
         size = _FIELDS[version]
         if len(fields) != 81 * size + 1 or fields[-1]:
-            message = f"the data of version {version} are {len(fields) - 1} fields, where 81 cells make {81 * size}"
+            message = f"{len(fields) - 1} fields, where data of version {version} has {81 * size}"
             raise self.misread(message, Fault.LENGTH)
         digits, fixed, noted = [], [], []
         for cell in range(81):
@@ -199,7 +199,7 @@ class _Document:
 
 
 def _noted(text: str, version: str) -> int | None:
-    """Return the noted candidates as a bit mask; ``None`` if the text notes none."""
+    """Return the noted candidates as a bit mask; ``None`` if there are no notes."""
     if version == "1":
         if not re.fullmatch(r"-|(?:[1-9],)+", text, re.ASCII):
             return None
@@ -208,7 +208,7 @@ def _noted(text: str, version: str) -> int | None:
 
 
 def _both(one: str, other: str) -> int | None:
-    """Merge two kinds of notes, each of which may name candidates."""
+    """Merge the candidates of a cell's two kinds of notes."""
     first, second = _noted(one, "4"), _noted(other, "4")
     return None if first is None or second is None else first | second
 

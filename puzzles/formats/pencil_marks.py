@@ -1,11 +1,11 @@
 """``pencil``: a grid of pencil marks: the digits possible in each cell, with spaces between the cells.
 
-Reads it with and without a frame, with lines of words after it, in n lines of n cells or in one line. A cell with
+It is read with or without a frame, in n lines of n cells or in one line, and lines of words may follow. A cell with
 several digits is blank, and so is one in brackets, as ``{5}``, or with ``.``. A digit after ``u`` was placed. A single
-digit is a given, unless it is among the candidates of a peer, since then it is not settled yet. Grids of up to 9x9,
-with the usual boxes. Writes a frame, placed digits with ``u``, and a blank cell's only candidate in brackets. Sources:
-the candidate grid of Simple Sudoku (Sudopedia, "Sudoku Clipboard and File Formats"), ``.sdx`` of SudoCue ("File
-Formats"), the grid that HoDoKu copies, SadMan Software's faq22.
+digit is a given, unless a peer still has it as a candidate. Grids have up to 9x9 cells and the usual boxes. They are
+written with a frame, placed digits with ``u``, and a blank cell's only candidate in brackets. Sources: the candidate
+grid of Simple Sudoku (Sudopedia, "Sudoku Clipboard and File Formats"), ``.sdx`` of SudoCue ("File Formats"), the grid
+that HoDoKu copies, SadMan Software's faq22.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def _rows(lines: Iterable[str]) -> list[list[_Cell]]:
 
 
 def looks_like(head: str) -> bool:
-    """Return whether the text is a grid with pencil marks: a whole one in which some cell shows candidates or a placed
-    digit, or most of one with many cells that show candidates.
+    """Return whether the text is a grid of pencil marks: a whole grid where a cell shows candidates or a placed digit,
+    or most of a grid where many cells show candidates.
     """
     rows = [row for row in _rows(head.splitlines()) if 4 <= len(row) <= 9 or len(row) in _COUNTS]
     telling = [row for row in rows if any(len(cell.text) > 1 for cell in row)]
@@ -80,7 +80,7 @@ def read(lines: list[str]) -> Position:
         raise misread(message, at.line, at.column, Fault.LENGTH)
     for cell in cells:
         if any(int(digit) > side for digit in cell.digits):
-            raise misread(f"{cell.text!r} cannot stand in a {side}x{side} grid", cell.line, cell.column)
+            raise misread(f"{cell.text!r} is not allowed in a {side}x{side} grid", cell.line, cell.column)
     return _read(cells, Geometry.of_side(side))
 
 

@@ -43,7 +43,7 @@ _HSOL = b"SudokuData"
 
 
 def refusal(head: bytes) -> str:
-    """Return what kind of unreadable file begins with these bytes; "" if it may be a text."""
+    """Return the kind of unreadable file that begins with these bytes; "" if it may be text."""
     packed = next((reason for magic, reason in _PACKED.items() if head.startswith(magic)), "")
     if packed and _HSOL in head[:100]:
         packed = SERIALIZED
@@ -70,7 +70,7 @@ def _marked() -> Iterator[Format]:
 
 
 def _is_grid(text: str, cut: bool) -> bool:
-    """Return whether the text is one puzzle row by row, not a puzzle per line; a single line is a collection of one."""
+    """Return whether the text is one puzzle row by row; a single line is read as a collection of one."""
     rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if cut or len(rows) < 2:
         return False
@@ -80,7 +80,7 @@ def _is_grid(text: str, cut: bool) -> bool:
 
 
 def parse(text: str) -> Position:
-    """Return the one puzzle in a text of any format, and what else the text holds about it. Raises ``PuzzleError``."""
+    """Return the puzzle in a text of any format, with its progress and notes. Raises ``PuzzleError``."""
     form = telling(text.encode("utf-8", "replace"))
     return Position(read_text(text)) if form is None else single(form, io.BytesIO(text.encode("utf-8", "replace")))
 

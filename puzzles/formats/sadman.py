@@ -5,8 +5,8 @@ comment, B date, S source, L level, U address), followed by nine lines of nine, 
 ``[Puzzle]`` with the givens, ``[State]`` with givens and placed digits, ``[PencilMarks]`` with nine lines of
 comma-separated fields, each the digits noted in a cell (a cell without any has all that the digits allow), and
 ``[Colours]``, which is ignored. Any line end will do. Sources: SudoCue, "File Formats" (sudocue.net/fileformats.php)
-for the letters; other people's descriptions of SadMan's files for the sections. We found no description of how it
-separates pencil marks, so that is assumed.
+for the letters; other descriptions of SadMan's files for the sections. How pencil marks are separated is described
+nowhere, so it is assumed.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _sections(lines: list[str]) -> tuple[list[tuple[str, str]], dict[str, list[s
 
 
 def _values(puzzle: Puzzle, lines: list[str]) -> tuple[Digit, ...]:
-    """Return the state's digits beyond the givens. Raises ``PuzzleError``."""
+    """Return the placed digits of the ``[State]`` section, without the givens. Raises ``PuzzleError``."""
     if not lines:
         return ()
     state = one_puzzle(lines, puzzle.geometry)

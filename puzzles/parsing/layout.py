@@ -30,7 +30,7 @@ _OWN = re.compile(
     r"#\s{0,9}symbols(?:\s{0,9}:\s{0,9}|\s{1,9})(\S{1,80}|\S(?:\s{1,9}\S){1,79})\s*",
     re.IGNORECASE,
 )
-"""The line that names symbols: one word, or single symbols with spaces between; several words are a remark."""
+"""The line that names symbols: one word, or symbols separated by spaces; several words are an ordinary comment."""
 _NO_SYMBOLS = _DECORATION | frozenset("#.*_,;abcdefghijklmnopqrstuvwxyz")
 _BAR = re.compile(rf"(?<= )[{_VERTICAL}](?: |$)")
 _RECORD = re.compile(r"\s*([^\s:]+):[0-9]+\+?(?::\S*)?\s*")
@@ -186,7 +186,7 @@ def separated(lines: list[TextLine]) -> list[list[Mark]]:
 
 
 def numbers(lines: list[TextLine]) -> list[list[Mark]] | None:
-    """Turn each number or blank into a mark, if the text has nothing else and some number has two digits."""
+    """Turn each number or blank into a mark, if the text has nothing else and at least one number has two digits."""
     rows: list[list[Mark]] = []
     two_digits = False
     for line in lines:
@@ -217,8 +217,8 @@ def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[Mark]], bool]]:
 def apart(lines: list[TextLine]) -> list[list[Mark]] | None:
     """Return the cells of a text in fixed columns, with a space between cells and a space for a blank, as ``5 3 7``.
 
-    A bar between two boxes has a space on both sides, ``5 3 | 7``, and a frame one inside. Lines may have lost the
-    spaces at their ends; ``None`` if the columns do not fit.
+    A bar between two boxes has a space on both sides, ``5 3 | 7``, and a frame has one inside. Spaces may be missing at
+    line ends. Returns ``None`` if the columns do not fit.
     """
     full = [i for i, line in enumerate(lines) if line.text.strip()]
     inside = lines[full[0] : full[-1] + 1] if full else []

@@ -51,7 +51,7 @@ class _Cells(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """The content of a text: the digit of each cell, 0 if blank; the geometry; the alphabet, if unusual."""
+    """A text's content: the digit of each cell, 0 if blank; the geometry; the alphabet, if unusual."""
 
     givens: tuple[Digit, ...]
     geometry: Geometry = STANDARD
@@ -59,8 +59,7 @@ class Reading(NamedTuple):
 
 
 def read_cells(text: str, geometry: Geometry | None = None) -> Reading:
-    """Return what the text holds; the box shape comes from ``geometry``, else from the header, else it is as square as
-    possible.
+    """Read a text's cells; the box shape comes from ``geometry`` or the header, and is otherwise as square as possible.
 
     Raises :class:`PuzzleError` with every problem found (no more than :data:`LISTED`), each with its line and column.
     """
@@ -123,7 +122,7 @@ def _has_zero(rows: list[list[Mark]]) -> bool:
 
 
 def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry | None) -> list[list[Mark]] | None:
-    """Return the cells with a blank for each space, if there are spaces and the row widths fit."""
+    """Return the cells with each space read as a blank, if there are spaces and the row widths then fit."""
     zero = _has_zero(rows)
     for wide, inner in spaced(page.lines):
         if len(wide) == 1:
@@ -138,7 +137,7 @@ def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry
 
 
 def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
-    """Return the side of the grid in some rows (one row of n*n marks, or n rows of n), or 0 if they make none."""
+    """Return the side of the grid that the rows make (one row of n*n marks, or n rows of n); 0 if they make none."""
     side = len(rows) if len(rows) > 1 else isqrt(len(rows[0])) if rows else 0
     if side not in _SIDES or (geometry and geometry.side != side):
         return 0
@@ -177,7 +176,7 @@ def _alphabet(used: set[str], side: int, named: Named | None = None) -> tuple[st
 def _signs_of(named: str, used: set[str], usual: str) -> tuple[bool, bool]:
     """Return whether a text uses only the named symbols, and whether any of them are unusual.
 
-    Either means that it is written in the named symbols; both, that it can be written in no others.
+    Either one means that the text uses the named symbols; both mean that it can use no others.
     """
     return not used & set(SYMBOLS) - {*named, "0"}, bool(used & set(named) - {*usual, "0"})
 
@@ -203,7 +202,7 @@ def _meaning(alphabet: str, blanks: str, side: int, numeric: bool) -> dict[str, 
 
 
 def _first(found: list[Problem]) -> list[Problem]:
-    """Return the first problems in the order of the text, and how many more there are."""
+    """Return the first problems in text order, ending with a count of the rest."""
     found.sort(key=lambda problem: (problem.line, problem.column))
     if len(found) > LISTED:
         next_one = found[LISTED]
@@ -220,7 +219,7 @@ def _strange(mark: Mark, alphabet: str, side: int, numeric: bool) -> Problem:
         known = f"use {_ranges(alphabet) if alphabet in SYMBOLS else ' '.join(alphabet)}"
         if alphabet == SYMBOLS[10 : 10 + side] and mark.symbol in SYMBOLS[10:]:
             known += f" (or {side} letters in all, named as in '# symbols {_EXAMPLE}')" if side == 9 else ""
-        what = "is too large for" if mark.symbol in SYMBOLS else "cannot stand in"
+        what = "is too large for" if mark.symbol in SYMBOLS else "is not allowed in"
         message = f"{mark.symbol!r} {what} {size}; {known}, and . for a blank"
     return Problem(Fault.CHARACTER, message, (), mark.line, mark.column)
 
@@ -263,13 +262,13 @@ def _wrong_shape(cells: _Cells, geometry: Geometry | None) -> list[Problem]:
 
 
 def _lengths_near(total: int, side: int) -> str:
-    """Say what to do about a number of cells that makes no grid, or not the requested one."""
+    """Say how to fix a number of cells that makes no grid, or not the requested one."""
     if side:
         missing = side * side - total
         todo = f"add {grouped(missing)}, with . for a blank" if missing > 0 else f"remove {grouped(-missing)}"
         return f"a {side}x{side} grid has {grouped(side * side)}: {todo}"
     near = sorted(sorted(_SIDES, key=lambda n: abs(n * n - total))[:3])
-    return "grids near that have " + " or ".join(f"{grouped(n * n)} ({n}x{n})" for n in near)
+    return "the nearest grids have " + " or ".join(f"{grouped(n * n)} ({n}x{n})" for n in near)
 
 
 def _wrong_lines(rows: list[list[Mark]], side: int) -> Iterable[Problem]:

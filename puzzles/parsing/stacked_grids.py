@@ -1,8 +1,8 @@
 """Several grids in one text, one below the other: the lines and the name of each.
 
-A grid ends at the heading of the next; after a full number of rows followed by a blank line or a comment; and, if the
-rows go on without either, after a full number. A heading is a line with a word in it, such as ``Grid 01`` (Project
-Euler, problem 96); if several lines are above a grid, the last of them is its name.
+A grid ends at the next heading, and after its full number of rows, whether a blank line, a comment or another row
+follows. A heading is a line with a word in it, such as ``Grid 01`` (Project Euler, problem 96); if several lines are
+above a grid, the last of them is its name.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Block(NamedTuple):
 
 
 def width(lines: Iterable[str]) -> int:
-    """Return how many cells most of the lines have, or 0 if no grid has that side."""
+    """Return the number of cells in most of the lines; 0 if no grid has that side."""
     counts = Counter(count for line in lines if (count := _cells(line)) in _SIDES)
     return max(counts, key=lambda count: (counts[count], count), default=0)
 
@@ -41,10 +41,10 @@ def width(lines: Iterable[str]) -> int:
 def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[Block]:
     """Yield the grids of a given side, including those with too many or too few rows."""
     name, kept, run = "", _Lines(), _Lines()
-    most = side * (4 * LARGEST // side)  # rows that go on are further grids, or one wrong grid
+    most = side * (4 * LARGEST // side)  # rows with no blank line between them are several grids, or one wrong grid
 
     def ended(whole: bool) -> Iterator[Block]:
-        """Finish the rows if no blank line separates them, and finish the grid if it is complete."""
+        """End a run of rows: yield the grids that are complete or, if ``whole``, whatever has been kept."""
         nonlocal name, kept, run
         if kept.rows and run.rows and run.rows % side == 0:
             yield Block(name, kept.taken, kept.rows)
@@ -76,7 +76,7 @@ def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[Block]:
 
 
 def is_whole(block: Block, side: int) -> bool:
-    """Return whether the block has all the rows of a grid, each with all its cells."""
+    """Return whether the block is a complete grid: all its rows, each with all its cells."""
     return block.rows == side == sum(1 for _, line in block.lines if _cells(line) == side)
 
 
@@ -95,7 +95,7 @@ class _Lines:
         return _Lines(self.taken + more.taken, self.rows + more.rows) if self.taken else more
 
     def split(self, rows: int) -> tuple[_Lines, _Lines]:
-        """Return the first ``rows`` lines, and the others."""
+        """Split the lines in two after the first ``rows`` rows."""
         numbers = [at for at, (_, line) in enumerate(self.taken) if _is_row(line)]
         end = numbers[rows - 1] + 1
         return _Lines(self.taken[:end], rows), _Lines(self.taken[end:], self.rows - rows)

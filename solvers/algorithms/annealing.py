@@ -19,13 +19,13 @@ HOT, COLD = 0.4, 0.25
 cold.
 """
 COOLING = 0.999
-"""The share of the temperature left after as many proposals as there are pairs to swap."""
+"""The factor by which the temperature falls after one proposal for each pair that can be swapped."""
 COOLINGS = ceil(log(COLD / HOT) / log(COOLING))
-"""How often it cools before it is heated up again, which is a step of its own."""
+"""The number of coolings before the grid is heated again; heating is a step of its own."""
 
 
 def temperature(reading: Reading) -> float | None:
-    """Return the temperature of the latest proposal; ``None`` if a guess by hand has begun the run anew."""
+    """Return the temperature of the latest proposal; ``None`` if a guess by hand has restarted the run."""
     puzzle, counts = reading.board.puzzle, reading.counts
     if counts[Kind.GUESS]:
         return None
@@ -67,11 +67,11 @@ VARIABLES = {
     family="Local search",
     summary="Fill every box at random, then swap digits within boxes; swaps for the worse become rarer as it cools.",
     source="Our design, on the representation of Rhyd Lewis, Metaheuristics can solve Sudoku puzzles, 2007",
-    cost="Without a bound; a proposal costs a look at the units of two cells, and how many it takes cannot be known.",
+    cost="No bound: a proposal costs a look at the units of two cells, and nobody can say how many it will take.",
     watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few clashes, "
     "and must be heated again. On a puzzle without a solution it can only give up.",
     options=(
-        Option("seed", 0, "Another seed draws other digits and other swaps.", 0),
+        Option("seed", 0, "A different seed draws different digits and swaps.", 0),
         Option("rounds", 30, "The number of times it cools down before it gives up.", 0),
     ),
     candidates=Candidates.NONE,

@@ -109,7 +109,7 @@ def bitboard(puzzle: Puzzle) -> Iterator[Step]:
 def choose(lanes: Lanes, state: int, rest: int, is_open: int) -> int:
     """Choose the candidate that strikes most among the lanes with fewest possibilities; return its bit length.
 
-    No lane may have a single possibility; ``rest`` lacks the lowest possibility of each.
+    No lane may have a single possibility; ``rest`` is the lanes without their lowest possibilities.
     """
     symbols = lanes.geometry.symbols
     ones, fewest = is_open >> symbols, 0
@@ -193,7 +193,9 @@ class Lanes(dict[int, Placing]):
         return (which, index + 1) if u < 0 else (self.geometry.units[u].cells[index], which)
 
     def keep(self, cell: Cell, digit: Digit) -> int:
-        """Return the mask that clears the lanes that placing a candidate closes and the candidates that it excludes."""
+        """Return the mask that places a candidate: it clears the candidate's lanes and everything the candidate
+        excludes.
+        """
         if cell not in self._near:
             self._near[cell] = self._nearby(cell)
         cells, units, others = self._near[cell]

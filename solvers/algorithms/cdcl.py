@@ -74,7 +74,7 @@ VARIABLES = {
         Option(
             "assume",
             "",
-            "Literals, as in r1c2=4 r3c3≠7: they are decided first, and what is found holds under them.",
+            "Literals, as in r1c2=4 r3c3≠7: they are decided first, and all results depend on them.",
             of_puzzle=True,
             narrows=True,
             check=literals.check_all,
@@ -138,7 +138,7 @@ def cdcl(puzzle: Puzzle, assume: str = "", decisions: str = "") -> Iterator[Step
 
 
 def cdcl_core(puzzle: Puzzle, assumptions: Sequence[Literal]) -> list[Literal] | None:
-    """Return a core: some of the assumptions that cannot all hold, not necessarily as few as possible.
+    """Return a core: assumptions that cannot all hold, though not necessarily the fewest.
 
     ``None`` if there is a solution under all of them; an empty core if there is none even without them.
     """

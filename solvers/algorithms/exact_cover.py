@@ -51,7 +51,7 @@ VARIABLES = {
 def exact_cover(puzzle: Puzzle) -> Iterator[Step]:
     matrix = Matrix(puzzle)
     chosen: list[Row] = []
-    guesses: list[tuple[int, list[Row]]] = []  # for each: how many rows were chosen before it, and those left to try
+    guesses: list[tuple[int, list[Row]]] = []  # for each: the number of rows chosen before it, the rows left to try
     while True:
         column = matrix.smallest()
         rows = sorted(matrix.rows[column]) if column else []

@@ -52,7 +52,7 @@ VARIABLES = {
 def formula(puzzle: Puzzle) -> Iterator[Step]:
     unequal = partners(puzzle.geometry)
     clauses = equalities(puzzle)
-    guesses: list[tuple[Cell, tuple[Digit, ...], list[Equalities]]] = []  # for each: what is left to try, and where
+    guesses: list[tuple[Cell, tuple[Digit, ...], list[Equalities]]] = []  # for each: cell, untried digits, clauses
     cell = -1
     while True:
         empty = next((cell for cell, digits in clauses if not digits), None)

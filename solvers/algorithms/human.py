@@ -55,8 +55,7 @@ def score(step: Step) -> int:
     "human",
     rank=170,
     title="Human techniques",
-    summary="The easiest technique that finds something, then from the bottom of the ladder again; "
-    "a guess only if asked.",
+    summary="Use the easiest technique that finds something, then start from the easiest again; guess only if asked.",
     source="The techniques and their order: Bernhard Hobiger, HoDoKu, 2008-2012",
     family="Human techniques",
     cost="A look at the whole grid for each technique tried; the step comes from the easiest that finds something.",
@@ -65,7 +64,7 @@ def score(step: Step) -> int:
     options=(
         Option("off", "", "Techniques not to use, as in x_wing+swordfish.", names=tuple(one.name for one in ladder())),
         Option("uniqueness", True, "Use techniques that assume the puzzle to have just one solution."),
-        Option("guess", False, "Go on by a guess where the ladder ends, in a cell with fewest candidates."),
+        Option("guess", False, "Where the ladder ends, guess in a cell with the fewest candidates."),
     ),
     whys=tuple(one.why for one in ladder()),
     dials=("technique", "score", "filled"),
@@ -125,9 +124,10 @@ def human(
 
 
 def _briefly(uses: Iterator[Use | None]) -> Iterator[Use | None]:
-    """Yield the uses of techniques, with only the last of the fruitless looks before each finding and at the end.
+    """Yield the uses of techniques, but ``None`` for fruitless looks, except the last one before each finding or the
+    end.
 
-    For the others, yield ``None``: viewers want to know how far the ladder was climbed, not every rung.
+    Viewers want to know how far the ladder was climbed, not every rung.
     """
     in_vain: Use | None = None
     for use in uses:

@@ -31,7 +31,7 @@ VARIABLES = {
     summary="Fill every row, column and box that has one blank left; then try 1, 2, 3 … in the first blank cell.",
     source="Functional programming lab, Chalmers and Brighton",
     family="Backtracking",
-    cost="Exponential in the blanks; a node costs a look at every unit, and again as long as one could be filled.",
+    cost="Exponential in the blanks; a node costs a look at every unit, repeated while any can be filled.",
     watch_for="Little happens until units are nearly full; then one digit fills a chain of cells, or ends the branch.",
     candidates=Candidates.NONE,
 )
@@ -95,7 +95,7 @@ def propagate(puzzle: Puzzle) -> Puzzle | None:
 
 def fill_last_blanks(geometry: Geometry, values: list[Digit], filled: list[Cell]) -> Generator[Step, None, bool]:
     """Fill rows, then columns, then boxes, until nothing changes. Return ``False`` if a unit's missing digit cannot go
-    there.
+    in its blank.
     """
     changed = True
     while changed:

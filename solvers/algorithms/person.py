@@ -75,7 +75,7 @@ def read(text: str, puzzle: Puzzle, *, editing: bool = False) -> list[Step]:
         step = _step(word, puzzle, board)
         objection = board.objection(step)
         if objection:
-            raise MoveError(f"{word!r}, the move number {len(steps) + 1}: {objection}")
+            raise MoveError(f"{word!r} (move {len(steps) + 1}): {objection}")
         steps += made(board, step, editing=editing)
     return steps
 
@@ -99,12 +99,12 @@ def _step(word: str, puzzle: Puzzle, board: Board) -> Step:
     row, column, kind, symbols = int(match[1]) - 1, int(match[2]) - 1, match[3], match[4]
     side = puzzle.geometry.side
     if not (0 <= row < side and 0 <= column < side):
-        raise MoveError(f"{word!r} names a cell that a grid of {side}x{side} does not have")
+        raise MoveError(f"{word!r} names a cell outside the {side}x{side} grid")
     cell = puzzle.geometry.cell_at(row, column)
     if kind == ":":
         return marked(board, cell, _mask(symbols, puzzle, word))
     if len(symbols) != 1:
-        raise MoveError(f"{word!r}: after = stands one digit, or {_BLANK} for none")
+        raise MoveError(f"{word!r}: write one digit after =, or {_BLANK} for none")
     digit = _digit(symbols, puzzle, word)
     return place(cell, digit) if digit else erase(cell)
 

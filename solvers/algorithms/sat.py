@@ -44,7 +44,7 @@ def _settled(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _recalled(options: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-    """Use the backend that a file names, or else one installed here. Older files name none, and mean pycosat."""
+    """Use the backend that a file names, or else one installed here. Older files name none; they mean pycosat."""
     if not _asks_backend(options):
         return dict(options), ""
     wanted, here = options.get("backend", backends.PYCOSAT), backends.default()
@@ -67,7 +67,7 @@ PSEUDOCODE = (
     ("write the digits that the answer names", "FIX"),
     ("when each cell has one: solved", "SOLVED"),
     ("to find another: forbid this one and ask again", "BACKTRACK", "not answer"),
-    ("whether there is another, it does not say", "GAVE_UP", "answer"),
+    ("it does not say whether there is another", "GAVE_UP", "answer"),
 )
 VARIABLES = {
     "cell": "Cell", "values": "list[Digit]", "made": "hidden", "formula": "hidden", "found": "hidden",
@@ -83,7 +83,7 @@ VARIABLES = {
     source="Gtk2Hs window with MiniSat, 2007",
     family="SAT",
     cost="Exponential at worst, milliseconds in practice; the formula grows with the fourth power of the side.",
-    watch_for="A black box: the answer comes at once, and nothing is seen of how it was found.",
+    watch_for="A black box: the answer comes at once, and how it was found cannot be seen.",
     candidates=Candidates.NONE,
     options=(
         Option(
@@ -101,7 +101,7 @@ VARIABLES = {
         Option(
             "command",
             "",
-            "A program that reads DIMACS files, such as minisat, in the place of the backend.",
+            "A program that reads DIMACS files, such as minisat, to run instead of the backend.",
             program=True,
         ),
         Option(
@@ -114,7 +114,7 @@ VARIABLES = {
         Option(
             sat_answer.OPTION,
             "",
-            "An answer from elsewhere, shown in place of asking: its digits, cell by cell, then where it is from.",
+            "An answer from elsewhere, shown instead of asking: its digits, cell by cell, and then its source.",
             of_puzzle=True,
             narrows=True,
             check=sat_answer.check,

@@ -60,14 +60,14 @@ class Rounds:
 
     @property
     def dead(self) -> Flags:
-        """A flag for each lane: whether some digit has no place left. (A cell without candidates shows up a few rounds
+        """For each lane, whether some digit has no place left. (A cell without candidates shows up a few rounds
         later.)
         """
         return np.not_equal(self._held, ALL)
 
     @property
     def solved(self) -> Flags:
-        """A flag for each lane: whether every row, column and box has, for each digit, a cell with nothing else."""
+        """For each lane, whether each digit is some cell's only candidate in every row, column and box."""
         return np.equal(self._found, ALL)
 
     # Locked candidates ----------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ class Rounds:
 
     def _note_the_held(self) -> None:
         """Note the rows that hold a digit. If a digit has gone from one row, locking has taken it from all three rows
-        of the band, so one is enough.
+        of the band, so checking one row is enough.
         """
         rows, columns, third, held = self._rows, self._columns, self._thirds, self._held
         np.bitwise_or(rows[0, 0], rows[0, 1], out=third)
@@ -122,7 +122,7 @@ class Rounds:
         np.bitwise_and(rows, np.invert(several, out=several), out=alone)
         for row in _THREE:
             np.bitwise_and(alone[row], columns, out=only[row])
-        np.subtract(only, _ONE, out=rest)  # all bits if nothing is the only one; otherwise less than it
+        np.subtract(only, _ONE, out=rest)  # all bits if ``only`` is empty; otherwise less than ``only``
         np.maximum(only, rest, out=rest)
         np.bitwise_and(rest, columns, out=rest)
         np.bitwise_and(boards, rest, out=boards)
@@ -130,10 +130,10 @@ class Rounds:
     def _place_naked(self, boards: Bits) -> None:
         placed, rest = self._placed, self._spare
         np.subtract(boards, _ONE, out=rest)
-        np.bitwise_and(rest, boards, out=rest)  # without the lowest candidate: nothing, if it is the only one
+        np.bitwise_and(rest, boards, out=rest)  # without each cell's lowest candidate
         np.subtract(rest, _ONE, out=rest)
         signed = rest.view(np.int16)
-        np.right_shift(signed, 15, out=signed)  # all bits if nothing was there, otherwise none
+        np.right_shift(signed, 15, out=signed)  # all bits if the cell had one candidate, otherwise none
         np.bitwise_and(rest, boards, out=placed)
 
     def _strike_peers(self, boards: Bits) -> None:

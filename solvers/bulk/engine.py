@@ -74,7 +74,7 @@ def solved(givens: Digits, limit: int = 1) -> Found:
     """Solve 9x9 puzzles in an array of ``uint8``, shape (puzzles, 81), 0 if blank; return arrays of solutions and
     counts.
 
-    Runs in this process. Raises ``ValueError`` for another shape, or a digit above 9.
+    Runs in this process. Raises ``ValueError`` for any other shape, or a digit above 9.
     """
     givens = np.ascontiguousarray(givens, np.uint8)
     if givens.ndim != 2 or givens.shape[1] != 81 or (givens > 9).any():

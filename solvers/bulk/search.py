@@ -33,7 +33,7 @@ LANES = 2048
 """The number of lanes that, with the buffers for a round, fit in most processors' second-level cache."""
 FEWEST_LANES = 64
 WAITING = 4
-"""How many boards, as a multiple of the lanes, may wait on the stack before they go ahead of new puzzles."""
+"""The boards per lane that may wait on the stack before they go ahead of new puzzles."""
 SHARE = 4
 """New boards are loaded once one lane in this many is free, because loading costs as much as a few rounds."""
 LONG_SEARCH = 500
@@ -256,8 +256,8 @@ def _lanes_for(boards: int) -> int:
 
 
 def _choice(bits: Bits) -> Ints:
-    """Choose the cell to guess in for each board in ``bits``, shape (81, boards). Each board has one with several
-    candidates.
+    """Choose the cell to guess in for each board in ``bits``, shape (81, boards). Each board must have a cell with
+    several candidates.
     """
     rest = bits & (bits - _ONE)
     pairs = ((rest != 0) & (rest & (rest - _ONE) == 0)).view(np.uint8).reshape(3, 3, 3, 3, -1)

@@ -143,7 +143,7 @@ class Page:
         return self.named.get(one) or Puzzle(tuple(self.givens[one].tolist()))
 
     def where(self, block: LineBlock, numbers: Iterable[int]) -> tuple[tuple[int, Puzzle], ...]:
-        """Return some puzzles, each with its line number."""
+        """Return the puzzles with these numbers in the block, each with its line in the file."""
         return tuple((block.line + self.line_of(number), self.puzzle(number)) for number in numbers)
 
     def above(self, puzzle: int) -> list[Broken]:
@@ -291,7 +291,7 @@ def _split(data: bytes, width: int) -> list[bytes]:
 
 
 def first_wrong(page: Page, lines: list[bytes]) -> int | None:
-    """Return the index, from 0, of the first line that is not an answer to its puzzle, if any; lines without ends."""
+    """Return the index, from 0, of the first line that does not answer its puzzle, if any. Lines have no line ends."""
     regular = page.order is None and all(len(line) == 81 for line in lines)
     if regular and lines:
         answers = np.frombuffer(b"".join(lines), np.uint8).reshape(-1, 81)

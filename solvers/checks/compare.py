@@ -26,7 +26,7 @@ _KINDS = {
     "solved": Kind.SOLVED, "gave_up": Kind.GAVE_UP,
 }  # fmt: skip
 COUNTERS = (STEPS, "depth", *_KINDS)
-"""The names of what is counted; ``depth`` is the most guesses that were open at once."""
+"""The names of the counts; ``depth`` is the most guesses that were open at once."""
 
 
 class Lane(NamedTuple):
@@ -48,7 +48,7 @@ class Finding(NamedTuple):
     ratio: float = 0.0
     """The least ratio of the two sides of the first comparison or, without a condition, of any two lanes' steps."""
     trouble: str = ""
-    """The reason why some lane could not run on the puzzle; there are no counts then."""
+    """The reason why a lane could not run on the puzzle, which leaves it without counts."""
 
 
 Task = tuple[Finding, list[tuple[str, Plan, Run]]]

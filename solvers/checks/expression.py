@@ -37,7 +37,7 @@ class ExpressionError(ValueError):
 
 
 class Interval(NamedTuple):
-    """A number that lies between two others, both included."""
+    """A number known only to lie between two bounds, both included."""
 
     low: float
     high: float
@@ -53,8 +53,8 @@ Counts = Sequence[Mapping[str, Interval]]
 
 
 class Expression:
-    """A condition that has been parsed. ``names`` gives the run that each name stands for; ``others`` are names of
-    algorithms that do not run.
+    """A condition that has been parsed. ``names`` gives the run that each name stands for; ``others`` are the names of
+    algorithms that are not run.
 
     Raises :class:`ExpressionError`.
     """
@@ -81,7 +81,7 @@ class Expression:
         return self._truth(self._body, counts)
 
     def ratio(self, counts: Counts) -> float:
-        """Return the least ratio in the first comparison, of the side said to be larger to the other."""
+        """Return the least ratio in the first comparison: the side said to be larger, divided by the other side."""
         sides = [self._number(side, counts) for side in (self._first.left, self._first.comparators[0])]
         if isinstance(self._first.ops[0], (ast.Lt, ast.LtE)):
             sides.reverse()
@@ -152,7 +152,7 @@ class Expression:
 def _unknown(name: str, what: str, known: Iterable[str]) -> str:
     near = get_close_matches(name, known, 2, 0.5)
     meant = f"did you mean {' or '.join(near)}? " if near else ""
-    return f"{meant}no {what} is called {name!r}; there are: {', '.join(known)}"
+    return f"{meant}no {what} is called {name!r}; choose one of: {', '.join(known)}"
 
 
 # Arithmetic and logic

@@ -31,7 +31,7 @@ class Law(Enum):
     NEVER_SILENT = "it is never silent for long"
     LEGAL = "each step is legal when it is made, and each change changes the board"
     SOLVED = "SOLVED comes only on a solution"
-    COUNT = "it finds no, one or several solutions, as the program's own engine does"
+    COUNT = "it finds as many solutions (none, one, several) as the program's own engine"
     ONCE = "it finds each solution once"
     REPEATS = "it makes the same steps every time"
 
@@ -206,8 +206,8 @@ def _breach(law: Law, outcome: Outcome, run: ForeignRun, reason: str, step: Step
 
 
 def _miscount(verdict: Verdict, outcome: Outcome) -> Breach | None:
-    """Return a breach if a run disagrees with the engine. A solver that stops at the first of several solutions must do
-    so always.
+    """Return a breach if a run disagrees with the engine. A solver that stops at the first of several solutions must
+    always do so.
     """
     found, there = len(outcome.answers), counting.count(outcome.puzzle, 2, BUDGET)
     outcome.counted = outcome.decided and not outcome.gave_up and there != counting.GAVE_UP

@@ -238,7 +238,8 @@ def _misgraded(number: int, puzzle: Puzzle, level: str, score: tuple[str, ...]) 
     found = grade(puzzle)
     stated = " ".join([level, *(text for text in score if text.isdecimal())])
     if found is None or stated not in (str(found), found.level):
-        yield LineFinding(number, Fault.MISSTATED, f"graded {stated}, but it is {found or 'not to be rated'}")
+        rated = f"is {found}" if found else "cannot be rated"
+        yield LineFinding(number, Fault.MISSTATED, f"graded {stated}, but it {rated}")
 
 
 def _number(count: int, least: int) -> str:

@@ -43,7 +43,7 @@ class Board:
     """A puzzle being solved.
 
     ``values`` holds one digit per cell, 0 if blank. ``candidates`` holds one mask per cell: bit d is set while d is
-    possible (bit 0 is never set); a filled cell keeps its old mask for the undo, and it means nothing.
+    possible (bit 0 is never set); a filled cell keeps its old mask, which only the undo uses.
     """
 
     __slots__ = (
@@ -56,7 +56,7 @@ class Board:
         self.geometry = puzzle.geometry
         self.mode = mode
         self.clashes = clashes
-        """Whether two peers may hold the same digit for a while, as the solver declares."""
+        """Whether the solver may place the same digit in two peers for a while."""
         self.values: list[Digit] = list(puzzle.givens)
         self._peers = self.geometry.peers
         self._width = self.geometry.symbols + 1
@@ -233,7 +233,7 @@ class Board:
         return None
 
     def _objection_to_hand(self, step: Step) -> str | None:
-        """Object to a person's move: it may clash, but must leave the givens alone and change something."""
+        """Say why a person's move is not legal: it may clash, but must leave the givens alone and change something."""
         kind, cell, digits = step.kind, step.cell, self.geometry.digits
         if self.mode is not Candidates.MARKED:
             return f"{kind.name} on a board that is not a person's"
@@ -247,7 +247,7 @@ class Board:
         if kind is Kind.PLACE:
             return f"PLACE of {step.digit} in {name} changes nothing" if step.digit in (0, held) else None
         if kind is Kind.ERASE:
-            return None if held or self.candidates[cell] else f"ERASE of {name}, where nothing stands"
+            return None if held or self.candidates[cell] else f"ERASE of {name}, which is empty"
         if held:
             return f"{kind.name} in {name}, which holds {held}"
         whole = type(step.detail) is int and 0 <= step.detail < 1 << self._width
@@ -261,7 +261,7 @@ class Board:
         return "PLACE of a whole grid changes nothing" if list(values) == self.values else None
 
     def holders(self, cell: Cell, digit: Digit) -> list[Cell]:
-        """Return the peers of a cell that hold a digit."""
+        """Return the peers of a cell that hold the digit."""
         return [peer for peer in self._peers[cell] if self.values[peer] == digit]
 
     def open_candidates(self, cell: Cell) -> list[Digit]:

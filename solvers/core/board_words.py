@@ -50,7 +50,7 @@ class BoardWords:
         self._types = types_of(source)
 
     def frames(self, generator: object) -> tuple[Framed, ...]:
-        """Return the functions that are under way in a generator, the outermost first, with their variables."""
+        """Return a generator's active functions, the outermost first, with their variables."""
         return framed(generator, self.variables)
 
     def variables(self, frame: FrameType | None) -> Variables:

@@ -1,7 +1,7 @@
 """Figures that show how a search is going, at any position of a run.
 
-A solver names the dials that matter for it. Most are read from the board, or from how many steps of each kind were
-made; a dial that weighs each step is the sum of the weights so far.
+A solver names the dials that matter for it. Most are read from the board, or from the number of steps of each kind; a
+dial that weighs steps is the sum of their weights so far.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why
 
 Value = int | float | str | None
-"""The value of a dial; ``None`` if it is not known there."""
+"""The value of a dial; ``None`` if it is unknown."""
 
 
 class Reading(NamedTuple):
-    """A run at one position, to read dials from."""
+    """A position of a run, from which dials are read."""
 
     board: Board
     counts: Sequence[int]
-    """How many steps of each kind were made."""
+    """The number of steps of each kind so far."""
     first: Step | None
     """The first step of the run, if it has one."""
     back: Callable[[], Iterator[Step]]
@@ -33,7 +33,7 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True)
 class Dial:
-    """A figure, with its label for the value 1 and for any other."""
+    """A figure, with a singular label (``one``) and a plural label (``many``)."""
 
     one: str
     many: str

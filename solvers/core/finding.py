@@ -23,8 +23,8 @@ Chain = tuple[Node, ...]
 BASE, COVER, FIN, PIVOT, PINCER, ONE, OTHER, EXTRA, FLOOR = (
     "base", "cover", "fin", "pivot", "pincer", "one", "other", "extra", "floor",
 )  # fmt: skip
-"""The roles of candidates. ``one`` and ``other`` are the two colours of a colouring; ``floor`` are the two digits of a
-rectangle, ``extra`` the other candidates in its corners.
+"""The roles of candidates. ``one`` and ``other`` are the two colours of a colouring; ``floor`` marks the two digits of
+a rectangle, ``extra`` the other candidates in its corners.
 """
 
 

@@ -29,7 +29,7 @@ Begin = Callable[..., Iterator[Step]]
 """A function that starts the solver on a puzzle; with ``noted=`` if it resumes."""
 
 SILENT = 1000
-"""Steps left out before the run yields PENDING."""
+"""The number of steps left out before the run yields PENDING."""
 
 
 class Noted(NamedTuple):
@@ -266,7 +266,7 @@ class Carried:
         if step.kind is Kind.ELIMINATE or not step.sign:
             if opened:
                 name = self._board.geometry.name(step.cell)
-                raise RuntimeError(f"it cannot be followed: it guesses a digit struck earlier from {name} already")
+                raise RuntimeError(f"it guesses a digit that was already struck from {name}, so it cannot be followed")
             return ()
         self._floor = self._level - 1
         if opened:

@@ -31,7 +31,7 @@ def parse(text: str, puzzle: Puzzle) -> Literal:
     row, column, sign, symbol = _parts(text)
     geometry, alphabet = puzzle.geometry, alphabet_of(puzzle)
     if not (1 <= row <= geometry.side and 1 <= column <= geometry.side):
-        raise LiteralError(f"{quoted(text)} names a cell that a grid of {geometry.side}x{geometry.side} does not have")
+        raise LiteralError(f"{quoted(text)} names a cell outside the {geometry.side}x{geometry.side} grid")
     if symbol not in alphabet:
         known = " ".join(alphabet)
         raise LiteralError(f"{quoted(text)}: {symbol!r} is not a digit of this grid; its digits are {known}")

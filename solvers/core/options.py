@@ -79,7 +79,7 @@ def differing(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def unbound(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that suit any puzzle, leaving out those about one puzzle's cells."""
+    """Return the options without those about one puzzle's cells."""
     bound = {one.name for one in solver.every_option if one.of_puzzle}
     return {name: value for name, value in options.items() if name not in bound}
 
@@ -168,5 +168,5 @@ def _refused(solver: Solver, option: Option, text: str) -> OptionError:
         wanted = f"a list of names ({', '.join(option.names)})"
     least = f" from {option.least} up" if option.least is not None else ""
     return OptionError(
-        f"the option {option.name} of {solver.name} is {wanted}{least}, not {text}; {_there_are(solver)}"
+        f"the option {option.name} of {solver.name} must be {wanted}{least}, not {text}; {_there_are(solver)}"
     )

@@ -8,7 +8,7 @@
 
 A line is its text, indented by four spaces a level; the steps that light it, each a kind or a kind and a reason ("" if
 none does, because the line only gives structure); and the option with which it holds, or "not" and the option without
-which it holds, if that matters. A kind with its reason comes before the kind alone.
+which it holds, if that matters. A kind with a reason takes precedence over the kind alone.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def read(source: str) -> Pseudocode:
     if not isinstance(declared, tuple | list):
         raise PseudocodeError(f"{NAME} must be a tuple of lines, each written out, such as ('solved', 'SOLVED')")
     if len(declared) > MOST_LINES:
-        raise PseudocodeError(f"{NAME} has {len(declared)} lines; six to ten are read, and no more than {MOST_LINES}")
+        raise PseudocodeError(f"{NAME} has {len(declared)} lines; write six to ten, and at most {MOST_LINES}")
     return tuple(_line(row) for row in declared)
 
 

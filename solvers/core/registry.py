@@ -52,7 +52,8 @@ class Option:
     narrows: bool = False
     """Whether the option leaves out some solutions, so that the end of the run proves nothing about the puzzle."""
     check: Callable[[Any, Puzzle | None], None] | None = None
-    """A function that raises ``ValueError`` for an impossible value on a puzzle or, without one, on any puzzle."""
+    """A function that raises ``ValueError`` if a value is impossible on a puzzle or, given no puzzle, on all of them.
+    """
     names: tuple[str, ...] = ()
     """The names allowed in the value, if it is a list separated by commas, spaces or plus signs."""
     candidates: Candidates | None = None
@@ -171,7 +172,7 @@ class Solver:
         if taken := {one.name for one in self.options} & {one.name for one in COMMON}:
             raise ValueError(f"every solver has an option {min(taken)!r}: give the one of {self.name} another name")
         if unknown := {*self.dials, self.profile, *self.told} - {*DIALS, *self.measures}:
-            raise ValueError(f"{self.name} names the dial {min(unknown)!r}; there are: {', '.join(DIALS)}")
+            raise ValueError(f"{self.name} names the dial {min(unknown)!r}; choose one of: {', '.join(DIALS)}")
 
     @property
     def proves(self) -> bool:
@@ -184,11 +185,11 @@ class Solver:
         return (*self.options, *COMMON)
 
     def board(self, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> Board:
-        """Return a fresh board for a run with these options; its candidates have the meaning that they declare."""
+        """Return a fresh board for a run with these options, which may set the meaning of its candidates."""
         return Board(started(puzzle, options), self.mode(options), clashes=self.clashes)
 
     def mode(self, options: Mapping[str, Any]) -> Candidates:
-        """Return what the board's candidates mean in a run with these options."""
+        """Return the meaning of the board's candidates in a run with these options."""
         told = (one.candidates for one in self.options if one.candidates and options.get(one.name))
         return next(told, self.candidates)
 
@@ -309,7 +310,7 @@ def known(name: str) -> bool:
 
 
 def declared(name: str, fact: str) -> Any:
-    """Return a literal field of a solver's declaration, or else the default; nothing is imported."""
+    """Return a literal field of a solver's declaration, or the default, without importing the solver."""
     if name in _solvers:
         return getattr(_solvers[name], fact)
     return _algorithms()[name].facts.get(fact, getattr(Solver, fact, None))
@@ -321,7 +322,7 @@ def get(name: str) -> Solver:
         return _solvers[name]
     entry = _algorithms().get(name)
     if entry is None:
-        raise LookupError(f"no solver is called {name!r}; there are: {', '.join(names())}")
+        raise LookupError(f"no solver is called {name!r}; choose one of: {', '.join(names())}")
     if name not in _loaded:
         entry.load()
     return _loaded[name]

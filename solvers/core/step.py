@@ -318,7 +318,7 @@ def write(values: bytes) -> Step:
     return Step(Kind.PLACE, detail=values)
 
 
-# There is no end of learnt clauses, so steps with a clause as their detail are not cached for good.
+# The number of learnt clauses is unbounded, so steps with a clause as their detail are not cached for good.
 
 
 def forced(cell: Cell, digit: Digit, sign: bool, clause: Clause, why: Why, unit: int = -1) -> Step:

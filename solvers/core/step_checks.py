@@ -15,7 +15,7 @@ Names = Callable[[Step, Geometry], bool]
 
 
 def lack(step: Step, geometry: Geometry) -> str | None:
-    """Say what a step should name and does not; ``None`` if nothing is missing."""
+    """Say what a step should name but does not; ``None`` if nothing is missing."""
     for names, words in _needs_of(step.kind, step.why):
         if not names(step, geometry):
             return f"{step.kind.name}{f' with why {step.why.name}' if step.why else ''} names {words}"

@@ -43,7 +43,7 @@ def to_json(value: Any) -> str:
             return text
     except (TypeError, ValueError, RecursionError):
         pass
-    use = "use numbers, strings, tuples, and records made known as details"
+    use = "use numbers, strings, tuples, and records registered as details"
     raise NoTextError(f"{said(value)} has no text form; {use}")
 
 

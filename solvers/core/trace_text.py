@@ -15,7 +15,7 @@
     SOLVED
     end: 6 steps b6e0c3a1d2f49580
 
-A step line has its kind, then whichever it has of: cell, digit (with ``not`` before a denied one), ``level=``, why,
+A step line has its kind, followed by any of: cell, digit (with ``not`` before a denied one), ``level=``, why,
 ``unit=``, and ``detail=`` (JSON, up to the end of the line). ``run`` is a hash of the lines above it and identifies the
 run; the end line's hash is of the step lines. Both directions stream, in memory that does not grow with the run.
 """
@@ -129,7 +129,7 @@ def _hash_of(lines: Iterable[str]) -> str:
 def _read_header(source: Iterator[tuple[int, str]]) -> tuple[Header, int]:
     number, title = next(source, (1, ""))
     if not title.startswith(TITLE + " "):
-        raise TraceError(number, f"no trace begins like this; its first line is '{TITLE} {VERSION}'")
+        raise TraceError(number, f"this is not a trace, whose first line is '{TITLE} {VERSION}'")
     if title != f"{TITLE} {VERSION}":
         raise TraceError(number, f"a trace of version {title[len(TITLE) + 1 :][:20]!r}; this program reads {VERSION}")
     lines, values = [title], {}

@@ -1,7 +1,7 @@
 """Givens that contradict each other: a minimal set, and if possible a small one.
 
 A set of givens is one integer with a bit for each (the candidates of :mod:`solvers.core.counting`). *Deletion* finds a
-minimal set: leave out one given after the other, and keep it out if the rest has no solution either. A solution that
+minimal set: leave out one given after another, and keep it out if the rest has no solution either. A solution that
 breaks just one given of the set proves that this given is needed, so all grids found are kept and checked first.
 
 The resulting minimal set depends on the order. Several orders, drawn from a fixed seed, are tried until a number of
@@ -42,7 +42,7 @@ class Limit:
     """The time limit of a piece of work."""
 
     def __init__(self, seconds: float | None = None, cancelled: Callable[[], bool] = lambda: False) -> None:
-        """Call ``cancelled`` again and again; true ends the work as if the time were up."""
+        """Start the clock. Once ``cancelled`` returns true, the time counts as up."""
         self.began = time.monotonic()
         self.end = math.inf if seconds is None else self.began + seconds
         self._cancelled = cancelled
@@ -223,7 +223,7 @@ class Cores:
     # breaks only this given: it is needed, now and whatever else is left out later.
 
     def minimal(self, givens: State, patience: int = LEAST_PATIENCE) -> Core:
-        """Make a set minimal by leaving out one given after the other. Raises :class:`OutOfTime`."""
+        """Make a set minimal by leaving out one given after another. Raises :class:`OutOfTime`."""
         unsure, needed = NONE, self._needed(givens)
         for given in self._order(givens):
             if given & needed:

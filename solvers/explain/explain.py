@@ -2,7 +2,7 @@
 
 For an impossible puzzle it finds a minimal set of givens that contradict each other (without any one of them the rest
 can be solved), and an argument. It prefers two equal givens in a unit; then a cell or unit that the rules alone leave
-nothing, with the fewest givens; else a set found by deletion (see :mod:`solvers.explain.core`).
+without a possibility, blaming the fewest givens; else a set found by deletion (see :mod:`solvers.explain.core`).
 
 For a puzzle with several solutions it finds two that are close to each other, and how many there are, up to a limit.
 
@@ -65,7 +65,7 @@ def explain(
 
     ``limit``: the number of solutions to count up to, 1 or more. ``seconds``: how long it may take; the result says
     what is still unknown then. ``effort``: propagations spent on making a set of givens smaller. ``tell`` is called
-    with each finding as it comes. ``cancelled`` is called again and again; true ends the work as if the time were up.
+    with each finding as it comes. ``cancelled`` is called regularly; once it returns true, the time counts as up.
 
     The same puzzle gets the same answer, unless the seconds end first.
     """
@@ -220,7 +220,7 @@ class PuzzleQuestion(NamedTuple):
 
 
 def answer(question: PuzzleQuestion, call: Call) -> Explanation:
-    """Explain a puzzle, and report the findings so far in the meantime."""
+    """Explain a puzzle, reporting the findings so far while it works."""
     answered, told = Answer.UNKNOWN, 0.0
 
     def tell(known: Explanation) -> None:

@@ -121,7 +121,7 @@ def check(
     """Find what is wrong in a position, as :func:`hint` does before it looks for a technique; return ``RIGHT`` or
     ``FULL`` if nothing is.
 
-    If the puzzle is not known to have just one solution, ``sure`` tells whether one is known to remain. Raises
+    If the puzzle is not known to have just one solution, ``sure`` tells whether a solution is known to remain. Raises
     ``ValueError`` as :func:`hint` does.
     """
     held = _held(puzzle, position)
@@ -166,13 +166,13 @@ def _check_givens(puzzle: Puzzle, held: Puzzle) -> None:
         if given not in (0, digit):
             has = f"has {alphabet_of(puzzle)[digit - 1]}" if digit else "is blank"
             raise ValueError(
-                f"the position lacks a given of the puzzle: {puzzle.geometry.name(cell)} is "
-                f"{alphabet_of(puzzle)[given - 1]} there, and {has} in the position"
+                f"the position lacks a given of the puzzle: {puzzle.geometry.name(cell)} is given as "
+                f"{alphabet_of(puzzle)[given - 1]}, but {has} in the position"
             )
 
 
 def _go_on(grid: Grid, techniques: Sequence[Technique], number: int) -> None:
-    """Carry out a number of findings, or fewer if there are not that many."""
+    """Carry out a number of findings, or as many as there are."""
     for _ in range(number):
         found = next_use(grid, techniques)
         if found is None:
@@ -217,7 +217,7 @@ class HintQuestion(NamedTuple):
 def answer(question: HintQuestion, call: Call) -> Hint:
     """Return the hint without its technique, because functions cannot be sent between processes; the finding names it.
 
-    For a puzzle whose givens clash, it says that it has no solution.
+    For a puzzle whose givens clash, the hint says that it has no solution.
     """
     puzzle, values, marks, moves, only_check = question
     if not puzzle.is_valid():

@@ -58,7 +58,7 @@ class Trial(NamedTuple):
 
 
 class Argument(NamedTuple):
-    """Why givens contradict each other; each line follows from the lines before it."""
+    """A proof that givens contradict each other; each line follows from the lines before it."""
 
     givens: tuple[Cell, ...]
     """All givens that the argument starts from."""
@@ -77,7 +77,7 @@ class Argument(NamedTuple):
 
 
 class Answer(Enum):
-    """How many solutions a puzzle has."""
+    """A puzzle's number of solutions, as far as the answer needs it."""
 
     NONE = "none"
     ONE = "one"

@@ -262,7 +262,7 @@ def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:
         return run
     line = getattr(getattr(function, "__code__", None), "co_firstlineno", 0)
     message = (
-        f"{job.file.function}() gave {protocol.shortened(repr(run), 200)} and no generator; it must yield its steps"
+        f"{job.file.function}() returned {protocol.shortened(repr(run), 200)}, not a generator; it must yield its steps"
     )
     return Failed("raised", message, CodeLine(job.path, line))
 

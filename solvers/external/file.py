@@ -298,19 +298,19 @@ def _checked(path: Path, name: str, node: ast.expr) -> Any:
     if name in _FLAGS:
         if isinstance(value, bool):
             return value
-        raise ForeignError(path, f"{name} is True or False", node.lineno)
+        raise ForeignError(path, f"{name} must be True or False", node.lineno)
     if name in _TEXTS:
         if isinstance(value, str) and value.strip() and len(value.strip().splitlines()) == 1:
             return value.strip()
-        raise ForeignError(path, f"{name} is a text of one line, in quotes", node.lineno)
+        raise ForeignError(path, f"{name} must be one line of text, in quotes", node.lineno)
     if name in _DIALS:
         dials = _dials(name, node)
         if dials is None:
             wanted = "one of" if name == "PROFILE" else "some of"
-            raise ForeignError(path, f"{name} is {wanted} {', '.join(map(repr, DIALS))}", node.lineno)
+            raise ForeignError(path, f"{name} must be {wanted} {', '.join(map(repr, DIALS))}", node.lineno)
         return dials
     if isinstance(value, Candidates):
         return value
     if isinstance(value, str) and value in CANDIDATES:
         return CANDIDATES[value]
-    raise ForeignError(path, f"CANDIDATES is one of {', '.join(map(repr, CANDIDATES))}", node.lineno)
+    raise ForeignError(path, f"CANDIDATES must be one of {', '.join(map(repr, CANDIDATES))}", node.lineno)

@@ -27,8 +27,8 @@ from solvers.core.step_detail import NoTextError, from_json, said, to_json
 from solvers.external.file import SolverCode
 
 BEGUN, PAIR, STEPS, BEAT, ENDED, FAILED, VIEW = b"N", b"P", b"S", b"B", b"E", b"F", b"V"
-"""The id of the process; a new (step, place) pair; steps as numbers of pairs; a sign of life; the solver has returned;
-what went wrong; the view of a traced step.
+"""The letters of frames: the id of the process; a new (step, place) pair; steps as numbers of pairs; a sign of life;
+the solver has returned; what went wrong; the view of a traced step.
 """
 
 DEEPEST = 10**6
@@ -50,7 +50,7 @@ class Limits(NamedTuple):
     steps: int
     """The most steps since the start."""
     answers: int
-    """The number of solutions after which it may go on."""
+    """The number of solutions that it may go on after."""
 
 
 class Span(NamedTuple):
@@ -70,7 +70,7 @@ class View(NamedTuple):
     lines: tuple[int, ...]
     """The lines of the solver's file executed for the step, in order."""
     frames: tuple[Framed, ...]
-    """The functions under way, the outermost first."""
+    """The active functions, the outermost first."""
     before: int = 0
     """The :class:`Course` of the steps before the traced one."""
 
@@ -162,7 +162,7 @@ def pair_bytes(step: object, place: CodeLine) -> bytes:
             raise NoStepError("its cell, digit, unit or level is too large for any grid")
         return json.dumps([*numbers, bool(step.sign), to_json(step.detail), *place]).encode()
     except TypeError:
-        raise NoStepError(f"cell, digit, unit and level are whole numbers, not as in {shortened(said(step))}") from None
+        raise NoStepError(f"cell, digit, unit and level must be whole numbers: {shortened(said(step))}") from None
     except NoTextError as error:
         raise NoStepError(f"the detail of a {step.kind.name} cannot leave its process: {shortened(error)}") from None
 

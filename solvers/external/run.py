@@ -66,7 +66,7 @@ class ForeignRun(Closing):
 
     @property
     def sent(self) -> int:
-        """The number of steps received, not counting PENDING: the solver prints ahead of the steps passed on."""
+        """The number of steps received, not counting PENDING; the solver has printed its output by then."""
         return self._process.made if self._process else 0
 
     @property

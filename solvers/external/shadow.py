@@ -38,7 +38,7 @@ class Shadow:
         return self._views.get(position)
 
     def over(self, position: int) -> str:
-        """Say why a position cannot be reached, because the run ended before it; "" if it may still be reached."""
+        """Say why the run ended before reaching a position; "" if it may still reach it."""
         return self._over if position > self._heard else ""
 
     @property

@@ -140,7 +140,7 @@ class Collector:
         for text, level in puzzles:
             self._note(Puzzle.parse(text, self.wish.recipe.geometry), level)
         if text != str(candidate(self.seed, number, self.wish.recipe)):
-            raise ValueError(f"candidate {number} of seed {self.seed} is another puzzle")
+            raise ValueError(f"candidate {number} of seed {self.seed} is a different puzzle")
         self.tried = number + 1
 
     def _from(self, work: Callable[[_Chunk], list[_Made]]) -> Generator[Picked | None]:

@@ -34,9 +34,9 @@ LARGEST_FOR_SAT = 16
 _BUDGET = 200
 """Guesses for one question on grids above 9x9; a given that is not proven superfluous stays."""
 _MINIMAL = 4
-"""How many puzzles in ten are made minimal, if the recipe leaves it open and there are few enough symbols."""
+"""The number of puzzles in ten that are made minimal, if the recipe leaves it open and the grid is small enough."""
 _SHARES = (32, 50)
-"""The percentages of cells from which other puzzles draw their number of givens: 26 to 40 cells on a 9x9."""
+"""The least and the greatest share of cells, in percent, that other puzzles keep as givens: 26 to 40 cells on a 9x9."""
 _SHARES_LARGE = (45, 60)
 
 
@@ -48,7 +48,7 @@ class Recipe:
     clues: int | None = None
     """The number of givens."""
     minimal: bool = False
-    """Whether every given must be needed (above 9x9: none that a short search finds superfluous); with a symmetry,
+    """Whether every given must be needed (above 9x9: as far as a short search can tell); with a symmetry,
     every group of cells that it moves together.
     """
     symmetry: str = "none"
@@ -61,7 +61,7 @@ class Recipe:
         if self.clues is not None and not 0 <= self.clues <= cells:
             raise ValueError(f"{self.clues} givens in a grid of {cells} cells; ask for 0 to {cells}")
         if self.sat and self.geometry.side > LARGEST_FOR_SAT:
-            raise ValueError(f"a SAT solver is asked on grids of up to {LARGEST_FOR_SAT} cells a side, and not here")
+            raise ValueError(f"a SAT solver is asked only on grids of up to {LARGEST_FOR_SAT} cells a side")
         groups(self.geometry, self.symmetry)
 
     @property
@@ -76,7 +76,7 @@ class Recipe:
 
     @property
     def range(self) -> tuple[int, int]:
-        """The smallest number of givens that may be drawn, and how many different numbers may be."""
+        """The smallest number of givens that may be drawn, and the count of numbers to draw from."""
         shares = _SHARES_LARGE if self.large else _SHARES
         low, high = (round(share * len(self.geometry.cells) / 100) for share in shares)
         return low, high - low + 1
@@ -85,9 +85,9 @@ class Recipe:
 def candidate(seed: int | str, index: int, recipe: Recipe) -> Puzzle:
     """Make the puzzle with a given number in a seed's series; it has exactly one solution.
 
-    If the random removal does not get down to the recipe's givens, the puzzle has more. Without a number of givens, and
-    not minimal, four in ten puzzles are minimal (none above 9x9); the others keep a random number of givens, so
-    difficulties vary. :func:`fits` tells which of them match the recipe exactly.
+    If the random removal does not get down to the recipe's givens, the puzzle has more. If it asks for neither a number
+    of givens nor a minimal puzzle, four in ten are minimal (none above 9x9) and the others keep a random number of
+    givens, so difficulties vary. :func:`fits` tells which of them match the recipe exactly.
     """
     stream = Stream(key_of(seed, index))
     clues = recipe.target
@@ -139,7 +139,7 @@ class _Judge:
     """Decides which givens can be spared: by a search, which is short above 9x9, then by a SAT solver if that is
     undecided.
 
-    The SAT solver only answers yes or no, and all of them agree: so a seed gives the same puzzles with any of them.
+    All SAT solvers agree on a yes or no, so a seed gives the same puzzles with any of them.
     """
 
     def __init__(self, geometry: Geometry, sat: bool) -> None:

@@ -1,6 +1,6 @@
 """Makes the 9x9 puzzles of :func:`solvers.generate.generator.candidate` by the thousand, with numpy.
 
-Thousands of solved grids are stripped of givens at once, by asking the questions of all of them together.
+Thousands of solved grids are stripped of givens at once, by searching all of them together.
 
 Each grid gives up its givens in its own order, one group of cells at a time (one cell, or those that a symmetry moves
 together), as long as the solution stays unique. At first many groups are tried together, because most of the early ones
@@ -33,7 +33,7 @@ Flags = npt.NDArray[np.bool_]
 _BEGIN = 24
 """The number of cells tried together at first."""
 _TOGETHER = ((50, 8), (42, 4), (36, 2))
-"""(givens, cells tried together while more givens than that are left), by falling givens; below all, one cell."""
+"""(limit, cells): with more givens left than the limit, so many cells are tried together; below every limit, one."""
 _FEW = 32
 """The number of givens at which few more can go, so that it pays to ask about all that are left at once."""
 FEWEST = 48
@@ -55,7 +55,7 @@ def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[
 
 
 def givens(seed: int | str, start: int, count: int, recipe: Recipe) -> Digits:
-    """Return the givens of ``count`` puzzles, exactly as requested or not; shape (count, 81), 0 if blank."""
+    """Return the givens of ``count`` puzzles, even those not exactly as requested; shape (count, 81), 0 if blank."""
     streams = Streams([key_of(seed, index) for index in range(start, start + count)])
     clues = _targets(streams, recipe)
     grids = full_grids(streams)
@@ -115,7 +115,8 @@ class Stripping:
         return np.flatnonzero(many & (self._next < self.orders.shape[1]))
 
     def _trim(self, lanes: Ints) -> Ints:
-        """Limit the groups to try together to those that are left and may go; a group too large for that stays.
+        """Reduce the groups to try together to those that may go without leaving too few givens; skip a group too large
+        for that.
 
         Return the grids that have a group to try.
         """
@@ -145,7 +146,7 @@ class Stripping:
         self._together[refused] = np.maximum(self._together[refused] // 2, 1)
 
     def _number_after(self, givens: Ints) -> Ints:
-        """Return how many groups to try together when some number of givens are left."""
+        """Return the number of groups to try together, for each number of givens left."""
         number = np.ones(len(givens), np.int64)
         for least, together in reversed(_TOGETHER):
             number[givens > least] = max(1, together // self._largest)

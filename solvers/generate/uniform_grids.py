@@ -7,11 +7,11 @@ A search for a grid can reach some grids in more ways than others. So this takes
 2. **The columns below**: each stack has, again, 56 ways to split the digits of the top box's columns over the columns
    of the middle box; the bottom box gets the rest. One way is drawn for each stack.
 3. Now every column of every band has its digits, and only their order in it is open. If the middle band can be ordered
-   in M ways and the bottom band in N, then M x N grids begin with what was drawn so far. So it is kept with probability
-   M x N / 1728², and otherwise both steps are repeated; 1728 is the most that M or N can be. So each choice of top
-   band and columns is kept in proportion to the number of grids that have it.
-4. **The order** of the middle band, and of the bottom band: drawn at random for two stacks, until the third can go with
-   them; each of the M (of the N) is then equally likely.
+   in M ways and the bottom band in N, then M x N grids begin with what was drawn so far. So the draw is kept with
+   probability M x N / 1728², and otherwise both steps are repeated; 1728 is the most that M or N can be. So each choice
+   of top band and columns is kept in proportion to the number of grids that have it.
+4. **The order** of the middle band, and of the bottom band: drawn at random for two stacks, until an order of the third
+   fits; each of the M (or N) orders is then equally likely.
 5. **The names** of the digits are drawn.
 
 M is looked up in a table of 280 x 280, by how the columns of the second and third stack split the digits when these are
@@ -47,7 +47,7 @@ _LOW = np.uint64(2**32 - 1)
 
 
 class Streams:
-    """Many streams (see :class:`solvers.generate.random_stream.Stream`) that give their numbers together."""
+    """Many streams (see :class:`solvers.generate.random_stream.Stream`), from which numbers are drawn together."""
 
     def __init__(self, keys: Sequence[int]) -> None:
         self.states = np.array(keys, np.uint64)
@@ -86,7 +86,7 @@ def _mixed(states: Words) -> Words:
 
 
 def below(words: Words, number: int) -> Ints:
-    """Limit each number as :meth:`solvers.generate.random_stream.Stream.below` does."""
+    """Map each number to 0 … number - 1, as :meth:`solvers.generate.random_stream.Stream.below` does."""
     most = np.uint64(number)
     return ((words >> _HALF) * most + ((words & _LOW) * most >> _HALF) >> _HALF).astype(np.int64)
 
@@ -121,7 +121,7 @@ REST = tuple(tuple(3 - thing // 3 - new for thing, new in enumerate(sets)) for s
 _FIRST = np.array([3 * (digit % 3) + digit // 3 for digit in range(9)], np.uint8)
 """The place of each digit 0 … 8 in the first box: three times its column, plus its row."""
 _ARRANGED = np.array(ARRANGEMENTS).transpose(2, 1, 0)
-"""Which of its column's digits, 0 … 2, is in each row, by row, column and way to order three columns."""
+"""The index, 0 … 2, of the column's digit in each row; by row, column and way to order three columns."""
 _BITS = (1 << np.arange(9)).astype(np.uint16)
 
 
@@ -290,7 +290,7 @@ class _Choice(NamedTuple):
     luck: Ints
 
     def ways(self, which: int) -> Ints:
-        """Return in how many ways the columns of the middle (0) or the bottom (1) band can be ordered."""
+        """Count the ways to order the columns of the middle (0) or the bottom (1) band."""
         known = tables()
         sets, powers = known.sets[which], known.powers[which]
         second, third = _boxes(self.band)
@@ -304,7 +304,7 @@ class _Choice(NamedTuple):
 
 
 def _boxes(bands: Ints) -> tuple[Ints, Ints]:
-    """Return the columns of ``second`` and ``third`` in the tables that stand for the boxes of each top band."""
+    """Return the columns of the tables ``second`` and ``third`` that describe the boxes of each top band."""
     way = bands // 216**2 * 216
     return way + bands // 216 % 216, way + bands % 216
 

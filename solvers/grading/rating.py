@@ -42,7 +42,7 @@ class Rating:
     explainer: float = 0.0
     """Sudoku Explainer's number for the hardest step; beyond the ladder, a lower bound."""
     counts: tuple[tuple[str, int], ...] = ()
-    """How often each technique was used, easiest first."""
+    """The number of uses of each technique, easiest first."""
     guesses: int = 0
     """Guesses that a search needs after the ladder ends, including wrong ones; at most :data:`MOST_GUESSES`."""
     fault: str = ""
@@ -50,7 +50,7 @@ class Rating:
 
 
 def rate(puzzle: Puzzle, off: Iterable[str] = (), uniqueness: bool = True) -> Rating:
-    """Rate a puzzle. ``off`` names the techniques not to use, ``uniqueness`` allows those that assume one solution."""
+    """Rate a puzzle. ``off`` names techniques to leave out, ``uniqueness`` allows those that assume one solution."""
     fault = fault_of(puzzle)
     if fault:
         return Rating(False, fault=fault)

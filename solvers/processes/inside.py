@@ -1,4 +1,4 @@
-"""What a child process arranges for itself: its pipes, its signals, its memory limit, its end."""
+"""Sets up a child process from inside: its pipes, its signals, its memory limit, its end."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ started; when the program ends, even if killed, it ends the solver.
 A process whose parent has ended is adopted by the nearest ancestor willing to adopt. So everything the solver starts
 stays below this process, even if it leaves its group and its session and clears its environment: only ancestry counts.
 It cannot catch processes that a solver starts through others (a service manager, at, docker), and if a solver kills
-this process first, only those are found that have kept their group or the mark in their environment.
+this process first, it finds only those that have kept their group or the mark in their environment.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from pathlib import Path
 MARK = "SOLVESCOPE_RUN"
 """The environment variable that marks a run's process and, unless removed, everything that it starts."""
 ROUNDS = 20
-"""How many times to look for processes that were started while others were being ended."""
+"""The number of times to look for processes started while others were being ended."""
 _PROCESSES = Path("/proc")
 
 

@@ -49,7 +49,7 @@ class Worker(Closing, Generic[Question, Answer]):
         self._process: _Process | None = None
         self._asked = self._cancelled = self._answered = 0
         self._refused = ""
-        """Why no process could be started."""
+        """The reason why no process could be started."""
 
     @property
     def pid(self) -> int | None:
@@ -58,7 +58,7 @@ class Worker(Closing, Generic[Question, Answer]):
 
     @property
     def busy(self) -> bool:
-        """Whether a reply is on its way."""
+        """Whether a reply is still to come."""
         return max(self._answered, self._cancelled) < self._asked
 
     def ask(self, question: Question) -> None:
@@ -90,7 +90,7 @@ class Worker(Closing, Generic[Question, Answer]):
         return None
 
     def cancel(self) -> None:
-        """Abandon all questions: no more replies to them come."""
+        """Abandon all questions, so that no more replies come."""
         if self.busy and not self._heeds_cancel:
             self.close()
         elif self.busy and self._process:
@@ -98,7 +98,7 @@ class Worker(Closing, Generic[Question, Answer]):
         self._cancelled = self._asked
 
     def close(self) -> None:
-        """End the process and everything that it has started. A further question starts a new one."""
+        """End the process and everything that it has started. The next question starts a new one."""
         self._cancelled = self._asked
         self._refused = ""
         process, self._process = self._process, None

@@ -26,7 +26,7 @@ def values_of(text: str, puzzle: Puzzle) -> tuple[Digit, ...]:
     """Return the digits of an answer. Raises ``ValueError`` if they do not solve the puzzle."""
     digits, alphabet = text.partition(" ")[0], alphabet_of(puzzle)
     if len(digits) != len(puzzle.givens):
-        raise ValueError(f"{counted(len(digits), 'digit')}, and the grid has {len(puzzle.givens)} cells")
+        raise ValueError(f"{counted(len(digits), 'digit')} for a grid of {len(puzzle.givens)} cells")
     if strange := sorted(set(digits) - set(alphabet)):
         raise ValueError(f"{strange[0]!r} is not a digit of this puzzle")
     found = puzzle.with_values([alphabet.index(digit) + 1 for digit in digits])

@@ -27,7 +27,7 @@ PYSAT = (
 GET_PYSAT = "install python-sat with: pip install python-sat"
 GET_PYCOSAT = "install it with: pip install pycosat"
 _ONE_SHOT = ("kissat",)
-"""Prefixes of solver names that take no clause after they have answered, and start over for each model."""
+"""Prefixes of the names of solvers that take no clause after an answer, and so start over for each model."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def find(name: str, command: str = "") -> Backend:
         return _PYCOSAT if name == PYCOSAT else _pysat(name)
     there = {backend.name: backend for backend in backends()}
     if name not in there:
-        raise SatError(f"no SAT solver is called {name!r}; there are: {', '.join(there)}; or give a command")
+        raise SatError(f"no SAT solver is called {name!r}; choose one of: {', '.join(there)}; or give a command")
     return there[name]
 
 
@@ -200,6 +200,6 @@ def _figures(solver: object) -> dict[str, int]:
         figures = solver.accum_stats() or {}  # type: ignore[attr-defined]
     except NotImplementedError:
         return {}
-    if figures.get("decisions") and not figures.get("propagations"):  # MapleSAT's kin do not count them
+    if figures.get("decisions") and not figures.get("propagations"):  # MapleSAT and its relatives do not count them
         figures.pop("propagations", None)
     return {name: int(figures[name]) for name in FIGURES if figures.get(name) is not None}

@@ -27,7 +27,7 @@ class Measured:
     came.
     """
     trouble: str = ""
-    """Why there is no answer, if the time limit is not the reason."""
+    """The reason for the lack of an answer, unless it is the time limit."""
 
     @property
     def total(self) -> float | None:
@@ -45,7 +45,7 @@ def measure(
 ) -> Measured:
     """Solve a puzzle within some seconds (``unique``: also look for a second solution); after trouble, end the process.
 
-    ``tick`` is called again and again meanwhile.
+    ``tick`` is called regularly in the meantime.
     """
     end, result = time.monotonic() + seconds, Measured()
 

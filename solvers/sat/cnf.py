@@ -28,7 +28,7 @@ Clause = list[int]
 
 
 class Exclusion(NamedTuple):
-    """A variable that cannot hold together with any of some others: one binary clause for each of them."""
+    """A variable that excludes each of several others: one binary clause for each of them."""
 
     one: int
     others: Sequence[int]

@@ -33,7 +33,7 @@ TALKATIVE = {"picosat": ("-v",)}
 PACKAGES = ("minisat", "picosat", "cadical", "kissat", "glucose", "cryptominisat5", "lingeling", "clasp")
 """The programs that are looked for by name."""
 MOST_OUTPUT = 1 << 28
-"""The most bytes printed before a program is killed. A model of the largest grid takes less than 1 in 500."""
+"""The most bytes printed before a program is killed. A model of the largest grid takes less than a 500th of that."""
 _LINE = 1 << 22
 """The most bytes read at a time; a longer line is read in pieces."""
 

@@ -93,7 +93,7 @@ class Comments:
         if key in self._grids:
             rows = self._grids[key]
             if len(rows) >= _MOST_LINES or len(rest) > _LONGEST_LINE:
-                raise DimacsError(f"line {line}: no grid is so large; write the file anew with 'solvescope cnf'")
+                raise DimacsError(f"line {line}: no grid is that large; write the file again with 'solvescope cnf'")
             rows.append(rest)
         elif key == "variable":
             if len(self._table) >= LARGEST**3:
@@ -133,7 +133,7 @@ class Comments:
         try:
             return Puzzle.parse("\n".join(self._grids[key]), geometry)
         except PuzzleError as error:
-            raise DimacsError(f"the lines 'c {key} …' are no grid: {error.problems[0].message}") from None
+            raise DimacsError(f"the lines 'c {key} …' are not a grid: {error.problems[0].message}") from None
 
 
 def _row(line: int, row: str, cells: Mapping[tuple[int, int], Cell], symbols: int) -> tuple[int, Candidate]:
@@ -144,7 +144,7 @@ def _row(line: int, row: str, cells: Mapping[tuple[int, int], Cell], symbols: in
         cell = cells.get((r - 1, c - 1))
         if number and cell is not None and 0 < digit <= symbols:
             return number, (cell, digit)
-    raise DimacsError(f"line {line}: {row[:40]!r} names no candidate; such a line is like 'c variable 7 r1c4=2'")
+    raise DimacsError(f"line {line}: {row[:40]!r} does not name a candidate as in 'c variable 7 r1c4=2'")
 
 
 _KNOWN = f"there are {', '.join([*numbering.NUMBERINGS, TABLE])}"

@@ -45,7 +45,7 @@ def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
             if not rules.add(clause):
                 shown = " ".join(map(str, clause[:12])) + (" …" if len(clause) > 12 else "")
                 raise DimacsError(
-                    f"line {formula.line}: no Sudoku: clause {formula.count} ({shown}) is neither a given nor a rule"
+                    f"line {formula.line}: not a Sudoku: clause {formula.count} ({shown}) is neither a given nor a rule"
                 )
     return rules.puzzle()
 
@@ -153,8 +153,8 @@ class Rules:
         for cell, digit in sorted(self._struck):
             if givens[cell] in (0, digit) and not any(givens[peer] == digit for peer in geometry.peers[cell]):
                 raise DimacsError(
-                    f"no puzzle: a clause says that {geometry.name(cell)} is not {digit}, which no given tells; "
-                    "a puzzle has no way to say so"
+                    f"not a puzzle: a clause says that {geometry.name(cell)} is not {digit}, which no given implies; "
+                    "a puzzle cannot say that"
                 )
 
 

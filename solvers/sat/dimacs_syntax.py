@@ -62,7 +62,7 @@ def _reader(stream: BufferedReader) -> Callable[[int], bytes]:
 
 
 class DimacsClauses:
-    """The clauses of a DIMACS file, to be read once. Raises :class:`DimacsError` on the way."""
+    """The clauses of a DIMACS file, to be read once. Reading may raise :class:`DimacsError`."""
 
     def __init__(self, stream: BufferedReader) -> None:
         self.declared: tuple[int, int] | None = None

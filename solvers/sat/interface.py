@@ -126,8 +126,8 @@ class Took:
 @detail
 @dataclass(frozen=True)
 class Worked:
-    """How long the process has worked on the puzzle, by its own clock. A ``PENDING`` step carries it, to separate the
-    work from the overhead of the process.
+    """The time that the process has worked on the puzzle, by its own clock. A ``PENDING`` step carries it, to separate
+    the work from the overhead of the process.
     """
 
     seconds: float

@@ -1,7 +1,7 @@
 """Which candidate each variable of a formula stands for, and the other way round.
 
 *compact* counts the candidates cell by cell from 1; *rcd* writes row, column and digit one after the other (111 … 999),
-which people can read, and leaves gaps; a *table* names each variable by itself.
+which people can read, and leaves gaps; a *table* lists each variable separately.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def rcd(geometry: Geometry) -> Variables:
     """Use numbers of row, column and digit, one figure each: 111 … 999. Raises ``ValueError`` above nine."""
     if not has_rcd(geometry):
         raise ValueError(
-            "numbers made of row, column and digit are for grids of up to 9x9 cells, "
-            f"and this one has {geometry.side} a side; choose the compact numbering"
+            "numbers made of row, column and digit need a grid of at most 9x9 cells, "
+            f"not {geometry.side}x{geometry.side}; choose the compact numbering"
         )
     places = {
         100 * (row + 1) + 10 * (column + 1) + digit: (cell, digit)
@@ -75,7 +75,7 @@ def table(encoding: cnf.Encoding, puzzle: Puzzle) -> Variables:
 
 
 NUMBERINGS: dict[str, Callable[[Geometry], Variables]] = {"compact": compact, "rcd": rcd}
-"""The numberings by name; an encoding that needs a table has no choice."""
+"""The numberings by name, for encodings that do not have a table of their own."""
 
 
 def of(encoding: cnf.Encoding, puzzle: Puzzle, numbering: str | None = None) -> Variables:

@@ -1,9 +1,7 @@
 """The output of a SAT solver, printed or written to a file: its verdict, its model, its statistics.
 
 Solvers of the yearly competitions print ``s SATISFIABLE`` and the literals on lines that begin with ``v``; MiniSat and
-its relatives write ``SAT`` and a line of bare literals. It is read a line at a time, in memory that the output does not
-fill.
-"""
+its relatives write ``SAT`` and a line of bare literals. It is read a line at a time, in bounded memory."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from collections import deque
 from solvers.sat.interface import FIGURES
 
 KEPT_LINES = 3
-"""The most other lines kept, to say what went wrong; the last ones are."""
+"""The number of other lines kept, always the last ones, to say what went wrong."""
 LONGEST_KEPT = 200
 """The most characters kept of each line."""
 

@@ -73,7 +73,7 @@ class SatProcess(Closing):
         return said
 
     def wait(self, check: Callable[[], object]) -> Made | Found:
-        """Wait for the next message and return it. ``check`` is called again and again; its errors end the wait."""
+        """Wait for the next message and return it. ``check`` is called regularly; its exceptions end the wait."""
         while (heard := self.heard(_LOOK)) is None:
             check()
         check()

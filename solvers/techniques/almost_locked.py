@@ -22,7 +22,7 @@ _MOST_CELLS = 5
 _PAUSE, _MANY, _SOME, _FEW = 1000, 120, 15, 6
 """Sets examined between two pauses of a search: fewer where each takes more work."""
 SINGLY, DOUBLY = "singly", "doubly"
-"""How two sets are linked: by one restricted digit, or by two."""
+"""The ways to link two sets: by one restricted digit, or by two."""
 
 Set = tuple[Cells, Digits, UnitIndex]
 Index = int
@@ -135,9 +135,9 @@ def linked(sets: Sets, index: Index, digit: Digit, where: Cells) -> Indices:
     "Two almost locked sets cannot both hold their restricted digit, so one of them holds all its other digits.",
 )
 def als_xz(grid: Grid) -> Iterator[Finding | None]:
-    """Find two linked sets. ``cells``: one set's, then the other's; ``units``: one for each set; ``digits``: the
-    restricted ones (one if ``singly`` linked, two if ``doubly``), then the struck ones; marks ``one`` and ``other``:
-    the two sets.
+    """Find two linked sets. A finding has the ``cells`` of one set, then of the other; a unit for each set; the
+    restricted digits (one if ``singly`` linked, two if ``doubly``), then the struck ones. Its marks ``one`` and
+    ``other`` are the two sets.
     """
     for sets in almost_locked(grid):
         if sets is None:
@@ -238,9 +238,9 @@ def _arrow(grid: Grid, x: Digit, cells: Cells, other_cells: Cells) -> Link:
     "A set shares a restricted digit with each of two others, but can lose only one: so another set keeps its digits.",
 )
 def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
-    """Find a pivot set with two others. ``cells``: the pivot set's, then the two others'; ``units``: one for each set;
-    ``digits``: the one restricted between the pivot and one set, the one between the pivot and the other, then the
-    struck one; marks ``pivot``, ``one``, ``other``.
+    """Find a pivot set with two others. A finding has the ``cells`` of the pivot, then of the two others; a unit for
+    each set; the digit that the pivot shares with one set, the digit that it shares with the other, then the struck
+    digit. Its marks ``pivot``, ``one`` and ``other`` are the three sets.
     """
     for sets in almost_locked(grid):
         if sets is None:

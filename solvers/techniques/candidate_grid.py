@@ -48,7 +48,7 @@ def mask_of(positions: Iterable[int]) -> int:
 
 
 def each(cells: Cells, digit: Digit) -> tuple[Candidate, ...]:
-    """Return a digit paired with each of some cells."""
+    """Return a digit paired with each of the given cells."""
     return tuple((cell, digit) for cell in bits(cells))
 
 
@@ -94,7 +94,7 @@ class Shape:
         return parts and len(self.geometry.units) == 3 * side
 
     def common_peers(self, cells: Cells) -> Cells:
-        """Return the cells that see every one of some cells."""
+        """Return the cells that see all the given cells."""
         found = -1
         peers = self.peers
         while cells:
@@ -186,7 +186,7 @@ class Grid:
         return self.shape.geometry
 
     def candidates(self, cells: Iterable[Cell]) -> tuple[Candidate, ...]:
-        """Return all candidates of some cells."""
+        """Return all candidates of the given cells."""
         return tuple((cell, digit) for cell in cells for digit in bits(self.masks[cell]))
 
     def strike(self, cell: Cell, digit: Digit) -> None:
@@ -245,7 +245,9 @@ class Grid:
         return self._hidden[digit]
 
     def dead(self) -> tuple[Cell, UnitIndex, Digit] | None:
-        """Return the contradictions: (cell, -1, 0) for a cell without candidates, (-1, unit, digit) without a place."""
+        """Return the contradictions: (cell, -1, 0) for a cell without candidates, (-1, unit, digit) for a digit without
+        a place in a unit.
+        """
         if self.bare:
             return (self.bare & -self.bare).bit_length() - 1, -1, 0
         for digit in self.geometry.digits:

@@ -100,8 +100,8 @@ def conclusion(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> Finding | N
 def evidence(
     hunt: Hunt, nodes: tuple[Node, ...], variant: str, places: tuple[Candidate, ...], strikes: tuple[Candidate, ...]
 ) -> Finding:
-    """Make the finding. ``cells`` and ``digits``: those of the nodes in order (a group's first cell); marks ``one``:
-    what the chain says is true, ``other``: false; ``units``: those of the strong links.
+    """Make the finding of a chain. It has the cell (of a group: the first) and the digit of each node in order, and the
+    units of the strong links. Its marks ``one`` are what the chain says is true, ``other`` what it says is false.
     """
     chain = chain_of(hunt.grid, hunt.links, nodes, first=False)
     firsts = [candidates[0] for _, candidates, _ in chain]
@@ -137,7 +137,7 @@ def x_chain(grid: Grid) -> Iterator[Finding | None]:
     "Cells with two candidates, each sharing a digit with the next, so that one of the end cells holds their digit.",
 )
 def xy_chain(grid: Grid) -> Iterator[Finding | None]:
-    """Find chains of cells with two candidates, each cell being two nodes: ``cells`` names each twice."""
+    """Find chains of cells with two candidates. Each cell is two nodes, so a finding names it twice."""
     plain, masks = plain_links(grid), grid.masks
     strong: dict[Node, Nodes] = {}
     for cell in bits(grid.bivalue):

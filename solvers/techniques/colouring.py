@@ -21,8 +21,8 @@ WRAP, TRAP = "wrap", "trap"
 )
 @by_digit
 def simple_colouring(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """Colour the conjugate pairs of a digit. Variant ``wrap``: two cells of the colour ``one`` see each other
-    (``cells``), so it is false. ``trap``: candidates that see both colours are struck. ``links``: the conjugate pairs.
+    """Colour the conjugate pairs of a digit, which are a finding's ``links``. In the variant ``wrap``, two cells of the
+    colour ``one`` see each other (``cells``), so it is false. In ``trap``, candidates that see both colours are struck.
     """
     edges: Edges = {}
     for _, a, b in grid.pairs(digit):
@@ -78,8 +78,8 @@ def _coloured(
     "Linked cells with the same two digits alternate, so a cell that sees one of each kind holds neither digit.",
 )
 def remote_pairs(grid: Grid) -> Iterator[Finding]:
-    """Find chains of equal pairs. ``cells``: the chain, four or more; ``digits``: the two. Candidates that see both its
-    ends are struck.
+    """Find chains of four or more cells with the same two digits. Candidates that see both ends are struck. A finding
+    has the chain's ``cells`` and the two digits.
     """
     masks, peers = grid.masks, grid.shape.peers
     cells = bits(grid.bivalue)

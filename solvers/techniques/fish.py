@@ -22,7 +22,9 @@ _WORDS = {2: "x_wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding]:
-    """Find fish. ``units``: the base lines; ``covers``: the cover lines; ``cells``: the corners still possible."""
+    """Find fish. A finding's ``units`` are the base lines, its ``covers`` the cover lines, its ``cells`` the possible
+    corners.
+    """
     for base_units, cover_units, lines in _directions(grid, digit):
         if sum(1 for line in lines if line) <= size:
             continue
@@ -36,9 +38,9 @@ def basic(grid: Grid, digit: Digit, *, name: str, size: int) -> Iterator[Finding
 
 
 def finned(grid: Grid, digit: Digit, *, size: int, sashimi: bool) -> Iterator[Finding]:
-    """Find fish with fins, marked ``fin``: places of the base lines outside the covers. Strike in the fins' box.
+    """Find fish with fins: places of the base lines outside the covers, marked ``fin``. Strike in the fins' box.
 
-    Finned and sashimi fish of a size are searched for together: if there is neither, that is remembered for both.
+    Finned and sashimi fish of a size are searched for together, so if neither is there, both are known to be missing.
     """
     seen = grid.memory.setdefault(f"fins of {size}", [-1] * len(grid.where))
     if seen[digit] == grid.where[digit]:
@@ -119,7 +121,7 @@ def _directions(grid: Grid, digit: Digit) -> tuple[Direction, Direction]:
 
 
 def _across(grid: Grid, cover_units: tuple[UnitIndex, ...], cells: Cells) -> int:
-    """Return the cover lines that meet some cells."""
+    """Return the cover lines that meet any of the given cells."""
     return mask_of(at for at, unit in enumerate(cover_units) if grid.shape.units[unit] & cells)
 
 

@@ -55,8 +55,8 @@ Known = dict[Node, tuple[Reach, Nodes, Nodes]]
     "Whichever digit a cell holds, or wherever a unit has a digit, a chain leads to the same end, so the end is true.",
 )
 def forcing_chain(grid: Grid) -> Iterator[Finding | None]:
-    """Find chains that agree. ``cells`` and ``digits``: the candidates that the chains begin with; ``units``: for the
-    variant ``unit``; the chains with the fewest nodes come first.
+    """Find chains that agree, those with the fewest nodes first. A finding has the ``cells`` and ``digits`` of the
+    candidates that the chains begin with and, in the variant ``unit``, the unit that they share.
     """
     plain_links(grid)
     yield None

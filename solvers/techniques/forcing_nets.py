@@ -82,9 +82,9 @@ def houses_with(grid: Grid, houses: Houses, node: Node) -> list[House]:
     "Suppose a candidate and follow the singles: if they end in a contradiction, the candidate is false.",
 )
 def forcing_net(grid: Grid) -> Iterator[Finding | None]:
-    """Find a candidate whose net ends in a dead cell or unit. ``cells`` and ``digits``: the supposed candidate, and the
-    dead cell or the dead digit; ``units``: the dead unit. The last node of each of the ``chains`` follows from the
-    others together. Those that die in the fewest rounds come first.
+    """Find candidates whose nets end in a dead cell or unit, those that die in the fewest rounds first. A finding has
+    the cell and digit of the candidate, then the dead cell, or the dead unit and its digit. In each of its ``chains``,
+    the last node follows from all the others together.
     """
     links = plain_links(grid)
     yield None

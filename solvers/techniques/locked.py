@@ -18,8 +18,8 @@ from solvers.techniques.registry import by_digit, technique
 )
 @by_digit
 def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """Find boxes that point along a line. ``units``: the box; ``covers``: the line that contains all its places; the
-    digit is struck from the line's other cells.
+    """Find boxes that point along a line. A finding's ``units`` hold the box, its ``covers`` the line that contains all
+    places of the digit in the box; the digit is struck from the line's other cells.
     """
     where, units, lacking = grid.where[digit], grid.shape.units, grid.lacking[digit]
     for box, line, off_line, off_box in grid.shape.crossings:
@@ -34,8 +34,8 @@ def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
 )
 @by_digit
 def claiming(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """Find lines that claim a box. ``units``: the line; ``covers``: the box that contains all its places; the digit is
-    struck from the box's other cells.
+    """Find lines that claim a box. A finding's ``units`` hold the line, its ``covers`` the box that contains all places
+    of the digit in the line; the digit is struck from the box's other cells.
     """
     where, units, lacking = grid.where[digit], grid.shape.units, grid.lacking[digit]
     for box, line, off_line, off_box in grid.shape.crossings:

@@ -33,7 +33,7 @@ def spread(table: Table, nodes: Nodes) -> Nodes:
 
 
 def pairs(links: Links) -> Iterator[tuple[Reach, Node] | None]:
-    """Yield pairs of nodes of which one must be true: (layers if the first is false, the second, in the last layer).
+    """Yield pairs of nodes, one of which must be true: (layers if the first is false, the second, in the last layer).
 
     The nearest come first, each pair once; the two may be the same node. It yields ``None`` now and then, while it is
     looking.

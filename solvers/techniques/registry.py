@@ -98,7 +98,7 @@ def get(name: str) -> Technique:
     """Return a technique by its name. Raises ``LookupError``, which lists the names."""
     found = next((one for one in ladder() if one.name == name), None)
     if found is None:
-        raise LookupError(f"no technique is called {name!r}; there are: {', '.join(one.name for one in ladder())}")
+        raise LookupError(f"no technique is called {name!r}; choose one of: {', '.join(one.name for one in ladder())}")
     return found
 
 

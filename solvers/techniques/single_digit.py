@@ -19,8 +19,8 @@ Kinds = Callable[[Grid, Pair, Pair], bool]
 
 
 def two_pairs(grid: Grid, digit: Digit, *, name: str, fits: Kinds) -> Iterator[Finding]:
-    """Find two linked conjugate pairs. ``cells``: far end, near end, near end, far end; ``units``: the two pairs', then
-    the one that links them.
+    """Find two linked conjugate pairs. A finding's ``cells`` are a far end, the two near ends and the other far end,
+    its ``units`` those of the two pairs, then the one that links them.
     """
     pairs, peers, where = grid.pairs(digit), grid.shape.peers, grid.where[digit]
     for at, (unit, a, b) in enumerate(pairs):
@@ -80,9 +80,9 @@ def is_turbot(grid: Grid, one: Pair, other: Pair) -> bool:
 )
 @by_digit
 def empty_rectangle(grid: Grid, digit: Digit) -> Iterator[Finding]:
-    """Find a box whose places lie in one row and one column. ``units``: the box, its row and its column, the pair's
-    unit; ``cells``: the pair, with the end that the box's line meets first; ``base``: the box's places, ``cover``: the
-    pair.
+    """Find a box whose places lie in one row and one column. A finding's ``units`` are the box, its row, its column and
+    the pair's unit, its ``cells`` the pair, with the end that the box's line meets first. The box's places are marked
+    ``base``, the pair ``cover``.
     """
     shape, where = grid.shape, grid.where[digit]
     pairs = [pair for pair in grid.pairs(digit) if shape.kinds[pair[0]] != "box"]

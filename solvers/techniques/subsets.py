@@ -34,7 +34,7 @@ def groups(members: list[tuple[int, int]], size: int) -> Iterator[Group]:
 
 
 def naked(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Finding]:
-    """Find naked subsets: ``cells`` can hold nothing but as many ``digits``; ``units``: all that contain them."""
+    """Find naked subsets: cells that hold no more digits than there are cells."""
     masks = grid.masks
     here = grid.open & grid.shape.units[unit]
     if here.bit_count() <= size:
@@ -49,7 +49,7 @@ def naked(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Find
 
 
 def hidden(grid: Grid, unit: UnitIndex, *, name: str, size: int) -> Iterator[Finding]:
-    """Find hidden subsets: ``digits`` have no place in the unit but as many ``cells``; ``units``: that unit."""
+    """Find hidden subsets: digits that have no more places in a unit than there are digits."""
     shape, where, masks = grid.shape, grid.where, grid.masks
     cells_of = shape.units[unit]
     if unit not in shape.complete or (grid.open & cells_of).bit_count() <= size:

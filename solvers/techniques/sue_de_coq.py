@@ -31,8 +31,8 @@ Part = tuple[Cells, Digits, int]
     "Cells where a box meets a line divide their digits between part of the line and part of the box.",
 )
 def sue_de_coq(grid: Grid) -> Iterator[Finding]:
-    """Find a crossing that shares out its digits. ``cells``: the crossing's; ``units``: line, box; ``digits``: all;
-    marks ``base``: the crossing, ``one``: the line's part, ``other``: the box's.
+    """Find a crossing that shares out its digits. A finding has the crossing's ``cells``, the line and the box, and all
+    the digits. The crossing is marked ``base``, the line's part ``one``, the box's part ``other``.
     """
     shape, blanks, masks = grid.shape, grid.open, grid.masks
     for box, line, box_only, line_only in shape.crossings:

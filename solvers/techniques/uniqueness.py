@@ -55,7 +55,7 @@ def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
 
 
 def type_1(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike from a roof of one cell. ``cells``: the three floor cells, then the roof; ``digits``: the rectangle's."""
+    """Strike from a roof of one cell. A finding has the floor's cells, then the roof, and the rectangle's digits."""
     if floor.bit_count() == 3:
         roof = next(corner for at, corner in enumerate(corners) if not floor >> at & 1)
         held = [corner for corner in corners if corner != roof]
@@ -64,8 +64,8 @@ def type_1(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def type_2(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike because of a roof with one extra digit. ``cells``: floor, floor, roof, roof; ``digits``: the two, then the
-    roof's extra digit.
+    """Strike because of a roof with one extra digit. A finding's ``cells`` are the floor, then the roof, its ``digits``
+    the rectangle's, then the extra digit.
     """
     for held, roof in _halves(corners, floor):
         extra = grid.masks[roof[0]] & ~pair
@@ -77,8 +77,8 @@ def type_2(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator
 
 
 def type_3(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike because of a subset that includes the roof. ``cells``: floor, floor, roof, roof, then those that form a
-    subset with the roof's other digits; ``digits``: the two, then the subset's; ``units``: the subset's.
+    """Strike because of a subset that includes the roof. A finding's ``cells`` are the floor, the roof, then the cells
+    that form a subset with the roof's other digits. Its ``digits`` are the rectangle's, then the subset's.
     """
     masks, shape = grid.masks, grid.shape
     for held, roof in _halves(corners, floor):
@@ -106,8 +106,8 @@ def _with_roof(members: list[tuple[int, int]], size: int) -> Iterator[tuple[Cell
 
 
 def type_4(grid: Grid, corners: Rectangle, pair: Digits, floor: int) -> Iterator[Finding]:
-    """Strike from a roof that must hold one of the two digits. ``cells``: floor, floor, roof, roof; ``digits``: the one
-    that the roof must hold, the other; ``units``: those that require it.
+    """Strike from a roof that must hold one of the two digits. A finding's ``cells`` are the floor, then the roof, its
+    ``digits`` the one that the roof must hold, then the other, its ``units`` those that require it.
     """
     shape, where, masks = grid.shape, grid.where, grid.masks
     for held, roof in _halves(corners, floor):
@@ -152,8 +152,8 @@ def _rectangle(
     unique=True,
 )
 def bug_plus_1(grid: Grid) -> Iterator[Finding]:
-    """Find the candidate that saves the grid from a deadly pattern. ``cells``: the one with three candidates;
-    ``digits``: the one that must be true; ``units``: the cell's.
+    """Find the candidate that saves the grid from a deadly pattern: a digit of the only cell with three candidates. A
+    finding has this digit, the cell and the cell's units.
     """
     odd = grid.open & ~grid.bivalue
     if not odd or odd & odd - 1 or not grid.bivalue:

@@ -26,5 +26,5 @@ def technique(text: str) -> str:
     names = [one.name for one in ladder()]
     name = text.lower().replace("-", "_").replace(" ", "_")
     if name not in names:
-        raise argparse.ArgumentTypeError(f"no technique is called {text!r}; there are: {', '.join(names)}")
+        raise argparse.ArgumentTypeError(f"no technique is called {text!r}; choose one of: {', '.join(names)}")
     return name

@@ -148,7 +148,7 @@ def one_of(value: str, known: Collection[str], what: str) -> str:
     if value not in known:
         near = get_close_matches(value, known, 2, 0.5)
         meant = f"did you mean {' or '.join(near)}? " if near else ""
-        raise ViewError(f"{meant}there is no {what} {quoted(value)}; there are: {', '.join(known)}")
+        raise ViewError(f"{meant}there is no {what} {quoted(value)}; choose one of: {', '.join(known)}")
     return value
 
 

@@ -229,8 +229,8 @@ def test_iterate_streams_puzzles_and_problems_in_order(tmp_path: Path) -> None:
     problems = [one for _, one in found if isinstance(one, Problem)]
     assert [str(one) for one in puzzles] == [numbered(1), numbered(2)]
     assert puzzles[1].source == "corpus.txt, line 5"
-    assert str(problems[0]).startswith("line 4, column 1: '?' cannot stand in a puzzle")
-    assert str(problems[1]).startswith("line 6, column 1: 70 cells; a puzzle near that has 64 or 81")
+    assert str(problems[0]).startswith("line 4, column 1: '?' is not allowed in a puzzle")
+    assert str(problems[1]).startswith("line 6, column 1: 70 cells; the nearest puzzles have 64 or 81")
     assert str(problems[2]).startswith("line 7, column 1: a line of more than 65536 bytes")
 
 

@@ -126,7 +126,7 @@ def test_the_anti_brute_force_answers_begin_at_the_far_end() -> None:
 
 
 def test_unknown_names_say_which_there_are() -> None:
-    with pytest.raises(LookupError, match="no puzzle is called 'fig99'; there are: .*fig1"):
+    with pytest.raises(LookupError, match="no puzzle is called 'fig99'; choose one of: .*fig1"):
         named.find("fig99")
-    with pytest.raises(LookupError, match="there are: .*systems"):
+    with pytest.raises(LookupError, match="choose one of: .*systems"):
         named.load("nothing")

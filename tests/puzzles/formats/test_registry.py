@@ -310,7 +310,7 @@ WRONG = [
     (MARKS.replace(" 6      139", "        139"), 6, 63, "80 cells"),
     (HODOKU.replace("711", "710"), 1, 91, "'710'"),
     (f"{HODOKU}\n:0000:x:{FIG1[1:]}:::\n", 2, 9, "80 cells"),
-    (f"{HODOKU}\n{FIG1}\n", 2, 1, "no line of HoDoKu"),
+    (f"{HODOKU}\n{FIG1}\n", 2, 1, "not a line of HoDoKu"),
     (f":0000:x:{FIG1[:80]}#:::", 1, 89, "'#'"),
     ("<opensudoku><game/></opensudoku>", 1, 13, "without its data"),
     ('<opensudoku>\n<game data="12"/></opensudoku>', 2, 1, "2 cells"),
@@ -319,7 +319,7 @@ WRONG = [
     ("<?xml version='1.0' encoding='klingon'?><opensudoku/>", 1, 31, "UTF-8"),
     (KAGGLE + f'"{FIG1},{ANSWER}\n', 3, 1, "quote"),
     (KAGGLE + "1,2\n", 3, 1, "1 cell"),
-    (f"id,puzzle\n1,{FIG1}\n2\n3,{FIG1}", 3, 1, "field 2 of a row"),
+    (f"id,puzzle\n1,{FIG1}\n2\n3,{FIG1}", 3, 1, "are in field 2"),
 ]
 
 

@@ -87,8 +87,8 @@ def test_a_literal_is_written_as_cells_are_named_and_digits_are_shown() -> None:
     [
         ("r1c2", "is not a literal: write a cell, = or ≠"),
         ("r1c2==4", "is not a literal"),
-        ("r1c10=4", "names a cell that a grid of 9x9 does not have"),
-        ("r0c1=4", "names a cell that a grid of 9x9 does not have"),
+        ("r1c10=4", "names a cell outside the 9x9 grid"),
+        ("r0c1=4", "names a cell outside the 9x9 grid"),
         ("r1c1=A", "'A' is not a digit of this grid; its digits are 1 2 3"),
         ("r1c1=0", "is not a digit of this grid"),
         ("r1c2=4;r1c3=5", "is not a literal"),
@@ -109,7 +109,7 @@ def test_options_are_checked_by_form_and_then_against_the_puzzle() -> None:
         options.check(CDCL, {"decisions": "r1c2=4"})
     fine = options.read(CDCL, ["assume=r1c1=4 r16c2!=A", "decisions=5:r1c1=2"])
     assert fine == {"assume": "r1c1=4 r16c2!=A", "decisions": "5:r1c1=2"}
-    with pytest.raises(options.OptionError, match="a grid of 9x9 does not have"):
+    with pytest.raises(options.OptionError, match="outside the 9x9 grid"):
         options.suit(CDCL, fine, FIG1)
 
 
@@ -236,7 +236,7 @@ def test_the_command_says_what_is_wrong_and_what_there_is_none_of(capsys: pytest
     code, out, err = solve("assume=r1c1=3")
     assert code == 0 and out.startswith("358479621") and not err
     code, out, err = solve("assume=r1c12=3")
-    assert code == 2 and not out and "a grid of 9x9 does not have" in err
+    assert code == 2 and not out and "outside the 9x9 grid" in err
     code, out, err = solve("decisions=r1c1=3")
     assert code == 2 and "as in 812:r1c2=4" in err
 

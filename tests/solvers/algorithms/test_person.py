@@ -117,9 +117,9 @@ def test_the_move_that_completes_the_grid_is_followed_by_solved(shape: tuple[int
     ("text", "message"),
     [
         ("r1c3=5", "given"),
-        ("r1c1=5 r1c1=5", "move number 2.*changes nothing"),
-        ("r1c1=.", "nothing stands"),
-        ("r10c1=5", "does not have"),
+        ("r1c1=5 r1c1=5", "move 2.*changes nothing"),
+        ("r1c1=.", "which is empty"),
+        ("r10c1=5", "outside the 9x9 grid"),
         ("r1c1=x", "not a digit"),
         ("r1c1=56", "one digit"),
         ("r1c1:55", "each once"),

@@ -194,7 +194,7 @@ def test_the_counters_are_named_once_each_in_their_order() -> None:
     ("text", "place", "said"),
     [
         ("mvr > 3", "mvr", "did you mean mrv or my_solver? no compared algorithm is called 'mvr'"),
-        ("cdcl > 3", "cdcl", "no compared algorithm is called 'cdcl'; there are: mrv"),
+        ("cdcl > 3", "cdcl", "no compared algorithm is called 'cdcl'; choose one of: mrv"),
         ("mrv > backtracking", "backtracking", "did you mean backtracking-candidates?"),
         ("mrv > 3 and backtracking-candidate > 2", "backtracking", "did you mean backtracking-candidates?"),
         ("mrv > 3 and exact-cover > 2", "exact-cover", "'exact-cover'"),

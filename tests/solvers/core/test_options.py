@@ -70,7 +70,7 @@ def test_a_choice_is_one_of_those_there_are_and_what_is_not_is_told_of_them() ->
     assert read(solver, ["colour=blue"]) == check(solver, {"colour": "blue"}) == {"colour": "blue"}
     assert read(solver, ["colour=red"]) == {} == kept(solver, {"colour": "green"})
     for refused in ("green", "", "RED"):
-        with pytest.raises(OptionError, match="the option colour of tried is one of red, blue, not '"):
+        with pytest.raises(OptionError, match="the option colour of tried must be one of red, blue, not '"):
             read(solver, [f"colour={refused}"])
         with pytest.raises(OptionError, match="one of red, blue"):
             check(solver, {"colour": refused})

@@ -119,7 +119,7 @@ def damaged(line: int, text: str | None) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "text", "says"),
     [
-        (1, "", "no trace begins"),
+        (1, "", "this is not a trace"),
         (1, "solvescope trace 2", "version '2'"),
         (2, "solver: x", "puzzle: …"),
         (6, "run: 0", "changed"),

@@ -36,11 +36,11 @@ NOT_LOADED = {
     "an async one": ("async def mine(puzzle):\n    yield\n", "no generator function", 0),
     "NUL": ("\0", "not Python|null bytes", 0),
     "candidates": ("CANDIDATES = 'all'\ndef mine(puzzle):\n    yield\n", "one of 'none', 'struck', 'said'", 1),
-    "a title": ("TITLE = 1\ndef mine(puzzle):\n    yield\n", "TITLE is a text", 1),
-    "a computed title": ("TITLE = 'a' + 'b'\ndef mine(puzzle):\n    yield\n", "TITLE is a text of one line", 1),
+    "a title": ("TITLE = 1\ndef mine(puzzle):\n    yield\n", "TITLE must be one line", 1),
+    "a computed title": ("TITLE = 'a' + 'b'\ndef mine(puzzle):\n    yield\n", "TITLE must be one line of text", 1),
     "pseudocode": ("PSEUDOCODE = lines()\ndef mine(puzzle):\n    yield\n", "PSEUDOCODE must be a tuple of lines", 0),
     "a step": ("PSEUDOCODE = (('a', 'FIXED'),)\ndef mine(puzzle):\n    yield\n", "names the step 'FIXED'", 0),
-    "a flag": ("COMPLETE = 'no'\ndef mine(puzzle):\n    yield\n", "COMPLETE is True or False", 1),
+    "a flag": ("COMPLETE = 'no'\ndef mine(puzzle):\n    yield\n", "COMPLETE must be True or False", 1),
     "deep nesting": ("(" * 5000 + ")" * 5000, "mine.py", 1),
 }
 

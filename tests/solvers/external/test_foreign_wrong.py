@@ -26,7 +26,7 @@ GOES_WRONG = {
     "back to nowhere": ("yield backtrack(3)", registry.IllegalStep, "BACKTRACK to level 3", 4),
     "a cell off the grid": ("yield guess(81, 1)", registry.IllegalStep, "names cell 81, which this grid does not", 4),
     "a digit off the grid": ("yield look(0); yield guess(0, 10)", registry.IllegalStep, "step 2 .*digit 10", 4),
-    "a cell by its name": ("yield guess('r1c1', 1)", registry.IllegalStep, "whole numbers, not as in", 4),
+    "a cell by its name": ("yield guess('r1c1', 1)", registry.IllegalStep, "must be whole numbers", 4),
     "a unit off the grid": ("yield look(unit=99)", registry.IllegalStep, "unit 99", 4),
     "a detail of its own": ("yield look(detail=frozenset([1]))", registry.IllegalStep, "detail of a LOOK", 4),
     "a swap with nothing": ("yield Step(Kind.SWAP, 0)", registry.IllegalStep, "SWAP names no second cell", 4),
@@ -110,7 +110,7 @@ def test_a_decorator_that_takes_the_generator_away_is_said(write: Write) -> None
     path = write(
         "def listed(f): return lambda puzzle: list(f(puzzle))\n@listed\ndef mine(puzzle):\n    yield look(0)\n"
     )
-    with start(path) as run, pytest.raises(registry.Raised, match="no generator"):
+    with start(path) as run, pytest.raises(registry.Raised, match="not a generator"):
         list(run)
 
 

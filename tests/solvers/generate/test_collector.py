@@ -104,6 +104,6 @@ def test_going_on_gives_what_would_have_come(wish: Wish) -> None:
 @pytest.mark.slow
 def test_going_on_behind_a_strangers_puzzle_is_refused() -> None:
     stranger = [(str(candidate("another", 5, Recipe())), None)]
-    with pytest.raises(ValueError, match="candidate 5 of seed mine is another puzzle"):
+    with pytest.raises(ValueError, match="candidate 5 of seed mine is a different puzzle"):
         Collector("mine", Wish(), 9).resume_behind(stranger, 5)
     assert not any(islice(Collector("mine", Wish(), 9).resume(stranger), 200))

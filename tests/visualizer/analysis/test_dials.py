@@ -129,6 +129,6 @@ def test_every_solver_declares_dials_that_can_be_read_everywhere(name: str) -> N
 
 
 def test_a_solver_that_names_an_unknown_dial_is_refused() -> None:
-    with pytest.raises(ValueError, match="names the dial 'speed'; there are: guesses, backtracks"):
+    with pytest.raises(ValueError, match="names the dial 'speed'; choose one of: guesses, backtracks"):
         Solver("mine", "Mine", "", "", solvers.get("mrv").run, dials=("speed",))
     assert set(Solver.dials) <= set(DIALS)

@@ -127,8 +127,8 @@ def test_two_collections_at_once(capsys, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("solve fig1 --solver magic", "no solver is called 'magic'; there are: "),
-        ("--solver magic", "no solver is called 'magic'; there are: "),
+        ("solve fig1 --solver magic", "no solver is called 'magic'; choose one of: "),
+        ("--solver magic", "no solver is called 'magic'; choose one of: "),
         ("solve fig1 --count 0", "from 1 up"),
         ("solve fig1 --count 1 --all", "not allowed with"),
         ("solve fig1 --limit-seconds -1", "above 0"),

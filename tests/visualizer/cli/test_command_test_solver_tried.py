@@ -15,7 +15,7 @@ LAWS = {
     "silent": "it is never silent",
     "legal": "each step is legal",
     "solved": "SOLVED comes only on a solution",
-    "count": "it finds no, one or several solutions",
+    "count": "it finds as many solutions",
     "once": "it finds each solution once",
     "repeats": "it makes the same steps every time",
 }

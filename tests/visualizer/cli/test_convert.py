@@ -83,7 +83,7 @@ def test_broken_entries_are_said_and_the_others_written(capsys: pytest.CaptureFi
 def test_sizes_that_a_format_does_not_hold_are_said(capsys: pytest.CaptureFixture[str]) -> None:
     Path("in.txt").write_text(f"{'.' * 256}\n{FIG1}\n")
     assert main(["convert", "in.txt", "out.opensudoku"]) == 2
-    assert "line 1: a 16x16 puzzle, and opensudoku holds 9x9 only" in capsys.readouterr().err
+    assert "line 1: a 16x16 puzzle, but opensudoku holds only 9x9" in capsys.readouterr().err
     assert puzzles_in("out.opensudoku") == [named.find("fig1")]
     assert main(["convert", "." * 256, "no.sdm"]) == 2
     told = capsys.readouterr().err
@@ -93,7 +93,7 @@ def test_sizes_that_a_format_does_not_hold_are_said(capsys: pytest.CaptureFixtur
 def test_unusual_boxes_go_into_a_grid_and_not_on_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     text = "# boxes 3x2\n" + "1.....\n" + "......\n" * 5
     assert main(["convert", text, "out.line"]) == 2
-    assert "boxes of 3x2 cells, which line cannot tell" in capsys.readouterr().err
+    assert "boxes of 3x2 cells, which line cannot store" in capsys.readouterr().err
     assert main(["convert", text, "out.grid"]) == 0
     assert Path("out.grid").read_text() == text
 

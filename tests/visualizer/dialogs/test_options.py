@@ -118,9 +118,9 @@ def test_what_is_wrong_is_said_at_once_and_kept_and_not_run_with(text: str) -> N
     row = card.to("seed")
     (card.type(text) if text else card.type("7").press("Backspace"))
     said = card.card.said
-    assert said.startswith("The option seed of tuned is a whole number from 0 up, not ") and said == card.card.trouble(
-        row
-    )
+    assert said.startswith(
+        "The option seed of tuned must be a whole number from 0 up, not "
+    ) and said == card.card.trouble(row)
     card.to("loud")
     card.press("Space", "Return")
     assert not card.found and not card.card.done

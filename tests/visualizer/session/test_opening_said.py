@@ -40,7 +40,7 @@ def test_the_first_broken_line_of_a_collection_is_said_with_its_column(tmp_path:
     with driver(tmp_path) as window:
         drop(window, tmp_path / "many.txt", f"{FIG1}\n{FIG1[:80]}?\n{LAB}\n123\n")
         said = window.session.toast
-        assert said.startswith("many.txt has 2 broken lines. Line 2, column 81: '?' cannot stand in a puzzle")
+        assert said.startswith("many.txt has 2 broken lines. Line 2, column 81: '?' is not allowed in a puzzle")
         assert said.endswith("And 1 more: 'solvescope check many.txt' lists all.")
 
 

@@ -181,7 +181,7 @@ def test_each_granularity_keeps_its_own_speed_and_one_asked_for_at_the_start_is_
 
 
 def test_an_unknown_solver_is_an_error_of_the_program() -> None:
-    with pytest.raises(LookupError, match="there are: backtracking"):
+    with pytest.raises(LookupError, match="choose one of: backtracking"):
         Session(FIG1, solver="no such solver")
 
 

@@ -174,7 +174,7 @@ def _named(name: str, there: Mapping[str, Backend]) -> Contender:
     programs = [one for one in sat_command.PACKAGES if shutil.which(one)]
     known = ", ".join([*there, *(one + PROGRAM if one in there else one for one in programs)])
     raise CommandError(
-        f"--backend: no SAT solver is called {name!r}; there are: {known}; for any other program: --sat-command {name}"
+        f"--backend: no SAT solver is called {name!r}; choose one of: {known}; or run another with --sat-command {name}"
     )
 
 

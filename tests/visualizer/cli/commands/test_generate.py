@@ -142,7 +142,7 @@ def test_a_full_disk_is_told_of(call: Call) -> None:
         (["--size", "7"], "'7' is not a size; choose one of 4, 6, 8, 9"),
         (["--clues", "99"], "99 givens in a grid of 81 cells"),
         (["--count", "0"], "give a whole number from 1 up"),
-        (["--needs", "luck"], "no technique is called 'luck'; there are: full_house"),
+        (["--needs", "luck"], "no technique is called 'luck'; choose one of: full_house"),
         (["--each", "easy"], "'easy' does not say how many of a level; write it as easy=100"),
         (["--each", "easy=0"], "ask for at least one puzzle"),
         (["--each", "easy=1", "--level", "hard"], "leave out --count and --level"),

@@ -111,7 +111,7 @@ def test_without_python_sat_one_line_says_how_to_get_it(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("arguments", [["--backend", "nonesuch"], ["--backend", "sudoku"]])
 def test_a_name_that_is_none_is_refused_with_those_there_are(arguments: list[str], capsys: Capture) -> None:
     assert main(["sat-compare", "fig1", *arguments]) == 2
-    assert "there are: pycosat, " in capsys.readouterr().err
+    assert "choose one of: pycosat, " in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="makes a program for the PATH")

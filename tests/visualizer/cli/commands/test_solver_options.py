@@ -103,7 +103,7 @@ def test_human_that_guesses_is_not_said_not_to() -> None:
     for options in ({"guess": True}, {}):
         session = Session(FIG1, solver="human", options=options)
         said = session.composer.scene(100).subtitle
-        assert "no guess" not in said and "a guess only if asked" in said
+        assert "no guess" not in said and "guess only if asked" in said
         assert said.startswith("With guess=true. ") == bool(options)
         session.close()
 
