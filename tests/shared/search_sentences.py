@@ -196,7 +196,7 @@ def _(s: Scene, cell: str, digit: str, level: str) -> bool:
 
 
 @says(
-    r"What stands is not deduced, and nothing can be built on it: everything since the givens is taken back before a "
+    r"What is on the board was not deduced: everything since the givens is taken back before a "
     r"guess by hand\."
 )
 def _(s: Scene) -> bool:
