@@ -32,7 +32,7 @@ from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 MOST_READ = 200_000
-"""The most names read from a folder."""
+"""The maximum number of names read from a folder."""
 MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8}
 """The number of rows by which each key moves the cursor."""
 

@@ -235,7 +235,7 @@ def _changed(entry: Entry, option: Option, by: int) -> Entry:
 
 KEYS = (("Space", "adds"), ("Del", "removes"), ("Tab", "to the lanes"), ("← →", "set an option"), ("Esc", "closes"))
 NUMBER_ROOM, TEXT_ROOM = 4.6, 8.6
-"""The room for a number or a text between the two arrows beside a value, in ems."""
+"""The space for a number or a text between the two arrows beside a value, in ems."""
 
 
 def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: int, chooser: LaneChooser) -> None:

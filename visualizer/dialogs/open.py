@@ -13,9 +13,9 @@ from visualizer.files.preview import Previewer
 from visualizer.toolkit.text_field import LineEdit
 
 MOST_FILES = 5000
-"""The most files and folders listed; typing part of a name finds the others."""
+"""The maximum number of files and folders listed; typing part of a name finds the others."""
 MOST_GAMES = 5
-"""The most unfinished games listed before anything is typed."""
+"""The maximum number of unfinished games listed before anything is typed."""
 UNFINISHED = "Unfinished games"
 NAMED = "Named puzzles"
 FILES_WAIT = 0.05

@@ -258,7 +258,7 @@ KEYS = (("↑ ↓", "choose"), ("← →", "change"), ("Del", "the default"))
 NOTHING = "nothing"
 """The text shown for an empty value."""
 MOST_LINES = 3
-"""The most lines about an option; longer texts are set smaller."""
+"""The maximum number of lines about an option; longer texts are set smaller."""
 
 
 class _Measures(NamedTuple):

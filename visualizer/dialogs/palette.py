@@ -182,7 +182,7 @@ class Palette(ListCard):
         return {**places, **groups, ("line", 0): field, CARD: card}
 
     def _paint_groups(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint the names of the groups at the left. Return their places."""
+        """Paint the names of the groups on the left. Return their places."""
         theme, names = canvas.theme, {i: self.rows[i].title for i in self.groups}
         if len(names) < 2:
             return {}
@@ -233,7 +233,7 @@ def _by_group(items: Sequence[Item]) -> list[Row]:
 
 
 def _paint_item(canvas: Canvas, rect: pygame.Rect, item: Item, size: int, grouped: bool) -> None:
-    """Paint a title, its key caps at the right and, in a list without headings, its group before the key caps."""
+    """Paint a title, its key caps on the right and, in a list without headings, its group before the key caps."""
     theme, cap = canvas.theme, max(12, round(size * 0.8))
     right = rect.right - size // 2
     for key in reversed(item.keys):

@@ -35,7 +35,7 @@ from visualizer.toolkit.messages import paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets, RectOf
 
 DEEPEST = 9999
-"""The greatest depth that can be chosen."""
+"""The maximum depth that can be chosen."""
 _NOT_TECHNIQUES = frozenset({Why.NONE, Why.GUESS, Why.ASSUMED, Why.BY_HAND})
 _FIRST = (Why.HIDDEN_SINGLE, Why.NAKED_SINGLE, Why.LEARNT_CLAUSE, Why.LAST_BLANK)
 """The first suggestion, if the run can reach it."""

@@ -10,7 +10,7 @@ from visualizer.toolkit.text_field import LineEdit
 
 SUFFIX = ".json"
 MOST_FILES = 5000
-"""The most files and folders listed of a folder."""
+"""The maximum number of files and folders listed in a folder."""
 
 
 class SaveDialog(FileDialog):

@@ -20,7 +20,7 @@ class PlacedFlag(NamedTuple):
     rect: pygame.Rect
     """The rectangle of the tag or pennant."""
     text: str
-    """As much of the name as fits; "" for a pennant."""
+    """The part of the name that fits; "" for a pennant."""
 
 
 Flags = tuple[PlacedFlag, ...]

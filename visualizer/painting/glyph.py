@@ -23,7 +23,7 @@ PATCH_SHARE = 0.9
 FADED = 0.62
 """The share of its colour that a fading patch keeps; at 0 it would be invisible."""
 READABLE_PATCH = 15
-"""The least side in pixels of a patch on which text is readable; a patch is smaller only if space is short."""
+"""The minimum side in pixels of a patch on which text is readable; a patch is smaller only if space is short."""
 CLOSE = 16
 """The number of symbols above which a key is tightly spaced."""
 LEAST_MARK = 8

@@ -22,7 +22,7 @@ Kinds = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
 NOTHING, AHEAD, AHEAD_MIXED, FAILED, FAILED_MIXED, PATH, SOLUTION, EDGE = range(8)
 LEAST_ROW = 4
-"""The least height of a level in pixels at which a line separates it from the next level."""
+"""The minimum height of a level in pixels at which a line separates it from the next level."""
 
 
 def paint_icicle(canvas: Canvas, rect: pygame.Rect, view: IcicleView) -> None:

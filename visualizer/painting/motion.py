@@ -16,7 +16,7 @@ from visualizer.views.motion import Deed, Sprite
 PALE = 0.5
 """The strength of a ghost once it has turned pale."""
 DROP = 0.06
-"""How far a ghost is shifted down, as a share of the cell."""
+"""The distance that a ghost is shifted down, as a share of the cell."""
 SETTLED = 0.2
 """The share of a ghost's time in which it turns pale and drops."""
 SMALL = 0.6

@@ -35,7 +35,7 @@ class PanePainter(Generic[V]):
         return None
 
     def scroll(self, point: Point, rows: int) -> bool:
-        """Scroll the part at a point by some rows. Return False if nothing at the point moves."""
+        """Scroll the part at a point by a number of rows. Return False if nothing at the point moves."""
         return False
 
     def position_at(self, point: Point) -> int | None:
@@ -88,7 +88,7 @@ class Lines:
         self.advance = canvas.fonts.width("0", Face.CODE, self.size)
 
     def fill_row(self, color: Color, top: int, rows: int = 1) -> None:
-        """Fill the background of some rows from edge to edge."""
+        """Fill the background of a number of rows from edge to edge."""
         self.canvas.fill(color, (self.rect.left, top, self.rect.width, rows * self.height))
 
 

@@ -33,7 +33,7 @@ MEANINGS = {
 }
 """The legend's words for each part."""
 MOST_UNITS = 4
-"""The most units to colour: the units of a larger finding cover so much of the board that colour would say nothing."""
+"""The maximum number of units to colour: more would cover so much of the board that colour would say nothing."""
 Parts = dict[Cell, tuple[tuple[Digit, Part], ...]]
 
 

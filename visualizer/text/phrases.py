@@ -11,7 +11,7 @@ from solvers.core.board import Board
 from visualizer.text.plain_text import plain
 
 MOST_NAMED = 6
-"""The most literals, guesses or cells that a sentence names; a longer list ends with "and 9 more"."""
+"""The maximum number of literals, guesses or cells that a sentence names; a longer list ends with "and 9 more"."""
 
 _CELL = re.compile(r"r\d+c\d")
 

@@ -15,7 +15,7 @@ from visualizer.toolkit.icons import Icon
 
 
 class Density(Enum):
-    """How much a button shows, from everything to the minimum; the key is the last to be dropped."""
+    """The amount of detail in a button, from everything to the minimum; the key is the last to be dropped."""
 
     FULL = 0
     TIGHT = 1
@@ -89,7 +89,7 @@ def _list_width(height: int) -> int:
 def lay_out_row(
     left: Sequence[Button], right: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: float = 1.0
 ) -> dict[str, pygame.Rect]:
-    """Return a rectangle for each button's id, in one group at the left and one at the right, as dense as necessary."""
+    """Return a rectangle for each button's id, in one group on the left and one on the right, as dense as necessary."""
     gap = max(6, round(10 * scale))
     height = min(button_height(scale), rect.height)
     for density in Density:

@@ -18,7 +18,7 @@ from visualizer.toolkit.shapes import Point
 SMALL, SMALLEST = 13, 11
 """The em of the smallest type, in pixels: in windows of 1024x768 and more, and in smaller ones."""
 ROOMY = 0.85
-"""The least scale at which the smallest type has the size SMALL."""
+"""The minimum scale at which the smallest type has the size SMALL."""
 
 
 class Anchor(TypedDict, total=False):

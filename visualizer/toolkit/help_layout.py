@@ -147,7 +147,7 @@ def _heading_height(size: int) -> int:
 def _set(
     groups: Sequence[HelpGroup], room: tuple[int, int], count: int, size: int, fonts: Fonts, split: bool
 ) -> HelpTable | None:
-    """Lay out the table in some columns at a given size; ``None`` if a column would be too narrow or too high."""
+    """Lay out the table in columns at a given size; ``None`` if a column would be too narrow or too high."""
     width, height = room
     if _least_height(groups, size) > count * height:
         return None

@@ -15,13 +15,13 @@ SMALLEST_SCALE = 0.75
 GROWTH = 0.55
 """The share of a larger window's extra size that enlarges the type; the rest makes room for more rows."""
 LEAST_BOARD = 0.4
-"""The least side of the board as a share of the window's smaller side, whatever the other parts need."""
+"""The minimum side of the board as a share of the window's smaller side, whatever the other parts need."""
 
 
 LEAST_SIZE = (960, 540)
-"""The least size of a window in scaled pixels: type grows only while the window is larger than this."""
+"""The minimum size of a window in scaled pixels: type grows only while the window is larger than this."""
 LEAST_FOR_CAPTION = (683, 384)
-"""The least size of a window in pixels of the caption's scale, which may exceed the scale of other text."""
+"""The minimum size of a window in pixels of the caption's scale, which may exceed the scale of other text."""
 CAPTION = (89, 0.3)
 """The height of a two-line caption at scale 1, and the greatest share of the panel's height for a larger one."""
 

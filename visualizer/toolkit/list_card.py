@@ -38,7 +38,9 @@ class ListCard(Card):
         raise NotImplementedError
 
     def move(self, by: int) -> None:
-        """Move the cursor by some selectable rows; from an unselectable row, to the first or last selectable one."""
+        """Move the cursor by a number of selectable rows; from an unselectable row, to the first or last selectable
+        one.
+        """
         choices = self.choices
         if self.cursor in choices:
             self.cursor = choices[max(0, min(choices.index(self.cursor) + by, len(choices) - 1))]
@@ -61,7 +63,7 @@ class ListCard(Card):
         self.clicked()
 
     def scroll(self, by: int) -> None:
-        """Scroll the list by some rows; the painter knows how many fit."""
+        """Scroll the list by a number of rows; the painter knows how many fit."""
         self.top, self.follow = self.top + by, False
 
     def settle(self, room: int) -> None:

@@ -54,7 +54,7 @@ class Card:
         """Handle a click."""
 
     def scroll(self, by: int) -> None:
-        """Scroll the card by some rows."""
+        """Scroll the card by a number of rows."""
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card. Return the places of its targets."""

@@ -125,7 +125,7 @@ def thick_line(surface: pygame.Surface, start: Point, end: Point, width: float, 
 
 
 def cross(surface: pygame.Surface, centre: Point, reach: float, width: float, color: Color) -> None:
-    """Draw a cross around a point, ``reach`` pixels to every side."""
+    """Draw a cross around a point, ``reach`` pixels to each side."""
     x, y = centre
     for up in (reach, -reach):
         stroke(surface, (x - reach, y - up), (x + reach, y + up), width, color)

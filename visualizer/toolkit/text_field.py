@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LONGEST_TEXT = 400
-"""The most characters in a line."""
+"""The maximum number of characters in a line."""
 
 
 class LineEdit:

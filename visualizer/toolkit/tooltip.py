@@ -10,7 +10,7 @@ from visualizer.toolkit.fonts import Fonts, Paragraph
 HOVER_DELAY = 0.6
 """The seconds that the pointer must rest on a control before its tooltip appears."""
 WIDEST = 460
-"""The greatest width in pixels at scale 1."""
+"""The maximum width in pixels at scale 1."""
 CLEAR = 22
 """The distance between the pointer's tip and the tooltip, in pixels at scale 1."""
 

@@ -105,7 +105,7 @@ class CellView(NamedTuple):
     warmth: int = 0
     """The cell's degree in a heat map, 0 … HOTTEST."""
     heat: str = ""
-    """What the heat map counts, if there is one: "guessed" (tried digits) or "conflict"."""
+    """The event that the heat map counts, if there is one: "guessed" (tried digits) or "conflict"."""
     parts: tuple[tuple[Digit, Part], ...] = ()
     """The candidates that play a part in the explanation, including struck ones."""
     outline: Outline = Outline.NONE

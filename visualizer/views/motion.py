@@ -18,7 +18,7 @@ from visualizer.views.board import BoardView, CellView, Role
 SPREAD = 0.35
 """The seconds from the first digit that leaves to the last."""
 APART = 0.09
-"""The most seconds between two digits that leave; before the next level, the pause is twice as long."""
+"""The maximum pause in seconds between two digits that leave; before the next level it is twice as long."""
 GHOST = 0.6
 """The seconds that a ghost lingers."""
 PEEL = 0.2

@@ -19,9 +19,9 @@ SPEED, CHOOSE, STRIP = "speed", "choose", "strip"
 ButtonRows = tuple[list[Button], list[Button]]
 """The buttons from the left, and those aligned to the right."""
 LEAST_SCALE = 0.75
-"""The least scale of a button."""
+"""The minimum scale of a button."""
 LEAST_GAP = 4
-"""The least distance between two buttons, in pixels."""
+"""The minimum distance between two buttons, in pixels."""
 BAR, HAND = "bar", "hand"
 """The names of the rows of buttons."""
 SPARED = ("help",)

@@ -21,7 +21,7 @@ import pygame
 from visualizer.text.phrases import drawable
 
 MOST_BYTES = 64 << 20
-"""The most bytes of text to accept."""
+"""The maximum number of bytes of text to accept."""
 PROGRAM_WAIT = 10.0
 """Seconds to wait for the program that reads the clipboard."""
 

@@ -19,7 +19,7 @@ from visualizer.window.extras import Pad
 from visualizer.window.tabs import Tab, paint_tabs, tab_height
 
 LEAST_ROWS = 4
-"""The least height of a pane, in rows of code."""
+"""The minimum height of a pane, in rows of code."""
 GAP = 10
 """The pixels between two panes, where the edge can be dragged."""
 

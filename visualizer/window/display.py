@@ -16,7 +16,7 @@ from visualizer.toolkit import shapes
 
 PROGRAM = "Solvescope"
 LONGEST_PART = 48
-"""The most characters in each part of the title."""
+"""The maximum number of characters in each part of the title."""
 ICON = 128
 """The side of the window's icon in pixels. The desktop shrinks it. A larger icon would not fit in an X message."""
 _OUT_OF_SIGHT = (pygame.WINDOWHIDDEN, pygame.WINDOWMINIMIZED)

@@ -41,7 +41,7 @@ from visualizer.window.tour import Tour
 FLASH = 0.5
 """The seconds for which a conflict flashes, once."""
 LEAST_TOAST = 320
-"""The least width of the room for a toast beside a card, in pixels at scale 1."""
+"""The minimum width of the area for a toast beside a card, in pixels at scale 1."""
 CALM = 4
 """The number of frames between redraws of counters and time line at unreadable speeds."""
 
@@ -275,7 +275,7 @@ class Picture:
             self.tour.paint(canvas, self)
 
     def _toast_room(self) -> pygame.Rect:
-        """Return the room for a toast over the time line, where it hides no code, no button and no puzzle's name. If an
+        """Return the area for a toast over the time line, where it hides no code, no button and no puzzle's name. If an
         open list reaches down there, the toast is to its left if there is room, or above.
         """
         strip, gap = self.layout.strip, round(10 * self.layout.scale)

@@ -43,7 +43,7 @@ class RunPointer:
         self._grip: Grip | None = None
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
         self._clicked: tuple[float, Point] = (-TWICE, (0, 0))
-        """When and where the button last went down."""
+        """The time and place at which the button last went down."""
         self._twice = False
         """Whether the last click was the second of a double click."""
         self._shown: list[str] = []

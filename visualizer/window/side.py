@@ -25,9 +25,9 @@ from visualizer.window.tabs import Tab
 START = "The starting board"
 WHY = "Why there is no solution"
 MOST_COLUMNS = 2
-"""The most columns of the legend. If it does not fit, it is left out."""
+"""The maximum number of columns of the legend. If it does not fit, it is left out."""
 START_BESIDE_PAD = 0.45
-"""The greatest share of the width that the starting board may take from the pad."""
+"""The maximum share of the width that the starting board may take from the pad."""
 
 
 def paint_side(

@@ -19,7 +19,7 @@ from solvers.external.registry import file_of
 
 
 class Scrolled(NamedTuple):
-    """How far the user has scrolled the code pane."""
+    """The scroll position of the code pane."""
 
     top: int = 0
     """The first line shown; 0 to keep the current line in view."""

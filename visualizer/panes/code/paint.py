@@ -69,7 +69,7 @@ class CodeAreas(NamedTuple):
     """The button that switches between plain words and Python; empty if there is none."""
 
     def scrolled(self, point: Point, by: int) -> Scrolled | None:
-        """Return the position after scrolling down by some rows, or ``None`` if nothing at the point scrolls."""
+        """Return the position after scrolling down by a number of rows, or ``None`` if nothing at the point scrolls."""
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)
         moves = isinstance(self.view, CodeView) and self.code.collidepoint(point)

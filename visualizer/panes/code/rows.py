@@ -86,7 +86,7 @@ def telling(variables: tuple[Variable, ...], line: str) -> tuple[Variable, ...]:
 
 
 def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tuple[Variable, ...], str]:
-    """Return the variables that fit in some rows, starting from an index, and a remark about the others, or ""."""
+    """Return the variables from an index on that fit in a number of rows, and a remark about the others, or ""."""
     if len(variables) <= rows:
         return variables, ""
     first = min(skipped, len(variables) - rows)

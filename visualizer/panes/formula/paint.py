@@ -22,7 +22,7 @@ SpanRow = tuple[Span, ...]
 _NOTE = "note"
 """The text colour of a heading, and of a line's note about its clause."""
 LEAST_NAMED = 5
-"""The least height, in rows, at which the pane has room to name the variable under the pointer."""
+"""The minimum height, in rows, at which the pane has room to name the variable under the pointer."""
 
 
 class Painter(PanePainter[FormulaView]):
@@ -79,7 +79,7 @@ class FormulaArea(NamedTuple):
     top: int
     """The number of lines hidden above."""
     last: int
-    """The greatest number of lines that scrolling can hide above."""
+    """The maximum number of lines that scrolling can hide above."""
     places: tuple[tuple[pygame.Rect, int], ...] = ()
     """The rectangles of the literals."""
     line_of: int | None = None

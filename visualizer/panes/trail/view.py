@@ -21,9 +21,9 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
 
 MOST_WRITTEN = 600
-"""The most literals written out, latest first: no pane has room for more."""
+"""The maximum number of literals written out, latest first: no pane has room for more."""
 MOST_REASONS = 80
-"""The most literals whose reasons are looked up, latest first."""
+"""The maximum number of literals whose reasons are looked up, latest first."""
 
 
 class Chip(NamedTuple):

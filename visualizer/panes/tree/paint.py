@@ -30,16 +30,16 @@ from visualizer.toolkit.shapes import curve
 PAD = 16
 """The pixels between the tree and the pane's edge at scale 1."""
 LEAST_ACROSS = 9
-"""The least width of a leaf at scale 1. A tree that needs more room is scrolled."""
+"""The minimum width of a leaf at scale 1. A tree that needs more room is scrolled."""
 LEAST_DOWN, MOST_DOWN = 18, 34
 """The least and the greatest height of a level at scale 1. At the least, the names of the path's guesses do not touch.
 """
 LEAST_LEVELS = 6
 """The fewest levels that share the pane's height, so that a tree of two guesses does not stretch."""
 NEAR = 100
-"""The least distance of the path's end from the left and right edges of a scrolled tree, at scale 1."""
+"""The minimum distance of the path's end from the left and right edges of a scrolled tree, at scale 1."""
 MOST_JUMPS = 6
-"""The most backjumps and restarts drawn, counted from the latest: more would hide the tree."""
+"""The maximum number of backjumps and restarts drawn, counted from the latest: more would hide the tree."""
 Name = Callable[[int], str]
 """The name of a node: ``r1c2 = 3``."""
 

@@ -16,7 +16,7 @@ ABOUT = About("files", rank=30)
 
 
 def finder(window: WindowContext) -> Finder:
-    """Return the puzzles and files, the last used first."""
+    """Return the puzzles and files, the most recent first."""
     session, opener = window.session, target(window, FileOpener)
     games = rows_of_unfinished((one for mode in session.modes for one in mode.unfinished()), time())
     items = [

@@ -13,7 +13,7 @@ from visualizer.window.context import WindowContext
 
 ABOUT = About("steps", rank=50)
 LONGEST = 12
-"""The most digits in a step number."""
+"""The maximum number of digits in a step number."""
 
 
 def finder(window: WindowContext) -> Finder:

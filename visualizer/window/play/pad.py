@@ -12,9 +12,9 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 
 LARGEST_KEY = 92
-"""The greatest side of a digit's key, in pixels at scale 1."""
+"""The maximum side of a digit's key, in pixels at scale 1."""
 LEAST_FIGURE = 34
-"""The least side of a digit's key, in pixels, that still shows how many are left."""
+"""The minimum side of a digit's key, in pixels, that still shows how many are left."""
 
 
 class Pad:
@@ -115,7 +115,7 @@ def _pressed_in(canvas: Canvas, rect: pygame.Rect) -> None:
 
 
 def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
-    """Paint a tool's label at the left and its key at the right. A tool that is on looks pressed in."""
+    """Paint a tool's label on the left and its key on the right. A tool that is on looks pressed in."""
     theme = canvas.theme
     ground = theme.unit_wash if tool.on else theme.panel if tool.enabled else mix(theme.background, theme.panel, 0.35)
     hovered, pressed = tool.hovered and tool.enabled, tool.pressed and tool.enabled

@@ -9,9 +9,9 @@ import pygame
 REFERENCE = (1280, 720)
 """The size at which the scale is 1."""
 NARROWEST = 960
-"""The least width at which a window of the reference height still has scale 1."""
+"""The minimum width at which a window of the reference height still has scale 1."""
 COLUMN = 0.38
-"""The least width of the column, as a share of the window's."""
+"""The minimum width of the column, as a share of the window's."""
 WIDEST_COLUMN = 0.5
 """The width of the column with the largest type, as a share of the window's."""
 MARGIN = 54
@@ -34,7 +34,7 @@ class PresentLayout(NamedTuple):
     board: pygame.Rect
     heading: pygame.Rect
     column: pygame.Rect
-    """The room for the caption and the pane below it."""
+    """The area for the caption and the pane below it."""
     foot: pygame.Rect
 
     @classmethod

@@ -22,7 +22,7 @@ WRAPPED = 1.36
 PANE = 1.5
 """The scale of the pane relative to the picture, so that the pane can be read from far away."""
 LEAST_ROWS = 3
-"""The least height of the pane, in rows of code."""
+"""The minimum height of the pane, in rows of code."""
 
 
 class PresentPicture(Picture):
@@ -78,7 +78,7 @@ class PresentPicture(Picture):
             self.forget()
 
     def _paint_words(self, canvas: Canvas, scene: Scene, pane: bool) -> pygame.Rect:
-        """Paint the name of the algorithm and the caption. Return the room for a pane below."""
+        """Paint the name of the algorithm and the caption. Return the space left for a pane."""
         heading, column = self._at.heading, self._at.column
         above_figures = canvas.px(16)  # some letters are taller than figures
         canvas.fill(self.theme.background, heading.union(column).inflate(0, above_figures))

@@ -12,7 +12,7 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 
 MOST = 15
-"""The most stops drawn. If there are more, those around the current one are drawn, with smaller dots at the ends."""
+"""The maximum number of stops drawn: those around the current one, with smaller dots at the ends for the rest."""
 
 
 class StopsView(NamedTuple):

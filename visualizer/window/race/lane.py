@@ -31,7 +31,7 @@ SMALL = 13
 SMALLEST = 11
 """The em of the smallest label in a smaller window."""
 ROOMY = 0.85
-"""The least scale at which the smallest labels have the size SMALL."""
+"""The minimum scale at which the smallest labels have the size SMALL."""
 
 
 def least_label(canvas: Canvas) -> int:

@@ -29,11 +29,11 @@ class LaneLayout(NamedTuple):
 
     rect: pygame.Rect
     heading: pygame.Rect
-    """The room for the lane's name and state."""
+    """The area for the lane's name and state."""
     board: pygame.Rect
     """The exact rectangle of the board with its frame."""
     facts: pygame.Rect
-    """The room for counters, bare time and remarks."""
+    """The area for counters, bare time and remarks."""
 
     @classmethod
     def of(cls, rect: pygame.Rect, geometry: Geometry, scale: float) -> LaneLayout:

@@ -21,7 +21,7 @@ class ClauseRows:
         self.size = size
         self.pitch = round(self.size * 1.9)
         self.last = 0
-        """The greatest number of rows that scrolling can hide above."""
+        """The maximum number of rows that scrolling can hide above."""
         self.shown: list[int] = []
         """The painted literals."""
         gone = (-view.last.pivot,) if view.last else ()

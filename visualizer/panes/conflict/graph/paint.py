@@ -1,4 +1,4 @@
-"""Paints the graph: literals in columns, arrows for reasons, the cut, and the conflict at the right."""
+"""Paints the graph: literals in columns, arrows for reasons, the cut, and the conflict on the right."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ LEAST_TYPE = 13
 SHRUNK = 0.78
 """The smallest em as a share of the normal one."""
 FEWEST = 6
-"""The least number of columns for which a pane should have room."""
+"""The minimum number of columns for which a pane should have room."""
 MOST_LOWER = 2
-"""The most columns of literals from lower levels."""
+"""The maximum number of columns of literals from lower levels."""
 _BAR = 4
 """The height of the bar that shows which columns are visible, and of the gap above it."""
 
@@ -52,7 +52,7 @@ class GraphPicture:
         """The total width of the columns of lower levels."""
         self.fitting = max(2, (rect.width - self.apart) // self.pitch)
         self.last = max(0, self.layout.columns - self.fitting)
-        """The greatest number of columns that scrolling can hide on the left."""
+        """The maximum number of columns that scrolling can hide on the left."""
         self.first = min(self.last, self._in_sight() if first is None else first)
         self.frames = dict(self._frames())
 
