@@ -55,11 +55,19 @@ def _no_solver_is_left() -> Iterator[None]:
             external_registry.unregister(file.path) if file else registry.remove(name)
 
 
-def pytest_collection_finish() -> None:
-    """Thousands of tests stay to the end: whatever looks for garbage from now on passes them over, and looks less."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():  # type: ignore[no-untyped-def]
+    """Thousands of tests stay to the end: whatever looks for garbage passes them over, and looks less.
+
+    To look for it among them while they are collected took a third of the time that collecting takes.
+    """
+    gc.disable()
+    collected = yield
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000)
+    gc.enable()
+    return collected
 
 
 def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:

@@ -27,6 +27,7 @@ def only(puzzle: Puzzle, cells: tuple[int, ...]) -> Puzzle:
     return puzzle.with_values([digit if cell in cells else 0 for cell, digit in enumerate(puzzle.givens)])
 
 
+@pytest.mark.slow
 def test_of_a_large_grid_it_is_known_in_seconds_that_there_are_several() -> None:
     with pytest.raises(Spent):
         search = Counting(large())

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from foreign_runs import alive, waits
 from sat_runs import PRINTS, SOLVES, folders, nothing_is_left, program  # noqa: F401
+from slow import slow_but
 
 import solvers
 from puzzles.corpus import named
@@ -34,33 +35,33 @@ LIES = SOLVES + "\0" + """
 """ + "\0" + PRINTS  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("import sys; sys.exit(3)", "ended with the exit code 3, where 10 .a model. or 20 .none. is usual"),
-        ("raise ValueError('no such file')", "exit code 1, .* its last line: ValueError: no such file"),
-        ("import os; os.abort()", "was ended by SIGABRT"),
-        ("import sys; print('s SATISFIABLE\\nv 1 0'); sys.exit(20)", "there is a model, but ends with exit code 20"),
-        ("import sys; print('s UNSATISFIABLE'); sys.exit(10)", "there is none, but ends with exit code 10"),
-        ("print('s SATISFIABLE'); print('s UNSATISFIABLE')", "both that there is a model and that there is none"),
-        ("print('s SATISFIABLE')", "says that there is a model, but not which"),
-        ("import sys; sys.exit(10)", "says that there is a model, but not which"),
-        ("print('s UNKNOWN')", "says neither yes nor no; its last line: s UNKNOWN; is it a solver"),
-        (
-            "import sys; print('ERROR! Unknown flag \"nonsense\".\\nWARNING: setting FPU'); sys.exit(1)",
-            'exit code 1, .*; it says: ERROR! Unknown flag "nonsense".$',
-        ),
-        (
-            "import sys; print('fake: invalid option -x', file=sys.stderr); print('c bye'); sys.exit(1)",
-            "exit code 1, .*; it says: fake: invalid option -x$",
-        ),
-        ("print('s SATISFIABLE\\nv 1 2 x 0')", "its model holds 'x', which is not a literal"),
-        ("print('s SATISFIABLE\\nv 1 2 3 0')", "is wrong: it does not satisfy the clause"),
-        ("print('s SATISFIABLE\\nv', *range(1, 99999), 0)", "prints more literals than there are variables"),
-        (LIES.format(at=3), "is wrong: it does not satisfy the clause"),
-        ("import os; os.write(1, bytes(range(256)) * 999)", "says neither yes nor no"),
-    ],
-)
+WRONG = [
+    ("import sys; sys.exit(3)", "ended with the exit code 3, where 10 .a model. or 20 .none. is usual"),
+    ("raise ValueError('no such file')", "exit code 1, .* its last line: ValueError: no such file"),
+    ("import os; os.abort()", "was ended by SIGABRT"),
+    ("import sys; print('s SATISFIABLE\\nv 1 0'); sys.exit(20)", "there is a model, but ends with exit code 20"),
+    ("import sys; print('s UNSATISFIABLE'); sys.exit(10)", "there is none, but ends with exit code 10"),
+    ("print('s SATISFIABLE'); print('s UNSATISFIABLE')", "both that there is a model and that there is none"),
+    ("print('s SATISFIABLE')", "says that there is a model, but not which"),
+    ("import sys; sys.exit(10)", "says that there is a model, but not which"),
+    ("print('s UNKNOWN')", "says neither yes nor no; its last line: s UNKNOWN; is it a solver"),
+    (
+        "import sys; print('ERROR! Unknown flag \"nonsense\".\\nWARNING: setting FPU'); sys.exit(1)",
+        'exit code 1, .*; it says: ERROR! Unknown flag "nonsense".$',
+    ),
+    (
+        "import sys; print('fake: invalid option -x', file=sys.stderr); print('c bye'); sys.exit(1)",
+        "exit code 1, .*; it says: fake: invalid option -x$",
+    ),
+    ("print('s SATISFIABLE\\nv 1 2 x 0')", "its model holds 'x', which is not a literal"),
+    ("print('s SATISFIABLE\\nv 1 2 3 0')", "is wrong: it does not satisfy the clause"),
+    ("print('s SATISFIABLE\\nv', *range(1, 99999), 0)", "prints more literals than there are variables"),
+    (LIES.format(at=3), "is wrong: it does not satisfy the clause"),
+    ("import os; os.write(1, bytes(range(256)) * 999)", "says neither yes nor no"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), slow_but(WRONG[1:12:2], WRONG))
 def test_what_a_program_does_wrong_is_told(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(SatError, match=message):
         solvers.solve(FIG1, "sat", command=program(tmp_path, text))

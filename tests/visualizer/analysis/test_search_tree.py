@@ -236,7 +236,7 @@ def test_real_runs(name: str) -> None:
 
 def test_clause_learning_jumps_and_restarts() -> None:
     timeline = of_solver(named.find("hundreds"), "cdcl")
-    run_out(timeline, 40_000)
+    run_out(timeline, 15_000)
     tree = grown(timeline)
     expected, depth = [], 0
     for position, step in enumerate((timeline.step(p) for p in range(1, timeline.length + 1)), 1):

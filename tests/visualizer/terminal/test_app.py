@@ -345,6 +345,7 @@ def test_nothing_is_written_while_nothing_changes(start: Start) -> None:
     assert len(pty.sent) - before < 4000, "only the lines that changed"
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_with_3_and_a_terminal_restored(start: Start) -> None:
     pty = start("fig1", "--autoplay")
     pty.until("Playing")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from runs import Ticking, get_to, of_solver, of_walk, run_out, settle, tiny_chunks, whole
+from slow import slow_but
 from strategies import sees_the_end, walk
 
 import solvers
@@ -143,10 +144,11 @@ def test_at_a_solution_nothing_plays_on_until_another_is_asked_for() -> None:
 ENDED = ["small-4", "clash-row", "complete", "one-blank", "minimal-6"]
 
 
-@pytest.mark.parametrize(
-    ("name", "puzzle"),
-    [(name, puzzle) for name in solvers.names() for puzzle in ENDED if sees_the_end(name, named.find(puzzle))],
-)
+ENDING = [(name, puzzle) for name in solvers.names() for puzzle in ENDED if sees_the_end(name, named.find(puzzle))]
+LONG = ("annealing", "small-4")
+
+
+@pytest.mark.parametrize(("name", "puzzle"), slow_but([case for case in ENDING if case != LONG], ENDING))
 def test_the_end_is_reached_whatever_there_is_to_find(name: str, puzzle: str) -> None:
     if lacking := solvers.get(name).lacking():
         pytest.skip(lacking)
