@@ -209,9 +209,9 @@ class PresentMode(Mode):
         """Go to the stop whose number was typed."""
         number, self.typed = int(self.typed or 0), ""
         if number:
-            self._jump(number)
+            self.go_to(number)
 
-    def _jump(self, number: int) -> None:
+    def go_to(self, number: int) -> None:
         """Go to a stop, recording the run until the stop is reached."""
         session, stops = self.session, self.stops
         player, there = session.player, stops.position(number)
@@ -223,9 +223,9 @@ class PresentMode(Mode):
         else:
             player.seek(EVENTS, after=session.timeline.length)
         if player.mode is Motion.SEEKING:
-            session.on_arrival = lambda: self._jump(number)
+            session.on_arrival = lambda: self.go_to(number)
         elif self.stops.number(player.position) != number and player.unmet is None:
-            self._jump(number)
+            self.go_to(number)
 
     def _go(self, position: int) -> None:
         self.session.player.pause()

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from puzzles.discovery import About
 from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
-from visualizer.files.saved_view import ViewError, read_list, read_table, read_text, read_whole
+from visualizer.files.saved_view import ViewError, read_flag, read_list, read_table, read_text, read_whole
 from visualizer.keymap import action
 from visualizer.race.controller import RACE, RaceSession, usual_lanes
 from visualizer.race.pace import Pace
@@ -28,6 +28,8 @@ class SavedRace(NamedTuple):
     """The race's clock, in the unit of its pace."""
     speed: float | None = None
     """Steps or guesses a second, or microseconds of bare time; ``None`` for the default speed."""
+    differences: bool = True
+    """Whether the digits on which lanes disagree are marked."""
     instead: str = ""
     """A sentence about replacements for what is missing on this machine; "" if there are none."""
 
@@ -100,12 +102,13 @@ class RaceMode(Mode):
         return True
 
     def saved(self) -> dict[str, Any] | None:
-        """Return the race's lanes, pace and time."""
+        """Return the race's lanes, pace, time and switch."""
         if self.race is None:
             return None
         race = self.race.race
         lanes = [{"solver": entry.solver, "options": dict(entry.settled.options)} for entry in race.entries]
-        return {"lanes": lanes, "pace": race.pace.value, "at": race.t}
+        unmarked = {} if self.race.composer.marks_differences else {"differences": False}
+        return {"lanes": lanes, "pace": race.pace.value, "at": race.t, **unmarked}
 
     @classmethod
     def check(cls, data: object) -> SavedRace:
@@ -117,13 +120,15 @@ class RaceMode(Mode):
         at = read_whole(table.get("at", 0), "at")
         one_of(pace, [one.value for one in Pace], "pace")
         entries, said = zip(*map(_read_lane, lanes), strict=True)
-        return SavedRace(entries, Pace(pace), at, instead=next(filter(None, said), ""))
+        differences = read_flag(table.get("differences", True), "differences")
+        return SavedRace(entries, Pace(pace), at, differences=differences, instead=next(filter(None, said), ""))
 
     def go_on(self, saved: SavedRace) -> None:
         """Open the race at its saved time."""
-        race = self.start(saved.lanes, saved.pace, saved.speed).race
+        racing = self.start(saved.lanes, saved.pace, saved.speed)
+        racing.composer.marks_differences = saved.differences
         if saved.at:
-            race.to(saved.at)
+            racing.race.to(saved.at)
         self.session.toast = saved.instead
 
     def choose(self, lanes: tuple[Entry, ...]) -> None:

@@ -366,6 +366,20 @@ def test_the_next_step_wipes_what_was_drawn_and_the_right_button_erases(driver: 
     assert look(driver) == blank
 
 
+def test_a_click_on_a_dot_goes_to_its_stop_and_draws_nothing(driver: Driver) -> None:
+    stops, picture = whole_run(driver), screen_of(driver).picture
+    driver.frames(2)
+    blank = look(driver)
+    for number in (3, 1, 5):
+        driver.click(picture.places[number].center)
+        driver.until_paused()
+        assert driver.position == stops[number - 1]
+    driver.press("Home")
+    driver.frames(40)
+    driver.move((300, 300))
+    assert look(driver) == blank
+
+
 def test_what_is_opened_from_there_leaves_the_panes_as_they_were_before(driver: Driver) -> None:
     driver.press("Escape")
     panes = [*driver.session.panes.shown]
@@ -388,6 +402,12 @@ def test_a_mouse_at_rest_is_hidden_and_then_the_window_sleeps(driver: Driver) ->
     driver.move((310, 300))
     assert pygame.mouse.get_visible()
     driver.frames(round(POINTER_SECONDS * 60) + 30)
+    driver.press("Ctrl+K")
+    driver.frames(round(POINTER_SECONDS * 60) + 30)
+    assert pygame.mouse.get_visible() and not driver.app.busy, "on a card it is shown as long as the card is open"
+    driver.press("Escape")
+    driver.frames(round(POINTER_SECONDS * 60) + 30)
+    assert not pygame.mouse.get_visible()
     driver.press("Escape")
     assert pygame.mouse.get_visible(), "the window shows it again"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -299,9 +300,12 @@ def test_a_file_of_ones_own_is_run_only_after_a_yes(driver: Driver, tmp_path: Pa
         registry.unregister(own.resolve())
 
 
-def test_a_race_is_saved_with_a_view_and_entered_again(driver: Driver, tmp_path: Path) -> None:
+@pytest.mark.parametrize("unmarked", [False, True])
+def test_a_race_is_saved_with_a_view_and_entered_again(driver: Driver, tmp_path: Path, unmarked: bool) -> None:
     lanes = [{"solver": "mrv", "options": {}}, {"solver": "annealing", "options": {"seed": 3}}]
-    race = {"race": {"lanes": lanes, "pace": "steps", "at": 40}}
+    race: dict[str, Any] = {"race": {"lanes": lanes, "pace": "steps", "at": 40}}
+    if unmarked:
+        race["race"]["differences"] = False
     driver.session.modes.go_on({"race": RaceMode.check(race["race"])})
     settle(driver)
     driver.press("Ctrl+S")

@@ -35,6 +35,15 @@ class PresentPicture(Picture):
         self._page = pygame.Surface((1, 1))
         self._at = PresentLayout.of(self._page.get_size())
         self._pane = pygame.Rect(0, 0, 0, 0)
+        self.places: dict[int, pygame.Rect] = {}
+        """The places at the foot that can be clicked: the stops by number, and the menu."""
+        self.has_menu = False
+        """Whether the menu's icon is shown."""
+
+    @property
+    def foot(self) -> pygame.Rect:
+        """The part of the window below the board, with the stops."""
+        return self._at.foot
 
     def scene(self, session: Session, rate: float) -> Scene:
         """Return the scene without words that name a key or ask for something."""
@@ -65,7 +74,7 @@ class PresentPicture(Picture):
         stops = self._stops(scene, session)
         if self._is_new("stops", stops):
             canvas.fill(self.theme.background, self._at.foot)
-            paint_stops(canvas, self._at.foot, stops, self._at.scale)
+            self.places = paint_stops(canvas, self._at.foot, stops, self._at.scale)
         surface.blit(self._page, (0, 0))
         return [surface.get_rect()]
 
@@ -112,7 +121,9 @@ class PresentPicture(Picture):
     def _stops(self, scene: Scene, session: Session) -> StopsView:
         stops, position = self._mode.stops, session.player.position
         speed = scene.speed if scene.playing else ""
-        return StopsView(stops.number(position), stops.total, stops.complete, position, self._mode.typed, speed)
+        return StopsView(
+            stops.number(position), stops.total, stops.complete, position, self._mode.typed, speed, self.has_menu
+        )
 
     def paint_over(self, surface: pygame.Surface, session: Session) -> None:
         """Paint the messages, the help and the open card."""

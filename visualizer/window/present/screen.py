@@ -13,6 +13,7 @@ from visualizer.window.context import WindowContext
 from visualizer.window.key_names import typed
 from visualizer.window.present.ink import Ink
 from visualizer.window.present.picture import PresentPicture
+from visualizer.window.present.stops import MENU
 from visualizer.window.run_screen import LEAST_WORK
 from visualizer.window.screen import Pointer, Screen
 
@@ -23,7 +24,7 @@ POINTER_SECONDS = 2.0
 
 
 class PresentScreen(Screen, Pointer):
-    """A run shown to an audience. The mouse is a pen."""
+    """A run shown to an audience. The mouse is a pen, except at the foot."""
 
     def __init__(self, window: WindowContext) -> None:
         super().__init__(window)
@@ -47,7 +48,8 @@ class PresentScreen(Screen, Pointer):
     @property
     def busy(self) -> bool:
         picture, moving = self.picture, self.session.running or bool(self.mode.typed)
-        return moving or picture.motion.moving or picture.unsettled or picture.fading or self._seen_for > 0
+        hides = self._seen_for > 0 and self.window.picture.over is None
+        return moving or picture.motion.moving or picture.unsettled or picture.fading or hides
 
     @property
     def working(self) -> bool:
@@ -77,10 +79,13 @@ class PresentScreen(Screen, Pointer):
         fading, gliding = self.picture.flashing(session, dt), self.picture.motion.advance(dt)
         if fading or gliding or changed or self.picture.unsettled:
             self.window.invalidate()
-        if self._seen_for > 0 and self._pen is None:
+        if self.window.picture.over is not None:
+            self._show_pointer()
+        elif self._seen_for > 0 and self._pen is None:
             self._seen_for -= dt
             if self._seen_for <= 0:
                 pygame.mouse.set_visible(False)
+                self._show_menu(False)
 
     def paint(self, surface: pygame.Surface) -> None:
         if self.mode.black:
@@ -128,6 +133,7 @@ class PresentScreen(Screen, Pointer):
 
     def moved(self, point: Point | None) -> None:
         self._show_pointer()
+        self._show_menu(point is not None and self._pen is None and self._is_at_foot(point))
         if self._pen is not None and point is not None:
             self._draw(self._pen, point)
             self._pen = point
@@ -147,12 +153,32 @@ class PresentScreen(Screen, Pointer):
     def wheel(self, up: float, right: float = 0) -> None:
         """Do nothing, because it is too easy to turn the wheel by accident."""
 
+    def _is_at_foot(self, point: Point) -> bool:
+        return self.picture.foot.collidepoint(point)
+
+    def _show_menu(self, shown: bool) -> None:
+        """Show the menu's icon while the pointer is at the foot."""
+        if shown != self.picture.has_menu:
+            self.picture.has_menu = shown
+            self.window.invalidate()
+
+    def _press_foot(self, point: Point) -> None:
+        """Go to the stop at a point, or open the menu."""
+        found = [number for number, place in self.picture.places.items() if place.collidepoint(point)]
+        if MENU in found:
+            self.window.act("palette")
+        elif found:
+            self.mode.go_to(found[0])
+
     def _put_down(self, point: Point, erases: bool) -> None:
         self._show_pointer()
         if self.mode.black:
             self._light()
         elif self.session.cover:
             self.session.uncover()
+            self.window.invalidate()
+        elif self._is_at_foot(point):
+            self._press_foot(point)
             self.window.invalidate()
         else:
             self._pen, self._erases = point, erases

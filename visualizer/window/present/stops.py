@@ -10,9 +10,12 @@ import pygame
 from puzzles.figures import counted, grouped
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.icons import Icon
 
 MOST = 15
 """The maximum number of stops drawn: those around the current one, with smaller dots at the ends for the rest."""
+MENU = 0
+"""The place of the menu among those of the stops, which are numbered from 1."""
 
 
 class StopsView(NamedTuple):
@@ -26,6 +29,8 @@ class StopsView(NamedTuple):
     """The digits of a stop's number that have been typed so far."""
     speed: str = ""
     """The speed in words, while the run plays."""
+    menu: bool = False
+    """Whether the menu's icon is shown."""
 
     @property
     def words(self) -> str:
@@ -52,18 +57,28 @@ class StopsView(NamedTuple):
         )
 
 
-def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float) -> None:
-    """Paint dots at a given scale on the left and words on the right, on the cleared background."""
+def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float) -> dict[int, pygame.Rect]:
+    """Paint dots at a given scale on the left and words on the right, on the cleared background.
+
+    Return the places to click: those of the stops by number, and that of the menu.
+    """
     middle, size = rect.top + round(47 * scale), canvas.px(20, 13)
-    room = rect.width // 2
+    right, room, places = rect.right, rect.width // 2, {}
+    if view.menu:
+        places[MENU] = icon = pygame.Rect(right - 2 * size, middle - size, 2 * size, 2 * size)
+        canvas.icon(Icon.MENU, icon.center, size, canvas.theme.ink)
+        right = icon.left - size // 2
     words = canvas.text(
-        view.words, Face.BODY, size, canvas.theme.soft, right=rect.right, middle=middle, within=room, least=13
+        view.words, Face.BODY, size, canvas.theme.soft, right=right, middle=middle, within=room, least=13
     )
     canvas = replace(canvas, scale=scale)
     with canvas.clipped(pygame.Rect(rect.left, rect.top, words.left - canvas.px(24) - rect.left, rect.height)):
         left = rect.left
         for number in view.numbers:
-            left = _paint_stop(canvas, left, middle, number, view) + canvas.px(10)
+            right = _paint_stop(canvas, left, middle, number, view)
+            places[number] = pygame.Rect(left, rect.top, right - left, rect.height).inflate(canvas.px(10), 0)
+            left = right + canvas.px(10)
+    return places
 
 
 def _paint_stop(canvas: Canvas, left: int, middle: int, number: int, view: StopsView) -> int:

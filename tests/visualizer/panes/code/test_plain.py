@@ -17,6 +17,7 @@ from solvers.core.step import Kind
 from solvers.external import registry
 from visualizer.panes.code.listing import CodeView, PlainView, declared, plain_view
 from visualizer.panes.code.paint import CodeAreas, Painter, paint_code
+from visualizer.panes.code.pane import CodePane
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
 from visualizer.toolkit.canvas import Canvas
@@ -100,3 +101,13 @@ def test_the_users_own_solver_may_say_its_plain_words_and_without_them_its_pytho
         solver = registry.load(path)
         assert len(declared(solver)) == count
         assert (plain_view(solver, {}, None) is None) == (count == 0)
+
+
+def test_the_choice_of_python_is_kept_between_starts() -> None:
+    options = Options(named.find("fig1"), seed=1)
+    for python in (True, False):
+        with Driver(options) as driver:
+            driver.press("Shift+K")
+            assert driver.session.panes.one(CodePane).python is python
+        with Driver(options) as driver:
+            assert driver.session.panes.one(CodePane).python is python

@@ -22,8 +22,9 @@ from visualizer.text import fuzzy
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.open_card import CARD
 from visualizer.window.palette.opening import open_palette
+from visualizer.window.present.stops import MENU
 
-MODES = {"watch": "", "play": "P", "edit": "E", "race": "L"}
+MODES = {"watch": "", "play": "P", "edit": "E", "race": "L", "present": "F5"}
 """The key that leads from watching to each mode."""
 
 
@@ -74,8 +75,12 @@ def test_every_action_is_found_by_each_word_of_its_help(driver: Driver, mode: st
 def test_every_action_can_be_clicked_in_the_menu(driver: Driver, mode: str) -> None:
     enter(driver, mode)
     ids = [row.id for rows in driver.session.keymap.groups().values() for row in rows]
-    picture = driver.app.screen.picture  # type: ignore[attr-defined]
-    driver.click(picture.controls.rects["palette"].center)
+    if mode == "present":
+        foot = driver.app.screen.picture.foot  # type: ignore[attr-defined]
+        driver.move((foot.right - 1, foot.centery))
+        driver.click(driver.app.screen.picture.places[MENU].center)  # type: ignore[attr-defined]
+    else:
+        driver.click(driver.app.screen.picture.controls.rects["palette"].center)  # type: ignore[attr-defined]
     assert driver.app.picture.over is not None and isinstance(driver.app.picture.over.card, Palette)
     done: list[str] = []
     driver.app.act = done.append  # type: ignore[method-assign]
