@@ -42,7 +42,7 @@ class About:
 
 
 @dataclass(frozen=True)
-class Entry:
+class Declaration:
     """Something that can be chosen, declared in one file of a package."""
 
     name: str
@@ -80,7 +80,7 @@ class Entry:
         return getattr(self.load(), self.target)
 
 
-def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[Entry, ...]:
+def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[Declaration, ...]:
     """Return the entries that the files of a package declare with a given call, sorted by rank and then by name.
 
     ``pattern`` says which files may hold one: ``*/mode.py`` is a file in each folder of the package, ``*/__init__.py``
@@ -107,7 +107,7 @@ class Shelf(Mapping[str, T]):
         self._package, self._call = package, call
 
     @property
-    def entries(self) -> dict[str, Entry]:
+    def entries(self) -> dict[str, Declaration]:
         """The declared entries, by rank."""
         return {entry.name: entry for entry in entries(self._package, self._call) if "rank" in entry.facts}
 
@@ -122,8 +122,8 @@ class Shelf(Mapping[str, T]):
 
 
 @cache
-def _found(package: str, folders: tuple[str, ...], call: str, pattern: str) -> tuple[Entry, ...]:
-    found: dict[str, Entry] = {}
+def _found(package: str, folders: tuple[str, ...], call: str, pattern: str) -> tuple[Declaration, ...]:
+    found: dict[str, Declaration] = {}
     for folder in map(Path, folders):
         for file, text in _files(folder, pattern):
             for entry in _declared(file, text, _module(package, folder, file), call):
@@ -154,7 +154,7 @@ def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
                 yield file, opened.read(name).decode("utf-8")
 
 
-def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Entry]:
+def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Declaration]:
     """Yield an entry for each declaration, which runs on over indented lines, blank lines and closing brackets."""
     statement = rf"^@?(?:(\w+)(?: *:[^=\n]+)? *= *)?(?:\w+\.)*{call}\(.*\n?(?:[ \t)\]}}].*\n?|\n)*"
     for match in re.finditer(statement, text, re.MULTILINE):
@@ -167,7 +167,7 @@ def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Entry]:
             raise DiscoveryError(f"{file}: {call}(…) cannot be read: {error.msg}") from None
         except KeyError:
             raise DiscoveryError(f"{file}: {call}(…) needs a literal name, as its first argument") from None
-        yield Entry(name, module, file, match[1] or "", MappingProxyType(facts))
+        yield Declaration(name, module, file, match[1] or "", MappingProxyType(facts))
 
 
 def _literals(call: ast.Call) -> dict[str, Any]:

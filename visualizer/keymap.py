@@ -16,7 +16,7 @@ from inspect import signature
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
-from puzzles.discovery import Entry, entries, modules
+from puzzles.discovery import Declaration, entries, modules
 
 EVERY = "*"
 """The mode that stands for every table, except tables that have their own row for the action."""
@@ -246,7 +246,7 @@ DIGITS = "1 … 9"
 """The keys that type digits, as the tables show them; a grid may have others."""
 
 
-def modes_found() -> tuple[Entry, ...]:
+def modes_found() -> tuple[Declaration, ...]:
     """Return the declarations of the modes, by rank."""
     return entries(PACKAGE, pattern="*/mode.py")
 

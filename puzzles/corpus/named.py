@@ -17,7 +17,7 @@ _FOLDER = resources.files("puzzles") / "named"
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedPuzzle:
     """A puzzle with a known number of solutions."""
 
     name: str
@@ -37,7 +37,7 @@ def files() -> list[str]:
 
 
 @cache
-def load(file: str) -> tuple[Named, ...]:
+def load(file: str) -> tuple[NamedPuzzle, ...]:
     """Return the puzzles of one file, such as ``systems``, in file order. Raises ``LookupError``, which lists the
     files.
     """
@@ -48,7 +48,7 @@ def load(file: str) -> tuple[Named, ...]:
     return tuple(_entry(line, file, number) for number, line in numbered if line and not line.startswith("#"))
 
 
-def all() -> list[Named]:
+def all() -> list[NamedPuzzle]:
     """Return the puzzles of all files."""
     return [named for file in files() for named in load(file)]
 
@@ -66,9 +66,9 @@ def find(name: str) -> Puzzle:
     raise LookupError(f"no puzzle is called {name!r}; choose one of: {', '.join(names())}")
 
 
-def _entry(line: str, file: str, number: int) -> Named:
+def _entry(line: str, file: str, number: int) -> NamedPuzzle:
     puzzle, fields = parse(line.encode(), f"{file}.txt, line {number}", number)
     count, *rest = fields
     least = int(count.rstrip("+"))
     solution = replace(read(rest[0], puzzle.geometry), name=f"{puzzle.name}, solved") if rest else None
-    return Named(puzzle.name, puzzle, least, None if count.endswith("+") else least, solution, file)
+    return NamedPuzzle(puzzle.name, puzzle, least, None if count.endswith("+") else least, solution, file)

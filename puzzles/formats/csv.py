@@ -33,7 +33,7 @@ _SOLUTION_TITLE = re.compile("solution|answer|solved|result", re.IGNORECASE)
 _APART = re.compile(r"(?:[0-9]{1,2}[ ;,/]){15,1295}[0-9]{1,2}", re.ASCII)
 
 
-class Table(NamedTuple):
+class TableLayout(NamedTuple):
     """The columns of a table, and how its rows are written."""
 
     delimiter: str
@@ -47,7 +47,7 @@ class Table(NamedTuple):
     """Whether any row puts its puzzle in quotes."""
 
 
-def table(lines: Iterable[str]) -> Table | None:
+def table(lines: Iterable[str]) -> TableLayout | None:
     """Return the table that begins with these lines; ``None`` if they are not a table with puzzles."""
     rows = list(islice((line for line in lines if _is_row(line)), LOOKED_AT))
     found = [one for mark in DELIMITERS if (one := _table(rows, mark))]
@@ -58,13 +58,13 @@ def _is_row(line: str) -> bool:
     return bool(line.strip()) and not line.startswith("#")
 
 
-def _holds(row: str, where: Table) -> bool:
+def _holds(row: str, where: TableLayout) -> bool:
     """Return whether a row has a puzzle in the puzzle column."""
     fields = _fields(row, where.delimiter) or []
     return where.column < len(fields) and _cells(fields[where.column]) > 0
 
 
-def _table(lines: list[str], delimiter: str) -> Table | None:
+def _table(lines: list[str], delimiter: str) -> TableLayout | None:
     rows = [fields for line in lines if (fields := _fields(line, delimiter)) is not None]
     if max(map(len, rows), default=0) < 2:
         return None
@@ -79,7 +79,7 @@ def _table(lines: list[str], delimiter: str) -> Table | None:
     full = [number for number in likely if number != column and not blanks[number]]
     solutions = min(full, key=lambda number: (-_rank(titles.get(number, "")), number), default=None)
     quoted = any(f'"{field}"' in line for line in lines for field in columns[column] if field in line)
-    return Table(delimiter, column, solutions, titled, quoted)
+    return TableLayout(delimiter, column, solutions, titled, quoted)
 
 
 def _columns(rows: list[list[str]]) -> dict[int, list[str]]:
@@ -152,7 +152,7 @@ def texts(stream: Bytes) -> Iterator[tuple[int, str]]:
         yield number, _line_of(fields[where.column].strip()) if where.column < len(fields) else ""
 
 
-def _opened(stream: Bytes) -> tuple[Table | None, Iterator[tuple[int, str]]]:
+def _opened(stream: Bytes) -> tuple[TableLayout | None, Iterator[tuple[int, str]]]:
     """Return the table and its numbered rows, without the titles."""
     lines = text_lines(stream)
     begin = list(islice(lines, 4 * LOOKED_AT))
@@ -168,7 +168,7 @@ def _line_of(field: str) -> str:
     return one_line(puzzle) if isinstance(puzzle, Puzzle) else ""
 
 
-def _row(line: str, number: int, where: Table) -> Iterator[Found]:
+def _row(line: str, number: int, where: TableLayout) -> Iterator[Found]:
     fields = _fields(line, where.delimiter)
     if fields is None or len(line) > LONGEST_LINE:
         fault = "an unclosed quote in this line" if fields is None else "a line too long for a row"

@@ -15,7 +15,7 @@ from itertools import chain, islice
 from puzzles.corpus.record import SIDES_BY_CELLS, Holds, holds
 from puzzles.formats.base import HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
 from puzzles.formats.grid import GRID
-from puzzles.parsing.stacked_grids import LOOKED_AT, Block, blocks, is_rule, is_whole, width
+from puzzles.parsing.stacked_grids import LOOKED_AT, GridBlock, blocks, is_rule, is_whole, width
 from puzzles.position import Position
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import problems
@@ -52,7 +52,7 @@ def read(stream: Bytes) -> Iterator[Found]:
         yield from _found(block, side)
 
 
-def _found(block: Block, side: int) -> Iterator[Found]:
+def _found(block: GridBlock, side: int) -> Iterator[Found]:
     rows = ["" if is_rule(line) else line for _, line in block.lines]
     if side <= 9:
         rows = [line if line.startswith("#") else re.sub("[xX]", ".", line) for line in rows]

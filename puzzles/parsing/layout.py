@@ -37,7 +37,7 @@ _RECORD = re.compile(r"\s*([^\s:]+):[0-9]+\+?(?::\S*)?\s*")
 _FIELD_END = re.compile(r"[\s:,]")
 
 
-class Mark(NamedTuple):
+class SymbolMark(NamedTuple):
     """A symbol and its place, line and column from 1."""
 
     symbol: str
@@ -61,7 +61,7 @@ class TextLine(NamedTuple):
         return _FIELD_END.split(self.text.strip(), maxsplit=1)[0]
 
 
-class Named(NamedTuple):
+class NamedSymbols(NamedTuple):
     """The symbols after ``# symbols`` in a header line, such as ``WORDSHAPE`` or ``Α Β Γ Δ Ε Ζ Η Θ Ι``, in order."""
 
     written: str
@@ -93,7 +93,7 @@ class Document(NamedTuple):
     problems: list[Problem]
     cut: bool
     """Whether the text was cut off because it is longer than any puzzle needs."""
-    named: Named | None = None
+    named: NamedSymbols | None = None
     """The symbols that a header line names."""
 
 
@@ -101,7 +101,7 @@ def document(text: str) -> Document:
     """Split a text into the lines that may hold cells."""
     lines: list[TextLine] = []
     geometry: Geometry | None = None
-    named: Named | None = None
+    named: NamedSymbols | None = None
     found: list[Problem] = []
     budget, begun = MOST_CHARACTERS, False
     for number, line in _numbered(text):
@@ -129,10 +129,10 @@ def document(text: str) -> Document:
     return Document(_one_record(lines), geometry, found, False, named)
 
 
-def _named(line: str, number: int) -> Named | None:
+def _named(line: str, number: int) -> NamedSymbols | None:
     """Return the symbols that a line such as ``# symbols WORDSHAPE`` names, or ``None`` if it names none."""
     found = _OWN.fullmatch(line.strip())
-    return Named("".join(found[1].split()), number) if found else None
+    return NamedSymbols("".join(found[1].split()), number) if found else None
 
 
 def is_symbol(character: str) -> bool:
@@ -172,11 +172,11 @@ def _upper(symbol: str) -> str:
     return symbol.upper() if "a" <= symbol <= "z" else symbol
 
 
-def separated(lines: list[TextLine]) -> list[list[Mark]]:
+def separated(lines: list[TextLine]) -> list[list[SymbolMark]]:
     """Turn each character except spaces and decoration into a mark."""
     rows = (
         [
-            Mark(_upper(symbol), line.number, column)
+            SymbolMark(_upper(symbol), line.number, column)
             for column, symbol in enumerate(line.text, 1)
             if symbol not in _DECORATION and not symbol.isspace()
         ]
@@ -185,9 +185,9 @@ def separated(lines: list[TextLine]) -> list[list[Mark]]:
     return [row for row in rows if row]
 
 
-def numbers(lines: list[TextLine]) -> list[list[Mark]] | None:
+def numbers(lines: list[TextLine]) -> list[list[SymbolMark]] | None:
     """Turn each number or blank into a mark, if the text has nothing else and at least one number has two digits."""
-    rows: list[list[Mark]] = []
+    rows: list[list[SymbolMark]] = []
     two_digits = False
     for line in lines:
         row = []
@@ -195,13 +195,13 @@ def numbers(lines: list[TextLine]) -> list[list[Mark]] | None:
             if not _NUMBER.fullmatch(match[0]):
                 return None
             two_digits |= len(match[0]) == 2
-            row.append(Mark(match[0], line.number, match.start() + 1))
+            row.append(SymbolMark(match[0], line.number, match.start() + 1))
         if row:
             rows.append(row)
     return rows if two_digits else None
 
 
-def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[Mark]], bool]]:
+def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[SymbolMark]], bool]]:
     """Yield the possible readings of spaces as cells, likeliest first: (rows, whether spaces also separate symbols)."""
     if not any(" " in line.text or "\xa0" in line.text for line in lines):
         return
@@ -214,7 +214,7 @@ def spaced(lines: list[TextLine]) -> Iterator[tuple[list[list[Mark]], bool]]:
         yield [_with_spaces(line) for line in chosen], inner
 
 
-def apart(lines: list[TextLine]) -> list[list[Mark]] | None:
+def apart(lines: list[TextLine]) -> list[list[SymbolMark]] | None:
     """Return the cells of a text in fixed columns, with a space between cells and a space for a blank, as ``5 3 7``.
 
     A bar between two boxes has a space on both sides, ``5 3 | 7``, and a frame has one inside. Spaces may be missing at
@@ -228,11 +228,11 @@ def apart(lines: list[TextLine]) -> list[list[Mark]] | None:
         row = _columns(line)
         if row is None or len(row) > side:
             return None
-        rows.append(row + [Mark(" ", 0, 0)] * (side - len(row)))
+        rows.append(row + [SymbolMark(" ", 0, 0)] * (side - len(row)))
     return rows
 
 
-def _columns(line: TextLine) -> list[Mark] | None:
+def _columns(line: TextLine) -> list[SymbolMark] | None:
     text = line.text.replace("\xa0", " ").rstrip()
     start = 2 if text.startswith(tuple(f"{bar} " for bar in _VERTICAL)) else 0
     bars = {bar.start() for bar in _BAR.finditer(text, start)}
@@ -240,12 +240,12 @@ def _columns(line: TextLine) -> list[Mark] | None:
     cells = columns[::2]
     if any(text[c] != " " for c in columns[1::2]) or any(text[c] in _DECORATION or text[c] == "\t" for c in cells):
         return None
-    return [Mark(_upper(text[column]), line.number, column + 1) for column in cells]
+    return [SymbolMark(_upper(text[column]), line.number, column + 1) for column in cells]
 
 
-def _with_spaces(line: TextLine) -> list[Mark]:
+def _with_spaces(line: TextLine) -> list[SymbolMark]:
     return [
-        Mark(" " if symbol == "\xa0" else _upper(symbol), line.number, column)
+        SymbolMark(" " if symbol == "\xa0" else _upper(symbol), line.number, column)
         for column, symbol in enumerate(line.text, 1)
         if symbol not in _DECORATION
     ]

@@ -27,7 +27,7 @@ from typing import NamedTuple
 from puzzles.alphabet import BLANKS, SYMBOLS, usual_alphabet
 from puzzles.figures import counted, grouped
 from puzzles.geometry import LARGEST, STANDARD, Digit, Geometry, sides
-from puzzles.parsing.layout import Document, Mark, Named, apart, document, numbers, separated, spaced
+from puzzles.parsing.layout import Document, NamedSymbols, SymbolMark, apart, document, numbers, separated, spaced
 from puzzles.problems import Fault, Problem, PuzzleError
 
 LISTED = 20
@@ -42,7 +42,7 @@ _A_PUZZLE = "a puzzle is a digit for each given and . for each blank, 81 in all 
 class _Cells(NamedTuple):
     """The marks found in a text, line by line."""
 
-    rows: list[list[Mark]]
+    rows: list[list[SymbolMark]]
     numeric: bool = False
     """Whether each mark is a number such as 12 rather than a character."""
 
@@ -50,7 +50,7 @@ class _Cells(NamedTuple):
 # Reading ------------------------------------------------------------------------------------------------------------
 
 
-class Reading(NamedTuple):
+class ParsedGrid(NamedTuple):
     """A text's content: the digit of each cell, 0 if blank; the geometry; the alphabet, if unusual."""
 
     givens: tuple[Digit, ...]
@@ -58,7 +58,7 @@ class Reading(NamedTuple):
     alphabet: str = ""
 
 
-def read_cells(text: str, geometry: Geometry | None = None) -> Reading:
+def read_cells(text: str, geometry: Geometry | None = None) -> ParsedGrid:
     """Read a text's cells; the box shape comes from ``geometry`` or the header, and is otherwise as square as possible.
 
     Raises :class:`PuzzleError` with every problem found (no more than :data:`LISTED`), each with its line and column.
@@ -66,7 +66,7 @@ def read_cells(text: str, geometry: Geometry | None = None) -> Reading:
     if 81 <= len(text) <= 83 and geometry in (None, STANDARD):
         givens = tuple([_QUICK.get(symbol, -1) for symbol in text.rstrip("\r\n")])
         if len(givens) == 81 and -1 not in givens:
-            return Reading(givens)
+            return ParsedGrid(givens)
     page = document(text)
     found = list(page.problems)
     geometry = geometry or page.geometry
@@ -91,7 +91,7 @@ def read_cells(text: str, geometry: Geometry | None = None) -> Reading:
         raise PuzzleError(_first(found))
     usual = cells.numeric or alphabet == usual_alphabet(side)
     givens = tuple(meaning[mark.symbol] for mark in marks)
-    return Reading(givens, geometry or Geometry.of_side(side), "" if usual else alphabet)
+    return ParsedGrid(givens, geometry or Geometry.of_side(side), "" if usual else alphabet)
 
 
 def _cells(page: Document, geometry: Geometry | None) -> _Cells:
@@ -113,15 +113,17 @@ def _cells(page: Document, geometry: Geometry | None) -> _Cells:
     return _Cells(rows)
 
 
-def _mixed_widths(rows: list[list[Mark]]) -> bool:
+def _mixed_widths(rows: list[list[SymbolMark]]) -> bool:
     return len({len(mark.symbol) for row in rows for mark in row}) > 1
 
 
-def _has_zero(rows: list[list[Mark]]) -> bool:
+def _has_zero(rows: list[list[SymbolMark]]) -> bool:
     return any(mark.symbol == "0" for row in rows for mark in row)
 
 
-def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry | None) -> list[list[Mark]] | None:
+def _spaces_as_blanks(
+    page: Document, rows: list[list[SymbolMark]], geometry: Geometry | None
+) -> list[list[SymbolMark]] | None:
     """Return the cells with each space read as a blank, if there are spaces and the row widths then fit."""
     zero = _has_zero(rows)
     for wide, inner in spaced(page.lines):
@@ -132,11 +134,11 @@ def _spaces_as_blanks(page: Document, rows: list[list[Mark]], geometry: Geometry
             side = len(wide) if not geometry or geometry.side == len(wide) else 0
             fits = side in _SIDES and max(map(len, wide)) <= side
         if fits and not (zero and side < LARGEST):
-            return [row + [Mark(" ", 0, 0)] * (side - len(row)) for row in wide]
+            return [row + [SymbolMark(" ", 0, 0)] * (side - len(row)) for row in wide]
     return None
 
 
-def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
+def _side(rows: list[list[SymbolMark]], geometry: Geometry | None) -> int:
     """Return the side of the grid that the rows make (one row of n*n marks, or n rows of n); 0 if they make none."""
     side = len(rows) if len(rows) > 1 else isqrt(len(rows[0])) if rows else 0
     if side not in _SIDES or (geometry and geometry.side != side):
@@ -145,7 +147,7 @@ def _side(rows: list[list[Mark]], geometry: Geometry | None) -> int:
     return side if fits else 0
 
 
-def _likely_side(rows: list[list[Mark]]) -> int:
+def _likely_side(rows: list[list[SymbolMark]]) -> int:
     """Guess the side of a grid with faulty rows; return 0 if there is no good guess."""
     if len(rows) < 2:
         return 0
@@ -158,7 +160,7 @@ def _likely_side(rows: list[list[Mark]]) -> int:
 # Symbols ------------------------------------------------------------------------------------------------------------
 
 
-def _alphabet(used: set[str], side: int, named: Named | None = None) -> tuple[str, str]:
+def _alphabet(used: set[str], side: int, named: NamedSymbols | None = None) -> tuple[str, str]:
     """Return (the alphabet, the blanks) of a text from its symbols, by the rules at the top of this file."""
     usual = usual_alphabet(side)
     if named and not named.fault(side) and any(_signs_of(named.symbols, used, usual)):
@@ -211,7 +213,7 @@ def _first(found: list[Problem]) -> list[Problem]:
     return found
 
 
-def _strange(mark: Mark, alphabet: str, side: int, numeric: bool) -> Problem:
+def _strange(mark: SymbolMark, alphabet: str, side: int, numeric: bool) -> Problem:
     size = f"a {side}x{side} grid" if side else "a grid"
     if numeric:
         message = f"{mark.symbol} is too large for {size}; use 1 to {side or LARGEST}, and . for a blank"
@@ -271,7 +273,7 @@ def _lengths_near(total: int, side: int) -> str:
     return "the nearest grids have " + " or ".join(f"{grouped(n * n)} ({n}x{n})" for n in near)
 
 
-def _wrong_lines(rows: list[list[Mark]], side: int) -> Iterable[Problem]:
+def _wrong_lines(rows: list[list[SymbolMark]], side: int) -> Iterable[Problem]:
     """Report missing or extra lines, and each line that is too long or too short."""
     missing = side - len(rows)
     if missing:

@@ -24,7 +24,7 @@ _RULE = re.compile(r"\s*[*|+.:']?---[-+*|.:']*\s*")
 _SMALL = re.compile(r"[\s|:0-9.*_xX-]*", re.ASCII)
 
 
-class Block(NamedTuple):
+class GridBlock(NamedTuple):
     """One grid: its name, and its lines with their numbers, including comments and rules."""
 
     name: str
@@ -38,24 +38,24 @@ def width(lines: Iterable[str]) -> int:
     return max(counts, key=lambda count: (counts[count], count), default=0)
 
 
-def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[Block]:
+def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[GridBlock]:
     """Yield the grids of a given side, including those with too many or too few rows."""
     name, kept, run = "", _Lines(), _Lines()
     most = side * (4 * LARGEST // side)  # rows with no blank line between them are several grids, or one wrong grid
 
-    def ended(whole: bool) -> Iterator[Block]:
+    def ended(whole: bool) -> Iterator[GridBlock]:
         """End a run of rows: yield the grids that are complete or, if ``whole``, whatever has been kept."""
         nonlocal name, kept, run
         if kept.rows and run.rows and run.rows % side == 0:
-            yield Block(name, kept.taken, kept.rows)
+            yield GridBlock(name, kept.taken, kept.rows)
             name, kept = "", _Lines()
         kept, run = kept.with_more(run), _Lines()
         while kept.rows > side and kept.rows % side == 0:
             first, kept = kept.split(side)
-            yield Block(name, first.taken, first.rows)
+            yield GridBlock(name, first.taken, first.rows)
             name = ""
         if kept.rows and (whole or kept.rows >= side):
-            yield Block(name, kept.taken, kept.rows)
+            yield GridBlock(name, kept.taken, kept.rows)
             name, kept = "", _Lines()
 
     for number, line in lines:
@@ -75,7 +75,7 @@ def blocks(lines: Iterable[tuple[int, str]], side: int) -> Iterator[Block]:
     yield from ended(True)
 
 
-def is_whole(block: Block, side: int) -> bool:
+def is_whole(block: GridBlock, side: int) -> bool:
     """Return whether the block is a complete grid: all its rows, each with all its cells."""
     return block.rows == side == sum(1 for _, line in block.lines if _cells(line) == side)
 

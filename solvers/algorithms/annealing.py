@@ -10,7 +10,7 @@ from random import Random
 from puzzles.geometry import Cell, Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
-from solvers.core.dials import Dial, Reading
+from solvers.core.dials import Dial, DialReading
 from solvers.core.registry import Option, register
 from solvers.core.step import GAVE_UP, SOLVED, Kind, Step, Why, fix, look, swap
 
@@ -24,7 +24,7 @@ COOLINGS = ceil(log(COLD / HOT) / log(COOLING))
 """The number of coolings before the grid is heated again; heating is a step of its own."""
 
 
-def temperature(reading: Reading) -> float | None:
+def temperature(reading: DialReading) -> float | None:
     """Return the temperature of the latest proposal; ``None`` if a guess by hand has restarted the run."""
     puzzle, counts = reading.board.puzzle, reading.counts
     if counts[Kind.GUESS]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
-from solvers.core.dials import Dial, Reading
+from solvers.core.dials import Dial, DialReading
 from solvers.core.fork import Noted
 from solvers.core.options import separated
 from solvers.core.registry import Option, register
@@ -36,7 +36,7 @@ VARIABLES = {
 }  # fmt: skip
 
 
-def technique_at(reading: Reading) -> str:
+def technique_at(reading: DialReading) -> str:
     """Return the title of the latest technique that found something."""
     used = (by_why(step.why) for step in reading.back() if isinstance(step.detail, Finding))
     return next((technique.title for technique in used if technique), "none yet")

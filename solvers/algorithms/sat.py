@@ -12,7 +12,7 @@ from solvers.core.registry import Option, register
 from solvers.core.step import PENDING, SOLVED, Kind, Step, Why, backtrack, fix, look, pending
 from solvers.sat import answer as sat_answer
 from solvers.sat import backends, cnf
-from solvers.sat.interface import AUTO, EXTENDED_UP_TO, Formula, Found, Made, Took, Worked, encoding_for
+from solvers.sat.interface import AUTO, EXTENDED_UP_TO, Formula, Made, SatSolution, Took, Worked, encoding_for
 from solvers.sat.numbering import NUMBERINGS
 from solvers.sat.process import SatProcess
 
@@ -155,7 +155,7 @@ def sat(
             process.ask()
             while (found := process.heard()) is None:
                 yield pending(formula)
-            assert isinstance(found, Found)
+            assert isinstance(found, SatSolution)
             worked += found.seconds
             yield pending(Worked(worked))
             yield pending(Took(making + found.seconds, making, **found.figures))

@@ -32,7 +32,7 @@ import numpy as np
 from puzzles.geometry import STANDARD
 from puzzles.puzzle import Puzzle
 from solvers import run
-from solvers.bulk.search import Digits, Found, search
+from solvers.bulk.search import Digits, SearchResults, search
 from solvers.bulk.text import Answers, Broken, LineBlock, Readable, blocks, count_block, count_one, solve_block, sure
 from solvers.processes.pool import cores, ordered
 from solvers.processes.worker import WorkerLost
@@ -70,7 +70,7 @@ def count(puzzles: Iterable[Puzzle], limit: int = 2, *, processes: int | None = 
         yield from (next(standard if puzzle.geometry == STANDARD else other) for puzzle in chunk)
 
 
-def solved(givens: Digits, limit: int = 1) -> Found:
+def solved(givens: Digits, limit: int = 1) -> SearchResults:
     """Solve 9x9 puzzles in an array of ``uint8``, shape (puzzles, 81), 0 if blank; return arrays of solutions and
     counts.
 

@@ -54,7 +54,7 @@ _HELD = np.array([bits.bit_count() for bits in range(ALL + 1)], np.uint8)
 _DIGIT = np.array([bits.bit_length() for bits in range(ALL + 1)], np.uint8)
 
 
-class Found(NamedTuple):
+class SearchResults(NamedTuple):
     """The results of a search over several puzzles."""
 
     counts: Ints
@@ -80,7 +80,7 @@ class _Boards:
         return _Boards(self.bits[:, which], self.owner[which], self.path[which], self.depth[which])
 
 
-class Search:
+class BulkSearch:
     """One search over puzzles ``givens``, which stops at ``limit`` solutions of each. Use :func:`search`."""
 
     def __init__(self, givens: Digits, limit: int) -> None:
@@ -95,12 +95,12 @@ class Search:
         self._deep: list[tuple[Ints, Paths]] = []
         self._open(min(LANES, _lanes_for(puzzles)))
 
-    def run(self) -> Found:
+    def run(self) -> SearchResults:
         while True:
             self._fill()
             busy = int(np.count_nonzero(self.busy))
             if not busy:
-                return Found(np.minimum(self.counts, self.limit), self.digits, self._unsure())
+                return SearchResults(np.minimum(self.counts, self.limit), self.digits, self._unsure())
             if busy * 4 <= self.lanes > FEWEST_LANES:
                 self._move(busy, _lanes_for(busy))
             elif self._waiting > self.lanes < LANES and self._spent > LONG_SEARCH:
@@ -278,6 +278,6 @@ def _choice(bits: Bits) -> Ints:
     return cells
 
 
-def search(givens: Digits, limit: int = 1) -> Found:
+def search(givens: Digits, limit: int = 1) -> SearchResults:
     """Solve puzzles, shape (puzzles, 81), digits 0 … 9 in row order, up to ``limit`` solutions of each."""
-    return Search(givens, limit).run()
+    return BulkSearch(givens, limit).run()

@@ -19,7 +19,7 @@ from puzzles.geometry import STANDARD
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle, one_line
 from solvers import run
-from solvers.bulk.search import Digits, Found, Ints, search
+from solvers.bulk.search import Digits, Ints, SearchResults, search
 from solvers.core import counting
 
 NO_SOLUTION = "(no solution)"
@@ -232,7 +232,7 @@ def solve_block(block: LineBlock) -> Answers:
     return Answers(b"".join(lines), page.puzzles, unsolved, several, tuple(page.broken), len(block.data))
 
 
-def _line_by_line(page: Page, found: Found) -> list[bytes]:
+def _line_by_line(page: Page, found: SearchResults) -> list[bytes]:
     lines = _split(_lines(found.digits), 82)
     for number, puzzle in page.named.items():
         lines[number] = _line(puzzle.with_values(found.digits[number].tolist()))
@@ -259,7 +259,7 @@ def count_block(block: LineBlock, limit: int) -> Answers:
     return Answers(lines, page.puzzles, unsolved, several, tuple(page.broken), len(block.data))
 
 
-def sure(givens: Digits, found: Found, limit: int = 1) -> Found:
+def sure(givens: Digits, found: SearchResults, limit: int = 1) -> SearchResults:
     """Return the search's results with the few unsure ones settled one by one."""
     for number in found.unsure.tolist():
         puzzle = Puzzle(tuple(givens[number].tolist()))

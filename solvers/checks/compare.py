@@ -29,7 +29,7 @@ COUNTERS = (STEPS, "depth", *_KINDS)
 """The names of the counts; ``depth`` is the most guesses that were open at once."""
 
 
-class Lane(NamedTuple):
+class ComparedLane(NamedTuple):
     """An algorithm with its options, and its name in the comparison."""
 
     name: str
@@ -37,7 +37,7 @@ class Lane(NamedTuple):
     options: Mapping[str, Any]
 
 
-class Finding(NamedTuple):
+class ComparedPuzzle(NamedTuple):
     """A puzzle, and how the algorithms did on it."""
 
     puzzle: Puzzle
@@ -51,12 +51,12 @@ class Finding(NamedTuple):
     """The reason why a lane could not run on the puzzle, which leaves it without counts."""
 
 
-Task = tuple[Finding, list[tuple[str, Plan, Run]]]
+Task = tuple[ComparedPuzzle, list[tuple[str, Plan, Run]]]
 
 
 def find(
-    puzzles: Iterable[Puzzle], lanes: Sequence[Lane], where: Expression | None, limit: int, processes: int = 1
-) -> Generator[Finding]:
+    puzzles: Iterable[Puzzle], lanes: Sequence[ComparedLane], where: Expression | None, limit: int, processes: int = 1
+) -> Generator[ComparedPuzzle]:
     """Run every lane on every puzzle, at most ``limit`` steps each, and yield a finding for each puzzle, in order.
 
     Without a condition every verdict is true. Closing the generator ends the processes at once.
@@ -73,16 +73,18 @@ def find(
                 yield finding._replace(verdict=True, ratio=max(quotient(*pair).low for pair in pairs))
 
 
-def _task(puzzle: Puzzle, lanes: Sequence[Lane]) -> Task:
+def _task(puzzle: Puzzle, lanes: Sequence[ComparedLane]) -> Task:
     try:
         for lane in lanes:
             suit(lane.solver, lane.options, puzzle)
-        return Finding(puzzle), [(one.name, planned(one.solver, puzzle, one.options), one.solver.run) for one in lanes]
+        return ComparedPuzzle(puzzle), [
+            (one.name, planned(one.solver, puzzle, one.options), one.solver.run) for one in lanes
+        ]
     except ValueError as error:  # the size of the grid, or an option
-        return Finding(puzzle, trouble=str(error)), []
+        return ComparedPuzzle(puzzle, trouble=str(error)), []
 
 
-def _measured(task: Task, limit: int) -> Finding:
+def _measured(task: Task, limit: int) -> ComparedPuzzle:
     finding, runs = task
     counts = []
     for name, plan, run in runs:

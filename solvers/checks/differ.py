@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import solvers
 from puzzles.corpus.corpus import Corpus
 from puzzles.puzzle import Puzzle
-from solvers.checks.compare import Finding, Lane, find
+from solvers.checks.compare import ComparedLane, ComparedPuzzle, find
 from solvers.processes.serve import Call
 
 
-class Search(NamedTuple):
+class DifferenceSearch(NamedTuple):
     """A search for differences: what to look for, and where."""
 
     path: Path
@@ -31,20 +31,20 @@ class Search(NamedTuple):
     """The ratio of steps at which to stop."""
 
 
-class Progress(NamedTuple):
+class SearchProgress(NamedTuple):
     """The progress of a search."""
 
     looked: int
-    best: Finding | None = None
+    best: ComparedPuzzle | None = None
     """The finding with the greatest ratio of steps."""
     trouble: str = ""
     """The reason why puzzles were left out, or why there are none."""
 
 
-def answer(search: Search, call: Call) -> Progress:
+def answer(search: DifferenceSearch, call: Call) -> SearchProgress:
     """Run the algorithms on one puzzle after another, and report the progress after each."""
-    lanes = [Lane(name, solvers.get(name), dict(options)) for name, options in search.lanes]
-    progress = Progress(0)
+    lanes = [ComparedLane(name, solvers.get(name), dict(options)) for name, options in search.lanes]
+    progress = SearchProgress(0)
     try:
         with closing(find(_drawn(search), lanes, None, search.limit)) as findings:
             for finding in findings:
@@ -57,15 +57,15 @@ def answer(search: Search, call: Call) -> Progress:
     return progress
 
 
-def _after(progress: Progress, finding: Finding) -> Progress:
+def _after(progress: SearchProgress, finding: ComparedPuzzle) -> SearchProgress:
     looked, best = progress.looked + 1, progress.best
     if finding.trouble:
-        return Progress(looked, best, finding.trouble)
+        return SearchProgress(looked, best, finding.trouble)
     better = best is None or finding.ratio > best.ratio
-    return Progress(looked, finding if better else best, progress.trouble)
+    return SearchProgress(looked, finding if better else best, progress.trouble)
 
 
-def _drawn(search: Search) -> Iterator[Puzzle]:
+def _drawn(search: DifferenceSearch) -> Iterator[Puzzle]:
     """Yield random puzzles of the collection, each once; a small collection may have fewer than the sample."""
     seen: set[Puzzle] = set()
     with Corpus(search.path, seed=search.seed) as corpus:

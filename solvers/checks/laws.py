@@ -75,7 +75,7 @@ class Outcome:
 
 
 @dataclass
-class Verdict:
+class TrialResult:
     """The result of a trial."""
 
     outcomes: list[Outcome]
@@ -116,10 +116,10 @@ class Verdict:
     """Runs that ended after the first of several solutions."""
 
 
-def trial(solver: Solver, puzzles: Sequence[Puzzle], seconds: float, clock: Clock, hang: float) -> Verdict:
+def trial(solver: Solver, puzzles: Sequence[Puzzle], seconds: float, clock: Clock, hang: float) -> TrialResult:
     """Run a loaded solver on valid puzzles for a given time: each briefly, then the unfinished ones for longer."""
     end = clock() + seconds
-    verdict = Verdict([])
+    verdict = TrialResult([])
     share = max(0.5, seconds / 2 / max(1, len(puzzles)))
     for puzzle in puzzles:
         if clock() >= end:
@@ -133,7 +133,7 @@ def trial(solver: Solver, puzzles: Sequence[Puzzle], seconds: float, clock: Cloc
     return verdict
 
 
-def _longer(solver: Solver, verdict: Verdict, end: float, clock: Clock, hang: float) -> Breach | None:
+def _longer(solver: Solver, verdict: TrialResult, end: float, clock: Clock, hang: float) -> Breach | None:
     unfinished = [number for number, outcome in enumerate(verdict.outcomes) if not outcome.decided]
     for done, number in enumerate(unfinished):
         share = (end - clock()) / (len(unfinished) - done)
@@ -205,7 +205,7 @@ def _breach(law: Law, outcome: Outcome, run: ForeignRun, reason: str, step: Step
     return Breach(law, outcome.puzzle, reason, outcome.steps, run.place, tuple(run.board.values), step, run.output)
 
 
-def _miscount(verdict: Verdict, outcome: Outcome) -> Breach | None:
+def _miscount(verdict: TrialResult, outcome: Outcome) -> Breach | None:
     """Return a breach if a run disagrees with the engine. A solver that stops at the first of several solutions must
     always do so.
     """
@@ -228,7 +228,7 @@ def _ended(outcome: Outcome, reason: str) -> Breach:
     return Breach(Law.COUNT, outcome.puzzle, reason, outcome.steps, outcome.place, outcome.values)
 
 
-def _repeat(solver: Solver, verdict: Verdict, clock: Clock, hang: float) -> Breach | None:
+def _repeat(solver: Solver, verdict: TrialResult, clock: Clock, hang: float) -> Breach | None:
     """Repeat some runs in processes that order sets of strings differently."""
     done = [outcome for outcome in verdict.outcomes if outcome.first]
     for outcome in sorted(done, key=lambda one: len(one.first), reverse=True)[:REPEATED]:

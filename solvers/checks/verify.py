@@ -39,7 +39,7 @@ _STATED = 1000
 """The most solutions to count: a line's stated number is not checked beyond it."""
 
 
-class Fault(Enum):
+class LineFault(Enum):
     """A fault that a line may have."""
 
     BROKEN = "broken"
@@ -59,7 +59,7 @@ class LineFinding(NamedTuple):
     """One fault of one line; lines are counted from 1."""
 
     line: int
-    fault: Fault
+    fault: LineFault
     message: str
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ class Report:
     several: int = 0
     undecided: int = 0
     """The number of puzzles whose number of solutions is not known."""
-    found: Counter[Fault] = field(default_factory=Counter)
+    found: Counter[LineFault] = field(default_factory=Counter)
     """The number of findings of each kind."""
     findings: list[LineFinding] = field(default_factory=list)
     """The findings in line order, up to :data:`LISTED`."""
@@ -92,7 +92,7 @@ class Report:
     @property
     def faults(self) -> int:
         """The number of findings, not counting remarks."""
-        return self.found.total() - self.found[Fault.RENAMED]
+        return self.found.total() - self.found[LineFault.RENAMED]
 
     def __str__(self) -> str:
         kinds = f"{self.unique} with one solution, {self.none} with none, {self.several} with several"
@@ -103,10 +103,10 @@ class Report:
 
     def _others(self) -> Iterator[tuple[int, str]]:
         found = self.found
-        yield found[Fault.BROKEN], "broken line" if found[Fault.BROKEN] == 1 else "broken lines"
-        yield found[Fault.DUPLICATE], "duplicate" if found[Fault.DUPLICATE] == 1 else "duplicates"
-        yield found[Fault.RENAMED], "the same as another, with its digits renamed"
-        yield found[Fault.MISSTATED], "misstated"
+        yield found[LineFault.BROKEN], "broken line" if found[LineFault.BROKEN] == 1 else "broken lines"
+        yield found[LineFault.DUPLICATE], "duplicate" if found[LineFault.DUPLICATE] == 1 else "duplicates"
+        yield found[LineFault.RENAMED], "the same as another, with its digits renamed"
+        yield found[LineFault.MISSTATED], "misstated"
 
 
 class _Checked(NamedTuple):
@@ -180,7 +180,7 @@ def _check(number: int, line: str | bytes, budget: int | None, seconds: float, g
         puzzle, fields = parse(data, number=number)
     except PuzzleError as error:
         message = "; ".join(f"column {one.column}: {one.message}" for one in error.problems)
-        return _Checked(number, 0, 0, 0, (LineFinding(number, Fault.BROKEN, message),))
+        return _Checked(number, 0, 0, 0, (LineFinding(number, LineFault.BROKEN, message),))
     stated = _stated(data, fields)
     count = _count(puzzle, max(2, min(stated[0] + 1, _STATED)) if stated else 2, budget, seconds)
     findings = [*_objections(number, puzzle, count, stated, fields)]
@@ -220,16 +220,18 @@ def _objections(
     number: int, puzzle: Puzzle, count: int, stated: tuple[int, bool] | None, fields: tuple[str, ...]
 ) -> Iterator[LineFinding]:
     if count == GAVE_UP:
-        yield LineFinding(number, Fault.UNDECIDED, "given up: too many guesses to tell how many solutions there are")
+        yield LineFinding(
+            number, LineFault.UNDECIDED, "given up: too many guesses to tell how many solutions there are"
+        )
     elif stated:
         least, more = stated
         if count < min(least, _STATED) or (count > least and not more):
             said = f"{least} or more" if more else str(least)
-            yield LineFinding(number, Fault.MISSTATED, f"states {said} solutions, but has {_number(count, least)}")
+            yield LineFinding(number, LineFault.MISSTATED, f"states {said} solutions, but has {_number(count, least)}")
     elif count != 1:
         yield _not_one(number, puzzle, count)
     if stated and len(fields) > 1 and stated[0] and not _is_solution(fields[1], puzzle):
-        yield LineFinding(number, Fault.MISSTATED, "the solution it states is not a solution of the puzzle")
+        yield LineFinding(number, LineFault.MISSTATED, "the solution it states is not a solution of the puzzle")
 
 
 def _misgraded(number: int, puzzle: Puzzle, level: str, score: tuple[str, ...]) -> Iterator[LineFinding]:
@@ -239,7 +241,7 @@ def _misgraded(number: int, puzzle: Puzzle, level: str, score: tuple[str, ...]) 
     stated = " ".join([level, *(text for text in score if text.isdecimal())])
     if found is None or stated not in (str(found), found.level):
         rated = f"is {found}" if found else "cannot be rated"
-        yield LineFinding(number, Fault.MISSTATED, f"graded {stated}, but it {rated}")
+        yield LineFinding(number, LineFault.MISSTATED, f"graded {stated}, but it {rated}")
 
 
 def _number(count: int, least: int) -> str:
@@ -248,9 +250,9 @@ def _number(count: int, least: int) -> str:
 
 def _not_one(number: int, puzzle: Puzzle, count: int) -> LineFinding:
     if count:
-        return LineFinding(number, Fault.SEVERAL, "several solutions")
+        return LineFinding(number, LineFault.SEVERAL, "several solutions")
     clashes = [problem.message for problem in puzzle.problems() if not problem.remark]
-    return LineFinding(number, Fault.NONE, "no solution" + (": " + "; ".join(clashes) if clashes else ""))
+    return LineFinding(number, LineFault.NONE, "no solution" + (": " + "; ".join(clashes) if clashes else ""))
 
 
 def _is_solution(text: str, puzzle: Puzzle) -> bool:
@@ -262,20 +264,20 @@ def _is_solution(text: str, puzzle: Puzzle) -> bool:
 
 def _repeated(seen: dict[int, int], checked: _Checked) -> Iterator[LineFinding]:
     """Say which earlier line holds the same puzzle, and remember the present line."""
-    if any(finding.fault is Fault.BROKEN for finding in checked.findings):
+    if any(finding.fault is LineFault.BROKEN for finding in checked.findings):
         return
     earlier = seen.setdefault(checked.form, checked.line << 32 | checked.exact)
     line, exact = earlier >> 32, earlier & 0xFFFFFFFF
     if line == checked.line:
         return
     if exact == checked.exact:
-        yield LineFinding(checked.line, Fault.DUPLICATE, f"the same puzzle as in line {line}")
+        yield LineFinding(checked.line, LineFault.DUPLICATE, f"the same puzzle as in line {line}")
     else:
-        yield LineFinding(checked.line, Fault.RENAMED, f"the puzzle of line {line} with its digits renamed")
+        yield LineFinding(checked.line, LineFault.RENAMED, f"the puzzle of line {line} with its digits renamed")
 
 
 def _tally(report: Report, checked: _Checked) -> None:
-    if any(finding.fault is Fault.BROKEN for finding in checked.findings):
+    if any(finding.fault is LineFault.BROKEN for finding in checked.findings):
         return
     report.puzzles += 1
     report.unique += checked.solutions == 1

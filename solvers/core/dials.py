@@ -17,7 +17,7 @@ Value = int | float | str | None
 """The value of a dial; ``None`` if it is unknown."""
 
 
-class Reading(NamedTuple):
+class DialReading(NamedTuple):
     """A position of a run, from which dials are read."""
 
     board: Board
@@ -37,7 +37,7 @@ class Dial:
 
     one: str
     many: str
-    value: Callable[[Reading], Value] = lambda reading: reading.total
+    value: Callable[[DialReading], Value] = lambda reading: reading.total
     weigh: Callable[[Step], int] | None = None
     """The weight of each step, if the value is their sum."""
     grows: bool = False
@@ -54,7 +54,7 @@ def clashes(board: Board) -> int:
     return sum(len(digits) - len(set(digits)) for digits in held)
 
 
-def columns_left(reading: Reading) -> int:
+def columns_left(reading: DialReading) -> int:
     """Count the conditions of an exact cover that are still to be met: blank cells, and digits that units lack."""
     board, counts = reading.board, reading.counts
     givens = board.puzzle.givens
@@ -62,24 +62,24 @@ def columns_left(reading: Reading) -> int:
     return len(board.puzzle.blanks) + lacked - int(counts[Kind.COVER]) + int(counts[Kind.UNCOVER])
 
 
-def _size(name: str) -> Callable[[Reading], Value]:
+def _size(name: str) -> Callable[[DialReading], Value]:
     """Read a size of the formula from the first step of a SAT solver's run."""
 
-    def size(reading: Reading) -> Value:
+    def size(reading: DialReading) -> Value:
         first = reading.first
         return getattr(first.detail, name, None) if first and first.why is Why.MODEL else None
 
     return size
 
 
-def _candidates(reading: Reading) -> Value:
+def _candidates(reading: DialReading) -> Value:
     board = reading.board
     if board.mode in (Candidates.NONE, Candidates.MARKED):
         return None
     return sum(mask.bit_count() for mask, value in zip(board.candidates, board.values, strict=True) if not value)
 
 
-def _made(kind: Kind, but: Kind | None = None) -> Callable[[Reading], Value]:
+def _made(kind: Kind, but: Kind | None = None) -> Callable[[DialReading], Value]:
     """Count the steps of a kind, without those that undid one."""
     return lambda reading: int(reading.counts[kind]) - (int(reading.counts[but]) if but is not None else 0)
 

@@ -13,7 +13,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from puzzles.discovery import Entry, entries
+from puzzles.discovery import Declaration, entries
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
@@ -226,7 +226,7 @@ _removed: set[str] = set()
 """The algorithms that are no longer offered."""
 
 
-def _algorithms() -> dict[str, Entry]:
+def _algorithms() -> dict[str, Declaration]:
     return {entry.name: entry for entry in entries(ALGORITHMS, "register") if entry.name not in _removed}
 
 

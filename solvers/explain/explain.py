@@ -23,7 +23,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.counting import State
 from solvers.explain.argument import argument
 from solvers.explain.core import EFFORT, NONE, Core, Cores, Counting, Limit, OutOfTime, Spent
-from solvers.explain.records import Answer, Explanation
+from solvers.explain.records import Explanation, SolutionCount
 from solvers.explain.rules import dead_ends, repeats
 from solvers.processes.serve import Call
 from solvers.sat.interface import SatError
@@ -71,7 +71,9 @@ def explain(
     """
     work = _Work(puzzle, Limit(seconds, cancelled), limit, effort, tell)
     if found := repeats(puzzle):
-        work.learn(answer=Answer.NONE, repeats=found, guilty=found[0].cells[:2], more=False, guesses=0, finished=True)
+        work.learn(
+            answer=SolutionCount.NONE, repeats=found, guilty=found[0].cells[:2], more=False, guesses=0, finished=True
+        )
         return work.known
     try:
         with work.sat:
@@ -88,7 +90,7 @@ class _Work:
 
     def __init__(self, puzzle: Puzzle, time: Limit, most: int, effort: int, tell: Tell | None = None) -> None:
         self.puzzle, self.time, self.most, self.effort, self.tell = puzzle, time, most, effort, tell
-        self.known = Explanation(puzzle, Answer.UNKNOWN, more=True, finished=False)
+        self.known = Explanation(puzzle, SolutionCount.UNKNOWN, more=True, finished=False)
         self.end = time.end
         self.search = Counting(puzzle, time)
         self.givens = self.search.bits(puzzle.givens)
@@ -115,7 +117,7 @@ class _Work:
             self.hard = True
             return number
         except SatError:
-            if self.known.answer is Answer.SEVERAL:  # the SAT solver failed late: keep what is known
+            if self.known.answer is SolutionCount.SEVERAL:  # the SAT solver failed late: keep what is known
                 raise OutOfTime from None
             return self._counted(self.search.every(self.givens))
 
@@ -133,14 +135,14 @@ class _Work:
             elif number <= COMPARED and (last ^ grid).bit_count() < closest:
                 closest = (last ^ grid).bit_count()
                 pair = self._grid(last), self._grid(grid)
-                self.learn(answer=Answer.SEVERAL, count=min(number, self.most), solutions=pair)
+                self.learn(answer=SolutionCount.SEVERAL, count=min(number, self.most), solutions=pair)
             elif number % told == 0:
                 self.learn(count=min(number, self.most))
             if number > self.most:
                 self.learn(count=self.most)
                 return number
             last = grid
-        answer = (Answer.NONE, Answer.ONE, Answer.SEVERAL)[min(number, 2)]
+        answer = (SolutionCount.NONE, SolutionCount.ONE, SolutionCount.SEVERAL)[min(number, 2)]
         self.learn(answer=answer, count=number, more=False)
         return number
 
@@ -221,7 +223,7 @@ class PuzzleQuestion(NamedTuple):
 
 def answer(question: PuzzleQuestion, call: Call) -> Explanation:
     """Explain a puzzle, reporting the findings so far while it works."""
-    answered, told = Answer.UNKNOWN, 0.0
+    answered, told = SolutionCount.UNKNOWN, 0.0
 
     def tell(known: Explanation) -> None:
         nonlocal answered, told

@@ -76,7 +76,7 @@ class Argument(NamedTuple):
         return sum(1 + len(line.singles) if isinstance(line, Trial) else 1 for line in self.lines)
 
 
-class Answer(Enum):
+class SolutionCount(Enum):
     """A puzzle's number of solutions, as far as the answer needs it."""
 
     NONE = "none"
@@ -90,7 +90,7 @@ class Explanation:
     """All that is known about a puzzle's solutions, and why. No solution is a result, not an error."""
 
     puzzle: Puzzle
-    answer: Answer
+    answer: SolutionCount
     repeats: tuple[Repeat, ...] = ()
     """All digits given more than once in a unit."""
     guilty: tuple[Cell, ...] = ()

@@ -27,7 +27,7 @@ from solvers.core.board_words import BoardWords
 from solvers.core.frame_trace import CodeLine, Framed, Tracer, frame_of, innermost
 from solvers.core.step import Kind, Step
 from solvers.external import protocol
-from solvers.external.protocol import Course, Failed, Job, Limits, NoStepError, Span
+from solvers.external.protocol import Failed, Job, Limits, NoStepError, StepChecksum, TraceRange
 from solvers.processes.frames import read_frame, write_all
 from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
 
@@ -37,7 +37,7 @@ TICK = 0.01
 """Seconds between two checks by the watchdog: no step waits longer to be sent."""
 BEAT = 0.2
 
-Spans = SimpleQueue[Span]
+Spans = SimpleQueue[TraceRange]
 """The ranges of steps to show, as they are requested."""
 Follow = Callable[["GeneratorType[Any, Any, Any]"], None]
 """A function that follows a run."""
@@ -206,7 +206,7 @@ def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, wa
 
 def show_steps(run: GeneratorType[Any, Any, Any], sender: Sender, spans: Spans, watchdog: Watchdog, job: Job) -> None:
     """Run the solver up to each requested range, and show the steps in it."""
-    made, tracer, course = 0, Tracer(job.path), Course()
+    made, tracer, course = 0, Tracer(job.path), StepChecksum()
     words = BoardWords(job.puzzle, job.file.source)
     steps = (step for step in run if getattr(step, "kind", None) is not Kind.PENDING)
     while True:

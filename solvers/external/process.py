@@ -18,7 +18,7 @@ from puzzles.geometry import Geometry
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.step import Kind, Step
 from solvers.external import protocol
-from solvers.external.protocol import CUT_OFF, Failed, Job, Limits, NoStepError, Span, View
+from solvers.external.protocol import CUT_OFF, Failed, Job, Limits, NoStepError, TracedView, TraceRange
 from solvers.processes import kill_tree
 from solvers.processes.child import kill_all, start
 from solvers.processes.frames import packed, write_all
@@ -31,7 +31,7 @@ OUTPUT = 1 << 16
 ENDED = array("I")
 """The message that the solver has returned."""
 
-News = Union["array[int]", View, Failed]
+News = Union["array[int]", TracedView, Failed]
 """Steps, as indices into ``steps`` and ``places``; a view of a traced step; or how the run ended."""
 
 Echo = Callable[[str], object]
@@ -75,7 +75,7 @@ class Process:
         for thread in self._threads:
             thread.start()
 
-    def order(self, order: Limits | Span) -> None:
+    def order(self, order: Limits | TraceRange) -> None:
         """Tell the solver to go on up to some limits, or to show a range of steps."""
         with self._writing:
             if self._later is not None:

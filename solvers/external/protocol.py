@@ -1,9 +1,9 @@
 """The messages between the process of the user's own solver and this program, which watches it.
 
 To the process go one :class:`Job`, then :class:`Limits` whenever more steps are wanted, so that it cannot run too far
-ahead; a process that is traced gets a :class:`Span` for each view instead. From it come frames: a letter, a length, and
-that many bytes each. A distinct (step, source line) pair is sent as text once, and from then on as its number, so a
-step costs four bytes.
+ahead; a process that is traced gets a :class:`TraceRange` for each view instead. From it come frames: a letter, a
+length, and that many bytes each. A distinct (step, source line) pair is sent as text once, and from then on as its
+number, so a step costs four bytes.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ class Limits(NamedTuple):
     """The number of solutions that it may go on after."""
 
 
-class Span(NamedTuple):
+class TraceRange(NamedTuple):
     """A range of steps to trace, counted from 1."""
 
     first: int
     last: int
 
 
-class View(NamedTuple):
+class TracedView(NamedTuple):
     """The view of a traced step: its lines and variables."""
 
     position: int
@@ -72,7 +72,7 @@ class View(NamedTuple):
     frames: tuple[Framed, ...]
     """The active functions, the outermost first."""
     before: int = 0
-    """The :class:`Course` of the steps before the traced one."""
+    """The :class:`StepChecksum` of the steps before the traced one."""
 
     @property
     def variables(self) -> Variables:
@@ -122,10 +122,10 @@ def view_bytes(position: int, step: object, lines: tuple[int, ...], frames: tupl
     return json.dumps([position, pair, lines, frames, before]).encode()
 
 
-def read_view(payload: bytes, geometry: Geometry) -> View:
+def read_view(payload: bytes, geometry: Geometry) -> TracedView:
     position, pair, lines, frames, before = json_reader.read(payload)
     step = read_pair(pair.encode(), geometry)[0] if pair else None
-    return View(position, step, tuple(lines), tuple(map(_framed, frames)), before)
+    return TracedView(position, step, tuple(lines), tuple(map(_framed, frames)), before)
 
 
 def _framed(said: list[Any]) -> Framed:
@@ -233,7 +233,7 @@ def shortened(thing: object, most: int = LONGEST_TEXT) -> str:
     return text if len(text) <= most else f"{text[: most * 3 // 4]} … {text[-most // 4 :]}"
 
 
-class Course:
+class StepChecksum:
     """A running checksum of steps: ``value`` (64 bits) identifies all steps added so far, in their order."""
 
     def __init__(self) -> None:

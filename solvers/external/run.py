@@ -14,7 +14,7 @@ from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.step import CHANGING, PENDING, Kind, Step
 from solvers.external.file import SolverCode
 from solvers.external.process import ENDED, Echo, Process, dump_file
-from solvers.external.protocol import Failed, Job, Limits, NoStepError, View
+from solvers.external.protocol import Failed, Job, Limits, NoStepError, TracedView
 from solvers.external.shadow import Shadow
 from solvers.processes.child import Closing
 
@@ -129,7 +129,7 @@ class ForeignRun(Closing):
         if news is ENDED:
             self.close()
             raise StopIteration
-        assert not isinstance(news, View)
+        assert not isinstance(news, TracedView)
         self._codes, self._next = news, 0
         self._taken += len(news)
         return True

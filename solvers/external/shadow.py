@@ -12,7 +12,7 @@ from queue import Empty
 
 from puzzles.geometry import Geometry
 from solvers.external.process import Process
-from solvers.external.protocol import Failed, Job, Span, View
+from solvers.external.protocol import Failed, Job, TracedView, TraceRange
 
 KEPT_VIEWS = 128
 """The most views kept; older ones are dropped."""
@@ -26,13 +26,13 @@ class Shadow:
     def __init__(self, job: Callable[[], Job], geometry: Geometry, hash_seed: int = 0) -> None:
         self._job, self._geometry, self._hash_seed = job, geometry, hash_seed
         self._process: Process | None = None
-        self._views: dict[int, View] = {}
-        self._asked = Span(0, 0)
+        self._views: dict[int, TracedView] = {}
+        self._asked = TraceRange(0, 0)
         self._heard = 0
         """The last position that the present process has sent a view of."""
         self._over = ""
 
-    def view(self, position: int) -> View | None:
+    def view(self, position: int) -> TracedView | None:
         """Return the view of the step that leads to a position, if it has come and was kept."""
         self._hear()
         return self._views.get(position)
@@ -60,11 +60,11 @@ class Shadow:
         if self.is_behind(position):
             self.close()
             self._process = Process(self._job(), self._geometry, self._hash_seed)
-            self._order(Span(max(1, position - BEHIND), max(position, min(position + AHEAD, last))))
+            self._order(TraceRange(max(1, position - BEHIND), max(position, min(position + AHEAD, last))))
         elif position > self._asked.last:
-            self._order(Span(position, max(position, min(position + AHEAD, last))))
+            self._order(TraceRange(position, max(position, min(position + AHEAD, last))))
 
-    def _order(self, span: Span) -> None:
+    def _order(self, span: TraceRange) -> None:
         assert self._process is not None
         self._asked = span
         self._process.order(span)
@@ -74,7 +74,7 @@ class Shadow:
         with suppress(Empty):
             while self._process is not None:
                 news = self._process.inbox.get_nowait()
-                if isinstance(news, View):
+                if isinstance(news, TracedView):
                     self._heard = news.position
                     self._views.pop(news.position, None)
                     self._views[news.position] = news
@@ -95,4 +95,4 @@ class Shadow:
         process, self._process = self._process, None
         if process is not None:
             process.end()
-        self._asked, self._heard, self._over = Span(0, 0), 0, ""
+        self._asked, self._heard, self._over = TraceRange(0, 0), 0, ""

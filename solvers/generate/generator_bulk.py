@@ -21,7 +21,7 @@ import numpy.typing as npt
 from puzzles.geometry import STANDARD, Cell
 from puzzles.puzzle import Puzzle
 from solvers.bulk.engine import counted
-from solvers.bulk.search import _ELEMENT, Digits, Ints, Search, _Boards
+from solvers.bulk.search import _ELEMENT, BulkSearch, Digits, Ints, _Boards
 from solvers.core import counting
 from solvers.generate.generator import Recipe, candidate, fits, target
 from solvers.generate.random_stream import key_of
@@ -70,7 +70,7 @@ def _targets(streams: Streams, recipe: Recipe) -> Ints:
     return np.array([target(recipe, *drawn) for drawn in zip(kinds, more, strict=True)], np.int64)
 
 
-class _Others(Search):
+class _Others(BulkSearch):
     """A search that finds out which puzzles have a solution with another digit in a cell."""
 
     def __init__(self, givens: Digits, cells: Ints, digits: Digits) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from puzzles.puzzle import Puzzle
-from solvers.sat.interface import Found, Made, SatError
+from solvers.sat.interface import Made, SatError, SatSolution
 from solvers.sat.process import SatProcess
 
 
@@ -74,7 +74,7 @@ def _asked(process: SatProcess, made: Measured, unique: bool, check: Callable[[]
     while count < len(words) - 1:
         process.ask()
         found = process.wait(check)
-        assert isinstance(found, Found)
+        assert isinstance(found, SatSolution)
         solving, figures = solving + found.seconds, dict(found.figures)
         if found.values is None:
             break

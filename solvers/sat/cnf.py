@@ -34,7 +34,7 @@ class Exclusion(NamedTuple):
     others: Sequence[int]
 
 
-Part = Clause | Exclusion
+FormulaPart = Clause | Exclusion
 """A part of an encoding: writing an exclusion in bulk is five times faster than writing its clauses."""
 
 
@@ -44,7 +44,7 @@ class Rule(NamedTuple):
     least: bool
     most: bool
 
-    def parts(self, variables: list[int]) -> Iterator[Part]:
+    def parts(self, variables: list[int]) -> Iterator[FormulaPart]:
         if self.least:
             yield variables
         if self.most:
@@ -74,7 +74,7 @@ class Encoding:
     own_numbering: ClassVar[bool] = False
     """Whether variables are not numbered by :func:`variable`, so that only :meth:`candidates` tells what they mean."""
 
-    def parts(self, puzzle: Puzzle) -> Iterator[Part]:
+    def parts(self, puzzle: Puzzle) -> Iterator[FormulaPart]:
         """Yield the clauses, with exclusions as single parts."""
         geometry = puzzle.geometry
         for cell in geometry.cells:
@@ -232,7 +232,7 @@ class Simplified(Encoding):
 
     own_numbering = True
 
-    def parts(self, puzzle: Puzzle) -> Iterator[Part]:
+    def parts(self, puzzle: Puzzle) -> Iterator[FormulaPart]:
         candidates = self.candidates(puzzle)
         if dead := _settled(puzzle).dead:
             yield from _contradiction(len(candidates), dead.clash)
@@ -285,7 +285,7 @@ def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause
                     yield places
 
 
-def _contradiction(count: int, clash: bool) -> Iterator[Part]:
+def _contradiction(count: int, clash: bool) -> Iterator[FormulaPart]:
     """State that one of some candidates must hold and none may; or, if two givens clash, that both must hold and
     exclude each other.
     """

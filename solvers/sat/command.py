@@ -22,7 +22,7 @@ from typing import IO
 from solvers.processes import kill_tree
 from solvers.sat.cnf import Clause
 from solvers.sat.interface import BackendAnswer, ClauseSet, SatError, forbidding
-from solvers.sat.output import Output
+from solvers.sat.output import SolverOutput
 
 SATISFIABLE, UNSATISFIABLE = 10, 20
 """The exit codes of a solver that has an answer. Some programs exit with 0."""
@@ -106,11 +106,11 @@ class Program:
         self.name = Path(self._words[0]).stem
         self._words += [word for word in TALKATIVE.get(self.name, ()) if word not in self._words]
         self._cnf, self._out = formula.folder / "puzzle.cnf", formula.folder / "answer.txt"
-        self._habits: list[Callable[[], Output]] = [self._printing, self._writing]
+        self._habits: list[Callable[[], SolverOutput]] = [self._printing, self._writing]
         if self.name.startswith(WRITERS):
             self._habits.reverse()
 
-    def run(self, *parts: str) -> Output:
+    def run(self, *parts: str) -> SolverOutput:
         """Return the program's answer to a formula, given as the parts of a DIMACS file. Raises :class:`SatError`."""
         with self._cnf.open("w", encoding="ascii", newline="\n") as stream:
             stream.writelines(parts)
@@ -126,10 +126,10 @@ class Program:
         assert first is not None
         raise first
 
-    def _printing(self) -> Output:
+    def _printing(self) -> SolverOutput:
         return self._judged(*self._call([]))
 
-    def _writing(self) -> Output:
+    def _writing(self) -> SolverOutput:
         self._out.unlink(missing_ok=True)
         output, code = self._call([str(self._out)])
         if self._out.exists():
@@ -137,9 +137,9 @@ class Program:
                 _read(stream, output)
         return self._judged(output, code)
 
-    def _call(self, more: list[str]) -> tuple[Output, int]:
+    def _call(self, more: list[str]) -> tuple[SolverOutput, int]:
         """Run the program to its end. Return what it printed, and its exit code."""
-        output = Output(self._variables)
+        output = SolverOutput(self._variables)
         try:
             process = subprocess.Popen(
                 [*self._words, str(self._cnf), *more],
@@ -161,7 +161,7 @@ class Program:
             process.stdout.close()
         return output, code
 
-    def _judged(self, output: Output, code: int) -> Output:
+    def _judged(self, output: SolverOutput, code: int) -> SolverOutput:
         """Return the output if, together with the exit code, it is an answer. Raises :class:`SatError`."""
         if output.trouble:
             raise SatError(f"{self.name} cannot be understood: {output.trouble}")
@@ -178,7 +178,7 @@ class Program:
             raise _UnclearError(f"{self.name} says {what}{self._said(output)}; is it a solver that reads DIMACS files?")
         return output
 
-    def _said(self, output: Output) -> str:
+    def _said(self, output: SolverOutput) -> str:
         if output.complaint:  # the rest is rarely of interest
             return f"; it says: {output.complaint}"
         return f"; its last line: {output.last[-1]}" if output.last else ""
@@ -190,13 +190,13 @@ def _ended(code: int) -> str:
     return f"ended with the exit code {code}, where 10 (a model) or 20 (none) is usual"
 
 
-def _read_or_kill(stream: IO[bytes], output: Output, process: subprocess.Popen[bytes]) -> None:
+def _read_or_kill(stream: IO[bytes], output: SolverOutput, process: subprocess.Popen[bytes]) -> None:
     _read(stream, output)
     if output.trouble:
         process.kill()
 
 
-def _read(stream: IO[bytes], output: Output) -> None:
+def _read(stream: IO[bytes], output: SolverOutput) -> None:
     """Read output to the end, or up to something that cannot be in an answer."""
     size = 0
     while not output.trouble and (line := stream.readline(_LINE)):

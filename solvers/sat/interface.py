@@ -68,7 +68,7 @@ class Made(NamedTuple):
     """The seconds spent making the formula."""
 
 
-class Found(NamedTuple):
+class SatSolution(NamedTuple):
     """A solution, or the news that there is no further one."""
 
     values: tuple[Digit, ...] | None

@@ -28,7 +28,7 @@ _COMPLAINT = re.compile(r"\b(?:error|unknown|invalid|unrecogni[sz]ed|illegal|une
 _WORDS = {name: name for name in FIGURES} | {"choices": "decisions"}
 
 
-class Output:
+class SolverOutput:
     """The output read so far."""
 
     def __init__(self, variables: int) -> None:

@@ -17,7 +17,7 @@ from solvers.processes import kill_tree
 from solvers.processes.child import Closing
 from solvers.processes.worker import Worker, WorkerLost
 from solvers.sat import backends
-from solvers.sat.interface import AUTO, Found, Made, Request, SatError
+from solvers.sat.interface import AUTO, Made, Request, SatError, SatSolution
 
 STEP_WAIT = 0.002
 """Seconds to wait for the process before yielding PENDING."""
@@ -37,7 +37,7 @@ class SatProcess(Closing):
         self._backend, self._command = backend, command
         self._folder: TemporaryDirectory[str] | None = None
         mark = kill_tree.new_mark() if command else ""
-        self._worker: Worker[Request | None, Made | Found | SatError] = Worker("solvers.sat.worker", mark=mark)
+        self._worker: Worker[Request | None, Made | SatSolution | SatError] = Worker("solvers.sat.worker", mark=mark)
 
     @property
     def pid(self) -> int | None:
@@ -58,10 +58,10 @@ class SatProcess(Closing):
         self._worker.ask(Request(puzzle, encoding, backend, self._command, folder))
 
     def ask(self) -> None:
-        """Ask for the next answer: :class:`Found` will follow."""
+        """Ask for the next answer: :class:`SatSolution` will follow."""
         self._worker.ask(None)
 
-    def heard(self, patience: float = STEP_WAIT) -> Made | Found | None:
+    def heard(self, patience: float = STEP_WAIT) -> Made | SatSolution | None:
         """Return the next message; ``None`` if none comes within the given seconds. Raises :class:`SatError`."""
         try:
             reply = self._worker.poll(patience)
@@ -72,7 +72,7 @@ class SatProcess(Closing):
             raise said
         return said
 
-    def wait(self, check: Callable[[], object]) -> Made | Found:
+    def wait(self, check: Callable[[], object]) -> Made | SatSolution:
         """Wait for the next message and return it. ``check`` is called regularly; its exceptions end the wait."""
         while (heard := self.heard(_LOOK)) is None:
             check()
@@ -89,7 +89,7 @@ class SatProcess(Closing):
         while True:
             self.ask()
             found = self.wait(check)
-            assert isinstance(found, Found)
+            assert isinstance(found, SatSolution)
             if found.values is None:
                 return
             yield found.values

@@ -16,7 +16,7 @@ from puzzles.geometry import Digit
 from solvers.processes.inside import at_end
 from solvers.processes.serve import Call
 from solvers.sat import backends, cnf
-from solvers.sat.interface import BackendAnswer, ClauseSet, Found, Made, Request, SatError, encoding_for
+from solvers.sat.interface import BackendAnswer, ClauseSet, Made, Request, SatError, SatSolution, encoding_for
 
 
 class SatJob:
@@ -36,13 +36,13 @@ class SatJob:
         self._clauses = clauses
         self._answers = backends.answers(backend, ClauseSet(clauses, variables, request.folder))
 
-    def next(self) -> Found:
+    def next(self) -> SatSolution:
         """Return the next solution, checked."""
         began = perf_counter()
         answer = next(self._answers, BackendAnswer(None, {}))
         seconds = perf_counter() - began
         values = None if answer.model is None else self._values(answer.model)
-        return Found(values, seconds, dict(answer.figures))
+        return SatSolution(values, seconds, dict(answer.figures))
 
     def _values(self, model: Sequence[int]) -> tuple[Digit, ...]:
         """Return the grid that a model stands for. Raises :class:`SatError` if it does not satisfy this formula."""
@@ -65,7 +65,7 @@ def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause
 _jobs: list[SatJob] = []
 
 
-def answer(request: Request | None, call: Call) -> Made | Found | SatError:
+def answer(request: Request | None, call: Call) -> Made | SatSolution | SatError:
     """Make the formula of a puzzle, or find the next solution of the last one."""
     try:
         if request is None:

@@ -21,7 +21,7 @@ _MOST_CELLS = 3
 _MOST_DIGITS = 4
 """The most candidates of a cell in a part: with more, the part would need more cells."""
 
-Part = tuple[Cells, Digits, int]
+CrossingPart = tuple[Cells, Digits, int]
 """The cells of a part, their digits, and how many more cells than new digits they bring."""
 
 
@@ -48,7 +48,7 @@ def sue_de_coq(grid: Grid) -> Iterator[Finding]:
                     yield from _shared(grid, (line, box), (core, digits, spare), line_only & blanks, box_only & blanks)
 
 
-def _shared(grid: Grid, units: tuple[int, int], core: Part, in_line: Cells, in_box: Cells) -> Iterator[Finding]:
+def _shared(grid: Grid, units: tuple[int, int], core: CrossingPart, in_line: Cells, in_box: Cells) -> Iterator[Finding]:
     """Yield the pairs of parts that together supply what the crossing's cells lack."""
     _, digits, spare = core
     lines = _parts(grid, in_line, digits, spare - 1)
@@ -61,7 +61,7 @@ def _shared(grid: Grid, units: tuple[int, int], core: Part, in_line: Cells, in_b
                     yield _finding(grid, units, core[0], part, other, strikes)
 
 
-def _parts(grid: Grid, cells: Cells, digits: Digits, most: int) -> list[Part]:
+def _parts(grid: Grid, cells: Cells, digits: Digits, most: int) -> list[CrossingPart]:
     masks = grid.masks
     members = [cell for cell in bits(cells) if masks[cell] & digits and masks[cell].bit_count() <= _MOST_DIGITS]
     found = []
@@ -76,7 +76,9 @@ def _parts(grid: Grid, cells: Cells, digits: Digits, most: int) -> list[Part]:
     return found
 
 
-def _strikes(grid: Grid, units: tuple[int, int], core: Part, part: Part, other: Part) -> tuple[Candidate, ...]:
+def _strikes(
+    grid: Grid, units: tuple[int, int], core: CrossingPart, part: CrossingPart, other: CrossingPart
+) -> tuple[Candidate, ...]:
     line, box = (grid.shape.units[unit] for unit in units)
     from_line = part[1] | core[1] & ~other[1]
     from_box = other[1] | core[1] & ~part[1]
@@ -89,7 +91,12 @@ def _strikes(grid: Grid, units: tuple[int, int], core: Part, part: Part, other: 
 
 
 def _finding(
-    grid: Grid, units: tuple[int, int], core: Cells, part: Part, other: Part, strikes: tuple[Candidate, ...]
+    grid: Grid,
+    units: tuple[int, int],
+    core: Cells,
+    part: CrossingPart,
+    other: CrossingPart,
+    strikes: tuple[Candidate, ...],
 ) -> Finding:
     digits = reduce(or_, [grid.masks[cell] for cell in bits(core)], part[1] | other[1])
     parts = ((BASE, core), (ONE, part[0]), (OTHER, other[0]))

@@ -24,7 +24,7 @@ from solvers.core.step import Kind
 from visualizer.files.event_log import EventLog
 from visualizer.race.mode import RaceMode
 from visualizer.race.race import Race
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options, Size
 from visualizer.timeline.player import SPEEDS
 from visualizer.window.app import FRAME, App, open_session
@@ -215,7 +215,7 @@ def six(app: App) -> Race:
     done(app, "race")
     race = app.session.modes[RaceMode].race
     assert race is not None
-    race.set_lanes([Entry(name) for name in RACERS])
+    race.set_lanes([RunSpec(name) for name in RACERS])
     race.race.to(200)
     calmly(app)
     return race.race

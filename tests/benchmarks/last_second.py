@@ -23,7 +23,7 @@ import solvers  # noqa: E402
 from puzzles.corpus import named  # noqa: E402
 from solvers.core.step import Kind  # noqa: E402
 from visualizer.analysis.dials import Dials  # noqa: E402
-from visualizer.narration.last_second import Moment, sum_up  # noqa: E402
+from visualizer.narration.last_second import DialValues, sum_up  # noqa: E402
 from visualizer.timeline.timeline import Run, Timeline  # noqa: E402
 
 RUNS = (("backtracking", "uphill-1"), ("annealing", "deep-1"), ("rows", "uphill-1"), ("exact-cover", "blank"))
@@ -43,11 +43,11 @@ def recorded(name: str, puzzle: str, steps: int) -> Dials:
     return dials
 
 
-def moment(dials: Dials, at: int) -> Moment:
+def moment(dials: Dials, at: int) -> DialValues:
     """Note what the dials show at a position."""
     timeline, solver = dials.timeline, dials.solver
     conflicts = int(timeline.counts(at)[Kind.CONFLICT])
-    return Moment(0.0, at, conflicts, dials.values(solver.told, at, timeline.board_at(at)))
+    return DialValues(0.0, at, conflicts, dials.values(solver.told, at, timeline.board_at(at)))
 
 
 def measure(dials: Dials, rate: int, random: Random) -> tuple[list[float], str]:

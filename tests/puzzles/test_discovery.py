@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from puzzles.discovery import About, DiscoveryError, Entry, Shelf, entries
+from puzzles.discovery import About, Declaration, DiscoveryError, Shelf, entries
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 IMPORT = "from puzzles.discovery import About\n"
 
 
-def names(found: tuple[Entry, ...]) -> list[str]:
+def names(found: tuple[Declaration, ...]) -> list[str]:
     return [entry.name for entry in found]
 
 

@@ -18,7 +18,7 @@ from visualizer import __version__
 from visualizer.files import saved_view
 from visualizer.files.saved_game import SavedGame, as_data
 from visualizer.files.saved_view import View
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 from visualizer.session.session import Session
 from visualizer.session.view_check import check
 from visualizer.session.view_state import ViewState
@@ -62,7 +62,7 @@ def main() -> None:
         saved_view.save(said, FOLDER / f"{name}.json")
         boards[name] = board_of(session)
         session.close()
-    state = State(FOLDER / "state")
+    state = DocumentStore(FOLDER / "state")
     assert state.save("games", {"games": list(map(as_data, GAMES)), "here": GAMES[0].key})
     assert state.save("recent", {"files": ["/home/ada/a.txt", "/home/ada/b.sdk"]})
     for puzzle, solver, options in TRACES:

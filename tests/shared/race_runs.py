@@ -19,7 +19,7 @@ from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtra
 from visualizer.race.pace import Pace
 from visualizer.race.race import Race
 from visualizer.race.view import RaceComposer, RaceView
-from visualizer.session.run_spec import Entry, entry
+from visualizer.session.run_spec import RunSpec, entry
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.transport import Motion
 
@@ -140,7 +140,7 @@ class Bench:
     def __init__(self, timings: dict[str, Timing | Untimed]) -> None:
         self.timings, self.made = timings, list[Made]()
 
-    def __call__(self, solver: registry.Solver, puzzle: Puzzle, entry: Entry) -> Made:
+    def __call__(self, solver: registry.Solver, puzzle: Puzzle, entry: RunSpec) -> Made:
         assert all(one.closed for one in self.made), "one after the other"
         self.made.append(Made(self.timings[entry.solver]))
         return self.made[-1]

@@ -26,7 +26,7 @@ from solvers.algorithms import person
 from solvers.core.step import Kind
 from solvers.external import registry as external_registry
 from visualizer.files.saved_game import read
-from visualizer.files.store import State, default
+from visualizer.files.store import DocumentStore, default
 from visualizer.play.saved_games import DOCUMENT
 from visualizer.session.session import Session
 from visualizer.style import theme as themes
@@ -205,7 +205,7 @@ class Lines:
 
 def check_state() -> None:
     """Whatever is kept can be read."""
-    state: State = default()
+    state: DocumentStore = default()
     games = (state.load(DOCUMENT) or {"games": []})["games"]
     for game in map(read, games):
         assert game is not None

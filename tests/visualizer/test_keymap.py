@@ -18,7 +18,7 @@ from visualizer.keymap import INSTEAD, WATCH, Keymap, cap, caps, key_of
 from visualizer.play.keys import EDIT, PLAY
 from visualizer.race.controller import RACE, RaceSession
 from visualizer.session import dispatch
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.terminal.app import Terminal
@@ -137,7 +137,7 @@ def test_an_action_is_declared_once_in_a_mode() -> None:
 
 def test_every_action_can_be_carried_out_by_the_front_ends_that_list_it(tmp_path: Path) -> None:
     driver = Driver(Options(Puzzle.parse(str(FIG1))))
-    race = RaceSession(driver.session, (Entry("mrv"), Entry("backtracking")))
+    race = RaceSession(driver.session, (RunSpec("mrv"), RunSpec("backtracking")))
     terminal = Terminal(Session(FIG1), Options(), Screen())
     try:
         window = [*driver.app.targets, *driver.session.targets]

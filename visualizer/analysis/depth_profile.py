@@ -12,7 +12,7 @@ from visualizer.analysis.event_index import NAMES, EventIndex
 from visualizer.analysis.zoom import Window
 from visualizer.timeline.chunk import CHUNK, Chunk, Ints, Positions, greatest
 from visualizer.timeline.timeline import Timeline
-from visualizer.views.time_line import Density, Mark, StripView
+from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
 
 MOST_MARKS = 240
 """The most marks of one kind that the time line shows individually; above that it shows their density."""
@@ -64,19 +64,21 @@ class DepthProfile:
         deepest = max(depths, default=0)
         return StripView(length, position, timeline.finished, depths, deepest, marks, start, end, densities)
 
-    def _marks(self, start: int, known: int, end: int, columns: int) -> tuple[tuple[Mark, ...], tuple[Density, ...]]:
+    def _marks(
+        self, start: int, known: int, end: int, columns: int
+    ) -> tuple[tuple[TimeLineMark, ...], tuple[MarkDensity, ...]]:
         """Return the marks of each kind, or their density if there are too many."""
         if known <= start or columns < 1:
             return (), ()
         edges = start + np.arange(columns + 1) * (end - start) // columns
         exact = self._exact(start, known, columns)
         counts = None if exact else self.events.counts(np.minimum(edges, known))
-        marks: list[Mark] = []
+        marks: list[TimeLineMark] = []
         densities = []
         for i, name in enumerate(NAMES):
             places = exact[name] if exact else self._places(name, start, known)
             if places is not None and len(places) <= MOST_MARKS:
-                marks += [Mark((place - start) / (end - start), name) for place in places.tolist()]
+                marks += [TimeLineMark((place - start) / (end - start), name) for place in places.tolist()]
             elif places is not None:
                 densities.append(_density(name, places, edges))
             elif counts is not None:
@@ -130,13 +132,13 @@ def _between(places: Positions, start: int, end: int) -> Positions:
     return places[low:high]
 
 
-def _density(name: str, places: Positions, edges: Ints) -> Density:
+def _density(name: str, places: Positions, edges: Ints) -> MarkDensity:
     """Return the density of the marks. A column narrower than a step shows the step that it lies in."""
     ends = np.maximum(edges[:-1] + 1, edges[1:])
     low, high = (np.searchsorted(places, edge, side="right") for edge in (edges[:-1], ends))
     return _shares(name, high - low, ends - edges[:-1])
 
 
-def _shares(name: str, counts: Ints, steps: Ints) -> Density:
+def _shares(name: str, counts: Ints, steps: Ints) -> MarkDensity:
     shares = np.minimum(counts / np.maximum(steps, 1), 1.0)
-    return Density(name, tuple(shares.tolist()))
+    return MarkDensity(name, tuple(shares.tolist()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvers.core.board import Board
-from solvers.core.dials import Reading, Value
+from solvers.core.dials import DialReading, Value
 from solvers.core.registry import Solver
 from solvers.core.step import Step
 from visualizer.analysis.tally import Tally
@@ -51,10 +51,10 @@ class Dials:
         shown = ((name, self.value(name, position, board)) for name in names)
         return {name: value for name, value in shown if value is not None}
 
-    def _reading(self, position: int, board: Board, total: int) -> Reading:
+    def _reading(self, position: int, board: Board, total: int) -> DialReading:
         timeline = self.timeline
         first = timeline.step(1) if position and timeline.known(1) else None
-        return Reading(board, timeline.counts(position).tolist(), first, lambda: self._back(position), total)
+        return DialReading(board, timeline.counts(position).tolist(), first, lambda: self._back(position), total)
 
     def _back(self, position: int) -> Iterator[Step]:
         """Yield the latest known steps, the last first, up to a block's worth."""

@@ -36,7 +36,7 @@ class Side(Enum):
     """A literal between the UIP and the conflict."""
 
 
-class Node(NamedTuple):
+class LiteralNode(NamedTuple):
     """A literal that holds."""
 
     literal: int
@@ -67,7 +67,7 @@ class Resolution(NamedTuple):
 class Graph:
     """The part of the implication graph from which a clause is learnt."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[LiteralNode, ...]
     """The nodes in the order in which they became true."""
     edges: tuple[tuple[int, int], ...]
     """Pairs of node indices: a literal, and one that it is a reason for. CONFLICT stands for the conflict."""
@@ -273,12 +273,12 @@ class _Analysis:
             self._found[self._next] = step[1]
         return self._found[entry]
 
-    def _node(self, literal: int, side: Side, dropped: bool) -> Node:
+    def _node(self, literal: int, side: Side, dropped: bool) -> LiteralNode:
         entry, follows = self._when(literal)
         decision = not follows and entry >= 0 and self.trail.entries[entry].decision
-        return Node(literal, self.trail.level(Since(entry)), side, decision, dropped)
+        return LiteralNode(literal, self.trail.level(Since(entry)), side, decision, dropped)
 
-    def _edges(self, nodes: tuple[Node, ...], conflict: Clause) -> tuple[tuple[int, int], ...]:
+    def _edges(self, nodes: tuple[LiteralNode, ...], conflict: Clause) -> tuple[tuple[int, int], ...]:
         index = {node.literal: i for i, node in enumerate(nodes)}
         edges = [
             (index[cause], i)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from visualizer.analysis.implication_graph import CONFLICT, Graph, Node, Side
+from visualizer.analysis.implication_graph import CONFLICT, Graph, LiteralNode, Side
 
 
 class Slot(NamedTuple):
@@ -75,7 +75,7 @@ def lay_out(graph: Graph, rows: int) -> GraphLayout:
     return GraphLayout(slots, len(columns), order)
 
 
-class State(NamedTuple):
+class LiteralState(NamedTuple):
     """The state of a literal after some resolutions."""
 
     resolved: bool
@@ -84,12 +84,12 @@ class State(NamedTuple):
     """Whether the clause denies the literal."""
 
 
-def states(graph: Graph, made: int) -> dict[int, State]:
+def states(graph: Graph, made: int) -> dict[int, LiteralState]:
     """Return the state of each literal, by its index."""
     gone = {resolution.pivot for resolution in graph.resolutions[:made]}
     clause = set(graph.clause(made))
     return {i: _state(node, gone, clause) for i, node in enumerate(graph.nodes)}
 
 
-def _state(node: Node, gone: set[int], clause: set[int]) -> State:
-    return State(node.literal in gone, -node.literal in clause)
+def _state(node: LiteralNode, gone: set[int], clause: set[int]) -> LiteralState:
+    return LiteralState(node.literal in gone, -node.literal in clause)

@@ -26,7 +26,7 @@ _IS_TELLING = np.isin(np.arange(len(Kind)), _TELLING)
 Column = npt.NDArray[np.int64]
 
 
-class State(IntEnum):
+class NodeState(IntEnum):
     """The state of a node at the playhead."""
 
     AHEAD = 0
@@ -133,11 +133,11 @@ class SearchTree:
     # At the playhead
 
     def states(self, position: int) -> npt.NDArray[np.int8]:
-        """Return the :class:`State` of each node at a position."""
-        undone = np.where(self._left[: self.size], State.LEFT, State.FAILED)
-        undone[self.solved_at <= position] = State.SOLVED
-        states = np.where(self.ends > position, State.OPEN, undone)
-        states[self.positions > position] = State.AHEAD
+        """Return the :class:`NodeState` of each node at a position."""
+        undone = np.where(self._left[: self.size], NodeState.LEFT, NodeState.FAILED)
+        undone[self.solved_at <= position] = NodeState.SOLVED
+        states = np.where(self.ends > position, NodeState.OPEN, undone)
+        states[self.positions > position] = NodeState.AHEAD
         return states.astype(np.int8)
 
     def path(self, position: int) -> list[int]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from visualizer.analysis.search_tree import NEVER, Below, Column, SearchTree, State
+from visualizer.analysis.search_tree import NEVER, Below, Column, NodeState, SearchTree
 
 Floats = npt.NDArray[np.floating[Any]]
 Flags = npt.NDArray[np.bool_]
@@ -75,7 +75,7 @@ class TreeDrawing:
 
     layout: TreeLayout
     states: npt.NDArray[np.int8]
-    """The :class:`State` of each item; a triangle is OPEN if the path leads into it."""
+    """The :class:`NodeState` of each item; a triangle is OPEN if the path leads into it."""
     path: tuple[int, ...]
     """The nodes on the board, including the root, outermost first."""
     path_x: Floats
@@ -201,7 +201,7 @@ def draw(tree: SearchTree, layout: TreeLayout, position: int) -> TreeDrawing:
     path = [0, *tree.path(position)]
     items = layout.items[path]
     states = tree.states(position)[layout.nodes]
-    states[(layout.solved_at <= position) & (states > State.OPEN)] = State.SOLVED
-    states[items] = State.OPEN
+    states[(layout.solved_at <= position) & (states > NodeState.OPEN)] = NodeState.SOLVED
+    states[items] = NodeState.OPEN
     done = np.searchsorted(layout.jumps[:, 0], position, side="right")
     return TreeDrawing(layout, states, tuple(path), layout.x[items], tree.levels[path], layout.jumps[:done])

@@ -47,7 +47,7 @@ class Task:
 
 
 @dataclass
-class Tally:
+class BulkTally:
     """Counts of a run's puzzles so far."""
 
     puzzles: int = 0
@@ -81,11 +81,11 @@ def task(args: argparse.Namespace, limit: int | None = None) -> Task:
     return Task(limit, args.output, args.resume, args.broken == "stop", args.processes)
 
 
-def answer(path: Path, task: Task) -> Tally:
+def answer(path: Path, task: Task) -> BulkTally:
     """Answer a collection. Raises :class:`CommandError` and :class:`SourceError`; an interrupt passes through."""
     from solvers.bulk import engine
 
-    tally = Tally()
+    tally = BulkTally()
     size = path.stat().st_size
     grids = task.limit is None
     with _opened(path) as file, bulk_output.opened(task.output, task.resume, grids) as output, ExitStack() as stack:
@@ -110,7 +110,7 @@ def answer(path: Path, task: Task) -> Tally:
     return tally
 
 
-def _write(some: Answers, output: bulk_output.Output, task: Task, tally: Tally) -> None:
+def _write(some: Answers, output: bulk_output.AnswerOutput, task: Task, tally: BulkTally) -> None:
     if task.stop and some.broken:
         lines = some.lines.splitlines(keepends=True)
         output.write(b"".join(lines[: some.broken[0].before]))
@@ -120,7 +120,7 @@ def _write(some: Answers, output: bulk_output.Output, task: Task, tally: Tally) 
     tally.several += some.several
 
 
-def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task: Task, tally: Tally) -> None:
+def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task: Task, tally: BulkTally) -> None:
     """Report faulty lines and puzzles, in order. Raises :class:`CommandError` if a fault ends the run."""
     tally.unsolved += len(unsolved)
     told = [(one.line, one.message) for one in broken]
@@ -199,7 +199,7 @@ class _Sealed:
 # Continuing -----------------------------------------------------------------------------------------------------------
 
 
-def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: Tally) -> int:
+def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: BulkTally) -> int:
     """Go to the first puzzle without an answer, and return its line number.
 
     Raises :class:`CommandError` if an existing line is not an answer to its puzzle.
@@ -224,7 +224,7 @@ def _continue(file: BinaryIO, written: BinaryIO, task: Task, tally: Tally) -> in
     return line
 
 
-def _check(page: Page, lines: list[bytes], task: Task, tally: Tally) -> list[int]:
+def _check(page: Page, lines: list[bytes], task: Task, tally: BulkTally) -> list[int]:
     """Check that a run wrote these lines. Return the puzzles that they call unsolvable."""
     from solvers.bulk.text import NO_SOLUTION, first_wrong
 

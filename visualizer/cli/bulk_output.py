@@ -22,13 +22,13 @@ from visualizer.cli.output import flush, is_device, need_stdout, put
 from visualizer.text.shell import say
 
 
-class Output(Protocol):
+class AnswerOutput(Protocol):
     """A place to write answers to, as lines that include their line ends."""
 
     def write(self, lines: bytes) -> None: ...
 
 
-class Lines:
+class PlainLines:
     """Standard output that receives answers as plain lines."""
 
     def write(self, lines: bytes) -> None:
@@ -161,11 +161,11 @@ def _end_of_lines(stream: FileIO) -> int:
 
 
 @contextmanager
-def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[Output]:
+def opened(path: Path | None, resume: bool, grids: bool) -> Iterator[AnswerOutput]:
     """Open the output, and report the lines kept from before. Raises :class:`CommandError` if that fails."""
     if path is None:
         need_stdout()
-        yield Grids() if grids else Lines()
+        yield Grids() if grids else PlainLines()
     elif is_device(path):
         with path.open("wb", buffering=0) as stream:
             yield Device(stream)

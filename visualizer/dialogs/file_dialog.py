@@ -37,7 +37,7 @@ MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8}
 """The number of rows by which each key moves the cursor."""
 
 
-class Kind(Enum):
+class RowKind(Enum):
     HEADING = "heading"
     RECENT = "a recent file"
     GAME = "an unfinished game"
@@ -50,7 +50,7 @@ class Kind(Enum):
 class FileRow(NamedTuple):
     """A line of the list."""
 
-    kind: Kind
+    kind: RowKind
     name: str
     path: Path
     """The path of a file; for a heading, the folder listed below it."""
@@ -61,10 +61,10 @@ class FileRow(NamedTuple):
 
     @property
     def is_folder(self) -> bool:
-        return self.kind in (Kind.FOLDER, Kind.UP)
+        return self.kind in (RowKind.FOLDER, RowKind.UP)
 
 
-class Shape(NamedTuple):
+class DialogShape(NamedTuple):
     """The dimensions of a file dialog."""
 
     width: int
@@ -95,7 +95,7 @@ class FileDialog(ListCard):
 
     modal = True
     title: str
-    shape: Shape
+    shape: DialogShape
     keys: tuple[tuple[str, str], ...] = ()
     """The keys that the card shows."""
     placeholder = ""
@@ -188,7 +188,7 @@ class FileDialog(ListCard):
         elif name == "Escape":
             self.done = True
         elif name in ("Ctrl+Up", "Shift+Tab"):
-            self.enter(FileRow(Kind.UP, "", self.folder.parent))
+            self.enter(FileRow(RowKind.UP, "", self.folder.parent))
         elif self.edit.key(name):
             self.write()
         return True
@@ -203,7 +203,7 @@ class FileDialog(ListCard):
     @property
     def choices(self) -> list[int]:
         """The rows that are not headings."""
-        return [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING]
+        return [i for i, row in enumerate(self.rows) if row.kind is not RowKind.HEADING]
 
     def move(self, by: int) -> None:
         """Move the cursor by a number of rows, skipping headings."""
@@ -216,8 +216,8 @@ class FileDialog(ListCard):
         """Enter a folder, or go up. The cursor is then on the first choice, or on the folder just left."""
         before = self.folder
         if self.go(row.path):
-            back = [i for i, one in enumerate(self.rows) if one.kind is Kind.FOLDER and one.path == before]
-            self.cursor = back[0] if back and row.kind is Kind.UP else self.first("")
+            back = [i for i, one in enumerate(self.rows) if one.kind is RowKind.FOLDER and one.path == before]
+            self.cursor = back[0] if back and row.kind is RowKind.UP else self.first("")
             self.follow = True
 
     def first(self, wanted: str) -> int:
@@ -243,7 +243,7 @@ class FileDialog(ListCard):
     @property
     def heading(self) -> int:
         """The heading directly above the cursor, if there is one."""
-        return self.cursor - (self.cursor > 0 and self.rows[self.cursor - 1].kind is Kind.HEADING)
+        return self.cursor - (self.cursor > 0 and self.rows[self.cursor - 1].kind is RowKind.HEADING)
 
     # Drawing
 
@@ -290,7 +290,7 @@ class FileDialog(ListCard):
         with canvas.clipped(box.inflate(-2, -2)):
             for i in range(self.top, min(self.top + room, len(self.rows))):
                 rect = pygame.Rect(box.left + 2, box.top + (i - self.top) * row, box.width - 4, row)
-                if self.rows[i].kind is Kind.HEADING:
+                if self.rows[i].kind is RowKind.HEADING:
                     _paint_heading(canvas, rect, self.rows[i], size)
                 else:
                     places["row", i] = rect
@@ -306,10 +306,10 @@ class FileDialog(ListCard):
             canvas.rounded(rect.inflate(-4, -2), theme.unit_wash, max(3, size // 4))
         if row.is_folder:
             canvas.icon(Icon.FOLDER, (rect.left + size, rect.centery), size, theme.soft)
-        words = "the folder above" if row.kind is Kind.UP else row.name
-        color = theme.faint if self.missing(row) else theme.soft if row.kind is Kind.UP else theme.ink
+        words = "the folder above" if row.kind is RowKind.UP else row.name
+        color = theme.faint if self.missing(row) else theme.soft if row.kind is RowKind.UP else theme.ink
         room = rect.width - 4 * size
-        more = row.kind in (Kind.RECENT, Kind.GAME, Kind.NAMED)
+        more = row.kind in (RowKind.RECENT, RowKind.GAME, RowKind.NAMED)
         wide = round(room * 0.6) if more else room
         drawn = canvas.text(words, Face.BODY, size, color, left=rect.left + 2 * size, middle=rect.centery, within=wide)
         if more:
@@ -362,11 +362,11 @@ def listed(folder: Path) -> tuple[FileRow, ...]:
     with os.scandir(folder) as entries:
         for entry in entries:
             try:
-                kind = Kind.FOLDER if entry.is_dir() else Kind.FILE
+                kind = RowKind.FOLDER if entry.is_dir() else RowKind.FILE
             except OSError:
-                kind = Kind.FILE
+                kind = RowKind.FILE
             found.append(FileRow(kind, entry.name, folder / entry.name))
             if len(found) >= MOST_READ:
                 break
-    found.sort(key=lambda row: (row.kind is Kind.FILE, row.name.casefold(), row.name))
-    return (*([FileRow(Kind.UP, "..", folder.parent)] if folder.parent != folder else []), *found)
+    found.sort(key=lambda row: (row.kind is RowKind.FILE, row.name.casefold(), row.name))
+    return (*([FileRow(RowKind.UP, "..", folder.parent)] if folder.parent != folder else []), *found)

@@ -13,7 +13,7 @@ from solvers.core.options import differing
 from solvers.core.registry import Option
 from visualizer.dialogs.solver import SolverList
 from visualizer.session.option_choices import following, shown, steps
-from visualizer.session.run_spec import FEWEST, MOST, Entry
+from visualizer.session.run_spec import FEWEST, MOST, RunSpec
 from visualizer.toolkit.buttons import Button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.card import paint_arrow, paint_buttons, paint_share
@@ -39,7 +39,7 @@ class LaneChooser(SolverList):
 
     once = (*Card.once, "Space", "Tab", "Delete", "Backspace")
 
-    def __init__(self, lanes: Sequence[Entry], puzzle: Puzzle, chosen: Callable[[tuple[Entry, ...]], None]) -> None:
+    def __init__(self, lanes: Sequence[RunSpec], puzzle: Puzzle, chosen: Callable[[tuple[RunSpec, ...]], None]) -> None:
         super().__init__(lanes[0].solver if lanes else "", lambda: puzzle)
         self.lanes = list(lanes)
         self.in_lanes = False
@@ -145,8 +145,8 @@ class LaneChooser(SolverList):
         else:
             self.lanes.append(self._another(name))
 
-    def _another(self, name: str) -> Entry:
-        entry = Entry(name)
+    def _another(self, name: str) -> RunSpec:
+        entry = RunSpec(name)
         option = next(filter(steps, solvers.get(name).options), None)
         for _ in range(MOST):
             if option is None or entry not in self.lanes:
@@ -223,11 +223,11 @@ class LaneChooser(SolverList):
             return {**_paint_foot(canvas, below, self), **places, CARD: card}
 
 
-def _changed(entry: Entry, option: Option, by: int) -> Entry:
+def _changed(entry: RunSpec, option: Option, by: int) -> RunSpec:
     """Return the lane with the next value of an option, leaving out options at their defaults."""
     options = dict(entry.options)
     options[option.name] = following(option, options.get(option.name, option.default), by)
-    return Entry(entry.solver, tuple(differing(solvers.get(entry.solver), options).items()))
+    return RunSpec(entry.solver, tuple(differing(solvers.get(entry.solver), options).items()))
 
 
 # Drawing

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from puzzles.figures import grouped
-from visualizer.dialogs.file_dialog import FileDialog, FileRow, Kind, Shape
+from visualizer.dialogs.file_dialog import DialogShape, FileDialog, FileRow, RowKind
 from visualizer.files.preview import Previewer
 from visualizer.toolkit.text_field import LineEdit
 
@@ -47,7 +47,7 @@ class OpenDialog(FileDialog):
     """
 
     title = "Open"
-    shape = Shape(760, 18)
+    shape = DialogShape(760, 18)
     keys = (("Tab", "completes"), ("Ctrl+↑", "up"), ("Del", "forgets"))
     placeholder = "Part of a name, a path, or a puzzle such as fig1"
     line_first = True
@@ -76,7 +76,7 @@ class OpenDialog(FileDialog):
         super().__init__(folder)
 
     def missing(self, row: FileRow) -> bool:
-        return row.kind is Kind.RECENT and row.path in self._there.gone
+        return row.kind is RowKind.RECENT and row.path in self._there.gone
 
     @property
     def remark(self) -> str:
@@ -85,9 +85,9 @@ class OpenDialog(FileDialog):
             return self.trouble
         if row is None:
             return "No such name here. Enter opens the text as a path."
-        if row.kind is Kind.GAME:
+        if row.kind is RowKind.GAME:
             return f"Enter resumes this game: {row.told}."
-        if row.kind is Kind.NAMED:
+        if row.kind is RowKind.NAMED:
             return f"{row.told}: one of the built-in puzzles."
         if row.is_folder:
             return f"{grouped(self.more)} more files: type part of the name." if self.more else "A folder."
@@ -98,7 +98,7 @@ class OpenDialog(FileDialog):
 
     @property
     def verb(self) -> str:
-        return "Go on" if self.row is not None and self.row.kind is Kind.GAME else "Open"
+        return "Go on" if self.row is not None and self.row.kind is RowKind.GAME else "Open"
 
     @property
     def bad(self) -> bool:
@@ -140,13 +140,13 @@ class OpenDialog(FileDialog):
         folder, part = self._written()
         rows = (self._listing(folder) if folder is not None else None) or ()
         wanted = part.casefold()
-        recent = [FileRow(Kind.RECENT, path.name, path) for path in self._recent] if folder == self.folder else []
+        recent = [FileRow(RowKind.RECENT, path.name, path) for path in self._recent] if folder == self.folder else []
         recent = [row for row in recent if wanted in row.name.casefold()]
         fitting = [row for row in rows if _fits(row, wanted)]
         self.more = max(0, len(fitting) - MOST_FILES)
         shown = fitting[:MOST_FILES]
-        heads = [FileRow(Kind.HEADING, "Opened last", self.folder)] if recent else []
-        head = [FileRow(Kind.HEADING, str(folder), folder)] if folder is not None and (shown or not part) else []
+        heads = [FileRow(RowKind.HEADING, "Opened last", self.folder)] if recent else []
+        head = [FileRow(RowKind.HEADING, str(folder), folder)] if folder is not None and (shown or not part) else []
         self.rows = (*heads, *recent, *self._unfinished(folder, wanted), *head, *shown, *self._by_name(folder, wanted))
         self.top, self.follow = 0, True
         self.cursor = self.first(wanted)
@@ -160,7 +160,7 @@ class OpenDialog(FileDialog):
         fitting = [row for row in self._games if every or wanted in row.name.casefold()]
         shown = fitting if wanted else fitting[:MOST_GAMES]
         left_out = f": the last {len(shown)} of {len(fitting)}. Type “unfinished” to list all."
-        head = FileRow(Kind.HEADING, UNFINISHED + left_out * (len(shown) < len(fitting)), self.folder)
+        head = FileRow(RowKind.HEADING, UNFINISHED + left_out * (len(shown) < len(fitting)), self.folder)
         return [head, *shown] if shown else []
 
     def _by_name(self, folder: Path | None, wanted: str) -> list[FileRow]:
@@ -169,7 +169,7 @@ class OpenDialog(FileDialog):
             return []
         every = NAMED.casefold().startswith(wanted)
         fitting = [row for row in self._named if every or wanted in row.name.casefold()]
-        return [FileRow(Kind.HEADING, NAMED, self.folder), *fitting] if fitting else []
+        return [FileRow(RowKind.HEADING, NAMED, self.folder), *fitting] if fitting else []
 
     def _written(self) -> tuple[Path | None, str]:
         """Return the folder that the text names (or none), and the part of a name after it."""
@@ -191,15 +191,17 @@ class OpenDialog(FileDialog):
 
         Before anything is typed, an unfinished game counts as a file.
         """
-        order = [i for i, row in enumerate(self.rows) if row.kind is not Kind.HEADING and not self.missing(row)]
+        order = [i for i, row in enumerate(self.rows) if row.kind is not RowKind.HEADING and not self.missing(row)]
         exact = [i for i in order if wanted and self.rows[i].name.casefold() == wanted]
-        files = [i for i in order if self.rows[i].kind in (Kind.RECENT, Kind.FILE, *([] if wanted else [Kind.GAME]))]
+        files = [
+            i for i in order if self.rows[i].kind in (RowKind.RECENT, RowKind.FILE, *([] if wanted else [RowKind.GAME]))
+        ]
         return next(iter([*exact, *files, *order]), -1)
 
     def pointed(self) -> None:
         """Preview the file under the cursor."""
         row = self.row
-        wanted = row is not None and row.kind in (Kind.RECENT, Kind.FILE) and not self.missing(row)
+        wanted = row is not None and row.kind in (RowKind.RECENT, RowKind.FILE) and not self.missing(row)
         self.previewer.want(row.path if row is not None and wanted else None)
 
     # Keys
@@ -221,21 +223,21 @@ class OpenDialog(FileDialog):
     def _complete(self) -> None:
         """Complete the name under the cursor. After a folder, add a slash and show its contents."""
         row = self.row
-        if row is not None and row.kind in (Kind.FOLDER, Kind.FILE):
+        if row is not None and row.kind in (RowKind.FOLDER, RowKind.FILE):
             text = self.edit.text
             cut = max(text.rfind(separator) for separator in (os.sep, os.altsep) if separator) + 1
-            self.edit.become(text[:cut] + row.name + (os.sep if row.kind is Kind.FOLDER else ""))
+            self.edit.become(text[:cut] + row.name + (os.sep if row.kind is RowKind.FOLDER else ""))
             self._changed()
 
     def _take_off(self) -> None:
         row = self.row
-        if row is not None and row.kind is Kind.RECENT:
+        if row is not None and row.kind is RowKind.RECENT:
             at = self.cursor
             self._recent.remove(row.path)
             self._forget(row.path)
             self._filter()
             self.cursor = min(at, len(self.rows) - 1)
-            if self.row is not None and self.row.kind is Kind.HEADING:
+            if self.row is not None and self.row.kind is RowKind.HEADING:
                 self.move(0)
             self.pointed()
 
@@ -250,10 +252,10 @@ class OpenDialog(FileDialog):
             self.choose_written()
         elif row.is_folder:
             self.enter(row)
-        elif row.kind is Kind.GAME:
+        elif row.kind is RowKind.GAME:
             self.done = True
             self._go_on(row.key)
-        elif row.kind is Kind.NAMED:
+        elif row.kind is RowKind.NAMED:
             self.done = True
             self._take_named(row.key)
         elif self.missing(row):
@@ -277,7 +279,7 @@ class OpenDialog(FileDialog):
 
 def _fits(row: FileRow, wanted: str) -> bool:
     """Tell whether a name matches the text. Hidden names match only if the text begins with a dot too."""
-    if row.kind is Kind.UP:
+    if row.kind is RowKind.UP:
         return not wanted
     if row.name.startswith(".") and not wanted.startswith("."):
         return False

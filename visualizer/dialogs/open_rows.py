@@ -9,7 +9,7 @@ from pathlib import Path
 
 from puzzles.corpus import named
 from puzzles.figures import counted
-from visualizer.dialogs.file_dialog import FileRow, Kind
+from visualizer.dialogs.file_dialog import FileRow, RowKind
 from visualizer.session.mode import Unfinished
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -18,7 +18,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 def rows_of_unfinished(found: Iterable[Unfinished], now: float) -> tuple[FileRow, ...]:
     """Return a row for each unfinished game, in the given order. ``now``: seconds since 1970."""
     return tuple(
-        FileRow(Kind.GAME, one.name, Path(), " · ".join(filter(None, [one.progress, when(one.when, now)])), one.key)
+        FileRow(RowKind.GAME, one.name, Path(), " · ".join(filter(None, [one.progress, when(one.when, now)])), one.key)
         for one in found
     )
 
@@ -41,16 +41,16 @@ def when(then: float, now: float) -> str:
 def rows_of_named() -> tuple[FileRow, ...]:
     """Return a row for each named puzzle, in alphabetical order."""
     found = sorted(named.all(), key=lambda one: one.name.casefold())
-    return tuple(FileRow(Kind.NAMED, one.name, Path(), _told(one), one.name) for one in found)
+    return tuple(FileRow(RowKind.NAMED, one.name, Path(), _told(one), one.name) for one in found)
 
 
-def _told(one: named.Named) -> str:
+def _told(one: named.NamedPuzzle) -> str:
     """Describe a puzzle: "9x9, 28 givens, one solution"."""
     side, clues = one.puzzle.geometry.side, one.puzzle.clues
     return f"{side}x{side}, {counted(clues, 'given')}, {_solutions(one)}"
 
 
-def _solutions(one: named.Named) -> str:
+def _solutions(one: named.NamedPuzzle) -> str:
     if one.count is None:
         return f"at least {one.at_least} solutions"
     return {0: "no solution", 1: "one solution"}.get(one.count, f"{one.count} solutions")

@@ -28,7 +28,7 @@ WIDTH, ROWS = 900, 13
 """The width of the card in pixels at scale 1, and the number of rows, if there is room."""
 
 
-class Item(NamedTuple):
+class PaletteItem(NamedTuple):
     """Something that can be found, and what choosing it does."""
 
     title: str
@@ -42,15 +42,15 @@ class Item(NamedTuple):
     """Whether the item's switch is on."""
 
 
-Finder = Callable[[str], Sequence[Item]]
+Finder = Callable[[str], Sequence[PaletteItem]]
 """A function from the typed text to possible items; the palette keeps those that match."""
 
 
-class Row(NamedTuple):
+class PaletteRow(NamedTuple):
     """A line of the list: an item, or the heading of a group."""
 
     title: str
-    item: Item | None = None
+    item: PaletteItem | None = None
 
 
 class _Query(LineEdit):
@@ -68,7 +68,7 @@ class _Query(LineEdit):
 class Palette(ListCard):
     """An open palette. ``find`` returns the items for a text; ``title`` names what the palette offers."""
 
-    rows: Sequence[Row] = ()
+    rows: Sequence[PaletteRow] = ()
     once = ("Return", "Escape")
 
     def __init__(self, find: Finder, placeholder: str = PLACEHOLDER) -> None:
@@ -107,7 +107,7 @@ class Palette(ListCard):
         items = self._find(text)
         if fuzzy.words(text):
             found = fuzzy.ranked(text, ((item.title, f"{item.words} {item.group}") for item in items))
-            self.rows = [Row(items[i].title, items[i]) for i in found]
+            self.rows = [PaletteRow(items[i].title, items[i]) for i in found]
         else:
             self.rows = _by_group(items)
         self.top, self.follow = 0, True
@@ -222,17 +222,17 @@ class Palette(ListCard):
         return places
 
 
-def _by_group(items: Sequence[Item]) -> list[Row]:
+def _by_group(items: Sequence[PaletteItem]) -> list[PaletteRow]:
     """Return the items under the headings of their groups. Groups keep the order of their first items."""
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[PaletteRow]] = {}
     for item in items:
-        groups.setdefault(item.group, []).append(Row(item.title, item))
+        groups.setdefault(item.group, []).append(PaletteRow(item.title, item))
     if len(groups) < 2:
         return [row for its in groups.values() for row in its]
-    return [row for name, its in groups.items() for row in (Row(name), *its)]
+    return [row for name, its in groups.items() for row in (PaletteRow(name), *its)]
 
 
-def _paint_item(canvas: Canvas, rect: pygame.Rect, item: Item, size: int, grouped: bool) -> None:
+def _paint_item(canvas: Canvas, rect: pygame.Rect, item: PaletteItem, size: int, grouped: bool) -> None:
     """Paint a title, its key caps on the right and, in a list without headings, its group before the key caps."""
     theme, cap = canvas.theme, max(12, round(size * 0.8))
     right = rect.right - size // 2

@@ -42,7 +42,7 @@ _FIRST = (Why.HIDDEN_SINGLE, Why.NAKED_SINGLE, Why.LEARNT_CLAUSE, Why.LAST_BLANK
 _NAMED = re.compile(r"\bWhy\.([A-Z_]+)\b")
 
 
-class Goal(Enum):
+class GoalRow(Enum):
     """A line of the list, which stands for a condition."""
 
     GUESS = "guess"
@@ -57,15 +57,15 @@ class Goal(Enum):
     FALSE = "literal false"
 
 
-LITERAL = (Goal.TRUE, Goal.FALSE)
+LITERAL = (GoalRow.TRUE, GoalRow.FALSE)
 """The goals that name a cell and a digit."""
-_NAME_CELL = (Goal.CELL, *LITERAL)
-_NAME_DIGIT = (Goal.DIGIT, *LITERAL)
+_NAME_CELL = (GoalRow.CELL, *LITERAL)
+_NAME_DIGIT = (GoalRow.DIGIT, *LITERAL)
 _KINDS = {
-    Goal.GUESS: Kind.GUESS,
-    Goal.CONFLICT: Kind.CONFLICT,
-    Goal.LEARNT: Kind.LEARN,
-    Goal.SOLUTION: Kind.SOLVED,
+    GoalRow.GUESS: Kind.GUESS,
+    GoalRow.CONFLICT: Kind.CONFLICT,
+    GoalRow.LEARNT: Kind.LEARN,
+    GoalRow.SOLUTION: Kind.SOLVED,
 }
 
 
@@ -73,7 +73,7 @@ _KINDS = {
 class GoalChoice:
     """The last choice, with ``None`` for values not chosen yet, which the list fills to suit the run."""
 
-    goal: Goal = Goal.GUESS
+    goal: GoalRow = GoalRow.GUESS
     cell: Cell | None = None
     digit: Digit | None = None
     depth: int | None = None
@@ -110,8 +110,8 @@ class GoalList(Card):
         self.rect_of = rect_of
         self.mode = mode
         """The meaning of candidates on the run's board."""
-        there = {Goal.LEARNT: learns, Goal.TECHNIQUE: bool(whys)}
-        self.rows = tuple(goal for goal in Goal if there.get(goal, True))
+        there = {GoalRow.LEARNT: learns, GoalRow.TECHNIQUE: bool(whys)}
+        self.rows = tuple(goal for goal in GoalRow if there.get(goal, True))
         self.cursor = self.rows.index(choice.goal) if choice.goal in self.rows else 0
         geometry = puzzle.geometry
         blank = next(iter(puzzle.blanks), 0)
@@ -124,33 +124,33 @@ class GoalList(Card):
         self._typing = False
 
     @property
-    def goal(self) -> Goal:
+    def goal(self) -> GoalRow:
         """The line at the cursor."""
         return self.rows[self.cursor]
 
-    def condition(self, goal: Goal) -> Condition:
+    def condition(self, goal: GoalRow) -> Condition:
         """Return the condition of a line."""
-        if goal is Goal.CELL:
+        if goal is GoalRow.CELL:
             return cell_changes(self.cell)
-        if goal is Goal.DIGIT:
+        if goal is GoalRow.DIGIT:
             return digit_placed(self.digit)
-        if goal is Goal.TRUE:
+        if goal is GoalRow.TRUE:
             return becomes_true(self.puzzle, self.cell, self.digit)
-        if goal is Goal.FALSE:
+        if goal is GoalRow.FALSE:
             return becomes_false(self.puzzle, self.cell, self.digit, self.mode)
-        if goal is Goal.DEPTH:
+        if goal is GoalRow.DEPTH:
             return depth_reached(self.depth)
-        return technique_used(self.why) if goal is Goal.TECHNIQUE else any_of([_KINDS[goal]])
+        return technique_used(self.why) if goal is GoalRow.TECHNIQUE else any_of([_KINDS[goal]])
 
-    def parts(self, goal: Goal) -> LineParts:
+    def parts(self, goal: GoalRow) -> LineParts:
         """Return a line in words, split at the parts that can be changed."""
         words = self.condition(goal).words(self.puzzle)
         if goal in _KINDS:
             return LineParts(words)
         values = {
-            Goal.CELL: self.puzzle.geometry.name(self.cell),
-            Goal.DIGIT: self.puzzle.symbol(self.digit),
-            Goal.DEPTH: str(self.depth),
+            GoalRow.CELL: self.puzzle.geometry.name(self.cell),
+            GoalRow.DIGIT: self.puzzle.symbol(self.digit),
+            GoalRow.DEPTH: str(self.depth),
             **dict.fromkeys(LITERAL, f"{self.puzzle.geometry.name(self.cell)} = {self.puzzle.symbol(self.digit)}"),
         }
         value = values.get(goal, words)
@@ -183,13 +183,13 @@ class GoalList(Card):
         """Step the cell, digit, depth or technique at the cursor."""
         geometry, goal = self.puzzle.geometry, self.goal
         self._typing = False
-        if goal is Goal.CELL:
+        if goal is GoalRow.CELL:
             self.cell = (self.cell + by) % len(geometry.cells)
         elif goal in _NAME_DIGIT:
             self.digit = (self.digit - 1 + by) % geometry.symbols + 1
-        elif goal is Goal.DEPTH:
+        elif goal is GoalRow.DEPTH:
             self.depth = max(1, min(self.depth + by, DEEPEST))
-        elif goal is Goal.TECHNIQUE:
+        elif goal is GoalRow.TECHNIQUE:
             self.why = self.whys[(self.whys.index(self.why) + by) % len(self.whys)]
 
     def _walk(self, towards: str) -> None:
@@ -209,15 +209,15 @@ class GoalList(Card):
 
     def _type(self, name: str) -> bool:
         """Add a typed digit to the depth if the cursor is there; otherwise take it as the digit to place."""
-        if self.goal is Goal.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
+        if self.goal is GoalRow.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
             self._type_depth(name)
         elif digit := self._symbol(name):
-            self.cursor, self.digit = self._row_of(Goal.DIGIT, _NAME_DIGIT), digit
+            self.cursor, self.digit = self._row_of(GoalRow.DIGIT, _NAME_DIGIT), digit
         else:
             return len(name) == 1 and name in "0123456789"
         return True
 
-    def _row_of(self, usual: Goal, also: tuple[Goal, ...]) -> int:
+    def _row_of(self, usual: GoalRow, also: tuple[GoalRow, ...]) -> int:
         """Return the line at the cursor if it is one of the given lines; otherwise the default one."""
         return self.cursor if self.goal in also else self.rows.index(usual)
 
@@ -239,7 +239,7 @@ class GoalList(Card):
         """Act on a click: choose a line, change its value, or name a cell of the board."""
         kind, number = place
         if kind == "cell":
-            self.cursor, self.cell = self._row_of(Goal.CELL, _NAME_CELL), number
+            self.cursor, self.cell = self._row_of(GoalRow.CELL, _NAME_CELL), number
             return
         self.cursor = number
         if kind == "row":
@@ -252,7 +252,7 @@ class GoalList(Card):
         self.choice.goal = self.goal
         self.choice.cell, self.choice.digit = self.cell, self.digit
         self.choice.why = self.why if self.why is not Why.NONE else None
-        if self.goal is Goal.DEPTH:
+        if self.goal is GoalRow.DEPTH:
             self.choice.depth = self.depth
         self._chosen(self.condition(self.goal), forward)
 
@@ -276,7 +276,7 @@ class GoalList(Card):
             inner = card.inflate(-2 * pad, -2 * pad)
             _hint(canvas, inner, rows[len(rows) - 1].bottom + row // 2, self)
             paint_keys(canvas, inner, KEYS)
-        if self.goal in (Goal.CELL, *LITERAL):
+        if self.goal in (GoalRow.CELL, *LITERAL):
             _frame(canvas, self.rect_of(self.cell))
         return {**places, **{("row", i): rect for i, rect in rows.items()}, CARD: card}
 
@@ -299,11 +299,11 @@ def techniques(solver: Solver, steps: Iterable[Step]) -> tuple[Why, ...]:
 TITLE = "Run until …"
 KEYS = (("Enter", "goes there"), ("Shift+Enter", "looks back"), ("Esc", "closes"))
 HINTS = {
-    Goal.CELL: "← → or Shift with any arrow: another cell. Or click it on the board.",
-    Goal.DIGIT: "← → or the digit itself.",
+    GoalRow.CELL: "← → or Shift with any arrow: another cell. Or click it on the board.",
+    GoalRow.DIGIT: "← → or the digit itself.",
     **dict.fromkeys(LITERAL, "← → or a digit: another digit. Shift with any arrow, or a click: another cell."),
-    Goal.DEPTH: "← → or type the number.",
-    Goal.TECHNIQUE: "← → : another technique or reason of this algorithm.",
+    GoalRow.DEPTH: "← → or type the number.",
+    GoalRow.TECHNIQUE: "← → : another technique or reason of this algorithm.",
 }
 """The hint on how to change each line."""
 

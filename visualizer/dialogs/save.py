@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from visualizer.dialogs.file_dialog import FileDialog, FileRow, Kind, Shape
+from visualizer.dialogs.file_dialog import DialogShape, FileDialog, FileRow, RowKind
 from visualizer.toolkit.text_field import LineEdit
 
 SUFFIX = ".json"
@@ -17,7 +17,7 @@ class SaveDialog(FileDialog):
     """A dialog for saving. ``chosen`` receives the path, and may still ask whether to replace a file."""
 
     title = "Save this view"
-    shape = Shape(640, 14, row=1.85, foot=1.8)
+    shape = DialogShape(640, 14, row=1.85, foot=1.8)
     endings: tuple[str, ...] = (SUFFIX,)
     """The endings of the listed files, the default one first."""
 
@@ -48,7 +48,7 @@ class SaveDialog(FileDialog):
 
     def _listing(self, folder: Path) -> tuple[FileRow, ...] | None:
         rows = super()._listing(folder)
-        return rows and tuple(row for row in rows if row.kind is Kind.UP or self._is_listed(row))[:MOST_FILES]
+        return rows and tuple(row for row in rows if row.kind is RowKind.UP or self._is_listed(row))[:MOST_FILES]
 
     def _is_listed(self, row: FileRow) -> bool:
         """Tell whether a folder or file is listed. Hidden files and folders are not."""

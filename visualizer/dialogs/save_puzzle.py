@@ -8,7 +8,7 @@ from pathlib import Path
 from puzzles.formats import registry
 from puzzles.formats.base import Format, StoredPart
 from puzzles.position import Position
-from visualizer.dialogs.file_dialog import Choices, Shape
+from visualizer.dialogs.file_dialog import Choices, DialogShape
 from visualizer.dialogs.save import SaveDialog
 from visualizer.toolkit.text_field import LineEdit
 
@@ -20,7 +20,7 @@ class SavePuzzleDialog(SaveDialog):
     """A dialog for saving a puzzle. ``chosen`` receives the path, the format and the content."""
 
     title = "Save the puzzle"
-    shape = Shape(820, 10, gap=0.7)
+    shape = DialogShape(820, 10, gap=0.7)
     keys = (("Tab", "to the format"), ("← →", "change it"))
 
     def __init__(self, folder: Path, stem: str, puzzle: Position, here: Position, chosen: Chosen) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzles.discovery import Entry, Shelf
+from puzzles.discovery import Declaration, Shelf
 
 if TYPE_CHECKING:
     from visualizer.export.exporter import Exporter
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 EXPORTERS: Shelf[Exporter] = Shelf("visualizer.export", "Exporter")
 
 
-def declared_for(path: Path) -> Entry:
+def declared_for(path: Path) -> Declaration:
     """Return the exporter for the ending of a file's name. Raises ``LookupError``, which lists the endings."""
     forms = EXPORTERS.entries.values()
     found = next((one for one in forms if path.suffix.lower() in one.fact("endings")), None)

@@ -30,7 +30,7 @@ _AT_ONCE = 4096
 _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 
-class Palette:
+class ColourTable:
     """At most 255 colours, and the nearest of them to any other colour."""
 
     def __init__(self, colours: Sequence[Color]) -> None:
@@ -58,7 +58,7 @@ class Palette:
         return bytes(part for color in self.colours for part in color).ljust(3 * 256, b"\0")
 
 
-def palette_of(theme: Theme, symbols: Symbols = Symbols.DIGITS, digits: int = 0) -> Palette:
+def palette_of(theme: Theme, symbols: Symbols = Symbols.DIGITS, digits: int = 0) -> ColourTable:
     """Return one palette for all pictures in a theme: each ink blended into each of its backgrounds."""
     patches = [colour(digit) for digit in range(1, digits + 1)] if symbols is Symbols.COLOURS else []
     grounds = theme.background, theme.panel, theme.unit_wash, theme.step_wash
@@ -68,13 +68,13 @@ def palette_of(theme: Theme, symbols: Symbols = Symbols.DIGITS, digits: int = 0)
     )  # fmt: skip
     shares = (0.5, 0.25, 0.75, 0.125, 0.875, 0.375, 0.625)
     blends = [mix(ground, ink, share) for share in shares for ground in grounds for ink in inks]
-    return Palette([*grounds, *inks, *patches, *blends])
+    return ColourTable([*grounds, *inks, *patches, *blends])
 
 
 class Gif:
     """An animated GIF that repeats, open for writing; closing it writes the last picture, which is shown longer."""
 
-    def __init__(self, file: BinaryIO, size: Size, palette: Palette, fps: int) -> None:
+    def __init__(self, file: BinaryIO, size: Size, palette: ColourTable, fps: int) -> None:
         self._file, self._palette, self._fps = file, palette, fps
         self.count = 0
         """The number of pictures written so far."""

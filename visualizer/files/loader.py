@@ -15,7 +15,7 @@ from visualizer.files.saved_view import View
 
 FIRST_WAIT = 0.1
 """Seconds to wait for a file before going on: nearly every file takes less."""
-Found = Position | View | Path | PrintedAnswer
+FileContents = Position | View | Path | PrintedAnswer
 """What a file or text can hold: a position, a saved view, a collection's path, or a SAT solver's answer."""
 
 
@@ -24,7 +24,7 @@ class Loaded(NamedTuple):
 
     name: str
     path: Path | None
-    found: Found | Exception
+    found: FileContents | Exception
     first: Problem | None = None
     """The first unreadable thing in a file that still holds a puzzle, or a remark on the file."""
 
@@ -50,7 +50,7 @@ class Loader:
         name = path.name or str(path)
         self.begin(name, path, lambda: resolve.contents(path, name))
 
-    def begin(self, name: str, path: Path | None, find: Callable[[], Found]) -> None:
+    def begin(self, name: str, path: Path | None, find: Callable[[], FileContents]) -> None:
         """Load something with a function that may raise ``ValueError`` or ``OSError``."""
         self._look = _Look(name, path, find)
         self._look.join(FIRST_WAIT)
@@ -64,7 +64,7 @@ class Loader:
         return None if look.found is None else Loaded(look.name, look.path, look.found, look.first)
 
 
-def _first_wrong(path: Path | None, found: Found) -> Problem | None:
+def _first_wrong(path: Path | None, found: FileContents) -> Problem | None:
     if path is None or isinstance(found, View | PrintedAnswer) or resolve.is_view(path):
         return None
     if isinstance(found, Position) and not resolve.has_marks(path):
@@ -73,10 +73,10 @@ def _first_wrong(path: Path | None, found: Found) -> Problem | None:
 
 
 class _Look(threading.Thread):
-    def __init__(self, name: str, path: Path | None, find: Callable[[], Found]) -> None:
+    def __init__(self, name: str, path: Path | None, find: Callable[[], FileContents]) -> None:
         super().__init__(daemon=True, name=name)
         self.path = path
-        self.found: Found | Exception | None = None
+        self.found: FileContents | Exception | None = None
         self.first: Problem | None = None
         self._find = find
         self.start()

@@ -7,7 +7,7 @@ from typing import IO
 from urllib.parse import urlsplit
 
 from visualizer.files import resolve, saved_view
-from visualizer.files.loader import Found
+from visualizer.files.loader import FileContents
 from visualizer.files.unnamed import forget, unnamed
 
 NAME = "the clipboard"
@@ -16,7 +16,7 @@ BLOCK = 1 << 20
 _copies: set[Path] = set()
 
 
-def found_in(text: str) -> Found:
+def found_in(text: str) -> FileContents:
     """Return what a text holds. A collection is put into a temporary file.
 
     Raises ``ValueError``, with line and column, and ``OSError`` if there is no room for a file.
@@ -26,7 +26,7 @@ def found_in(text: str) -> Found:
     if saved_view.looks_like_view(text[:BLOCK]):
         return saved_view.from_text(text)
     stream, path = unnamed(NAME)
-    found: Found | None = None
+    found: FileContents | None = None
     try:
         _write(stream, text)
         found = resolve.contents(path, NAME)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 
 NAME = "recent"
 MOST_FILES = 12
@@ -16,7 +16,7 @@ RETRY_SECONDS = 3.0
 class Recent:
     """The recent files, latest first, each once. The document is read each time, because other windows add to it."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: DocumentStore) -> None:
         self._state = state
         self._kept: list[Path] = []
         """The files of this session, for when nothing can be stored."""

@@ -57,7 +57,7 @@ class _Newer(_Broken):
     """An error for a document written by a newer version of this program."""
 
 
-class State:
+class DocumentStore:
     """The documents of a folder, which is made when the first one is saved. Safe to use from several threads."""
 
     def __init__(self, folder: Path | None) -> None:
@@ -225,13 +225,13 @@ def _marked(mark: Path) -> bool:
     return False
 
 
-def default() -> State:
+def default() -> DocumentStore:
     """Return the state in the folder that ``SOLVESCOPE_STATE`` names, or else in the system's usual place."""
     named = os.environ.get(VARIABLE)
     try:
-        return State(Path(named).absolute() if named else _usual())
+        return DocumentStore(Path(named).absolute() if named else _usual())
     except (RuntimeError, OSError):  # there is no home folder
-        return State(None)
+        return DocumentStore(None)
 
 
 def _usual() -> Path:

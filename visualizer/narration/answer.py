@@ -8,7 +8,7 @@ from typing import Any
 from puzzles.figures import counted
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
-from solvers.explain.records import Answer
+from solvers.explain.records import SolutionCount
 from solvers.sat import answer as sat_answer
 from solvers.sat.interface import Formula, Took, time_text
 from visualizer.text.spans import Caption, Span
@@ -105,8 +105,8 @@ def _took(timeline: Timeline) -> Took | None:
 
 def _why(verdict: VerdictView) -> Caption:
     """Say why there is no solution, as far as known; the reason is searched for in parallel."""
-    if verdict.answer is Answer.NONE:
+    if verdict.answer is SolutionCount.NONE:
         return Span(" Why: "), *verdict.caption[1:]
     if not verdict.finished:
         return (Span(" Looking for the reason …"),)
-    return (Span(" The reason is not known."),) if verdict.answer is Answer.UNKNOWN and verdict.caption else ()
+    return (Span(" The reason is not known."),) if verdict.answer is SolutionCount.UNKNOWN and verdict.caption else ()

@@ -8,7 +8,7 @@ from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle, alphabet_of
 from puzzles.writing import boxes
-from solvers.explain.records import Answer, Argument, DeadEnd, Explanation, Repeat, Single, Trial
+from solvers.explain.records import Argument, DeadEnd, Explanation, Repeat, Single, SolutionCount, Trial
 from solvers.explain.rules import repeats
 from visualizer.text.phrases import capitalised, listed, shortened
 from visualizer.text.spans import Caption, Span
@@ -21,10 +21,10 @@ def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
     """Return what is known, in a sentence or two that name at most ``most`` cells."""
     words = _Words(known.puzzle, most)
     tell = {
-        Answer.NONE: words.none,
-        Answer.ONE: words.one,
-        Answer.SEVERAL: words.several,
-        Answer.UNKNOWN: words.unknown,
+        SolutionCount.NONE: words.none,
+        SolutionCount.ONE: words.one,
+        SolutionCount.SEVERAL: words.several,
+        SolutionCount.UNKNOWN: words.unknown,
     }
     return tell[known.answer](known)
 
@@ -38,7 +38,7 @@ def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
     if known.repeats:
         named = set() if known.puzzle.is_full() else set(known.puzzle.clashes()[0][:2])  # see verdict
         return tuple(words.repeat(repeat) for repeat in known.repeats if set(repeat.cells) != named)
-    if known.answer is not Answer.NONE:
+    if known.answer is not SolutionCount.NONE:
         return ()
     if known.argument is not None:
         return (*words.opening(known.argument, known), *words.argument(known.argument))

@@ -35,7 +35,7 @@ _MOSTLY = 0.6
 """The share of dead ends that must lie in one box before the search counts as stuck there."""
 
 
-class Moment(NamedTuple):
+class DialValues(NamedTuple):
     """The values of the dials at a position."""
 
     played: float
@@ -49,7 +49,7 @@ class LastSecond:
 
     def __init__(self, dials: Dials, longest: int = LONGEST) -> None:
         self.dials, self.longest = dials, longest
-        self._moments: deque[Moment] = deque()
+        self._moments: deque[DialValues] = deque()
         self.sentence = ""
         self._said = 0.0
 
@@ -73,13 +73,13 @@ class LastSecond:
             self.sentence, self._said = sum_up(self.dials, moments[0], moments[-1], self.longest), played
         return self.sentence
 
-    def _moment(self, played: float, position: int, board: Board) -> Moment:
+    def _moment(self, played: float, position: int, board: Board) -> DialValues:
         dials = self.dials
         conflicts = int(dials.timeline.counts(position)[Kind.CONFLICT])
-        return Moment(played, position, conflicts, dials.values(dials.solver.told, position, board))
+        return DialValues(played, position, conflicts, dials.values(dials.solver.told, position, board))
 
 
-def sum_up(dials: Dials, before: Moment, now: Moment, longest: int = LONGEST) -> str:
+def sum_up(dials: Dials, before: DialValues, now: DialValues, longest: int = LONGEST) -> str:
     """Sum up the steps between two moments in one sentence of limited length; "" if there is nothing to say."""
     said = ""
     for part in _parts(dials, before, now, longest <= SHORT):
@@ -89,7 +89,7 @@ def sum_up(dials: Dials, before: Moment, now: Moment, longest: int = LONGEST) ->
     return f"{said[0].upper()}{said[1:]}." if said else ""
 
 
-def _parts(dials: Dials, before: Moment, now: Moment, short: bool) -> Iterator[str]:
+def _parts(dials: Dials, before: DialValues, now: DialValues, short: bool) -> Iterator[str]:
     """Yield a phrase for each declared dial, then one for where the search is stuck."""
     for name in dials.solver.told:
         if name in before.values and name in now.values:
@@ -99,7 +99,7 @@ def _parts(dials: Dials, before: Moment, now: Moment, short: bool) -> Iterator[s
         yield f"stuck in {box}"
 
 
-def _of_dial(dials: Dials, name: str, before: Moment, now: Moment, short: bool) -> str:
+def _of_dial(dials: Dials, name: str, before: DialValues, now: DialValues, short: bool) -> str:
     """Describe a dial: its increase in the last second, or its value and the change."""
     then, value, dial = before.values[name], now.values[name], dials.solver.dial(name)
     if not isinstance(then, (int, float)) or not isinstance(value, (int, float)):
@@ -113,12 +113,12 @@ def _of_dial(dials: Dials, name: str, before: Moment, now: Moment, short: bool) 
     return f"{_number(value, dial.one, dial.many)}, {than} {'before' if short else 'a second ago'}"
 
 
-def _of_depth(dials: Dials, name: str, before: Moment, now: Moment, short: bool) -> str:
+def _of_depth(dials: Dials, name: str, before: DialValues, now: DialValues, short: bool) -> str:
     low, high = depths(dials.timeline, before.position, now.position)
     return f"depth {low}" if low == high else f"depth {low} to {high}"
 
 
-def _of_conflicts(dials: Dials, name: str, before: Moment, now: Moment, short: bool) -> str:
+def _of_conflicts(dials: Dials, name: str, before: DialValues, now: DialValues, short: bool) -> str:
     ends, steps = now.conflicts - before.conflicts, now.position - before.position
     if not ends:
         return "no dead end"
@@ -127,7 +127,10 @@ def _of_conflicts(dials: Dials, name: str, before: Moment, now: Moment, short: b
     return f"dead end {often}" if short else f"a dead end {often}"
 
 
-_SAID: dict[str, Callable[[Dials, str, Moment, Moment, bool], str]] = {"depth": _of_depth, "conflicts": _of_conflicts}
+_SAID: dict[str, Callable[[Dials, str, DialValues, DialValues, bool], str]] = {
+    "depth": _of_depth,
+    "conflicts": _of_conflicts,
+}
 """The dials whose phrase says more than their value."""
 
 
@@ -142,7 +145,7 @@ def depths(timeline: Timeline, start: int, end: int) -> tuple[int, int]:
     return int(least(parts.starts, parts.lows, edge, end)[0]), int(greatest(parts.starts, parts.highs, edge, end)[0])
 
 
-def stuck_in(timeline: Timeline, before: Moment, now: Moment) -> str:
+def stuck_in(timeline: Timeline, before: DialValues, now: DialValues) -> str:
     """Name the box in which most of the latest dead ends lie; "" if they are few, or lie apart."""
     start, end = max(before.position, now.position - packed.BLOCK), now.position
     book, puzzle = timeline.book, timeline.head.puzzle

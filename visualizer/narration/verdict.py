@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solvers.explain.records import Answer, Explanation
+from solvers.explain.records import Explanation, SolutionCount
 from visualizer.narration.explanations import reasons, verdict
 from visualizer.text.spans import Caption, Span
 from visualizer.views.board import Outline
@@ -15,9 +15,9 @@ STILL_LOOKING: Caption = (Span("Looking for an argument that can be followed …
 
 def view_of(known: Explanation, finished: bool = True) -> VerdictView:
     """Return the view of a verdict. An unfinished answer is not mentioned."""
-    if known.answer is Answer.UNKNOWN and not finished:
+    if known.answer is SolutionCount.UNKNOWN and not finished:
         return VerdictView()
-    if known.answer is Answer.NONE:
+    if known.answer is SolutionCount.NONE:
         repeated = tuple(sorted({cell for repeat in known.repeats for cell in repeat.cells}))
         outlined, outline = repeated or known.guilty, Outline.GUILTY
     else:

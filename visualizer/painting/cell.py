@@ -18,7 +18,7 @@ from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Blit, Face, Fonts
-from visualizer.views.board import HOTTEST, CellView, Named, Outline, Part, Role, Wash, candidate_columns
+from visualizer.views.board import HOTTEST, CellView, MarkRole, NamingClause, Outline, Role, Wash, candidate_columns
 
 WARMEST = 0.42
 """The share of the heat's colour in the hottest cell, low enough to keep text readable."""
@@ -117,7 +117,7 @@ class CellPainter:
             self._cursor(canvas, view.cursor == "pencil")
         if view.culprit:
             self._double_frame(canvas, self._cursor_width if view.cursor else 0)
-        elif view.clause is not Named.NONE:
+        elif view.clause is not NamingClause.NONE:
             self._clause_frame(canvas, view)
         if view.outline is Outline.GUILTY:
             self._brackets(canvas, view.culprit)
@@ -236,7 +236,7 @@ class CellPainter:
 
     def _clause_frame(self, canvas: Canvas, view: CellView) -> None:
         """Paint only the corners of a frame, so that it is not mistaken for the frame of a culprit."""
-        color = self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
+        color = self.theme.conflict if view.clause is NamingClause.CONFLICT else self.theme.deduced
         self._angles(canvas, color, 0, self.share(0.04, 2), self.share(0.22, 4))
 
     def _literals(self, canvas: Canvas, view: CellView, ground: Color) -> None:
@@ -244,7 +244,7 @@ class CellPainter:
 
         A literal is struck through if the board makes it false.
         """
-        slots, color = self.slots, self.theme.conflict if view.clause is Named.CONFLICT else self.theme.deduced
+        slots, color = self.slots, self.theme.conflict if view.clause is NamingClause.CONFLICT else self.theme.deduced
         text = int(min(slots.height * 0.84, slots.width * 0.95))
         for digit, frame in self._literal_frames(view, at_foot=bool(view.digit) and text >= LEAST_TEXT):
             positive = bool(view.asserted >> digit & 1)
@@ -385,7 +385,7 @@ class CellPainter:
             self._known_marks[key] = found
         return found
 
-    def _part(self, canvas: Canvas, digit: Digit, part: Part, size: int, struck: bool) -> None:
+    def _part(self, canvas: Canvas, digit: Digit, part: MarkRole, size: int, struck: bool) -> None:
         """Paint a candidate on or inside the shape of the part that it plays."""
         slot, color = self.slots.rect(digit), self.theme.voice(PART_VOICES[part])
         reach = max(2, min(slot.width, slot.height) // 2)
@@ -393,7 +393,7 @@ class CellPainter:
         if size >= LEAST_TEXT:
             ink = self.theme.on(color) if part in FILLED else color
             self._small(canvas, digit, size, Ink(ink, Face.BOLD))
-        if struck or part is Part.TARGET:
+        if struck or part is MarkRole.TARGET:
             x, y = slot.center
             across = reach * 0.7
             canvas.stroke((x - across, y + across), (x + across, y - across), max(1.0, reach * 0.12), color)

@@ -8,23 +8,29 @@ from visualizer.style.theme import Color
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Blit
 from visualizer.toolkit.shapes import stroke_between
-from visualizer.views.board import Part
+from visualizer.views.board import MarkRole
 
-PART_VOICES = {Part.ONE: "deduced", Part.OTHER: "guessed", Part.FIN: "solved", Part.RING: "", Part.TARGET: "conflict"}
+PART_VOICES = {
+    MarkRole.ONE: "deduced",
+    MarkRole.OTHER: "guessed",
+    MarkRole.FIN: "solved",
+    MarkRole.RING: "",
+    MarkRole.TARGET: "conflict",
+}
 """The name of the colour for each part that a candidate plays."""
-FILLED = (Part.ONE, Part.OTHER, Part.FIN)
+FILLED = (MarkRole.ONE, MarkRole.OTHER, MarkRole.FIN)
 """The parts with a filled shape, which lies under the digit."""
 
 
-def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: Part, color: Color) -> None:
+def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: MarkRole, color: Color) -> None:
     """Paint the shape of a part: a disc, a square, a ring or a diamond."""
     x, y = centre
-    if part is Part.ONE:
+    if part is MarkRole.ONE:
         canvas.disc(centre, reach, color)
-    elif part is Part.OTHER:
+    elif part is MarkRole.OTHER:
         side = max(1, round(reach * 0.88))
         canvas.rounded(pygame.Rect(x - side, y - side, 2 * side, 2 * side), color, max(1, reach // 4))
-    elif part is Part.FIN:
+    elif part is MarkRole.FIN:
         canvas.polygon([(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], color)
     else:
         canvas.disc(centre, reach, color, max(1, round(reach * 0.16)))

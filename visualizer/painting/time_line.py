@@ -17,7 +17,7 @@ from visualizer.style.theme import Color, mix
 from visualizer.toolkit import shapes
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
-from visualizer.views.time_line import Density, Mark, StripView
+from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
 
 _MARGIN = 8
 """The distance in pixels between words and the playhead."""
@@ -192,7 +192,7 @@ def _words(
             canvas.text(text, Face.BODY, size, theme.soft, left=left, middle=ground.centery)
 
 
-def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densities: tuple[Density, ...]) -> None:
+def _densities(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, densities: tuple[MarkDensity, ...]) -> None:
     """Paint a lane for each kind of mark that is too frequent to draw one by one; the bars show how dense it is."""
     lane = (bottom - top) // max(1, len(densities))
     for row, density in enumerate(densities):
@@ -222,7 +222,7 @@ def _marks(canvas: Canvas, along: pygame.Rect, top: int, bottom: int, strip: Str
 
 
 @lru_cache(maxsize=8)
-def _spread(marks: tuple[Mark, ...], width: int, height: int) -> list[tuple[int, str]]:
+def _spread(marks: tuple[TimeLineMark, ...], width: int, height: int) -> list[tuple[int, str]]:
     """Return the x and the kind of each mark to draw, rarest last; of overlapping marks, only the first is kept."""
     at: dict[int, str] = {}
     for mark in marks:

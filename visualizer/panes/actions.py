@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from puzzles.discovery import Entry
+from puzzles.discovery import Declaration
 from visualizer.keymap import action
 from visualizer.session.pane_layout import known
 from visualizer.session.session import Session
 
 
-def declare_toggle(pane: Entry) -> None:
+def declare_toggle(pane: Declaration) -> None:
     """Declare the action that opens and closes a pane, from the pane's own declaration."""
 
     def toggle(session: Session) -> None:

@@ -12,7 +12,7 @@ from solvers.algorithms.person import OWN
 from solvers.core.board import Board
 from solvers.core.step import place
 from solvers.explain.hint import Advice, Hint, HintQuestion
-from solvers.explain.records import Answer
+from solvers.explain.records import SolutionCount
 from solvers.processes.worker import Worker, WorkerLost
 from visualizer.narration.hints import in_strengths
 from visualizer.play import hint_view, move_log
@@ -184,7 +184,7 @@ class Advisor:
 
     def _take_verdict(self) -> bool:
         view = self._session.composer.verdict
-        told = view.finished or (view.caption and view.answer is not Answer.NONE)  # the reason comes later
+        told = view.finished or (view.caption and view.answer is not SolutionCount.NONE)  # the reason comes later
         if not (self._judging and told):
             return False
         self._judging = False

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.explain.hint import Advice, Hint
-from solvers.explain.records import Answer
+from solvers.explain.records import SolutionCount
 from visualizer.narration.explanations import repeated
 from visualizer.narration.hints import UNTOLD, around, in_strengths, step_of, wrong_mark
 from visualizer.play import move_log
@@ -18,7 +18,7 @@ from visualizer.scene.finding import finding_of, links_of, parts_of, units_of
 from visualizer.text.phrases import capitalised
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.timeline import Timeline
-from visualizer.views.board import Outline, Part, Wash
+from visualizer.views.board import MarkRole, Outline, Wash
 from visualizer.views.verdict import VerdictView
 
 WRONG = (Advice.WRONG_DIGIT, Advice.WRONG_MARK)
@@ -95,7 +95,7 @@ def _step(found: Hint, caption: Caption) -> HintView:
     step, board = step_of(found)
     finding = finding_of(step)
     if finding is None:
-        return HintView(caption, washes_of(step, board), {step.cell: ((step.digit, Part.RING),)})
+        return HintView(caption, washes_of(step, board), {step.cell: ((step.digit, MarkRole.RING),)})
     washes = dict.fromkeys(units_of(finding, board.geometry), Wash.UNIT)
     washes |= {cell: Wash.STEP for cell, _ in finding.places}
     return HintView(caption, washes, parts_of(finding), links_of(finding))
@@ -165,6 +165,6 @@ def _of_puzzle(here: GamePosition) -> Caption:
 
 def unsolvable(here: GamePosition) -> HintView:
     """Say why the puzzle has no solution, in the words of the verdict."""
-    if here.verdict.answer is Answer.NONE:
+    if here.verdict.answer is SolutionCount.NONE:
         return HintView(here.verdict.caption, outlined=here.verdict.outlined, outline=here.verdict.outline)
     return HintView((Span("This puzzle has no solution.", "conflict"),))

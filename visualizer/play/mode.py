@@ -15,7 +15,7 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms import person
 from solvers.core.registry import Solver
 from solvers.core.step import Kind, write
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 from visualizer.keymap import WATCH, Keymap, key_of
 from visualizer.play import open_position
 from visualizer.play.advisor import Advisor
@@ -23,7 +23,7 @@ from visualizer.play.composer import PlayComposer
 from visualizer.play.keeper import Keeper
 from visualizer.play.keyboard import TypingMode
 from visualizer.play.keys import EDIT, PLAY
-from visualizer.play.pad import Pad
+from visualizer.play.pad import PlayerPad
 from visualizer.play.saved_games import SavedGames, unfinished
 from visualizer.play.solve_from_here import SolveFromHere
 from visualizer.play.view import title
@@ -46,8 +46,8 @@ class PlayMode(TypingMode):
         super().__init__(session)
         self.advisor = Advisor(session, self.game, self.moves)
         self.from_here = SolveFromHere(session, self.game)
-        self.pad = Pad(session, self.game, self.moves)
-        self.keeper = Keeper(session, self.game, self.moves, SavedGames(State(None)))
+        self.pad = PlayerPad(session, self.game, self.moves)
+        self.keeper = Keeper(session, self.game, self.moves, SavedGames(DocumentStore(None)))
         """The keeper of unfinished games; ``None`` if none are kept."""
 
     # The meaning of keys
@@ -166,7 +166,7 @@ class PlayMode(TypingMode):
     def show_only(self) -> None:
         self.game.read_only = True
 
-    def remember(self, state: State) -> None:
+    def remember(self, state: DocumentStore) -> None:
         """Keep games in a document."""
         self.keeper = Keeper(self.session, self.game, self.moves, SavedGames(state))
         self.session.runs.leaving = self.keeper.keep  # including what was written since the last frame

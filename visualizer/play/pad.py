@@ -71,7 +71,7 @@ class PadView(NamedTuple):
     symbols: Symbols = Symbols.DIGITS
 
 
-class Pad:
+class PlayerPad:
     """The pad of a session in which a player can write."""
 
     def __init__(self, session: Session, game: Game, moves: Moves) -> None:

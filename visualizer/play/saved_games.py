@@ -27,7 +27,7 @@ from visualizer.files.saved_game import (
     read_all,
     with_lines,
 )
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 from visualizer.play.moves import BY_HAND
 from visualizer.play.state import GameClock
 from visualizer.session.mode import Unfinished
@@ -46,7 +46,7 @@ SECONDS_OF_CLOCK = 10.0
 class SavedGames:
     """The saved games, the latest at the end, and the key of the game on the board."""
 
-    def __init__(self, state: State, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, state: DocumentStore, now: Callable[[], float] = time.time) -> None:
         self.state = state
         found = state.load(DOCUMENT) or {}
         self.games = read_all(found)

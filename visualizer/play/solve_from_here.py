@@ -14,7 +14,7 @@ from solvers.core.options import unbound
 from solvers.core.registry import START
 from visualizer.keymap import key_of
 from visualizer.play.state import Game
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.text.phrases import held
 
@@ -60,14 +60,14 @@ class SolveFromHere:
             words = "Both runs start from your digits."
             session.modes.side_by_side(self.side_by_side(cell, digit), 0, words)
 
-    def side_by_side(self, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:
+    def side_by_side(self, cell: Cell, digit: Digit) -> tuple[RunSpec, RunSpec]:
         """Return the lanes of a race: the algorithm with the player's digits, and with one digit more."""
         solver, puzzle, digits = solvers.get(self.game.algorithm), self.session.puzzle, self.digits()
         common = unbound(solver, self.session.runs.options_of(solver))
 
-        def lane(placed: Mapping[Cell, Digit]) -> Entry:
+        def lane(placed: Mapping[Cell, Digit]) -> RunSpec:
             start = {START.name: literals.write_digits(placed, puzzle)} if placed else {}
-            return Entry(solver.name, tuple({**common, **start}.items()))
+            return RunSpec(solver.name, tuple({**common, **start}.items()))
 
         return lane(digits), lane({**digits, cell: digit})
 

@@ -10,7 +10,7 @@ from puzzles.puzzle import Puzzle
 from solvers.algorithms.person import OWN
 from solvers.core.board import Board
 from visualizer.text.spans import Caption
-from visualizer.views.board import Link, Outline, Part, Wash
+from visualizer.views.board import Link, MarkRole, Outline, Wash
 
 LONGEST_TICK = 2.0
 """The most seconds counted in one tick, so that a laptop's sleep does not count."""
@@ -51,7 +51,7 @@ class HintView:
 
     caption: Caption
     washes: dict[Cell, Wash] = field(default_factory=dict)
-    parts: dict[Cell, tuple[tuple[Digit, Part], ...]] = field(default_factory=dict)
+    parts: dict[Cell, tuple[tuple[Digit, MarkRole], ...]] = field(default_factory=dict)
     links: tuple[Link, ...] = ()
     outlined: tuple[Cell, ...] = ()
     outline: Outline = Outline.NONE

@@ -8,7 +8,7 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms.person import OWN
 from solvers.core.board import Board
 from solvers.core.step import Kind, Step
-from solvers.explain.records import Answer
+from solvers.explain.records import SolutionCount
 from visualizer.narration.captions import caption as sentence
 from visualizer.play.keys import EDIT, key_of
 from visualizer.play.move_log import moves_up_to
@@ -17,7 +17,7 @@ from visualizer.scene.board import clashes
 from visualizer.text.phrases import listed
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.timeline import Timeline
-from visualizer.views.board import BoardView, CellView, Counter, Part, Role, Wash
+from visualizer.views.board import BoardView, CellView, Counter, MarkRole, Role, Wash
 from visualizer.views.verdict import VerdictView
 
 WRITTEN = "What was written, move by move."
@@ -37,7 +37,7 @@ def board_view(board: Board, step: Step | None, game: Game) -> BoardView:
                 view = view._replace(wash=Wash.LIT)
         else:
             marks = game.marks(board, cell)
-            lit = ((game.light, Part.RING),) if game.light and marks >> game.light & 1 else ()
+            lit = ((game.light, MarkRole.RING),) if game.light and marks >> game.light & 1 else ()
             view = view._replace(candidates=marks, parts=lit, noted=bool(board.candidates[cell] & OWN))
         cells.append(view)
     _add_hint(cells, board, game)
@@ -140,7 +140,7 @@ def _so_far(verdict: VerdictView) -> Caption:
     """Say what is known about a puzzle being entered. With few givens it surely has many solutions."""
     if not verdict.caption:
         return ()
-    if verdict.answer is Answer.SEVERAL:
+    if verdict.answer is SolutionCount.SEVERAL:
         return (Span(f"{verdict.caption[0].text.rstrip(' .')} so far. "),)
     return *verdict.caption, Span(" ")
 

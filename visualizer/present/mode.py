@@ -12,7 +12,7 @@ from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell, Digit
 from visualizer.files.saved_view import read_flag, read_table, read_text
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, USUAL, Keymap
 from visualizer.present.stops import EVENTS, Stops
 from visualizer.session.mode import Mode
@@ -75,7 +75,7 @@ class PresentMode(Mode):
         self._until: float | None = None
         """The time until which more digits may be typed."""
         self._before: _Before | None = None
-        self._state: State | None = None
+        self._state: DocumentStore | None = None
 
     def is_on(self, id: str) -> bool:
         return id == "erase" and self.erasing
@@ -245,7 +245,7 @@ class PresentMode(Mode):
 
     # What is kept
 
-    def remember(self, state: State) -> None:
+    def remember(self, state: DocumentStore) -> None:
         """Save the chosen pane in a document from now on, and restore the last choice."""
         self._state = state
         pane = (state.load(DOCUMENT) or {}).get("pane")

@@ -15,7 +15,7 @@ from fpdf import FPDF
 from fpdf.enums import PathPaintRule, StrokeJoinStyle
 
 from puzzles.geometry import Digit
-from visualizer.printing.page_layout import Sheet, Spot
+from visualizer.printing.page_layout import PlacedBoard, Sheet
 from visualizer.style import theme as themes
 from visualizer.style.glyphs import STROKE, shape
 from visualizer.style.symbols import Symbols, colour
@@ -116,7 +116,7 @@ class Document(FPDF):
             path.close()
 
 
-def _draw_spot(page: Document, spot: Spot, symbols: Symbols) -> None:
+def _draw_spot(page: Document, spot: PlacedBoard, symbols: Symbols) -> None:
     if spot.title:
         title = page.shortened(spot.title, spot.em, spot.side, bold=True)
         page.type(spot.x, spot.y - 0.6 * spot.em, title, spot.em, INK.ink, bold=True)

@@ -9,7 +9,7 @@ from io import BytesIO
 import pygame
 
 from visualizer.painting.board import BoardPainter
-from visualizer.printing.page_layout import MARGIN, Sheet, Spot
+from visualizer.printing.page_layout import MARGIN, PlacedBoard, Sheet
 from visualizer.style import theme as themes
 from visualizer.style.symbols import Symbols
 from visualizer.toolkit.fonts import Face, Fonts
@@ -63,7 +63,7 @@ class _Painter:
             surface.blit(pygame.transform.rotate(strip, 180), (0, top))
         return surface
 
-    def _spot(self, surface: pygame.Surface, spot: Spot) -> None:
+    def _spot(self, surface: pygame.Surface, spot: PlacedBoard) -> None:
         x, y, side = (round(value * self.scale) for value in (spot.x, spot.y, spot.side))
         self.board(surface, pygame.Rect(x, y, side, side), spot.board)
         frame = self.painter.frame

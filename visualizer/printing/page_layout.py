@@ -39,7 +39,7 @@ class PageItem:
     solution_title: str = ""
 
 
-class Spot(NamedTuple):
+class PlacedBoard(NamedTuple):
     """A board on a page."""
 
     board: BoardView
@@ -58,8 +58,8 @@ class Sheet:
 
     width: float
     height: float
-    spots: tuple[Spot, ...] = ()
-    turned: tuple[Spot, ...] = field(default=())
+    spots: tuple[PlacedBoard, ...] = ()
+    turned: tuple[PlacedBoard, ...] = field(default=())
     """The boards to turn upside down, all together, about the point :meth:`middle`."""
 
     @property
@@ -115,7 +115,7 @@ def _grid(
     grid: tuple[int, int],
     room: tuple[float, float, float, float],
     em: float,
-) -> tuple[Spot, ...]:
+) -> tuple[PlacedBoard, ...]:
     """Place boards row by row in the rectangle (left, top, right, bottom), as large as will fit."""
     columns, rows = grid
     left, top, right, bottom = room
@@ -128,7 +128,7 @@ def _grid(
     spots = []
     for i, (board, title) in enumerate(boards):
         row, column = divmod(i, columns)
-        spots.append(Spot(board, start + column * across, top + row * down + over, side, title, em))
+        spots.append(PlacedBoard(board, start + column * across, top + row * down + over, side, title, em))
     return tuple(spots)
 
 
@@ -158,7 +158,7 @@ def _most_readable(side: int, size: tuple[float, float]) -> int:
     return max((many for many in GRIDS if cell(many) >= LEAST_CELL), default=1)
 
 
-def _foot(items: Sequence[PageItem], size: tuple[float, float]) -> tuple[Spot, ...]:
+def _foot(items: Sequence[PageItem], size: tuple[float, float]) -> tuple[PlacedBoard, ...]:
     """Place small solutions in rows at the foot of the page."""
     if not items:
         return ()
@@ -179,5 +179,5 @@ def _foot(items: Sequence[PageItem], size: tuple[float, float]) -> tuple[Spot, .
         row, column = divmod(i, columns)
         assert one.solution is not None
         place = MARGIN + column * (side + SMALL_GAP), top + row * high + over
-        spots.append(Spot(one.solution, *place, side, one.solution_title, em))
+        spots.append(PlacedBoard(one.solution, *place, side, one.solution_title, em))
     return tuple(spots)

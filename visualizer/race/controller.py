@@ -19,7 +19,7 @@ from visualizer.race.pace import RULES, Pace
 from visualizer.race.race import Race
 from visualizer.race.view import RaceComposer
 from visualizer.session.playback import Playback
-from visualizer.session.run_spec import MOST, Entry
+from visualizer.session.run_spec import MOST, RunSpec
 from visualizer.session.session import Session
 from visualizer.session.what_if import ended, why_not, with_fork
 from visualizer.supply.differing import DifferSearch
@@ -39,7 +39,7 @@ class RaceSession(Playback):
     def __init__(
         self,
         session: Session,
-        entries: Sequence[Entry],
+        entries: Sequence[RunSpec],
         pace: Pace = Pace.STEPS,
         *,
         speed: float | None = None,
@@ -196,7 +196,7 @@ class RaceSession(Playback):
         self.race.pause()
         self.race.to(round(fraction * self.composer.reach))
 
-    def set_lanes(self, entries: Sequence[Entry]) -> None:
+    def set_lanes(self, entries: Sequence[RunSpec]) -> None:
         """Race again on this puzzle with these lanes."""
         self._watch(self.race.again(self.race.puzzle, entries))
         self.session.note("lanes chosen")
@@ -220,7 +220,7 @@ class RaceSession(Playback):
         literal = cell * race.puzzle.geometry.symbols + digit
         options = with_fork(lane.solver, dict(lane.entry.options), race.puzzle, lane.position, literal)
         t = race.t
-        self._watch(race.again(race.puzzle, (*race.entries, Entry(lane.entry.solver, tuple(options.items())))))
+        self._watch(race.again(race.puzzle, (*race.entries, RunSpec(lane.entry.solver, tuple(options.items())))))
         self.race.to(t)
         self.session.note("what if", literal=literals.write(literal, race.puzzle))
 
@@ -264,14 +264,14 @@ class RaceSession(Playback):
             self.session.toast = unmet.condition.missed(self.race.puzzle, unmet.forward, False)
 
 
-def bound_to_none(entry: Entry) -> Entry:
+def bound_to_none(entry: RunSpec) -> RunSpec:
     """Return the lane without the options that name cells of one puzzle."""
     if entry.solver not in solvers.names():
         return entry
-    return Entry(entry.solver, tuple(unbound(solvers.get(entry.solver), dict(entry.options)).items()))
+    return RunSpec(entry.solver, tuple(unbound(solvers.get(entry.solver), dict(entry.options)).items()))
 
 
-def usual_lanes(current: str, puzzle: Puzzle) -> tuple[Entry, ...]:
+def usual_lanes(current: str, puzzle: Puzzle) -> tuple[RunSpec, ...]:
     """Return the current algorithm and two of other families: the plainest, the default or the latest one.
 
     All can run on the puzzle, and nothing known keeps them from an answer.
@@ -284,4 +284,4 @@ def usual_lanes(current: str, puzzle: Puzzle) -> tuple[Entry, ...]:
         families = {solvers.get(one).family for one in chosen}
         if len(chosen) < USUAL and name in names and solvers.get(name).family not in families:
             chosen.append(name)
-    return tuple(map(Entry, list(dict.fromkeys([*chosen, *telling]))[:USUAL]))
+    return tuple(map(RunSpec, list(dict.fromkeys([*chosen, *telling]))[:USUAL]))

@@ -15,7 +15,7 @@ from solvers.core.step import Kind
 from visualizer.race.course import FOREVER, ByGuesses, ByTime, Course
 from visualizer.race.lane_titles import title_of
 from visualizer.race.pace import Pace
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.timeline import Clock, Run, Timeline
 
@@ -33,10 +33,10 @@ class Measuring(Protocol):
     def close(self) -> None: ...
 
 
-Measure = Callable[[Solver, Puzzle, Entry], Measuring]
+Measure = Callable[[Solver, Puzzle, RunSpec], Measuring]
 
 
-def measure(solver: Solver, puzzle: Puzzle, entry: Entry) -> Measuring:
+def measure(solver: Solver, puzzle: Puzzle, entry: RunSpec) -> Measuring:
     """Start measuring the bare time of a lane."""
     return Measurement(solver, puzzle, dict(entry.options))
 
@@ -44,7 +44,7 @@ def measure(solver: Solver, puzzle: Puzzle, entry: Entry) -> Measuring:
 class Lane:
     """A lane of a race. One that cannot run has no timeline, and says why."""
 
-    def __init__(self, puzzle: Puzzle, entry: Entry, memory: Memory) -> None:
+    def __init__(self, puzzle: Puzzle, entry: RunSpec, memory: Memory) -> None:
         self.puzzle, self.entry = puzzle, entry
         self.solver: Solver | None = None
         self.title = entry.solver

@@ -9,26 +9,26 @@ import solvers
 from puzzles.figures import counted, grouped
 from solvers.core.registry import FORK, START
 from visualizer.narration.run_options import timed
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 
 
-def guess_of(entry: Entry) -> tuple[int, str]:
+def guess_of(entry: RunSpec) -> tuple[int, str]:
     """Return the number of steps before a lane's last guess by hand, and the guess as "r3c4 = 7"; "" if none."""
     *_, last = ("", *str(dict(entry.options).get(_option_of(entry), "")).split())
     return timed(last)
 
 
-def _option_of(entry: Entry) -> str:
+def _option_of(entry: RunSpec) -> str:
     return solvers.get(entry.solver).what_if if entry.solver in solvers.names() else FORK.name
 
 
-def title_of(entry: Entry, title: str) -> str:
+def title_of(entry: RunSpec, title: str) -> str:
     """Return the title of a lane: its guess, if it has one."""
     guess = guess_of(entry)[1]
     return f"What if {guess}?" if guess else title
 
 
-def titles_among(entries: Sequence[Entry]) -> tuple[str, ...]:
+def titles_among(entries: Sequence[RunSpec]) -> tuple[str, ...]:
     """Title lanes that differ from an earlier one by a single placed digit; "" for the others."""
     titles = [""] * len(entries)
     for i, (rest, placed) in enumerate(map(_apart, entries)):
@@ -40,14 +40,14 @@ def titles_among(entries: Sequence[Entry]) -> tuple[str, ...]:
     return tuple(titles)
 
 
-def _apart(entry: Entry) -> tuple[tuple[str, dict[str, Any]], frozenset[str]]:
+def _apart(entry: RunSpec) -> tuple[tuple[str, dict[str, Any]], frozenset[str]]:
     """Split a lane into one without placed digits, and the digits."""
     options = dict(entry.options)
     placed = frozenset(str(options.pop(START.name, "")).split())
     return (entry.solver, options), placed
 
 
-def said_of(entry: Entry, title: str) -> str:
+def said_of(entry: RunSpec, title: str) -> str:
     """Describe what a lane's title leaves out: its other options and, for a guess, the run that it forks from."""
     at, guess = guess_of(entry)
     placed = len(str(dict(entry.options).get(START.name, "")).split())

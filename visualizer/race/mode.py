@@ -12,7 +12,7 @@ from visualizer.keymap import action
 from visualizer.race.controller import RACE, RaceSession, usual_lanes
 from visualizer.race.pace import Pace
 from visualizer.session.mode import Facts, Mode
-from visualizer.session.run_spec import FEWEST, MOST, Entry
+from visualizer.session.run_spec import FEWEST, MOST, RunSpec
 from visualizer.session.session import Session
 from visualizer.session.view_check import one_of, options_of, solver_of
 
@@ -22,7 +22,7 @@ ABOUT = About("race", rank=50)
 class SavedRace(NamedTuple):
     """A race to start."""
 
-    lanes: tuple[Entry, ...]
+    lanes: tuple[RunSpec, ...]
     pace: Pace = Pace.STEPS
     at: int = 0
     """The race's clock, in the unit of its pace."""
@@ -48,7 +48,7 @@ class RaceMode(Mode):
         self.session = session
         self.race: RaceSession | None = None
         """The race, if there is one."""
-        self.lanes: tuple[Entry, ...] = ()
+        self.lanes: tuple[RunSpec, ...] = ()
         """The lanes of the last race."""
 
     @property
@@ -70,7 +70,9 @@ class RaceMode(Mode):
         "race", "L", "Choose", "Race: several algorithms side by side", rank=310, window_only=True, first=True,
         words="compare versus vs benchmark duel",
     )  # fmt: skip
-    def start(self, lanes: tuple[Entry, ...] = (), pace: Pace = Pace.STEPS, speed: float | None = None) -> RaceSession:
+    def start(
+        self, lanes: tuple[RunSpec, ...] = (), pace: Pace = Pace.STEPS, speed: float | None = None
+    ) -> RaceSession:
         """Race on the current puzzle, with these lanes, the last ones or the usual ones."""
         session = self.session
         session.supply.stop_making(session)
@@ -90,7 +92,7 @@ class RaceMode(Mode):
         """Race, and look for a puzzle on which the lanes differ."""
         self.start().differ()
 
-    def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
+    def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
         """Race the given runs from a position on. The lanes of the usual race stay the same."""
         usual = self.lanes
         self.start(lanes).race.to(position)
@@ -131,7 +133,7 @@ class RaceMode(Mode):
             racing.race.to(saved.at)
         self.session.toast = saved.instead
 
-    def choose(self, lanes: tuple[Entry, ...]) -> None:
+    def choose(self, lanes: tuple[RunSpec, ...]) -> None:
         """Race again with these lanes."""
         self.lanes = lanes
         if self.race is not None:
@@ -170,12 +172,12 @@ class RaceMode(Mode):
             self.session.entered = None
 
 
-def _read_lane(data: object) -> tuple[Entry, str]:
+def _read_lane(data: object) -> tuple[RunSpec, str]:
     """Read a lane as it runs on this machine, with a sentence about a replacement. Raises :class:`ViewError`."""
     lane = read_table(data, "each lane of the race")
     solver = solver_of(read_text(lane.get("solver"), "a lane's solver"))
     options, instead = solver.recalled(options_of(solver, read_table(lane.get("options", {}), "options")))
-    return Entry(solver.name, tuple(options.items())), instead
+    return RunSpec(solver.name, tuple(options.items())), instead
 
 
 MODE = RaceMode

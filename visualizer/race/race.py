@@ -17,7 +17,7 @@ from visualizer.race.lane import SLICE, STEPS_AHEAD, Lane, Measure, Stopwatch
 from visualizer.race.lane_titles import titles_among
 from visualizer.race.pace import RULES, Pace, speed_text
 from visualizer.race.search import Lacking, LaneSearch
-from visualizer.session.run_spec import Entry, check_number
+from visualizer.session.run_spec import RunSpec, check_number
 from visualizer.timeline.budget import SHARED, Memory
 from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Goal, Motion, Transport, no_time
@@ -29,7 +29,7 @@ class Race(Transport):
     def __init__(
         self,
         puzzle: Puzzle,
-        entries: Sequence[Entry],
+        entries: Sequence[RunSpec],
         pace: Pace = Pace.STEPS,
         *,
         memory: Memory = SHARED,
@@ -55,7 +55,7 @@ class Race(Transport):
         if pace is not Pace.STEPS:
             self.set_pace(pace)
 
-    def again(self, puzzle: Puzzle, entries: Sequence[Entry] | None = None) -> Race:
+    def again(self, puzzle: Puzzle, entries: Sequence[RunSpec] | None = None) -> Race:
         """Return a race on a puzzle at the same pace, with the given lanes or the same ones. Close this race."""
         pace = self._wanted or self.pace
         self.close()

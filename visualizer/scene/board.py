@@ -15,7 +15,7 @@ from visualizer.narration.captions import culprit, culprits
 from visualizer.narration.struck import StruckCandidates
 from visualizer.scene.finding import finding_of, links_of, parts_of, units_of
 from visualizer.timeline.timeline import Timeline
-from visualizer.views.board import BoardView, CellView, HeatMap, Named, Part, Role, Wash
+from visualizer.views.board import BoardView, CellView, HeatMap, MarkRole, NamingClause, Role, Wash
 from visualizer.views.placed import role_at_start
 from visualizer.views.verdict import VerdictView
 
@@ -60,7 +60,7 @@ def outlined(view: BoardView, verdict: VerdictView) -> BoardView:
         if not cells[cell].culprit:  # a culprit already has a mark
             cells[cell] = cells[cell]._replace(outline=verdict.outline)
     for cell, (one, other) in zip(verdict.outlined, verdict.digits, strict=False):
-        cells[cell] = cells[cell]._replace(parts=((one, Part.ONE), (other, Part.OTHER)))
+        cells[cell] = cells[cell]._replace(parts=((one, MarkRole.ONE), (other, MarkRole.OTHER)))
     return replace(view, cells=tuple(cells))
 
 
@@ -118,7 +118,7 @@ def clashes(board: Board) -> frozenset[Cell]:
 
 def with_clause(view: BoardView, clause: Clause, cell: Cell) -> BoardView:
     """Return the board with a clause and a cell marked instead of the step."""
-    literals = _literals(clause, Named.REASON, view.geometry)
+    literals = _literals(clause, NamingClause.REASON, view.geometry)
     plain: dict[str, Any] = {"wash": Wash.NONE, "culprit": False, "dead": False, "struck": 0}
     lit = {at: {"wash": Wash.UNIT} | named for at, named in literals.items()}
     cells = [one._replace(**(plain | lit.get(at, {}))) for at, one in enumerate(view.cells)]
@@ -133,7 +133,7 @@ def with_lit(view: BoardView, candidate: Candidate | None) -> BoardView:
         return view
     cell, digit = candidate
     cells, one = list(view.cells), view.cells[cell]
-    ringed = {"clause": Named.REASON, "asserted": 1 << digit, "denied": 0}
+    ringed = {"clause": NamingClause.REASON, "asserted": 1 << digit, "denied": 0}
     lit = one._replace(wash=Wash.LIT, **({} if one.digit == digit else ringed))  # type: ignore[arg-type]
     cells[cell] = lit if one.digit else lit._replace(wash=Wash.STEP)
     return replace(view, cells=tuple(cells))
@@ -143,11 +143,11 @@ def _named(step: Step | None, board: Board) -> dict[Cell, dict[str, Any]]:
     """Return the literals to show in each cell that the step's clause names; none if the clause forbids a grid."""
     if step is None or step.why is Why.ENUMERATE:
         return {}
-    as_what = Named.CONFLICT if step.kind is Kind.CONFLICT else Named.REASON
+    as_what = NamingClause.CONFLICT if step.kind is Kind.CONFLICT else NamingClause.REASON
     return _literals(clause_of(step, board.geometry), as_what, board.geometry)
 
 
-def _literals(clause: Clause, as_what: Named, geometry: Geometry) -> dict[Cell, dict[str, Any]]:
+def _literals(clause: Clause, as_what: NamingClause, geometry: Geometry) -> dict[Cell, dict[str, Any]]:
     """Return the literals of a clause for each of its cells."""
     named: dict[Cell, dict[str, Any]] = {}
     for literal in clause:

@@ -34,7 +34,7 @@ from visualizer.timeline.granularity import ANSWERS, CONDITIONS
 from visualizer.timeline.player import READABLE, Player
 from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.transport import Motion
-from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, Outline, Part
+from visualizer.views.board import BoardView, CellView, Counter, HeatMap, Legend, MarkRole, Outline
 from visualizer.views.placed import in_numbers, with_hand
 from visualizer.views.time_line import StripView
 from visualizer.views.verdict import VerdictView
@@ -54,7 +54,7 @@ class _Slow(NamedTuple):
 
 _TWO_SOLUTIONS: Legend = tuple(
     (CellView(candidates=1 << 4, parts=((4, part),), outline=Outline.DIFFERS), meaning)
-    for part, meaning in ((Part.ONE, "in one solution"), (Part.OTHER, "in the other"))
+    for part, meaning in ((MarkRole.ONE, "in one solution"), (MarkRole.OTHER, "in the other"))
 )
 """The legend for two digits in one cell."""
 

@@ -11,30 +11,30 @@ from puzzles.geometry import Cell, Digit, Geometry
 from solvers.core.finding import BASE, COVER, EXTRA, FIN, FLOOR, ONE, OTHER, PINCER, PIVOT, Candidate, Chain
 from solvers.core.step import Step, Why
 from solvers.techniques import Finding
-from visualizer.views.board import Link, Part
+from visualizer.views.board import Link, MarkRole
 
 PARTS = {
-    BASE: Part.ONE,
-    ONE: Part.ONE,
-    PIVOT: Part.ONE,
-    FLOOR: Part.ONE,
-    OTHER: Part.OTHER,
-    PINCER: Part.OTHER,
-    COVER: Part.OTHER,
-    EXTRA: Part.FIN,
-    FIN: Part.FIN,
+    BASE: MarkRole.ONE,
+    ONE: MarkRole.ONE,
+    PIVOT: MarkRole.ONE,
+    FLOOR: MarkRole.ONE,
+    OTHER: MarkRole.OTHER,
+    PINCER: MarkRole.OTHER,
+    COVER: MarkRole.OTHER,
+    EXTRA: MarkRole.FIN,
+    FIN: MarkRole.FIN,
 }
 """The mark for candidates of each role."""
 MEANINGS = {
-    Part.ONE: "part of the pattern",
-    Part.OTHER: "the pattern's other half: second colour, pincers",
-    Part.FIN: "fin, extra candidate or pivot set",
-    Part.TARGET: "removed by the pattern",
+    MarkRole.ONE: "part of the pattern",
+    MarkRole.OTHER: "the pattern's other half: second colour, pincers",
+    MarkRole.FIN: "fin, extra candidate or pivot set",
+    MarkRole.TARGET: "removed by the pattern",
 }
 """The legend's words for each part."""
 MOST_UNITS = 4
 """The maximum number of units to colour: more would cover so much of the board that colour would say nothing."""
-Parts = dict[Cell, tuple[tuple[Digit, Part], ...]]
+Parts = dict[Cell, tuple[tuple[Digit, MarkRole], ...]]
 
 
 def finding_of(step: Step | None) -> Finding | None:
@@ -46,12 +46,12 @@ def finding_of(step: Step | None) -> Finding | None:
 
 def parts_of(finding: Finding) -> Parts:
     """Return the candidates that play a part, by cell; a candidate with several parts gets the most important."""
-    found: dict[Candidate, Part] = {}
+    found: dict[Candidate, MarkRole] = {}
     for true, candidates in _nodes(finding):
-        found |= dict.fromkeys(candidates, Part.ONE if true else Part.OTHER)
+        found |= dict.fromkeys(candidates, MarkRole.ONE if true else MarkRole.OTHER)
     for role, candidates in finding.marks:
         found |= dict.fromkeys(candidates, _part(finding, role))
-    found |= dict.fromkeys(finding.strikes, Part.TARGET)
+    found |= dict.fromkeys(finding.strikes, MarkRole.TARGET)
     cells: Parts = {}
     for (cell, digit), part in sorted(found.items(), key=lambda one: one[0]):
         cells[cell] = (*cells.get(cell, ()), (digit, part))
@@ -72,13 +72,13 @@ def units_of(finding: Finding, geometry: Geometry) -> frozenset[Cell]:
     return frozenset(cell for unit in finding.units for cell in geometry.units[unit].cells)
 
 
-def _part(finding: Finding, role: str) -> Part:
+def _part(finding: Finding, role: str) -> MarkRole:
     """Return the part that a role plays in this finding. The pivot of two sets has a part of its own; the pivot of a
     chain is its beginning, drawn as true.
     """
     if role == PIVOT and finding.marked(ONE) and not finding.chains:
-        return Part.FIN
-    return PARTS.get(role, Part.ONE)
+        return MarkRole.FIN
+    return PARTS.get(role, MarkRole.ONE)
 
 
 def _nodes(finding: Finding) -> Iterator[tuple[bool, tuple[Candidate, ...]]]:

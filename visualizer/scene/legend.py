@@ -10,7 +10,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers import Kind, Solver, Step, Why
 from visualizer.scene.finding import MEANINGS, finding_of, parts_of
-from visualizer.views.board import CellView, Legend, Named, Role, Wash
+from visualizer.views.board import CellView, Legend, NamingClause, Role, Wash
 
 _SAMPLED = 1500
 """The steps to read in each sample: a few milliseconds for all."""
@@ -49,7 +49,7 @@ def _legend(signs: frozenset[str], black_box: bool) -> Legend:
         rows.append((CellView(4, Role.GUESSED, 2), "guessed, with its level"))
     if "dead" in signs:
         rows.append((CellView(dead=True), "dead: no digit fits"))
-    named = CellView(candidates=1 << 4, clause=Named.REASON)
+    named = CellView(candidates=1 << 4, clause=NamingClause.REASON)
     if "wanted" in signs:
         rows.append((named._replace(asserted=1 << 4), "in its clause: this digit here, or …"))
     if "unwanted" in signs:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from puzzles.discovery import Entry as Declared
+from puzzles.discovery import Declaration as Declared
 from puzzles.geometry import Cell, Digit
 from puzzles.position import Position
 from puzzles.problems import quoted
@@ -18,12 +18,12 @@ from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 from solvers.sat.model import PrintedAnswer
 from visualizer.files.saved_view import ViewError
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, Keymap, free_caps, modes_found
 from visualizer.scene.composer import Composer
 from visualizer.session.dispatch import Carrier
 from visualizer.session.pane import Pane
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.timeline.player import Player
 
 AnyMode = TypeVar("AnyMode", bound="Mode")
@@ -150,7 +150,7 @@ class Mode:
         """
         return None
 
-    def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
+    def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
         """Show these runs side by side at this position, in any active mode. Return False if the mode cannot.
 
         ``words`` begin the message; without them it begins with the runs' position.
@@ -231,7 +231,7 @@ class Mode:
     def show_only(self) -> None:
         """Note that digits cannot be typed here, so that saved work can only be looked at."""
 
-    def remember(self, state: State) -> None:
+    def remember(self, state: DocumentStore) -> None:
         """Keep unfinished work in this store from one start of the program to the next."""
 
     def resume(self) -> bool:
@@ -280,7 +280,7 @@ class Modes:
                 return mode
         raise LookupError(f"no mode shows runs of {solver.name}")
 
-    def side_by_side(self, lanes: tuple[Entry, ...], position: int, words: str = "") -> bool:
+    def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
         """Show these runs side by side in a mode that can."""
         return any(mode.side_by_side(lanes, position, words) for mode in self)
 

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 from puzzles.discovery import DiscoveryError
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 from visualizer.scene.moment import Moment, Told
 from visualizer.session.pane_layout import PaneLayout, known
 from visualizer.session.run_history import Watched
@@ -126,7 +126,7 @@ class Pane:
     def close(self) -> None:
         """Stop everything that the pane has started."""
 
-    def remember(self, state: State) -> None:
+    def remember(self, state: DocumentStore) -> None:
         """Restore what the pane keeps between starts, and save it in this store from now on."""
 
 
@@ -203,7 +203,7 @@ class Panes(PaneLayout):
 
     # Saved state besides the layout
 
-    def remember(self, state: State) -> None:
+    def remember(self, state: DocumentStore) -> None:
         """Have every pane keep its part of the state between starts."""
         for one in self.all:
             one.remember(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple, Self
 
-from puzzles.discovery import Entry, entries
+from puzzles.discovery import Declaration, entries
 from puzzles.figures import grouped
 from puzzles.problems import quoted
 
@@ -46,7 +46,7 @@ TALL = 2.8
 """The height at which the time line shows the levels of a search clearly."""
 
 
-def known() -> tuple[Entry, ...]:
+def known() -> tuple[Declaration, ...]:
     """Return the declarations of all panes, from the top of the column down."""
     return entries("visualizer.panes", "pane", "*/pane.py")
 

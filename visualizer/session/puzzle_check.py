@@ -24,7 +24,7 @@ NICE = 10
 """The niceness of the checking process, so that the window comes first on a busy machine."""
 
 
-class Verdict:
+class PuzzleVerdict:
     """The verdict on the current puzzle. Call :meth:`start` with each puzzle, :meth:`poll` each frame, and
     :meth:`close` at the end. No call waits.
     """
@@ -104,7 +104,7 @@ class Judge:
     """Judges one puzzle after another in a separate process, and has the composer show the verdict."""
 
     def __init__(self) -> None:
-        self.verdict: Verdict | None = None
+        self.verdict: PuzzleVerdict | None = None
         """The verdict, or ``None`` before judging begins."""
         self._composer: Composer
 
@@ -117,7 +117,7 @@ class Judge:
     def start(self) -> None:
         """Start judging: this puzzle, and each later one."""
         if self.verdict is None:
-            self.verdict = Verdict()
+            self.verdict = PuzzleVerdict()
             self.look_at(self._composer.puzzle)
 
     def look_at(self, puzzle: Puzzle) -> None:

@@ -21,11 +21,11 @@ _TIMED_CELL = r"r\d+c\d+="
 """Matches a decision such as r1c2=4 in 812:r1c2=4, which is not an option after the colon."""
 
 
-class EntryError(ValueError):
+class RunSpecError(ValueError):
     """An error for a text that does not name the lanes of a race; the message says what to do next."""
 
 
-class Entry(NamedTuple):
+class RunSpec(NamedTuple):
     """One lane: a solver by name, and its options."""
 
     solver: str
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
         return ":".join([self.solver, *(f"{name}={as_text(value)}" for name, value in self.options)])
 
     @property
-    def settled(self) -> Entry:
+    def settled(self) -> RunSpec:
         """Return the lane with its open options settled for this machine."""
         if not registry.known(self.solver):
             return self
@@ -48,8 +48,8 @@ class Entry(NamedTuple):
         return ", ".join(f"{name.replace('_', ' ')} {shown(value)}" for name, value in self.options)
 
 
-def parse(text: str) -> tuple[Entry, ...]:
-    """Return the lanes named by a text such as ``mrv,annealing:seed=3,annealing:seed=4``. Raises :class:`EntryError`.
+def parse(text: str) -> tuple[RunSpec, ...]:
+    """Return the lanes named by a text such as ``mrv,annealing:seed=3,annealing:seed=4``. Raises :class:`RunSpecError`.
 
     A Python file is loaded, and keeps its name as long as the program runs.
     """
@@ -58,47 +58,47 @@ def parse(text: str) -> tuple[Entry, ...]:
     return lanes
 
 
-def entries(text: str) -> tuple[Entry, ...]:
-    """Return any number of lanes. Raises :class:`EntryError`."""
+def entries(text: str) -> tuple[RunSpec, ...]:
+    """Return any number of lanes. Raises :class:`RunSpecError`."""
     return tuple(entry(part.strip()) for part in text.split(",") if part.strip())
 
 
 def check_number(count: int) -> None:
-    """Check that a race may have this many lanes. Raises :class:`EntryError`."""
+    """Check that a race may have this many lanes. Raises :class:`RunSpecError`."""
     if count < FEWEST:
-        raise EntryError(f"a race needs {FEWEST} lanes or more, but here {_are(count)}; name solvers as in mrv,cdcl")
+        raise RunSpecError(f"a race needs {FEWEST} lanes or more, but here {_are(count)}; name solvers as in mrv,cdcl")
     if count > MOST:
-        raise EntryError(f"a race has {MOST} lanes at most, but here {_are(count)}; leave some out")
+        raise RunSpecError(f"a race has {MOST} lanes at most, but here {_are(count)}; leave some out")
 
 
 def _are(count: int) -> str:
     return "is one" if count == 1 else f"are {count or 'none'}"
 
 
-def entry(text: str) -> Entry:
-    """Return one lane. The colon of a Windows drive does not begin an option. Raises :class:`EntryError`."""
+def entry(text: str) -> RunSpec:
+    """Return one lane. The colon of a Windows drive does not begin an option. Raises :class:`RunSpecError`."""
     head, *pairs = re.split(rf":(?!{_TIMED_CELL})(?=[A-Za-z_][\w-]*\s*=)", text)
     solver = find(head)
     try:
-        return Entry(solver.name, tuple(read(solver, pairs).items()))
+        return RunSpec(solver.name, tuple(read(solver, pairs).items()))
     except OptionError as error:
         if ":" in pairs[-1]:  # what follows is not a separate option, and has spoilt this one
-            raise EntryError(f"{pairs[-1]!r} sets no option; write {_FORM}") from None
-        raise EntryError(str(error)) from None
+            raise RunSpecError(f"{pairs[-1]!r} sets no option; write {_FORM}") from None
+        raise RunSpecError(str(error)) from None
 
 
 def find(name: str) -> Solver:
-    """Return the solver with this name, or in this file. Raises :class:`EntryError` with similar names."""
+    """Return the solver with this name, or in this file. Raises :class:`RunSpecError` with similar names."""
     try:
         if external_registry.is_file_name(name):
             return external_registry.register(external_registry.load(Path(name)))
         return solvers.get(name)
     except external_registry.ForeignError as error:
-        raise EntryError(str(error)) from None
+        raise RunSpecError(str(error)) from None
     except LookupError as error:
         known = solvers.names()
         if name.partition(":")[0] in known:
-            raise EntryError(f"{name!r} sets no option; write {_FORM}") from None
+            raise RunSpecError(f"{name!r} sets no option; write {_FORM}") from None
         near = get_close_matches(name.lower().replace("_", "-"), known, 3, 0.5)
         meant = f"did you mean {' or '.join(near)}? " if near else ""
-        raise EntryError(f"{meant}{error.args[0]}") from None
+        raise RunSpecError(f"{meant}{error.args[0]}") from None

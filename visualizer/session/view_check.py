@@ -24,7 +24,7 @@ from visualizer.keymap import modes_found
 from visualizer.session.mode import kind_of
 from visualizer.session.pane import switches
 from visualizer.session.pane_layout import PaneLayout
-from visualizer.session.run_spec import EntryError, find
+from visualizer.session.run_spec import RunSpecError, find
 from visualizer.session.settings import FASTEST
 from visualizer.style import theme
 from visualizer.style.symbols import SYMBOLS, Symbols
@@ -175,7 +175,7 @@ def solver_of(name: str) -> Solver:
         raise ViewError(f"a solver in a file is named as 'file', not as the solver {quoted(name)}")
     try:
         return find(name)
-    except EntryError as error:
+    except RunSpecError as error:
         raise ViewError(str(error)) from None
 
 

@@ -9,7 +9,7 @@ from random import SystemRandom
 from typing import Any
 
 from puzzles.figures import grouped
-from solvers.checks.differ import Progress, Search
+from solvers.checks.differ import DifferenceSearch, SearchProgress
 from solvers.checks.expression import STEPS
 from solvers.processes.worker import Worker, WorkerLost
 
@@ -27,8 +27,8 @@ class DifferSearch:
     """A search for a puzzle on which algorithms differ, and its best puzzle so far. No call blocks."""
 
     def __init__(self) -> None:
-        self._worker: Worker[Search, Progress] = Worker(WORKER, nice=5)
-        self.progress = Progress(0)
+        self._worker: Worker[DifferenceSearch, SearchProgress] = Worker(WORKER, nice=5)
+        self.progress = SearchProgress(0)
         self.trouble = ""
         """The reason why the search ended early."""
 
@@ -51,9 +51,9 @@ class DifferSearch:
 
     def start(self, path: Path, level: str | None, lanes: Lanes, seed: int | None = None) -> None:
         """Begin to search a collection, limited to puzzles of one level if it is given."""
-        self.progress, self.trouble = Progress(0), ""
+        self.progress, self.trouble = SearchProgress(0), ""
         seed = SystemRandom().randrange(10**9) if seed is None else seed
-        self._worker.ask(Search(path, level, tuple(lanes), seed, SAMPLE, LIMIT, ENOUGH))
+        self._worker.ask(DifferenceSearch(path, level, tuple(lanes), seed, SAMPLE, LIMIT, ENOUGH))
 
     def poll(self) -> bool:
         """Record the search's progress. Return True if anything has changed."""

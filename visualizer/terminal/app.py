@@ -22,7 +22,7 @@ from visualizer.style import theme as themes
 from visualizer.style.symbols import Symbols
 from visualizer.terminal.formula import FORMULA, formula_in, page_of_step, pages
 from visualizer.terminal.keys import Paste
-from visualizer.terminal.render import Extras, render, strip_columns
+from visualizer.terminal.render import FrameExtras, render, strip_columns
 from visualizer.terminal.screen import Screen
 from visualizer.terminal.style import TerminalLook, color_depth
 from visualizer.timeline.transport import Motion, Rate
@@ -146,7 +146,7 @@ class Terminal(FrontEnd):
         level = session.supply.level or ""
         lit = "sat" if session.mode.is_on("sat") else ""
         said = beneath, session.toast, session.notice, session.show_help
-        extras = Extras(*said, level, lit, self.page, session.keymap)
+        extras = FrameExtras(*said, level, lit, self.page, session.keymap)
         self.screen.show(render(scene, columns, rows, self.look, extras))
         self._drawn, self.dirty = now, False
         if first:

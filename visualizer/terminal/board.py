@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from puzzles.geometry import Geometry
 from visualizer.style.symbols import Symbols
-from visualizer.terminal.canvas import Canvas, Piece
+from visualizer.terminal.canvas import Piece, TextCanvas
 from visualizer.terminal.style import Style, TerminalLook, patch
 from visualizer.views.board import BoardView, CellView, Outline, Role, Wash
 
@@ -79,7 +79,7 @@ def _edges(side: int, box: int, cell: int, thin: int, strong: int, frame: bool) 
     return tuple(edges)
 
 
-def draw_board(canvas: Canvas, x: int, y: int, view: BoardView, form: BoardForm) -> None:
+def draw_board(canvas: TextCanvas, x: int, y: int, view: BoardView, form: BoardForm) -> None:
     """Draw the board with its top left corner at a given place."""
     places = BoardPlaces.of(form, view.geometry)
     canvas.fill(x, y, places.width, places.height, Style(ground="panel"))
@@ -98,7 +98,7 @@ def draw_board(canvas: Canvas, x: int, y: int, view: BoardView, form: BoardForm)
             canvas.write(x + places.xs[column], y + places.ys[row] + i, pieces)
 
 
-def _draw_frame(canvas: Canvas, x: int, y: int, view: BoardView, form: BoardForm, places: BoardPlaces) -> None:
+def _draw_frame(canvas: TextCanvas, x: int, y: int, view: BoardView, form: BoardForm, places: BoardPlaces) -> None:
     """Draw all lines, thin ones first, so that the junctions belong to the thicker line."""
     rows, columns = view.geometry.box
     across = _lines(places.ys, rows, form.thin, form.strong[1], places.height)

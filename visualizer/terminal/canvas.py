@@ -22,7 +22,7 @@ def width(text: str) -> int:
     return len(text) if text.isascii() else sum(map(get_character_cell_size, text))
 
 
-class Canvas:
+class TextCanvas:
     """Rows of characters. Text outside is cut off. A wide character is followed by an empty one."""
 
     def __init__(self, columns: int, rows: int, look: TerminalLook) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from visualizer.panes.formula.model import in_columns
 from visualizer.panes.formula.pane import FormulaPane
 from visualizer.scene.scene import Scene
-from visualizer.terminal.canvas import Canvas, Piece, shorten, width, wrap
+from visualizer.terminal.canvas import Piece, TextCanvas, shorten, width, wrap
 from visualizer.terminal.style import Style, TerminalLook
 from visualizer.text.spans import Span
 from visualizer.views.formula import FormulaLine, FormulaView
@@ -68,7 +68,7 @@ def _style(voice: str) -> Style:
     return _VOICES.get(voice, Style())
 
 
-def draw_formula(canvas: Canvas, title: str, view: FormulaView, page: int) -> None:
+def draw_formula(canvas: TextCanvas, title: str, view: FormulaView, page: int) -> None:
     """Draw a page, counted from 1, or the last one if there are fewer by now."""
     found = pages(view, canvas.columns, canvas.rows, canvas.look)
     page = min(page, len(found))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from visualizer.keymap import ELSE_NO, Action, Keymap, caps
-from visualizer.terminal.canvas import Canvas, shorten, width, wrap_text
+from visualizer.terminal.canvas import TextCanvas, shorten, width, wrap_text
 from visualizer.terminal.style import Style, TerminalLook
 
 _KEY, _MEANING, _HEADING = Style("deduced", bold=True), Style(), Style(bold=True)
@@ -21,7 +21,7 @@ _PAIRS = {"forward": "back", "faster": "slower"}
 """Keys that are described together, by the first key of each pair."""
 
 
-def draw_keys(canvas: Canvas, y: int, keymap: Keymap, playing: bool, level: str = "", lit: str = "") -> None:
+def draw_keys(canvas: TextCanvas, y: int, keymap: Keymap, playing: bool, level: str = "", lit: str = "") -> None:
     """Draw the most important keys of the table in one line.
 
     ``level``: the level of random puzzles, if one is chosen; ``lit``: the action whose mode is on, if any.
@@ -71,7 +71,7 @@ def _keys(row: Action, look: TerminalLook) -> str:
     return look.readable("  ".join((*caps(row), *_ALSO.get(row.id, ()))))
 
 
-def draw_help(canvas: Canvas, keymap: Keymap) -> None:
+def draw_help(canvas: TextCanvas, keymap: Keymap) -> None:
     """Draw all keys in one to three columns. If they do not fit, draw them without titles."""
     look = canvas.look
     canvas.put(1, 0, keymap.title, _HEADING)
@@ -101,7 +101,7 @@ def _columns(blocks: list[Block], columns: int, rows: int) -> list[list[Block]]:
     return []
 
 
-def _draw_dense(canvas: Canvas, x: int, y: int, rows: Block) -> None:
+def _draw_dense(canvas: TextCanvas, x: int, y: int, rows: Block) -> None:
     """Draw rows from top to bottom, and the remaining rows to the right if there is room."""
     room = canvas.rows - y
     first, rest = rows[:room], rows[room:]
@@ -132,14 +132,14 @@ def _block_width(block: Block) -> int:
     return _key_width(block) + 2 + max(width(meaning) for _, meaning in block)
 
 
-def _draw_block(canvas: Canvas, x: int, y: int, block: Block) -> None:
+def _draw_block(canvas: TextCanvas, x: int, y: int, block: Block) -> None:
     look, meanings = canvas.look, x + _key_width(block) + 2
     for row, (key, meaning) in enumerate(block, y):
         canvas.put(x, row, shorten(key, canvas.columns - x - 1, look), _KEY if meaning else _HEADING)
         canvas.put(meanings, row, shorten(meaning, canvas.columns - meanings - 1, look), _MEANING)
 
 
-def draw_card(canvas: Canvas, text: str) -> None:
+def draw_card(canvas: TextCanvas, text: str) -> None:
     """Draw a message in a frame in the middle of the screen."""
     look, style = canvas.look, Style("ink", "panel")
     room = min(72, canvas.columns - 6)

@@ -8,13 +8,13 @@ from puzzles.geometry import Geometry
 from visualizer.keymap import WATCH, Keymap
 from visualizer.scene.scene import Scene
 from visualizer.terminal.board import BoardForm, BoardPlaces, draw_board, forms
-from visualizer.terminal.canvas import Canvas, shorten, width, wrap, wrap_text
+from visualizer.terminal.canvas import TextCanvas, shorten, width, wrap, wrap_text
 from visualizer.terminal.formula import draw_formula, formula_in
 from visualizer.terminal.help import draw_card, draw_help, draw_keys
 from visualizer.terminal.style import Style, TerminalLook
 from visualizer.terminal.time_line import draw_strip
 from visualizer.text.spans import Span
-from visualizer.views.board import BoardView, CellView, Counter, Legend, Named, Role
+from visualizer.views.board import BoardView, CellView, Counter, Legend, NamingClause, Role
 
 FOOT = 4
 """Rows at the bottom: the state of play, the time line (two), the keys."""
@@ -30,7 +30,7 @@ _CAPTION_ROWS = 4
 
 
 @dataclass(frozen=True)
-class Extras:
+class FrameExtras:
     """The contents of a frame besides its scene."""
 
     origin: str = ""
@@ -51,7 +51,7 @@ class Extras:
 
 
 @dataclass(frozen=True)
-class Plan:
+class FrameLayout:
     """The layout of a frame."""
 
     form: BoardForm | None
@@ -62,17 +62,17 @@ class Plan:
     places: BoardPlaces | None
 
 
-def plan(geometry: Geometry, columns: int, rows: int, boards: int = 1) -> Plan:
+def plan(geometry: Geometry, columns: int, rows: int, boards: int = 1) -> FrameLayout:
     """Find the fullest form in which a number of boards fit with their text, or else one board fewer."""
     rows -= FOOT
     for form in forms(geometry):
         places = BoardPlaces.of(form, geometry)
         across = boards * (places.width + GAP) - GAP
         if across + GAP + NARROWEST <= columns and places.height <= rows:
-            return Plan(form, boards, True, places)
+            return FrameLayout(form, boards, True, places)
         if across <= columns and places.height + STACKED <= rows:
-            return Plan(form, boards, False, places)
-    return plan(geometry, columns, rows + FOOT, boards - 1) if boards > 1 else Plan(None, 0, False, None)
+            return FrameLayout(form, boards, False, places)
+    return plan(geometry, columns, rows + FOOT, boards - 1) if boards > 1 else FrameLayout(None, 0, False, None)
 
 
 def least(geometry: Geometry) -> tuple[int, int]:
@@ -86,9 +86,9 @@ def strip_columns(columns: int) -> int:
     return max(1, columns - 2)
 
 
-def render(scene: Scene, columns: int, rows: int, look: TerminalLook, extras: Extras = Extras()) -> list[str]:
+def render(scene: Scene, columns: int, rows: int, look: TerminalLook, extras: FrameExtras = FrameExtras()) -> list[str]:
     """Render the frame: one string per row, all of the same width, with escape sequences for the styles."""
-    canvas = Canvas(columns, rows, look)
+    canvas = TextCanvas(columns, rows, look)
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         text = f"Too small: {columns}x{rows} characters. At least {SMALLEST[0]}x{SMALLEST[1]} are needed."
         for y, line in enumerate(wrap_text(text, columns, rows, look)):
@@ -107,7 +107,7 @@ def render(scene: Scene, columns: int, rows: int, look: TerminalLook, extras: Ex
     return canvas.lines()
 
 
-def _draw_body(canvas: Canvas, scene: Scene, extras: Extras) -> None:
+def _draw_body(canvas: TextCanvas, scene: Scene, extras: FrameExtras) -> None:
     """Draw boards and text."""
     views = [scene.board] if scene.start is None else [scene.board, scene.start]
     layout = plan(scene.board.geometry, canvas.columns, canvas.rows, len(views))
@@ -129,7 +129,7 @@ def _draw_body(canvas: Canvas, scene: Scene, extras: Extras) -> None:
         _draw_below(canvas, board.height, scene, remark)
 
 
-def _too_large(view: BoardView, canvas: Canvas) -> str:
+def _too_large(view: BoardView, canvas: TextCanvas) -> str:
     side = view.geometry.side
     columns, rows = least(view.geometry)
     return (
@@ -138,7 +138,7 @@ def _too_large(view: BoardView, canvas: Canvas) -> str:
     )
 
 
-def _remark(scene: Scene, layout: Plan, canvas: Canvas) -> str:
+def _remark(scene: Scene, layout: FrameLayout, canvas: TextCanvas) -> str:
     """Say what there is no room for."""
     assert layout.form is not None
     if scene.start is not None and layout.boards == 1:
@@ -150,7 +150,7 @@ def _remark(scene: Scene, layout: Plan, canvas: Canvas) -> str:
     return ""
 
 
-def _draw_text(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: Scene, remark: str) -> int:
+def _draw_text(canvas: TextCanvas, x: int, y: int, columns: int, rows: int, scene: Scene, remark: str) -> int:
     """Draw title, summary (or the remark), caption and counters, as far as there is room. Return the next free row."""
     bottom = y + rows
     canvas.put(x, y, shorten(scene.title, columns, canvas.look), _BOLD)
@@ -164,7 +164,7 @@ def _draw_text(canvas: Canvas, x: int, y: int, columns: int, rows: int, scene: S
     return _draw_counters(canvas, x, y, columns, scene.counters, bottom)
 
 
-def _draw_caption(canvas: Canvas, x: int, y: int, columns: int, scene: Scene, rows: int) -> int:
+def _draw_caption(canvas: TextCanvas, x: int, y: int, columns: int, scene: Scene, rows: int) -> int:
     """Draw the caption on its card. Return the next free row."""
     lines = wrap(scene.caption, columns - 3, rows, canvas.look)
     kept = min(max(_CAPTION_ROWS, len(lines)), max(rows, 1))
@@ -180,7 +180,7 @@ def _voice(span: Span) -> Style:
     return Style(span.voice or "ink", "panel", bold=bool(span.voice))
 
 
-def _draw_counters(canvas: Canvas, x: int, y: int, columns: int, counters: tuple[Counter, ...], bottom: int) -> int:
+def _draw_counters(canvas: TextCanvas, x: int, y: int, columns: int, counters: tuple[Counter, ...], bottom: int) -> int:
     """Draw one counter per row, with aligned figures. Return the next free row."""
     if bottom - y < len(counters):
         return _draw_counters_in_lines(canvas, x, y, columns, counters, bottom)
@@ -193,7 +193,7 @@ def _draw_counters(canvas: Canvas, x: int, y: int, columns: int, counters: tuple
 
 
 def _draw_counters_in_lines(
-    canvas: Canvas, x: int, y: int, columns: int, counters: tuple[Counter, ...], bottom: int
+    canvas: TextCanvas, x: int, y: int, columns: int, counters: tuple[Counter, ...], bottom: int
 ) -> int:
     """Draw the counters side by side. Return the next free row."""
     right = x + columns
@@ -210,7 +210,7 @@ def _draw_counters_in_lines(
     return y + 1
 
 
-def _draw_below(canvas: Canvas, y: int, scene: Scene, remark: str) -> None:
+def _draw_below(canvas: TextCanvas, y: int, scene: Scene, remark: str) -> None:
     """Draw the text below the boards, across the full width."""
     columns, bottom = canvas.columns - 2, canvas.rows - FOOT
     rows = bottom - y
@@ -240,9 +240,11 @@ def _sign(view: CellView, meaning: str, look: TerminalLook) -> tuple[str, Style,
     return " 5*" if view.role is Role.MODEL else " 5 ", style, meaning
 
 
-def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int, legend: Legend) -> None:
+def _draw_legend(canvas: TextCanvas, x: int, y: int, columns: int, bottom: int, legend: Legend) -> None:
     """Draw the meanings of the signs in the cells, if there is room for all of them."""
-    in_cells = [(view, meaning) for view, meaning in legend if view.clause is Named.NONE]  # clauses are not drawn here
+    in_cells = [
+        (view, meaning) for view, meaning in legend if view.clause is NamingClause.NONE
+    ]  # clauses are not drawn here
     rows = [_sign(view, meaning, canvas.look) for view, meaning in in_cells]
     if any(view.refused or view.dead for view, _ in legend):
         rows.append(("[5]", Style("conflict", bold=True), "to blame"))
@@ -257,7 +259,7 @@ def _draw_legend(canvas: Canvas, x: int, y: int, columns: int, bottom: int, lege
         canvas.put(at + 4, y + i // across, shorten(meaning, wide - 5, canvas.look), _SOFT)
 
 
-def _draw_status(canvas: Canvas, scene: Scene, extras: Extras) -> None:
+def _draw_status(canvas: TextCanvas, scene: Scene, extras: FrameExtras) -> None:
     """Draw a message, or else the state of play, the speed and what is being watched."""
     y, look = canvas.rows - FOOT, canvas.look
     if extras.toast:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from visualizer.terminal.canvas import Canvas
+from visualizer.terminal.canvas import TextCanvas
 from visualizer.terminal.style import Style
 from visualizer.views.time_line import StripView
 
@@ -13,7 +13,7 @@ _RANK = {"": 0, "guessed": 1, "conflict": 2, "solved": 3}
 _PAST, _REST, _HEAD = Style("deduced"), Style("faint"), Style(bold=True)
 
 
-def draw_strip(canvas: Canvas, x: int, y: int, columns: int, strip: StripView) -> None:
+def draw_strip(canvas: TextCanvas, x: int, y: int, columns: int, strip: StripView) -> None:
     """Draw the time line in two rows; before a run, only a base line."""
     glyphs = canvas.look.glyphs
     head = head_column(strip, columns)

@@ -27,7 +27,7 @@ _PER_OBJECT = 60
 """Bytes that Python uses for an object of a few fields, for the estimate of memory."""
 
 
-class Table:
+class StepTable:
     """The distinct (step, source line) pairs of a run, indexed by code, with arrays for fast lookups."""
 
     def __init__(self) -> None:
@@ -98,13 +98,13 @@ class Chunk:
         assert self.codes is not None
         return np.array(memoryview(self.codes)[start - self.start : end - self.start], dtype=np.uint32)
 
-    def depths_within(self, table: Table, start: int, end: int) -> npt.NDArray[np.int64]:
+    def depths_within(self, table: StepTable, start: int, end: int) -> npt.NDArray[np.int64]:
         """Return the depth after each step between two positions of the chunk."""
         first = (start - self.start) // BLOCK * BLOCK + self.start
         depth = self.depth_at_start[(first - self.start) // BLOCK]
         return depths(table, self.window(first, end), depth)[start - first :]
 
-    def turns_within(self, table: Table, start: int, end: int) -> tuple[Positions, Positions]:
+    def turns_within(self, table: StepTable, start: int, end: int) -> tuple[Positions, Positions]:
         """Return the start and depth of each stretch of equal depth between two positions of the chunk.
 
         A stretch that starts at p covers the steps that lead to p + 1 and on.
@@ -115,14 +115,14 @@ class Chunk:
         before = max(0, int(np.searchsorted(starts, start - first, side="right")) - 1)
         return np.maximum(starts[before:] + first, start), values[before:]
 
-    def opened_at(self, table: Table, position: int) -> array[int]:
+    def opened_at(self, table: StepTable, position: int) -> array[int]:
         """Return the positions of the guesses open after a position of the chunk, which must not be forgotten."""
         closed = self.start + len(self.peaks) * BLOCK
         if position < closed:
             return opened_after(self.opened, *self.turns_within(table, self.start, position))
         return opened_after(self.still_open, *self.turns_within(table, closed, position))
 
-    def close_block(self, table: Table, snapshot: Snapshot) -> None:
+    def close_block(self, table: StepTable, snapshot: Snapshot) -> None:
         """Record the contents of the block just filled, and the board after it."""
         codes = self.window(self.end - BLOCK, self.end)
         profile = depths(table, codes, self.depth_at_start[-1])
@@ -205,12 +205,12 @@ def _bounds(starts: Ints, edges: Ints, end: int) -> npt.NDArray[np.intp]:
     return np.stack([first, beyond], axis=1).ravel()
 
 
-def count(table: Table, codes: Ints) -> Counts:
+def count(table: StepTable, codes: Ints) -> Counts:
     """Count the steps of each kind."""
     return np.bincount(table.kinds.take(codes), minlength=len(Kind)).astype(np.int64)
 
 
-def depths(table: Table, codes: Ints, depth: int) -> npt.NDArray[np.int64]:
+def depths(table: StepTable, codes: Ints, depth: int) -> npt.NDArray[np.int64]:
     """Return the depth after each step, given the depth before: a GUESS adds one, a BACKTRACK returns to its level."""
     kinds = table.kinds.take(codes)
     climbs = np.cumsum(kinds == Kind.GUESS, dtype=np.int64)
@@ -221,7 +221,7 @@ def depths(table: Table, codes: Ints, depth: int) -> npt.NDArray[np.int64]:
     return after
 
 
-def turns(table: Table, codes: Ints, depth: int) -> tuple[Positions, Positions]:
+def turns(table: StepTable, codes: Ints, depth: int) -> tuple[Positions, Positions]:
     """Return the stretches of equal depth: the index of the first step of each, and the depth after it."""
     where = np.flatnonzero(table.turning.take(codes))
     values = depths(table, codes[where], depth)

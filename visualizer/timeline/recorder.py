@@ -15,7 +15,7 @@ from solvers.core.board import Board
 from solvers.core.errors import IllegalStep, RunError
 from solvers.core.frame_trace import NOWHERE, CodeLine, innermost
 from solvers.core.step import Kind, Step
-from visualizer.timeline.chunk import Chunk, Table
+from visualizer.timeline.chunk import Chunk, StepTable
 
 CHANGING_KINDS = int(Kind.LOOK)
 """The kinds below this one change the board."""
@@ -45,7 +45,7 @@ class Codebook:
     """
 
     def __init__(self) -> None:
-        self.table = Table()
+        self.table = StepTable()
         self.steps: list[Step] = []
         self.places: list[CodeLine] = []
         self.by_offset: defaultdict[int, dict[Step, int]] = defaultdict(dict)

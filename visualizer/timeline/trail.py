@@ -15,7 +15,7 @@ from puzzles.geometry import Cell, Digit
 from solvers.core.board import Board, Candidates
 
 
-class Entry(NamedTuple):
+class TrailEntry(NamedTuple):
     """Something that a step made true."""
 
     literal: int
@@ -100,12 +100,12 @@ class Trail:
         return tuple(sorted(clause, key=order))
 
 
-def _entries(board: Board) -> Iterable[Entry]:
+def _entries(board: Board) -> Iterable[TrailEntry]:
     symbols, peers = board.geometry.symbols, board.geometry.peers
     width, struck_by_placing = symbols + 1, board.mode is Candidates.STRUCK
     marks, trail = board.marks, board.trail
     placed: tuple[Cell, Digit] | None = None
-    found: list[Entry] = []
+    found: list[TrailEntry] = []
     for i, one in enumerate(trail):
         cell, digit = divmod(one, width)
         if digit and placed and placed[1] == digit and cell in peers[placed[0]]:
@@ -117,5 +117,5 @@ def _entries(board: Board) -> Iterable[Entry]:
         if not digit:
             literal = cell * symbols + board.values[cell]
             placed = (cell, board.values[cell]) if struck_by_placing else None
-        found.append(Entry(literal, level, level > 0 and marks[level - 1] == i))
+        found.append(TrailEntry(literal, level, level > 0 and marks[level - 1] == i))
     return found

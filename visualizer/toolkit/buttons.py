@@ -14,7 +14,7 @@ from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
 
 
-class Density(Enum):
+class ButtonDetail(Enum):
     """The amount of detail in a button, from everything to the minimum; the key is the last to be dropped."""
 
     FULL = 0
@@ -68,7 +68,7 @@ def button_height(scale: float = 1.0) -> int:
     return max(32, round(38 * scale))
 
 
-def button_width(button: Button, fonts: Fonts, scale: float = 1.0, density: Density = Density.FULL) -> int:
+def button_width(button: Button, fonts: Fonts, scale: float = 1.0, density: ButtonDetail = ButtonDetail.FULL) -> int:
     """Return the width in pixels that a button needs at a density."""
     parts = _parts(button, fonts, scale, density)
     gaps = max(0, len(parts) - 1) * _gap(scale, density)
@@ -92,7 +92,7 @@ def lay_out_row(
     """Return a rectangle for each button's id, in one group on the left and one on the right, as dense as necessary."""
     gap = max(6, round(10 * scale))
     height = min(button_height(scale), rect.height)
-    for density in Density:
+    for density in ButtonDetail:
         widths = {button.id: button_width(button, fonts, scale, density) for button in (*left, *right)}
         if sum(widths.values()) + gap * (len(widths) - 1) <= rect.width:
             break
@@ -116,7 +116,7 @@ def fill_row(buttons: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: 
         return []
     gap = max(4, round(8 * scale))
     room = rect.width - gap * (len(buttons) - 1)
-    for density in Density:
+    for density in ButtonDetail:
         widths = [button_width(button, fonts, scale, density) for button in buttons]
         if max(widths) * len(buttons) <= room:
             widths = [room // len(buttons)] * len(buttons)
@@ -134,7 +134,9 @@ def fill_row(buttons: Sequence[Button], rect: pygame.Rect, fonts: Fonts, scale: 
 def paint_button(canvas: Canvas, rect: pygame.Rect, button: Button) -> None:
     """Paint the button in its rectangle, with as many of its parts as fit."""
     theme, scale = canvas.theme, canvas.scale
-    density = next((d for d in Density if button_width(button, canvas.fonts, scale, d) <= rect.width), Density.BARE)
+    density = next(
+        (d for d in ButtonDetail if button_width(button, canvas.fonts, scale, d) <= rect.width), ButtonDetail.BARE
+    )
     ground, line, ink, soft = _colors(button, theme)
     radius = canvas.px(8, 5)
     canvas.fill(theme.background, rect)
@@ -163,15 +165,15 @@ def _paint_list_part(canvas: Canvas, rect: pygame.Rect, ink: Color, line: Color)
     return pygame.Rect(rect.left, rect.top, end.left - rect.left, rect.height)
 
 
-_GAPS = {Density.FULL: 8, Density.TIGHT: 6, Density.BRIEF: 6, Density.SHORT: 6}
-_PADS = {Density.FULL: 14, Density.TIGHT: 10, Density.BRIEF: 10, Density.SHORT: 8}
+_GAPS = {ButtonDetail.FULL: 8, ButtonDetail.TIGHT: 6, ButtonDetail.BRIEF: 6, ButtonDetail.SHORT: 6}
+_PADS = {ButtonDetail.FULL: 14, ButtonDetail.TIGHT: 10, ButtonDetail.BRIEF: 10, ButtonDetail.SHORT: 8}
 
 
-def _gap(scale: float, density: Density) -> int:
+def _gap(scale: float, density: ButtonDetail) -> int:
     return max(4, round(_GAPS.get(density, 5) * scale))
 
 
-def _pad(scale: float, density: Density) -> int:
+def _pad(scale: float, density: ButtonDetail) -> int:
     return max(5, round(_PADS.get(density, 5) * scale))
 
 
@@ -180,13 +182,13 @@ def _sizes(scale: float) -> tuple[int, int]:
     return max(13, round(15 * scale)), max(11, round(12.5 * scale))
 
 
-def _parts(button: Button, fonts: Fonts, scale: float, density: Density) -> list[_Part]:
+def _parts(button: Button, fonts: Fonts, scale: float, density: ButtonDetail) -> list[_Part]:
     size, cap = _sizes(scale)
     parts: list[_Part] = []
     chevron = button.icon is Icon.CHEVRON and not button.split
     if button.icon and not chevron and not button.split:
         parts.append(_Part("icon", "", size))
-    short, drawn = density.value >= Density.BRIEF.value, density.value >= Density.SHORT.value
+    short, drawn = density.value >= ButtonDetail.BRIEF.value, density.value >= ButtonDetail.SHORT.value
     label = (button.short or button.label) if short else button.label
     if label and not (short and button.value or drawn and parts):
         widest = (button.shorts if short else "") or button.labels or ("" if button.value or drawn else button.widest)
@@ -198,7 +200,7 @@ def _parts(button: Button, fonts: Fonts, scale: float, density: Density) -> list
         parts.append(_Part("value", button.value, width))
     if chevron:
         parts.append(_Part("icon", "", round(size * 0.7)))
-    if button.keycap and not (density is Density.BARE and parts):
+    if button.keycap and not (density is ButtonDetail.BARE and parts):
         parts.append(_Part("key", button.keycap, keycap_width(button.keycap, fonts, cap)))
     return parts
 

@@ -33,7 +33,7 @@ class HelpRow(NamedTuple):
     height: int
 
 
-class Block(NamedTuple):
+class HelpBlock(NamedTuple):
     """A heading and the rows under it in one column."""
 
     title: str
@@ -46,13 +46,13 @@ class Block(NamedTuple):
         return self.head + sum(row.height for row in self.rows)
 
 
-Blocks = tuple[Block, ...]
+HelpBlocks = tuple[HelpBlock, ...]
 
 
-class Column(NamedTuple):
+class HelpColumn(NamedTuple):
     """Groups of keys, arranged one below another."""
 
-    blocks: Blocks
+    blocks: HelpBlocks
     keys: int
     """The width of the part of a row for the keys, in pixels."""
     height: int
@@ -63,7 +63,7 @@ class HelpTable(NamedTuple):
 
     size: int
     """The em in pixels."""
-    columns: tuple[Column, ...]
+    columns: tuple[HelpColumn, ...]
     width: int
     """The width of a column in pixels."""
 
@@ -159,7 +159,7 @@ def _set(
     return HelpTable(size, tuple(_column(blocks, column, size, fonts) for blocks in columns), column)
 
 
-def _column(blocks: Blocks, width: int, size: int, fonts: Fonts) -> Column:
+def _column(blocks: HelpBlocks, width: int, size: int, fonts: Fonts) -> HelpColumn:
     """Lay out a column, with keys no wider than necessary, so that fewer meanings wrap."""
     groups = [HelpGroup(block.title, tuple(row.source for row in block.rows)) for block in blocks]
     keys = _keys_column(groups, fonts, size)
@@ -167,7 +167,7 @@ def _column(blocks: Blocks, width: int, size: int, fonts: Fonts) -> Column:
         _block(group, keys, width, size, fonts)._replace(head=block.head)
         for group, block in zip(groups, blocks, strict=True)
     )
-    return Column(closer, keys, _height(closer, size))
+    return HelpColumn(closer, keys, _height(closer, size))
 
 
 def _least_height(groups: Sequence[HelpGroup], size: int) -> int:
@@ -188,7 +188,7 @@ def _keys_width(keys: Sequence[str], fonts: Fonts, size: int) -> int:
     return caps + max(0, len(keys) - 1) * cap_gap(size)
 
 
-def _block(group: HelpGroup, keys: int, column: int, size: int, fonts: Fonts) -> Block:
+def _block(group: HelpGroup, keys: int, column: int, size: int, fonts: Fonts) -> HelpBlock:
     rows = []
     for names, meaning in group.rows:
         lines = fonts.wrap(meaning, column - keys, 10 * size, size, size)
@@ -196,7 +196,7 @@ def _block(group: HelpGroup, keys: int, column: int, size: int, fonts: Fonts) ->
         one = _row_height(size)
         height = max(one * len(caps), one + lines.height - lines.leading)
         rows.append(HelpRow((names, meaning), caps, lines, height))
-    return Block(group.title, tuple(rows), _heading_height(size))
+    return HelpBlock(group.title, tuple(rows), _heading_height(size))
 
 
 def _in_lines(keys: Sequence[str], width: int, size: int, fonts: Fonts) -> tuple[tuple[str, ...], ...]:
@@ -210,11 +210,11 @@ def _in_lines(keys: Sequence[str], width: int, size: int, fonts: Fonts) -> tuple
     return tuple(lines)
 
 
-def _height(column: Blocks, size: int) -> int:
+def _height(column: HelpBlocks, size: int) -> int:
     return sum(block.height for block in column) + (len(column) - 1) * group_gap(size)
 
 
-def _balanced(blocks: Sequence[Block], count: int, size: int, split: bool) -> tuple[Blocks, ...]:
+def _balanced(blocks: Sequence[HelpBlock], count: int, size: int, split: bool) -> tuple[HelpBlocks, ...]:
     """Distribute the blocks over ``count`` columns, in order, at about the lowest possible height."""
     low, high = 0, sum(block.height + group_gap(size) for block in blocks)
     while low + 1 < high:
@@ -227,10 +227,10 @@ def _balanced(blocks: Sequence[Block], count: int, size: int, split: bool) -> tu
     return _filled(blocks, high, size, split)
 
 
-def _filled(blocks: Sequence[Block], limit: int, size: int, split: bool) -> tuple[Blocks, ...]:
+def _filled(blocks: Sequence[HelpBlock], limit: int, size: int, split: bool) -> tuple[HelpBlocks, ...]:
     """Fill as many columns of a given height as needed; a taller block gets a column of its own."""
-    columns: list[Blocks] = []
-    column: Blocks = ()
+    columns: list[HelpBlocks] = []
+    column: HelpBlocks = ()
     left = list(reversed(blocks))
     while left:
         block = left.pop()
@@ -247,7 +247,7 @@ def _filled(blocks: Sequence[Block], limit: int, size: int, split: bool) -> tupl
     return (*columns, column) if column else tuple(columns)
 
 
-def _cut(block: Block, room: int) -> tuple[Block | None, Block | None]:
+def _cut(block: HelpBlock, room: int) -> tuple[HelpBlock | None, HelpBlock | None]:
     """Split a block into the part that fits and the rest, each with at least two rows."""
     if block.height <= room:
         return block, None
@@ -259,4 +259,4 @@ def _cut(block: Block, room: int) -> tuple[Block | None, Block | None]:
     if fitting < 2:
         return None, None
     title = block.title.removesuffix(AFTER) + AFTER
-    return block._replace(rows=block.rows[:fitting]), Block(title, block.rows[fitting:], block.head)
+    return block._replace(rows=block.rows[:fitting]), HelpBlock(title, block.rows[fitting:], block.head)

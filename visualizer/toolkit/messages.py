@@ -11,7 +11,7 @@ from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import ELLIPSIS, Face
 from visualizer.toolkit.help_layout import (
-    Column,
+    HelpColumn,
     HelpGroup,
     HelpRow,
     HelpTable,
@@ -125,7 +125,7 @@ def _closes(canvas: Canvas, right: int, middle: int, size: int) -> None:
     paint_keycap(canvas, key, "Esc", cap, theme.panel, theme.soft)
 
 
-def _paint_column(canvas: Canvas, at: tuple[int, int], column: Column, table: HelpTable) -> None:
+def _paint_column(canvas: Canvas, at: tuple[int, int], column: HelpColumn, table: HelpTable) -> None:
     left, y = at
     size = table.size
     for block in column.blocks:

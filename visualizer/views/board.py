@@ -35,7 +35,7 @@ class Wash(Enum):
     """A cell whose digit is highlighted, with a disc behind it."""
 
 
-class Part(Enum):
+class MarkRole(Enum):
     """The part that a candidate plays in an explanation. Each part is drawn with its own shape."""
 
     ONE = "one"
@@ -66,7 +66,7 @@ HOTTEST = 10
 """The number of degrees in a heat map: as many as the eye can tell apart."""
 
 
-class Named(Enum):
+class NamingClause(Enum):
     """The kind of clause that names a cell."""
 
     NONE = "none"
@@ -96,7 +96,7 @@ class CellView(NamedTuple):
     """Whether no digit fits the cell, which is then hatched."""
     culprit: bool = False
     """Whether the cell causes the step's conflict or refusal. It is then framed, and flashes once."""
-    clause: Named = Named.NONE
+    clause: NamingClause = NamingClause.NONE
     """The kind of the step's clause, if it has a literal for this cell; drawn as an inner frame."""
     asserted: int = 0
     """The digits that the clause asserts for this cell, as bits: drawn with a ring."""
@@ -106,7 +106,7 @@ class CellView(NamedTuple):
     """The cell's degree in a heat map, 0 … HOTTEST."""
     heat: str = ""
     """The event that the heat map counts, if there is one: "guessed" (tried digits) or "conflict"."""
-    parts: tuple[tuple[Digit, Part], ...] = ()
+    parts: tuple[tuple[Digit, MarkRole], ...] = ()
     """The candidates that play a part in the explanation, including struck ones."""
     outline: Outline = Outline.NONE
     noted: bool = False
@@ -117,7 +117,7 @@ class CellView(NamedTuple):
     @property
     def flashes(self) -> bool:
         """Whether the cell flashes once when the playhead reaches a conflict."""
-        return self.culprit or self.dead or self.clause is Named.CONFLICT
+        return self.culprit or self.dead or self.clause is NamingClause.CONFLICT
 
 
 class Link(NamedTuple):

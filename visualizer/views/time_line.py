@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class Mark(NamedTuple):
+class TimeLineMark(NamedTuple):
     """A mark under the time line, at a fraction 0 … 1 of its width."""
 
     where: float
@@ -14,7 +14,7 @@ class Mark(NamedTuple):
     """The kind of mark: "guessed", "conflict", "learnt", "solved" or "restart"."""
 
 
-class Density(NamedTuple):
+class MarkDensity(NamedTuple):
     """The density of one kind of mark, if there are too many to show one by one."""
 
     voice: str
@@ -41,11 +41,11 @@ class StripView:
     """Whether the run has ended, so that the length is final."""
     depths: tuple[float, ...] = ()
     deepest: float = 0
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[TimeLineMark, ...] = ()
     start: int = 0
     end: int | None = None
     """The end of the visible part, which ``depths``, ``marks`` and ``densities`` cover; ``None``: all."""
-    densities: tuple[Density, ...] = ()
+    densities: tuple[MarkDensity, ...] = ()
     flags: tuple[Flag, ...] = ()
     label: str = ""
     """The name of the profile, if it does not show the depth."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puzzles.geometry import Cell, Digit
-from solvers.explain.records import Answer
+from solvers.explain.records import SolutionCount
 from visualizer.text.spans import Caption
 from visualizer.views.board import Outline
 
@@ -13,7 +13,7 @@ from visualizer.views.board import Outline
 class VerdictView(NamedTuple):
     """A verdict ready to draw."""
 
-    answer: Answer = Answer.UNKNOWN
+    answer: SolutionCount = SolutionCount.UNKNOWN
     caption: Caption = ()
     """A caption of one or two sentences; empty while nothing is known."""
     outlined: tuple[Cell, ...] = ()

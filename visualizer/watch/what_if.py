@@ -8,7 +8,7 @@ from puzzles.geometry import Cell, Digit
 from solvers.core import literals
 from solvers.core.board import Candidates
 from visualizer.keymap import key_of
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.what_if import DECIDED, ended, why_not, with_fork
 from visualizer.timeline.transport import Motion
@@ -51,13 +51,13 @@ class WhatIf:
         else:
             session.modes.side_by_side(self.side_by_side(cell, digit), session.player.position)
 
-    def side_by_side(self, cell: Cell, digit: Digit) -> tuple[Entry, Entry]:
+    def side_by_side(self, cell: Cell, digit: Digit) -> tuple[RunSpec, RunSpec]:
         """Return the lanes of a race: the current run, and the same run with a guess at the playhead."""
         session = self.session
         literal = cell * session.puzzle.geometry.symbols + digit
         forked = with_fork(session.solver, session.options, session.puzzle, session.player.position, literal)
         name = session.solver.name
-        return Entry(name, tuple(session.options.items())), Entry(name, tuple(forked.items()))
+        return RunSpec(name, tuple(session.options.items())), RunSpec(name, tuple(forked.items()))
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
         """Describe a click on a candidate, for a tooltip; "" if it would do nothing."""

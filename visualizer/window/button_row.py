@@ -10,7 +10,7 @@ import pygame
 from visualizer.keymap import WATCH, Keymap, key_of
 from visualizer.text.numbers import speed_text
 from visualizer.timeline.player import Player
-from visualizer.toolkit.buttons import Button, Density, button_width, lay_out_row, list_part, paint_button
+from visualizer.toolkit.buttons import Button, ButtonDetail, button_width, lay_out_row, list_part, paint_button
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
@@ -55,7 +55,7 @@ class Bar:
     def _smaller(self, canvas: Canvas, rect: pygame.Rect, buttons: list[Button]) -> Canvas:
         """Return a canvas with a smaller scale if the buttons do not fit even when packed."""
         while canvas.scale > LEAST_SCALE:
-            widths = sum(button_width(button, self.fonts, canvas.scale, Density.BARE) for button in buttons)
+            widths = sum(button_width(button, self.fonts, canvas.scale, ButtonDetail.BARE) for button in buttons)
             if widths + LEAST_GAP * len(buttons) <= rect.width:
                 break
             canvas = replace(canvas, scale=max(LEAST_SCALE, canvas.scale * 0.95))
@@ -87,7 +87,7 @@ class Bar:
                 [button._replace(keycap="") if button.icon and not button.label else button for button in row]
                 for row in (left, right)
             )
-        barest = sum(button_width(button, self.fonts, scale, Density.BARE) for button in (*left, *right))
+        barest = sum(button_width(button, self.fonts, scale, ButtonDetail.BARE) for button in (*left, *right))
         if barest + len(left + right) * LEAST_GAP > rect.width:
             right = [button for button in right if button.id not in SPARED]
         return left, right

@@ -24,7 +24,7 @@ GAP = 10
 """The pixels between two panes, where the edge can be dragged."""
 
 
-class Column:
+class PaneColumn:
     """The painted tabs and panes, with their places."""
 
     def __init__(self) -> None:

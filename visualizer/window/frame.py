@@ -30,7 +30,7 @@ from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.toolkit.open_card import CARD, Overlay
 from visualizer.toolkit.tooltip import Tooltip
 from visualizer.views.time_line import Flag
-from visualizer.window.column import Column
+from visualizer.window.column import PaneColumn
 from visualizer.window.controls import Controls
 from visualizer.window.motion import BoardMotion
 from visualizer.window.panel import paint_panel
@@ -58,7 +58,7 @@ class Picture:
         self.controls = Controls(self.fonts)
         self.board = BoardPainter(self.theme, self.fonts)
         self.beside = BoardPainter(self.theme, self.fonts)
-        self.column = Column()
+        self.column = PaneColumn()
         self.motion = BoardMotion(film)
         self.size = REFERENCE
         self.layout = WindowLayout.of(self.size)

@@ -13,7 +13,7 @@ from solvers.sat.model import PrintedAnswer
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.open_rows import rows_of_named, rows_of_unfinished
 from visualizer.files import pasted, resolve
-from visualizer.files.loader import Found, Loaded, Loader
+from visualizer.files.loader import FileContents, Loaded, Loader
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
@@ -177,7 +177,7 @@ def _refused(opened: Loaded, why: str) -> str:
     return f"What is on the clipboard cannot be opened.\n{why}"
 
 
-def _found_at_last() -> Found:
+def _found_at_last() -> FileContents:
     """Read the clipboard if SDL did not deliver its content."""
     found = clipboard.rest()
     return found if isinstance(found, Path) else pasted.found_in(found)

@@ -15,7 +15,7 @@ REACH = 6
 """The pixels on either side of an edge within which the mouse can grab it."""
 
 
-class Edge(Enum):
+class ResizeEdge(Enum):
     BOARD = "board"
     TIME = "time"
     PANE = "pane"
@@ -24,14 +24,14 @@ class Edge(Enum):
 class Grip(NamedTuple):
     """An edge that can be dragged."""
 
-    edge: Edge
+    edge: ResizeEdge
     pane: str = ""
     """The name of the pane above the edge, if it is between panes."""
 
     @property
     def cursor(self) -> int:
         """The shape of the pointer over the edge."""
-        return pygame.SYSTEM_CURSOR_SIZEWE if self.edge is Edge.BOARD else pygame.SYSTEM_CURSOR_SIZENS
+        return pygame.SYSTEM_CURSOR_SIZEWE if self.edge is ResizeEdge.BOARD else pygame.SYSTEM_CURSOR_SIZENS
 
 
 def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
@@ -39,22 +39,22 @@ def grip_at(point: tuple[int, int], picture: Picture) -> Grip | None:
     layout = picture.layout
     pane = picture.column.divider_at(point, layout.scale)
     if pane is not None:
-        return Grip(Edge.PANE, pane)
+        return Grip(ResizeEdge.PANE, pane)
     between = pygame.Rect(layout.board.right, layout.board.top, layout.panel.left - layout.board.right, 0)
     between.height = layout.panel.height
     if between.collidepoint(point):
-        return Grip(Edge.BOARD)
+        return Grip(ResizeEdge.BOARD)
     above = pygame.Rect(layout.strip.left, layout.strip.top - REACH, layout.strip.width, REACH)
-    return Grip(Edge.TIME) if above.collidepoint(point) else None
+    return Grip(ResizeEdge.TIME) if above.collidepoint(point) else None
 
 
 def drag(grip: Grip, point: tuple[int, int], picture: Picture, panes: PaneLayout) -> None:
     """Drag the edge towards the pointer, as far as it can go."""
     layout, size = picture.layout, picture.size
-    if grip.edge is Edge.BOARD:
+    if grip.edge is ResizeEdge.BOARD:
         largest = WindowLayout.of(size, BOARD.most, panes.time, zoom=picture.zoom).board.width
         panes.board = BOARD.keep((point[0] - layout.board.left) / largest)
-    elif grip.edge is Edge.TIME:
+    elif grip.edge is ResizeEdge.TIME:
         low = WindowLayout.of(size, zoom=picture.zoom).strip.height
         panes.time = TIME.keep((layout.strip.bottom - point[1]) / low)
     elif (rect := picture.column.rects.get(grip.pane)) is not None:

@@ -18,7 +18,7 @@ from visualizer.text.spans import Caption, Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
-from visualizer.window.column import Column
+from visualizer.window.column import PaneColumn
 from visualizer.window.extras import Extras
 from visualizer.window.tabs import Tab
 
@@ -36,7 +36,7 @@ def paint_side(
     scene: Scene,
     session: Session,
     beside: BoardPainter,
-    column: Column,
+    column: PaneColumn,
     tabs: tuple[Tab, ...],
     extras: Extras,
     pad: object | None,

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 import pygame
 
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 from visualizer.keymap import key_of
 from visualizer.session.settings import Options
 from visualizer.toolkit.canvas import Canvas
@@ -47,7 +47,7 @@ def sentences() -> tuple[Sentence, ...]:
     )  # fmt: skip
 
 
-def is_due(options: Options, state: State) -> bool:
+def is_due(options: Options, state: DocumentStore) -> bool:
     """Tell whether a person is starting the window for the first time and it shows only a run."""
     watched = options.view is None and not options.modes and options.event_log is None
     return watched and state.folder is not None and state.load(NAME) is None
@@ -56,7 +56,7 @@ def is_due(options: Options, state: State) -> bool:
 class Tour:
     """The tour under way. It advances by itself, and ends for good at the first key or click."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: DocumentStore) -> None:
         """Begin the tour, and record it as seen."""
         state.save(NAME, {"seen": True})
         self._sentences = sentences()

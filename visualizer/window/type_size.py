@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 from visualizer.keymap import EVERY, action
 from visualizer.session.session import Session
 from visualizer.window.frame import Picture
@@ -16,7 +16,7 @@ DOCUMENT = "type-size"
 class TypeSize:
     """The size of all type, in windows, races, cards and presenting."""
 
-    def __init__(self, picture: Picture, session: Session, state: State) -> None:
+    def __init__(self, picture: Picture, session: Session, state: DocumentStore) -> None:
         self._picture, self._session, self._state = picture, session, state
         kept = (state.load(DOCUMENT) or {}).get("size")
         picture.zoom = kept if kept in SIZES else 1.0

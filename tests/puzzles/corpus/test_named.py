@@ -53,7 +53,7 @@ def count(puzzle: Puzzle, limit: int) -> int:
 
 
 @pytest.mark.parametrize("entry", named.all(), ids=lambda entry: entry.name)
-def test_a_named_puzzle_has_the_solutions_it_says(entry: named.Named) -> None:
+def test_a_named_puzzle_has_the_solutions_it_says(entry: named.NamedPuzzle) -> None:
     exact = entry.count is not None
     assert count(entry.puzzle, entry.at_least + exact) == entry.at_least
     assert entry.solution is not None or entry.count == 0

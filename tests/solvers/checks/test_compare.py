@@ -14,7 +14,7 @@ from foreign_runs import Write
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from solvers.checks.compare import COUNTERS, Finding, Lane, counted, find
+from solvers.checks.compare import COUNTERS, ComparedLane, ComparedPuzzle, counted, find
 from solvers.checks.expression import Expression, Interval
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, backtrack, guess, look
 from solvers.external import registry
@@ -26,8 +26,8 @@ PUZZLES = [Puzzle.parse(text) for text in (
 )]  # fmt: skip
 
 
-def lanes(*names: str) -> list[Lane]:
-    return [Lane(name, solvers.get(name), {}) for name in names]
+def lanes(*names: str) -> list[ComparedLane]:
+    return [ComparedLane(name, solvers.get(name), {}) for name in names]
 
 
 def where(text: str, *names: str) -> Expression:
@@ -92,7 +92,7 @@ def test_a_run_without_end_is_cut_off(write: Write) -> None:
                 yield look(0)
         """
     )
-    lane = Lane("mine", registry.load(path), {})
+    lane = ComparedLane("mine", registry.load(path), {})
     (finding,) = find([FIG1], [lane, *lanes("mrv")], where("mine > 5 * mrv", "mine", "mrv"), 3000)
     assert finding.counts[0]["steps"] == Interval(3000, math.inf) and finding.verdict is True
 
@@ -106,20 +106,20 @@ def test_a_solver_with_an_error_is_its_own_trouble(write: Write) -> None:
             yield from ()
         """
     )
-    lane = Lane("mine", registry.load(path), {})
+    lane = ComparedLane("mine", registry.load(path), {})
     first, second = find([PUZZLES[0], PUZZLES[1]], [lane, *lanes("mrv")], where("mrv > mine", "mine", "mrv"), 3000)
     assert "mine: " in first.trouble and "no given here, please" in first.trouble and first.verdict is None
     assert second.verdict is True and second.counts[0]["steps"] == Interval(0, 0)
 
 
 def test_what_a_lane_cannot_solve_is_its_trouble_and_the_others_go_on() -> None:
-    small = Lane("small", replace(solvers.get("mrv"), sizes=lambda geometry: geometry.side < 10), {})
-    start = Lane("start", solvers.get("mrv"), {"start": "r1c3=1"})
+    small = ComparedLane("small", replace(solvers.get("mrv"), sizes=lambda geometry: geometry.side < 10), {})
+    start = ComparedLane("start", solvers.get("mrv"), {"start": "r1c3=1"})
     found = list(find([Puzzle.empty(Geometry.of_side(25)), *PUZZLES], [small, start], None, 1000))
     assert "25x25" in found[0].trouble and not found[0].counts
     assert not found[1].trouble
     assert found[2].trouble
-    assume = Lane("assume", solvers.get("cdcl"), {"assume": "r9c9=9"})
+    assume = ComparedLane("assume", solvers.get("cdcl"), {"assume": "r9c9=9"})
     (small_grid,) = find([Puzzle.empty(Geometry.of_side(4))], [assume], where("assume > 0", "assume"), 1000)
     assert "assume" in small_grid.trouble and "stopped with an error" not in small_grid.trouble
 
@@ -149,5 +149,5 @@ def test_it_looks_no_further_than_asked_and_ends_its_processes(processes: int) -
 def test_without_a_condition_all_are_found_and_the_ratio_is_that_of_the_two_that_differ_most() -> None:
     (finding,) = find([FIG1], lanes("mrv", "backtracking", "cdcl"), None, 5_000)
     steps = {name: plain(name, FIG1)["steps"] for name in ("mrv", "cdcl")}
-    assert isinstance(finding, Finding) and finding.verdict is True
+    assert isinstance(finding, ComparedPuzzle) and finding.verdict is True
     assert finding.ratio == 5_000 / min(steps.values())

@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 
 from puzzles.corpus import named
-from solvers.checks.compare import Lane, find
-from solvers.checks.differ import Progress, Search, answer
+from solvers.checks.compare import ComparedLane, find
+from solvers.checks.differ import DifferenceSearch, SearchProgress, answer
 from solvers.core import registry
 from solvers.processes.serve import Call
 
@@ -21,7 +21,7 @@ class Told:
     """A call that keeps what it is told, and is cancelled after a number of reports."""
 
     def __init__(self, patience: int = 10**6) -> None:
-        self.said: list[Progress] = []
+        self.said: list[SearchProgress] = []
         self.patience = patience
 
     @property
@@ -29,7 +29,7 @@ class Told:
         return len(self.said) >= self.patience
 
     def tell(self, known: object, *, last: bool = False) -> None:
-        self.said.append(cast(Progress, known))
+        self.said.append(cast(SearchProgress, known))
 
 
 @pytest.fixture
@@ -39,15 +39,15 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def looked(file: Path, call: Any, **changes: Any) -> Progress:
-    search = Search(file, None, LANES, seed=3, sample=40, limit=2_000, enough=10**9)
+def looked(file: Path, call: Any, **changes: Any) -> SearchProgress:
+    search = DifferenceSearch(file, None, LANES, seed=3, sample=40, limit=2_000, enough=10**9)
     return answer(search._replace(**changes), cast(Call, call))
 
 
 def test_the_best_of_the_sample_is_that_of_the_engine(file: Path) -> None:
     told = Told()
     found = looked(file, told)
-    lanes = [Lane(name, registry.get(name), {}) for name, _ in LANES]
+    lanes = [ComparedLane(name, registry.get(name), {}) for name, _ in LANES]
     expected = max(find(map(named.find, NAMES), lanes, None, 2_000), key=lambda finding: finding.ratio)
     assert found.looked == len(NAMES) == len(told.said), "each puzzle once"
     assert found.best is not None and found.best.puzzle == expected.puzzle and found.best.ratio == expected.ratio

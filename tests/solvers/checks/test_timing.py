@@ -24,7 +24,7 @@ from solvers.checks.timing import POINTS, Measurement, Timing, TimingLimits, Unt
 from solvers.core.fork import Plan
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, look, pending
 from solvers.external import registry
-from solvers.sat.interface import Found, Made, Worked
+from solvers.sat.interface import Made, SatSolution, Worked
 
 FIG1 = named.find("fig1")
 SHORT = TimingLimits(runs=3, seconds=5.0)
@@ -296,7 +296,7 @@ def test_of_a_sat_solver_it_is_encoding_and_solving(monkeypatch: pytest.MonkeyPa
     class Process:
         """Takes 60 ms to start and to be asked, 2 for the clauses, 3 to solve, and 10 to send its answer."""
 
-        said: Made | Found
+        said: Made | SatSolution
 
         def __init__(self, *how: str) -> None:
             clock.go(50)
@@ -313,9 +313,9 @@ def test_of_a_sat_solver_it_is_encoding_and_solving(monkeypatch: pytest.MonkeyPa
 
         def ask(self) -> None:
             clock.go(3 + 10)
-            self.said = Found(solution.givens, 0.003, {})
+            self.said = SatSolution(solution.givens, 0.003, {})
 
-        def heard(self) -> Made | Found:
+        def heard(self) -> Made | SatSolution:
             return self.said
 
     monkeypatch.setattr("solvers.algorithms.sat.SatProcess", Process)

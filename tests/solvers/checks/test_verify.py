@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from made import generate
 
 from solvers.checks import verify as module
-from solvers.checks.verify import Fault, LineFinding, verify
+from solvers.checks.verify import LineFault, LineFinding, verify
 from solvers.grading.levels import grade
 
 FIG1 = "..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34.."
@@ -19,7 +19,7 @@ MISPRINT = "..1...75..8..2.....36.4..8....6.124.7.4.5.6.8.6.8.3.74...1...3.8.2..
 EMPTY = "." * 81
 
 
-def said(lines: list[str], budget: int = 10_000) -> list[tuple[int, Fault]]:
+def said(lines: list[str], budget: int = 10_000) -> list[tuple[int, LineFault]]:
     return [(finding.line, finding.fault) for finding in verify(lines, budget=budget).findings]
 
 
@@ -34,35 +34,40 @@ def test_each_kind_of_fault_is_told_with_its_line() -> None:
     lines = [FIG1, "# comment", FIG23, MISPRINT, FIG1[:-1], "hello", FIG1, EMPTY]
     report = verify(lines)
     assert [(finding.line, finding.fault) for finding in report.findings] == [
-        (3, Fault.SEVERAL),
-        (4, Fault.NONE),
-        (5, Fault.BROKEN),
-        (6, Fault.BROKEN),
-        (7, Fault.DUPLICATE),
-        (8, Fault.SEVERAL),
+        (3, LineFault.SEVERAL),
+        (4, LineFault.NONE),
+        (5, LineFault.BROKEN),
+        (6, LineFault.BROKEN),
+        (7, LineFault.DUPLICATE),
+        (8, LineFault.SEVERAL),
     ]
     assert (report.puzzles, report.unique, report.several, report.none) == (5, 2, 2, 1)
-    assert (report.found[Fault.BROKEN], report.found[Fault.DUPLICATE], report.faults, report.ok) == (2, 1, 6, False)
+    assert (report.found[LineFault.BROKEN], report.found[LineFault.DUPLICATE], report.faults, report.ok) == (
+        2,
+        1,
+        6,
+        False,
+    )
     assert str(report.findings[4]) == "line 7: the same puzzle as in line 1"
 
 
 def test_clashing_givens_are_named() -> None:
     (finding,) = verify(["8" + FIG1[1:]]).findings
-    assert finding.fault is Fault.NONE
+    assert finding.fault is LineFault.NONE
     assert "r1c1 and r1c3 are both 8 in row 1" in finding.message
 
 
 def test_the_same_text_in_another_form_is_still_the_same_puzzle() -> None:
     assert said([FIG1, FIG1.replace(".", "0"), FIG1.replace(".", "*") + " 3"]) == [
-        (2, Fault.DUPLICATE),
-        (3, Fault.DUPLICATE),
+        (2, LineFault.DUPLICATE),
+        (3, LineFault.DUPLICATE),
     ]
 
 
 def test_renamed_digits_are_a_remark() -> None:
     report = verify([FIG1, FIG1.translate(str.maketrans("123456789", "234567891"))])
-    assert [(finding.line, finding.fault) for finding in report.findings] == [(2, Fault.RENAMED)]
-    assert report.ok and report.found[Fault.RENAMED] == 1
+    assert [(finding.line, finding.fault) for finding in report.findings] == [(2, LineFault.RENAMED)]
+    assert report.ok and report.found[LineFault.RENAMED] == 1
 
 
 @pytest.mark.parametrize(
@@ -80,12 +85,12 @@ def test_what_a_line_rightly_states_is_no_fault(line: str) -> None:
      f"{FIG1}:1:{FIG1_SOLVED[::-1]}", f"{FIG1}:1:nonsense"],
 )  # fmt: skip
 def test_what_a_line_wrongly_states_is_one(line: str) -> None:
-    assert said([line]) == [(1, Fault.MISSTATED)]
+    assert said([line]) == [(1, LineFault.MISSTATED)]
 
 
 def test_a_search_that_is_given_up_is_neither_unique_nor_not() -> None:
     report = verify([EMPTY, FIG1], budget=0)
-    assert said([EMPTY], budget=0) == [(1, Fault.UNDECIDED)]
+    assert said([EMPTY], budget=0) == [(1, LineFault.UNDECIDED)]
     assert (report.puzzles, report.unique, report.undecided, report.ok) == (2, 1, 1, False)
 
 
@@ -93,7 +98,7 @@ def test_processes_change_nothing() -> None:
     lines = [str(generate("many", index)) for index in range(60)] * 8 + ["broken", FIG23, ""] * 3
     one, two = verify(lines, processes=1), verify(iter(lines), processes=2)
     assert one == two
-    assert one.found[Fault.DUPLICATE] == 60 * 7 + 2
+    assert one.found[LineFault.DUPLICATE] == 60 * 7 + 2
 
 
 def test_lines_are_not_read_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +120,7 @@ def test_findings_are_told_as_they_come_and_kept_up_to_a_limit(monkeypatch: pyte
     monkeypatch.setattr(module, "LISTED", 3)
     told: list[LineFinding] = []
     report = verify(["nothing"] * 10, tell=told.append)
-    assert len(told) == report.found[Fault.BROKEN] == report.faults == 10
+    assert len(told) == report.found[LineFault.BROKEN] == report.faults == 10
     assert report.findings == told[:3]
 
 
@@ -127,7 +132,7 @@ def test_nothing_at_all_is_not_in_order() -> None:
 @given(st.lists(st.one_of(st.text(max_size=100), st.binary(max_size=100), st.text(".:123# ", max_size=90)), max_size=5))
 def test_no_line_raises_anything(lines: list[str | bytes]) -> None:
     report = verify(lines, budget=100)
-    assert report.puzzles + report.found[Fault.BROKEN] <= len(lines)
+    assert report.puzzles + report.found[LineFault.BROKEN] <= len(lines)
     assert report.puzzles == report.unique + report.none + report.several + report.undecided
 
 
@@ -145,6 +150,6 @@ def test_grades_are_checked_where_that_is_asked_for() -> None:
     grades = (found, f"{wrong} {found.score}", f"{found.level} 1", found.level, "")
     lines = [f"{puzzle} {one}" for one in grades]
     report = verify(lines, grades=True)
-    said = [finding.message for finding in report.findings if finding.fault is Fault.MISSTATED]
+    said = [finding.message for finding in report.findings if finding.fault is LineFault.MISSTATED]
     assert said == [f"graded {wrong} {found.score}, but it is {found}", f"graded {found.level} 1, but it is {found}"]
-    assert verify(lines).found[Fault.MISSTATED] == 0
+    assert verify(lines).found[LineFault.MISSTATED] == 0

@@ -19,7 +19,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.explain.core import Core, Cores, Counting, Limit, OutOfTime
 from solvers.explain.explain import explain
-from solvers.explain.records import Answer, Argument, Explanation, Single, Trial
+from solvers.explain.records import Argument, Explanation, Single, SolutionCount, Trial
 from solvers.explain.rules import dead_ends, repeats
 
 IMPOSSIBLE = ["cell-bare", "unit-bare", "cell-hidden", "unit-hidden", "deep-1", "deep-2", "deep-3", "small-4"]
@@ -55,7 +55,7 @@ def is_minimal(puzzle: Puzzle, guilty: tuple[int, ...]) -> bool:
 def test_each_of_the_guilty_givens_is_needed_and_together_they_have_no_solution(puzzle: Puzzle) -> None:
     assume(solvers.solve(puzzle, "mrv") is None)
     known = explain(puzzle)
-    assert known.answer is Answer.NONE and known.finished and not known.unsure
+    assert known.answer is SolutionCount.NONE and known.finished and not known.unsure
     assert set(known.guilty) <= {cell for cell, digit in enumerate(puzzle.givens) if digit}
     assert is_minimal(puzzle, known.guilty)
 
@@ -64,7 +64,7 @@ def test_each_of_the_guilty_givens_is_needed_and_together_they_have_no_solution(
 def test_so_it_is_for_the_named_ones(name: str) -> None:
     puzzle = named.find(name)
     known = explain(puzzle)
-    assert known.answer is Answer.NONE and known.finished and not known.unsure
+    assert known.answer is SolutionCount.NONE and known.finished and not known.unsure
     assert is_minimal(puzzle, known.guilty)
     assert known.argument is not None and holds(puzzle, known.argument)
     assert (known.guesses == 0) == (not name.startswith("deep"))
@@ -95,7 +95,7 @@ def test_the_answer_is_that_of_another_solver(puzzle: Puzzle) -> None:
     known = explain(puzzle, limit=MOST)
     number = solvers.count_solutions(puzzle, MOST + 1, "mrv")
     assert known.count == min(number, MOST) and known.more == (number > MOST) and known.finished
-    assert known.answer is [Answer.NONE, Answer.ONE, Answer.SEVERAL][min(number, 2)]
+    assert known.answer is [SolutionCount.NONE, SolutionCount.ONE, SolutionCount.SEVERAL][min(number, 2)]
     assert len(known.solutions) == min(number, 2) == len(set(known.solutions))
     assert all(solution.is_solution_of(puzzle) for solution in known.solutions)
     assert bool(known.guilty) == (number == 0) == bool(known.argument or known.repeats)
@@ -144,7 +144,7 @@ def believed(puzzle: Puzzle, argument: Argument) -> bool:
 def test_equal_givens_come_before_everything_else() -> None:
     known = explain(named.find("misprint"))
     names = [named.find("misprint").geometry.name(cell) for cell in known.guilty]
-    assert names == ["r4c8", "r6c9"] and len(known.repeats) == 2 and known.answer is Answer.NONE
+    assert names == ["r4c8", "r6c9"] and len(known.repeats) == 2 and known.answer is SolutionCount.NONE
 
 
 @given(puzzles())
@@ -213,7 +213,7 @@ def test_no_dead_end_by_the_rules_is_missed(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize(("limit", "count", "more"), [(1, 1, True), (2, 2, False), (3, 2, False)])
 def test_solutions_are_counted_up_to_the_limit(limit: int, count: int, more: bool) -> None:
     known = explain(named.find("fig23"), limit=limit)
-    assert (known.answer, known.count, known.more, known.finished) == (Answer.SEVERAL, count, more, True)
+    assert (known.answer, known.count, known.more, known.finished) == (SolutionCount.SEVERAL, count, more, True)
     assert len(known.solutions) == 2 and len(known.differ) == 6
 
 
@@ -229,10 +229,10 @@ def test_when_the_time_is_up_what_is_said_is_still_true(name: str) -> None:
     for asked in (0, 1, 3, 10, 40, 200):
         known = explain(puzzle, limit=10**6, cancelled=after(asked))
         assert not known.finished or known == explain(puzzle, limit=10**6)
-        assert known.answer in (answer, Answer.UNKNOWN)
-        if known.answer is Answer.NONE:
+        assert known.answer in (answer, SolutionCount.UNKNOWN)
+        if known.answer is SolutionCount.NONE:
             assert model_count(only(puzzle, known.guilty), 1) == 0 and set(known.unsure) <= set(known.guilty)
-        elif known.answer is not Answer.ONE:
+        elif known.answer is not SolutionCount.ONE:
             assert known.more
 
 
@@ -244,7 +244,7 @@ def after(times: int):  # type: ignore[no-untyped-def]
 
 def test_no_time_at_all_is_an_answer_too() -> None:
     puzzle = Puzzle.empty(Geometry.boxes(5, 5))
-    assert explain(puzzle, seconds=1e-9) == Explanation(puzzle, Answer.UNKNOWN, more=True, finished=False)
+    assert explain(puzzle, seconds=1e-9) == Explanation(puzzle, SolutionCount.UNKNOWN, more=True, finished=False)
 
 
 @pytest.mark.parametrize("name", ["deep-2", "unit-hidden", "fig23"])

@@ -16,7 +16,7 @@ from puzzles.corpus import named
 from solvers.explain import explain as explaining
 from solvers.explain.core import Cores, Counting, Limit, Spent
 from solvers.explain.explain import explain
-from solvers.explain.records import Answer
+from solvers.explain.records import SolutionCount
 from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 
@@ -33,7 +33,7 @@ def test_of_a_large_grid_it_is_known_in_seconds_that_there_are_several() -> None
         search = Counting(large())
         next(search.every(search.bits(large().givens), 2 * explaining.MOST_PROPAGATIONS))
     known = explain(large(), limit=3, seconds=30)
-    assert (known.answer, known.count, known.more, known.finished) == (Answer.SEVERAL, 3, True, True)
+    assert (known.answer, known.count, known.more, known.finished) == (SolutionCount.SEVERAL, 3, True, True)
     assert known.differ and all(grid.is_solution_of(large()) for grid in known.solutions)
 
 
@@ -41,7 +41,7 @@ def test_of_a_large_grid_it_is_known_in_seconds_that_there_are_several() -> None
 def test_those_that_were_counted_when_the_time_is_up_are_told_of() -> None:
     told: list[int] = []
     known = explain(large(), limit=10**6, cancelled=lambda: bool(told), tell=lambda news: counted(news.count, told))
-    assert not known.finished and known.answer is Answer.SEVERAL and known.more and known.count >= 40
+    assert not known.finished and known.answer is SolutionCount.SEVERAL and known.more and known.count >= 40
 
 
 def counted(count: int, told: list[int]) -> None:
@@ -59,7 +59,7 @@ def test_the_answer_is_that_of_another_solver_if_a_sat_solver_is_asked_at_once(p
         known = explain(puzzle, limit=5)
     number = solvers.count_solutions(puzzle, 6, "mrv")
     assert known.count == min(number, 5) and known.more == (number > 5) and known.finished
-    assert known.answer is [Answer.NONE, Answer.ONE, Answer.SEVERAL][min(number, 2)]
+    assert known.answer is [SolutionCount.NONE, SolutionCount.ONE, SolutionCount.SEVERAL][min(number, 2)]
     assert all(solution.is_solution_of(puzzle) for solution in known.solutions)
     assert bool(known.guilty) == (number == 0) == bool(known.argument or known.repeats)
 
@@ -69,7 +69,7 @@ def test_the_givens_that_are_blamed_then_are_all_needed_too(name: str, monkeypat
     monkeypatch.setattr(explaining, "MOST_PROPAGATIONS", 0)
     puzzle = named.find(name)
     known = explain(puzzle)
-    assert known.answer is Answer.NONE and known.finished and known.minimal
+    assert known.answer is SolutionCount.NONE and known.finished and known.minimal
     assert model_count(only(puzzle, known.guilty), 1) == 0
     for cell in known.guilty:
         assert model_count(only(puzzle, tuple(set(known.guilty) - {cell})), 1) == 1
@@ -83,10 +83,10 @@ def test_when_the_time_is_up_meanwhile_what_is_not_known_is_said(monkeypatch: py
     for asked in (2, 8, 30, 60, 100):
         known = explain(puzzle, cancelled=after(asked))
         seen.add(known.answer)
-        assert not known.finished and known.answer in (Answer.NONE, Answer.UNKNOWN)
-        if known.answer is Answer.NONE and known.guilty:
+        assert not known.finished and known.answer in (SolutionCount.NONE, SolutionCount.UNKNOWN)
+        if known.answer is SolutionCount.NONE and known.guilty:
             assert model_count(only(puzzle, known.guilty), 1) == 0 and set(known.unsure) <= set(known.guilty)
-    assert Answer.UNKNOWN in seen
+    assert SolutionCount.UNKNOWN in seen
 
 
 def after(times: int):  # type: ignore[no-untyped-def]

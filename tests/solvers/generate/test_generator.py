@@ -219,12 +219,12 @@ def test_puzzles_made_at_once_have_one_solution_and_minimal_ones_spare_no_given(
 
 @pytest.mark.slow
 def test_a_guess_too_deep_for_many_at_once_is_asked_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    from solvers.bulk.search import Found
+    from solvers.bulk.search import SearchResults
     from solvers.generate import generator_bulk
     from solvers.generate.generator_bulk import candidates
 
     class Unsure(generator_bulk._Others):
-        def run(self) -> Found:
+        def run(self) -> SearchResults:
             found = super().run()
             found.counts[:] = 0
             return found._replace(unsure=np.arange(len(found.counts)))

@@ -17,8 +17,8 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from solvers.sat import command as sat_command
-from solvers.sat.interface import Found, Made, SatError
-from solvers.sat.output import Output
+from solvers.sat.interface import Made, SatError, SatSolution
+from solvers.sat.output import SolverOutput
 from solvers.sat.process import SatProcess
 from visualizer.files.saved_view import View, ViewError
 from visualizer.session.view_check import check
@@ -116,7 +116,7 @@ def test_a_flood_is_read_in_bounded_memory_and_ended(monkeypatch: pytest.MonkeyP
 
 
 def test_what_is_printed_among_the_answer_does_no_harm() -> None:
-    output = Output(4)
+    output = SolverOutput(4)
     said = "c a comment||c|c conflicts: 12   3 per second|v 1 -2|12 13|s SATISFIABLE|v 3 -4 0"
     for line in (said + "|restarts              : 2|c 7 decisions|c Choices : 9").split("|"):
         output.feed(line)
@@ -202,4 +202,4 @@ def test_a_process_takes_one_puzzle_after_another_also_after_trouble(tmp_path: P
                     process.heard(20.0)
             else:
                 found = process.heard(20.0)
-                assert isinstance(found, Found) and puzzle.with_values(found.values or ()).is_solution_of(puzzle)
+                assert isinstance(found, SatSolution) and puzzle.with_values(found.values or ()).is_solution_of(puzzle)

@@ -22,7 +22,7 @@ from visualizer.analysis.event_index import VOICES
 from visualizer.analysis.zoom import Window
 from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
-from visualizer.views.time_line import Mark, StripView
+from visualizer.views.time_line import StripView, TimeLineMark
 
 FIG1 = named.find("fig1")
 Walk = tuple[Puzzle, Candidates, int]
@@ -322,7 +322,7 @@ def test_a_part_beyond_the_run_shows_what_there_is() -> None:
     timeline = of_walk(lambda: iter([guess(0, 1), look(1)]), FIG1, Candidates.NONE)
     run_out(timeline)
     strip = DepthProfile(timeline).strip(2, 30, Window(0, 20))
-    assert strip.marks == (Mark(1 / 20, "guessed"),)
+    assert strip.marks == (TimeLineMark(1 / 20, "guessed"),)
     assert DepthProfile(timeline).strip(2, 30, Window(10, 40)).marks == ()
 
 

@@ -17,7 +17,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import SOLVED, Kind, Step, Why, backtrack, conflict, guess, look
-from visualizer.analysis.search_tree import NEVER, SearchTree, State
+from visualizer.analysis.search_tree import NEVER, NodeState, SearchTree
 from visualizer.analysis.tree_layout import Folding, TreeDrawing, TreeView
 from visualizer.analysis.tree_nodes import GuessNode, path_at
 from visualizer.timeline.timeline import Timeline
@@ -108,7 +108,7 @@ SMALL = [
     backtrack(0, Why.ENUMERATE),
     look(1),
 ]
-A, O, F, S = State.AHEAD, State.OPEN, State.FAILED, State.SOLVED  # noqa: E741
+A, O, F, S = NodeState.AHEAD, NodeState.OPEN, NodeState.FAILED, NodeState.SOLVED  # noqa: E741
 
 
 def test_a_small_tree() -> None:
@@ -137,7 +137,7 @@ def test_what_a_node_is_depends_on_the_playhead() -> None:
 
 def test_a_restart_leaves_its_guesses_undecided() -> None:
     tree = tree_of([guess(0, 1), guess(1, 2), backtrack(0, Why.RESTART), guess(2, 3), backtrack(0, Why.RESTART)])
-    assert tree.states(5).tolist() == [O, State.LEFT, State.LEFT, State.LEFT]
+    assert tree.states(5).tolist() == [O, NodeState.LEFT, NodeState.LEFT, NodeState.LEFT]
     assert tree.jumps.tolist() == [[3, 2, 0, 1], [5, 3, 0, 1]]
 
 
@@ -188,11 +188,11 @@ def test_states_and_path_are_those_of_a_plain_look(case: Walk, position: int) ->
     run_out(timeline)
     tree = grown(timeline)
     then, now = plainly(list(timeline.run.steps())[:position]), plainly(list(timeline.run.steps()))
-    expected = [State.AHEAD] * len(now)
+    expected = [NodeState.AHEAD] * len(now)
     for index, node in enumerate(then):
         solved = any(each.solved for each in node.all())
-        undone = State.SOLVED if solved else State.LEFT if node.restarted else State.FAILED
-        expected[index] = State.OPEN if node.end == NEVER else undone
+        undone = NodeState.SOLVED if solved else NodeState.LEFT if node.restarted else NodeState.FAILED
+        expected[index] = NodeState.OPEN if node.end == NEVER else undone
     assert tree.states(position).tolist() == expected
     assert [node_of(tree, number) for number in tree.path(position)] == list(path_at(timeline, position))
 
@@ -337,8 +337,8 @@ def test_a_layout_shows_every_guess_once(case: Walk, capacity: int, position: in
             assert not any(tree.solved_at[number] == tree.solved_at[0] < NEVER for number in numbers)
         states = tree.states(position)[numbers]
         assert drawing.states[item] in states or len(numbers) > 1
-        assert (drawing.states[item] == State.OPEN) == (State.OPEN in states)
-        assert (drawing.states[item] == State.AHEAD) == (set(states) == {State.AHEAD})
+        assert (drawing.states[item] == NodeState.OPEN) == (NodeState.OPEN in states)
+        assert (drawing.states[item] == NodeState.AHEAD) == (set(states) == {NodeState.AHEAD})
     assert layout.bottom.max() == layout.deepest
     assert max(layout.leaves, min(capacity, 8)) <= layout.span <= max(capacity, layout.leaves)
 

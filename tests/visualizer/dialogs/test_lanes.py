@@ -18,7 +18,7 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.registry import Option
 from visualizer.dialogs.lanes import LaneChooser
-from visualizer.session.run_spec import FEWEST, MOST, Entry, parse
+from visualizer.session.run_spec import FEWEST, MOST, RunSpec, parse
 from visualizer.toolkit.fonts import Face
 
 FIG1 = named.find("fig1")
@@ -126,7 +126,7 @@ def test_choices_and_fractions_are_stepped_through_and_texts_are_left_alone(driv
     )
     solvers.core.registry.put(replace(solvers.get("mrv"), name="tuned", title="Tuned", options=options))
     open_one = chooser(driver)
-    open_one.lanes[:] = [Entry("tuned"), Entry("mrv")]
+    open_one.lanes[:] = [RunSpec("tuned"), RunSpec("mrv")]
     driver.press("Tab")
     for key in ("Home", "Down", "Right", "Down", "Left"):
         driver.press(key)
@@ -205,7 +205,7 @@ KEYS = ["Up", "Down", "Home", "End", "PageDown", "Tab", "Space", "Delete", "Left
 
 @given(st.lists(st.sampled_from(KEYS), max_size=60))
 def test_whatever_is_pressed_what_is_chosen_can_be_raced(keys: list[str]) -> None:
-    chosen: list[tuple[Entry, ...]] = []
+    chosen: list[tuple[RunSpec, ...]] = []
     open_one = LaneChooser(parse("mrv,fewest-blanks"), FIG1, chosen.append)
     for key in keys:
         if not open_one.done:

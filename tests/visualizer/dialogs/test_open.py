@@ -13,14 +13,14 @@ from puzzles.corpus import named
 from puzzles.figures import grouped
 from puzzles.formats.registry import FORMATS
 from puzzles.position import Position
-from visualizer.dialogs.file_dialog import Kind, listed
+from visualizer.dialogs.file_dialog import RowKind, listed
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.open_rows import rows_of_named
 from visualizer.files import preview
 from visualizer.files.preview import Preview
 from visualizer.files.recent import MOST_FILES, Recent
 from visualizer.files.saved_view import View, save
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 
 FIG1, LAB = named.find("fig1"), named.find("lab")
 AS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -62,18 +62,18 @@ class Chosen:
 
 
 def names(card: OpenDialog) -> list[str]:
-    return [row.name for row in card.rows if row.kind is not Kind.HEADING]
+    return [row.name for row in card.rows if row.kind is not RowKind.HEADING]
 
 
 def test_it_lists_the_way_up_then_folders_then_files(folder: Path) -> None:
     assert names(OpenDialog(folder, [], print)) == ["..", "apple", "Zebra", "A.json", "b.txt", "notes"]
-    assert Kind.UP not in [row.kind for row in listed(Path(folder.anchor))]
+    assert RowKind.UP not in [row.kind for row in listed(Path(folder.anchor))]
 
 
 def test_the_files_opened_last_stand_on_top_and_enter_takes_the_first_that_is_there(folder: Path) -> None:
     chosen = Chosen(folder, folder / "gone", folder / "apple" / "d.txt", folder / "b.txt")
     kinds = [row.kind for row in chosen.card.rows[:5]]
-    assert kinds == [Kind.HEADING, Kind.RECENT, Kind.RECENT, Kind.RECENT, Kind.HEADING]
+    assert kinds == [RowKind.HEADING, RowKind.RECENT, RowKind.RECENT, RowKind.RECENT, RowKind.HEADING]
     chosen.told()
     assert [chosen.card.missing(row) for row in chosen.card.rows[1:4]] == [True, False, False]
     chosen.press("Return")
@@ -86,7 +86,7 @@ def test_one_that_is_gone_is_said_and_can_be_taken_off(folder: Path) -> None:
     assert not chosen.found and not chosen.card.done and "no longer exists" in chosen.card.remark and chosen.card.bad
     chosen.press("Delete")
     assert chosen.forgotten == [folder / "gone"]
-    assert [row.name for row in chosen.card.rows if row.kind is Kind.RECENT] == ["b.txt"]
+    assert [row.name for row in chosen.card.rows if row.kind is RowKind.RECENT] == ["b.txt"]
 
 
 def test_writing_filters_the_last_files_and_the_folder(folder: Path) -> None:
@@ -270,8 +270,8 @@ def test_only_a_part_of_a_large_collection_is_counted(tmp_path: Path, monkeypatc
 
 
 def test_the_last_files_come_first_each_once_and_not_too_many(tmp_path: Path) -> None:
-    state = State(tmp_path / "state")
-    recent, other = Recent(state), Recent(State(tmp_path / "state"))
+    state = DocumentStore(tmp_path / "state")
+    recent, other = Recent(state), Recent(DocumentStore(tmp_path / "state"))
     for i in range(MOST_FILES + 5):
         recent.add(tmp_path / f"{i}")
     recent.add(tmp_path / "9")
@@ -284,13 +284,13 @@ def test_the_last_files_come_first_each_once_and_not_too_many(tmp_path: Path) ->
 
 @pytest.mark.parametrize("files", [None, 3, ["relative", 5, None, "a\0b", "/x"]])
 def test_a_list_that_somebody_has_changed_is_taken_as_far_as_it_goes(tmp_path: Path, files: object) -> None:
-    state = State(tmp_path)
+    state = DocumentStore(tmp_path)
     state.save("recent", {"files": files})
     assert Recent(state).paths() in ((), (Path("/x"),))
 
 
 def test_without_a_folder_they_last_as_long_as_the_program(tmp_path: Path) -> None:
-    recent = Recent(State(None))
+    recent = Recent(DocumentStore(None))
     recent.add(tmp_path / "a")
     assert recent.paths() == (tmp_path / "a",)
 
@@ -301,9 +301,9 @@ def test_without_a_folder_they_last_as_long_as_the_program(tmp_path: Path) -> No
 def test_a_known_name_is_found_by_writing_and_what_it_is_is_said(folder: Path) -> None:
     taken: list[str] = []
     card = OpenDialog(folder, (), lambda path: None, named=rows_of_named(), take=taken.append)
-    assert not any(row.kind is Kind.NAMED for row in card.rows), "before anything is written, files alone"
+    assert not any(row.kind is RowKind.NAMED for row in card.rows), "before anything is written, files alone"
     card.edit.put("FIG1")
-    assert card.row is not None and (card.row.kind, card.row.name) == (Kind.NAMED, "fig1")
+    assert card.row is not None and (card.row.kind, card.row.name) == (RowKind.NAMED, "fig1")
     assert "9x9, 28 givens, one solution" in card.remark and not card.bad and not card.waiting and card.verb == "Open"
     card.key("Return")
     assert taken == ["fig1"] and card.done
@@ -314,16 +314,16 @@ def test_part_of_a_name_lists_what_fits_and_a_file_goes_before_it(folder: Path) 
     chosen: list[Path] = []
     card = OpenDialog(folder, (), chosen.append, named=rows_of_named())
     card.edit.put("fig")
-    assert [row.name for row in card.rows if row.kind is Kind.NAMED] == ["fig1", "fig23"]
+    assert [row.name for row in card.rows if row.kind is RowKind.NAMED] == ["fig1", "fig23"]
     card.edit.put("1")
     card.key("Return")
     assert chosen == [folder / "fig1"]
     card.edit.key("Ctrl+A")
     card.edit.put("named p")
-    assert [row.name for row in card.rows if row.kind is Kind.NAMED] == sorted(named.names(), key=str.casefold)
+    assert [row.name for row in card.rows if row.kind is RowKind.NAMED] == sorted(named.names(), key=str.casefold)
     card.edit.key("Ctrl+A")
     card.edit.put(f"apple{os.sep}fig1")
-    assert not any(row.kind is Kind.NAMED for row in card.rows), "a path is a path"
+    assert not any(row.kind is RowKind.NAMED for row in card.rows), "a path is a path"
 
 
 def test_what_each_named_puzzle_is_called_is_true() -> None:

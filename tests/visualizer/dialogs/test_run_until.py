@@ -17,7 +17,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind, Why
 from solvers.external import registry
-from visualizer.dialogs.run_until import Goal, GoalChoice, GoalList, techniques
+from visualizer.dialogs.run_until import GoalChoice, GoalList, GoalRow, techniques
 from visualizer.session.settings import Options
 from visualizer.timeline.condition import Condition, cell_changes, depth_reached, digit_placed, technique_used
 from visualizer.timeline.transport import Motion
@@ -50,12 +50,12 @@ def test_every_line_asks_for_what_it_says() -> None:
         assert "".join(chosen.until.parts(what)) == chosen.until.condition(what).words(FIG1)
         seen.append(what)
         chosen.press("Down")
-    assert seen == list(Goal)
+    assert seen == list(GoalRow)
 
 
 def test_lines_that_the_solver_has_no_use_for_are_not_there() -> None:
-    until = GoalList(GoalChoice(Goal.TECHNIQUE), FIG1, 0, (), False, lambda *found: None)
-    assert Goal.LEARNT not in until.rows and Goal.TECHNIQUE not in until.rows and until.goal is Goal.GUESS
+    until = GoalList(GoalChoice(GoalRow.TECHNIQUE), FIG1, 0, (), False, lambda *found: None)
+    assert GoalRow.LEARNT not in until.rows and GoalRow.TECHNIQUE not in until.rows and until.goal is GoalRow.GUESS
 
 
 @given(st.lists(st.sampled_from([*KEYS, *"0123456789", "Backspace"]), max_size=40), st.sampled_from(["fig1", "lab"]))
@@ -68,10 +68,10 @@ def test_whatever_is_pressed_it_asks_for_something_that_there_is(keys: list[str]
     chosen.press("Return")
     ((condition, forward),) = chosen.found
     wanted = {
-        Goal.CELL: cell_changes(until.cell),
-        Goal.DIGIT: digit_placed(until.digit),
-        Goal.DEPTH: depth_reached(until.depth),
-        Goal.TECHNIQUE: technique_used(until.why),
+        GoalRow.CELL: cell_changes(until.cell),
+        GoalRow.DIGIT: digit_placed(until.digit),
+        GoalRow.DEPTH: depth_reached(until.depth),
+        GoalRow.TECHNIQUE: technique_used(until.why),
     }
     assert forward and until.done and condition == wanted.get(until.goal, condition)
 
@@ -80,9 +80,9 @@ def test_a_digit_typed_is_the_one_that_is_placed_or_the_depth() -> None:
     chosen = Chosen()
     until = chosen.until
     assert chosen.press("7") == [True]
-    assert (until.goal, until.digit) == (Goal.DIGIT, 7)
+    assert (until.goal, until.digit) == (GoalRow.DIGIT, 7)
     chosen.press("Down", "1", "2", "0")
-    assert (until.goal, until.depth) == (Goal.DEPTH, 120)
+    assert (until.goal, until.depth) == (GoalRow.DEPTH, 120)
     chosen.press("Backspace")
     assert until.depth == 12
     chosen.press("Right", "4")
@@ -100,7 +100,7 @@ def test_letters_are_digits_where_the_puzzle_has_them() -> None:
 
 
 def test_cells_are_walked_through_and_do_not_run_off_the_board() -> None:
-    chosen = Chosen(choice=GoalChoice(Goal.CELL, cell=0))
+    chosen = Chosen(choice=GoalChoice(GoalRow.CELL, cell=0))
     until = chosen.until
     chosen.press("Left")
     assert until.cell == 80
@@ -117,7 +117,7 @@ def test_the_last_choice_is_remembered_and_what_it_offers_fits_another_puzzle() 
     second.press("Shift+Return")
     assert first.found == [(digit_placed(7), True)] and second.found == [(digit_placed(7), False)]
     small = Puzzle.parse("1234341221434321")
-    third = Chosen(small, GoalChoice(Goal.CELL, cell=80, digit=9, why=Why.RESTART))
+    third = Chosen(small, GoalChoice(GoalRow.CELL, cell=80, digit=9, why=Why.RESTART))
     assert third.until.cell in small.geometry.cells and third.until.digit == 1 and third.until.why in WHYS
 
 
@@ -187,7 +187,7 @@ def test_a_cell_is_chosen_by_a_click_on_the_board(driver: Driver) -> None:
     before = driver.surface.get_at((rect.centerx, rect.top - 1))
     driver.click(rect.center)
     until = card(driver)
-    assert (until.goal, FIG1.geometry.name(until.cell)) == (Goal.CELL, "r5c5")
+    assert (until.goal, FIG1.geometry.name(until.cell)) == (GoalRow.CELL, "r5c5")
     assert driver.surface.get_at((rect.centerx, rect.top - 1)) != before, "it is framed"
     driver.press("Return")
     driver.until_paused()
@@ -199,9 +199,9 @@ def test_the_mouse_alone_moves_changes_and_chooses(driver: Driver) -> None:
     driver.press("U")
     over, until = driver.app.picture.over, card(driver)
     assert over is not None
-    row = until.rows.index(Goal.DEPTH)
+    row = until.rows.index(GoalRow.DEPTH)
     driver.move(over.places["row", row].center)
-    assert until.goal is Goal.DEPTH and until.depth == 1
+    assert until.goal is GoalRow.DEPTH and until.depth == 1
     driver.click(over.places["more", row].center)
     driver.click(over.places["more", row].center)
     driver.click(over.places["less", row].center)
@@ -229,7 +229,7 @@ def test_keys_that_come_before_the_one_they_are_for_leave_it_open(driver: Driver
     for key, mod in ((pygame.K_LSHIFT, pygame.KMOD_LSHIFT), (pygame.K_LCTRL, pygame.KMOD_LCTRL)):
         pygame.event.post(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
         driver.frame()
-    assert card(driver).goal is Goal.DIGIT
+    assert card(driver).goal is GoalRow.DIGIT
     driver.press("Shift+Return")
     assert driver.position == first
 
@@ -259,7 +259,7 @@ def test_what_does_not_happen_is_said_and_on_the_way_it_is_told_what_is_looked_f
     driver.press("U")
     for key in ("End", "Up", "Up", "Up", "9", "9", "9"):
         driver.press(key)
-    assert card(driver).goal is Goal.DEPTH
+    assert card(driver).goal is GoalRow.DEPTH
     driver.press("Return")
     driver.frame()
     assert driver.mode is Motion.SEEKING and driver.caption().startswith("Running until depth 999 is reached …")

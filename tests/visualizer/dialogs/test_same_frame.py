@@ -16,7 +16,7 @@ from puzzles.corpus import named
 from visualizer.dialogs.file_dialog import FileRow
 from visualizer.dialogs.lanes import LaneChooser
 from visualizer.dialogs.open import OpenDialog
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
 from visualizer.text.spans import Span
 from visualizer.views.verdict import VerdictView
@@ -59,7 +59,7 @@ def test_the_pointer_is_on_the_boards_of_a_race_that_has_just_begun() -> None:
         at = race.picture.layout.lanes[-1].board.center
         race.race.set_puzzle(Puzzle.empty(Geometry.of_side(4)))
         driver.app.frame(click(at), 0.0)
-        race.race.set_lanes((Entry("mrv"), Entry("elimination"), Entry("backtracking")))
+        race.race.set_lanes((RunSpec("mrv"), RunSpec("elimination"), RunSpec("backtracking")))
         driver.app.frame(click(at), 0.0)
         assert len(race.race.race.lanes) == 3
 
@@ -90,7 +90,7 @@ def test_a_second_click_on_the_cross_of_the_last_lane_does_nothing() -> None:
         driver.app.frame([*click(over.places["remove", 1].center)] * 2, 0.0)
         assert [lane.solver for lane in over.card.lanes] == ["mrv", "annealing"]
         driver.app.frame([*click(over.places["remove", 1].center), *click(over.places["more", 2].center)], 0.0)
-        assert over.card.lanes == [Entry("mrv")], "where an option stood, there is nothing"
+        assert over.card.lanes == [RunSpec("mrv")], "where an option stood, there is nothing"
 
 
 def test_what_is_written_in_the_frame_in_which_the_game_is_left_is_kept() -> None:

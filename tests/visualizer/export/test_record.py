@@ -25,7 +25,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from visualizer.export.film import Pixels, RecordError, Stage
-from visualizer.export.gif import LAST_PICTURE, Gif, Palette, palette_of
+from visualizer.export.gif import LAST_PICTURE, ColourTable, Gif, palette_of
 from visualizer.export.record import record
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
@@ -252,7 +252,7 @@ PICTURES = st.lists(st.lists(st.sampled_from([0xFF0000, 0xFFFFFF, 0x102030]), mi
 @given(PICTURES)
 def test_a_gif_shows_each_picture_that_was_added(pictures: list[list[int]]) -> None:
     file = io.BytesIO()
-    with Gif(file, (3, 2), Palette([(255, 0, 0), (255, 255, 255), (16, 32, 48)]), 25) as gif:
+    with Gif(file, (3, 2), ColourTable([(255, 0, 0), (255, 255, 255), (16, 32, 48)]), 25) as gif:
         for picture in pictures:
             gif.add(np.array(picture, np.uint32).reshape(2, 3))
     with Image.open(file) as image:
@@ -262,7 +262,7 @@ def test_a_gif_shows_each_picture_that_was_added(pictures: list[list[int]]) -> N
 
 
 def test_a_colour_that_the_palette_lacks_is_the_nearest_that_it_has() -> None:
-    palette = Palette([(0, 0, 0), (250, 0, 0), (255, 255, 255)])
+    palette = ColourTable([(0, 0, 0), (250, 0, 0), (255, 255, 255)])
     pixels = np.array([[0xFF1010, 0x050505], [0xF0F0F0, 0xFA0000]], np.uint32)
     assert palette.indices(pixels).tolist() == [[1, 0], [2, 1]]
 

@@ -19,7 +19,7 @@ from visualizer.files.preview import preview_of
 from visualizer.files.recent import Recent
 from visualizer.files.saved_game import grid_of
 from visualizer.files.saved_view import ViewError
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 from visualizer.play.saved_games import SavedGames
 from visualizer.session.view_check import START, check
 from visualizer.session.view_state import ViewState
@@ -71,7 +71,7 @@ def test_nothing_of_a_view_is_lost_when_it_is_saved_again(path: Path) -> None:
 @pytest.mark.parametrize("folder", VERSIONS, ids=lambda folder: folder.name)
 def test_every_game_and_every_file_opened_last_is_known(folder: Path, tmp_path: Path) -> None:
     shutil.copytree(folder / "state", tmp_path / "state")
-    state = State(tmp_path / "state")
+    state = DocumentStore(tmp_path / "state")
     games = SavedGames(state).games
     assert [grid_of(game).count(0) for game in games] == [52, 79]
     assert (games[0].hints, games[0].checks, len(games[0].lines), games[1].editing) == (2, 1, 2, True)

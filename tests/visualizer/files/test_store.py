@@ -15,7 +15,7 @@ from strategies import examples
 
 from visualizer.files import atomic, store
 from visualizer.files.recent import Recent
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 
 Folders = pytest.TempPathFactory
 ROOT = Path(__file__).parents[3]
@@ -38,13 +38,13 @@ def document(text: str, folder: Path) -> Path:
 @examples(40)
 def test_what_is_saved_is_what_a_later_start_loads(data: dict[str, object], tmp_path_factory: Folders) -> None:
     folder = tmp_path_factory.getbasetemp() / "state"
-    assert State(folder).save("game", data)
-    assert State(folder).load("game") == data
+    assert DocumentStore(folder).save("game", data)
+    assert DocumentStore(folder).load("game") == data
     assert [path.name for path in folder.iterdir()] == ["game.json"]
 
 
 def test_the_folder_is_made_only_when_something_is_saved(tmp_path: Path) -> None:
-    kept = State(tmp_path / "a" / "b")
+    kept = DocumentStore(tmp_path / "a" / "b")
     assert kept.load("recent") is None
     kept.forget("recent")
     assert list(tmp_path.iterdir()) == []
@@ -71,7 +71,7 @@ WRONG = {
 @pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)
 def test_a_broken_document_is_set_aside_whole_and_said_once(text: str, tmp_path: Path) -> None:
     path = document(text, tmp_path)
-    kept = State(tmp_path)
+    kept = DocumentStore(tmp_path)
     assert kept.load("recent") is None
     assert kept.load("recent") is None
     assert (tmp_path / "recent.json.broken").read_text("utf-8") == text
@@ -84,10 +84,10 @@ def test_a_broken_document_is_set_aside_whole_and_said_once(text: str, tmp_path:
 
 def test_a_document_of_a_newer_version_is_named_and_never_written_over(tmp_path: Path) -> None:
     text = json.dumps({"format": store.FORMAT, "version": 2, "data": {"a": 1}})
-    path, kept = document(text, tmp_path), State(tmp_path)
+    path, kept = document(text, tmp_path), DocumentStore(tmp_path)
     assert kept.load("recent") is None and str(path) in kept.news()
     assert not kept.save("recent", {"new": 1})
-    assert not State(tmp_path).save("recent", {"new": 1}), "nor where it has not been read before"
+    assert not DocumentStore(tmp_path).save("recent", {"new": 1}), "nor where it has not been read before"
     assert "version 2" in kept.unsaved("recent") and kept.news() == "", "it has been said"
     assert [(one.name, one.read_text("utf-8")) for one in tmp_path.iterdir()] == [("recent.json", text)]
     path.unlink()
@@ -97,7 +97,7 @@ def test_a_document_of_a_newer_version_is_named_and_never_written_over(tmp_path:
 def test_each_broken_document_gets_a_name_of_its_own(tmp_path: Path) -> None:
     for text in ("one", "two", "three"):
         document(text, tmp_path)
-        State(tmp_path).load("recent")
+        DocumentStore(tmp_path).load("recent")
     kept = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
     assert kept == {"recent.json.broken": "one", "recent.json.broken2": "two", "recent.json.broken3": "three"}
 
@@ -109,7 +109,7 @@ def test_what_is_no_file_or_leads_to_itself_is_set_aside(tmp_path: Path) -> None
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe.json")  # reading it would wait for ever
         names.append("pipe")
-    kept = State(tmp_path)
+    kept = DocumentStore(tmp_path)
     for name in names:
         assert kept.load(name) is None
         assert kept.save(name, {"a": 1}) and kept.load(name) == {"a": 1}
@@ -127,21 +127,21 @@ def test_what_cannot_be_written_is_said_once_and_stops_nothing(blocked: str, tmp
             folder.mkdir(0o500)
     else:
         folder.write_text("in the way")
-    kept = State(folder)
+    kept = DocumentStore(folder)
     assert not kept.save("recent", {}) and not kept.save("recent", {})
     assert str(folder) in kept.news() and kept.news() == ""
 
 
 def test_what_is_too_large_or_has_no_folder_is_not_kept(tmp_path: Path) -> None:
-    kept = State(tmp_path)
+    kept = DocumentStore(tmp_path)
     assert not kept.save("game", {"text": "x" * store.MOST_BYTES}) and "larger" in kept.news()
     assert list(tmp_path.iterdir()) == []
-    nowhere = State(None)
+    nowhere = DocumentStore(None)
     assert nowhere.load("game") is None and not nowhere.save("game", {}) and "no folder" in nowhere.news()
 
 
 def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = State(tmp_path)
+    kept = DocumentStore(tmp_path)
     kept.save("game", {"a": 1})
 
     def full(self: atomic.Draft) -> None:
@@ -155,7 +155,7 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
 def test_names_do_not_leave_the_folder(tmp_path: Path) -> None:
     for name in ("", "../x", "a/b", "A", "a.b"):
         with pytest.raises(ValueError):
-            State(tmp_path).save(name, {})
+            DocumentStore(tmp_path).save(name, {})
 
 
 WRITER = """
@@ -163,8 +163,8 @@ import sys
 import threading
 import time
 from pathlib import Path
-from visualizer.files.store import State
-kept = State(Path(sys.argv[1]))
+from visualizer.files.store import DocumentStore
+kept = DocumentStore(Path(sys.argv[1]))
 for number in range(400):
     assert kept.save("recent", {"by": sys.argv[2], "number": number, "fill": sys.argv[2] * 5000})
     found = kept.load("recent")
@@ -203,7 +203,7 @@ def test_who_adds_to_a_document_alone_loses_nothing_of_what_others_add(tmp_path:
     monkeypatch.setattr(store, "LOCK_WAIT", 30.0)
 
     def add(who: int) -> None:
-        its = State(tmp_path)  # as another window has its own
+        its = DocumentStore(tmp_path)  # as another window has its own
         for number in range(20):
             with its.alone("games"):
                 found = its.load("games") or {"all": []}
@@ -214,7 +214,9 @@ def test_who_adds_to_a_document_alone_loses_nothing_of_what_others_add(tmp_path:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(State(tmp_path).load("games")["all"]) == [[who, number] for who in range(3) for number in range(20)]
+    assert sorted(DocumentStore(tmp_path).load("games")["all"]) == [
+        [who, number] for who in range(3) for number in range(20)
+    ]
     assert [path.name for path in tmp_path.iterdir()] == ["games.json"]
 
 
@@ -223,12 +225,12 @@ def test_a_window_that_ended_while_it_was_at_a_document_is_not_waited_for_any_mo
     left = tmp_path / "games.json.busy"
     left.touch()
     os.utime(left, (1e9, 1e9))
-    with State(tmp_path).alone("games"):
+    with DocumentStore(tmp_path).alone("games"):
         assert left.exists() and left.stat().st_mtime > 1e9
     assert not left.exists()
     left.touch()
     began = time.monotonic()
-    with State(tmp_path).alone("games"):
+    with DocumentStore(tmp_path).alone("games"):
         assert time.monotonic() - began >= store.LOCK_WAIT
     assert left.exists(), "it is the other's"
 
@@ -236,7 +238,7 @@ def test_a_window_that_ended_while_it_was_at_a_document_is_not_waited_for_any_mo
 def test_files_that_were_opened_while_nothing_could_be_saved_are_remembered_once_it_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    recent = Recent(State(tmp_path))
+    recent = Recent(DocumentStore(tmp_path))
     recent.add(tmp_path / "a")
 
     def full(self: atomic.Draft) -> None:
@@ -247,8 +249,8 @@ def test_files_that_were_opened_while_nothing_could_be_saved_are_remembered_once
         recent.add(tmp_path / "b")
         recent.look(10.0)
         assert recent.paths() == (tmp_path / "b", tmp_path / "a"), "what is on the disk is older"
-    assert Recent(State(tmp_path)).paths() == (tmp_path / "a",)
+    assert Recent(DocumentStore(tmp_path)).paths() == (tmp_path / "a",)
     recent.look(10.5)
-    assert Recent(State(tmp_path)).paths() == (tmp_path / "a",), "not in each frame"
+    assert Recent(DocumentStore(tmp_path)).paths() == (tmp_path / "a",), "not in each frame"
     recent.look(13.5)
-    assert Recent(State(tmp_path)).paths() == (tmp_path / "b", tmp_path / "a")
+    assert Recent(DocumentStore(tmp_path)).paths() == (tmp_path / "b", tmp_path / "a")

@@ -12,7 +12,7 @@ from app_driver import SIZE, Driver
 from hands import hand
 
 from puzzles.corpus import named
-from visualizer.dialogs.file_dialog import FileRow, Kind
+from visualizer.dialogs.file_dialog import FileRow, RowKind
 from visualizer.dialogs.open import MOST_GAMES, UNFINISHED, OpenDialog
 from visualizer.dialogs.open_rows import rows_of_unfinished, when
 from visualizer.files.saved_game import SavedGame
@@ -64,13 +64,16 @@ def test_they_stand_under_the_files_opened_last_and_before_anything_is_written_o
     games = tuple(row._replace(key=row.name) for row in listed(8))
     card = OpenDialog(tmp_path, [tmp_path / "b.txt"], print, games=games, go_on=went.append)
     kinds = [row.kind for row in card.rows]
-    assert kinds[:4] == [Kind.HEADING, Kind.RECENT, Kind.HEADING, Kind.GAME] and kinds.count(Kind.GAME) == MOST_GAMES
+    assert (
+        kinds[:4] == [RowKind.HEADING, RowKind.RECENT, RowKind.HEADING, RowKind.GAME]
+        and kinds.count(RowKind.GAME) == MOST_GAMES
+    )
     assert card.rows[2].name.startswith(f"{UNFINISHED}: the last {MOST_GAMES} of 8.") and card.verb == "Open"
     card.edit.put("b")
-    assert [row.name for row in card.rows if row.kind is not Kind.HEADING] == ["b.txt", "b.txt"]
+    assert [row.name for row in card.rows if row.kind is not RowKind.HEADING] == ["b.txt", "b.txt"]
     card.edit.key("Ctrl+A")
     card.edit.put("unfin")
-    assert [row.kind for row in card.rows] == [Kind.HEADING, *[Kind.GAME] * 8] and card.rows[0].name == UNFINISHED
+    assert [row.kind for row in card.rows] == [RowKind.HEADING, *[RowKind.GAME] * 8] and card.rows[0].name == UNFINISHED
     card.edit.key("Ctrl+A")
     card.edit.put("n6")
     assert card.row is not None and card.row.name == "n6" and card.verb == "Go on"
@@ -83,7 +86,7 @@ def test_they_stand_under_the_files_opened_last_and_before_anything_is_written_o
 def test_where_no_file_was_opened_yet_the_last_game_is_what_enter_takes(tmp_path: Path) -> None:
     (tmp_path / "b.txt").write_text(str(FIG1))
     card = OpenDialog(tmp_path, [], print, games=listed(1))
-    assert card.row is not None and card.row.kind is Kind.GAME
+    assert card.row is not None and card.row.kind is RowKind.GAME
     card.edit.put("b")
     assert card.row.name == "b.txt"
 
@@ -97,7 +100,7 @@ def driver() -> Iterator[Driver]:
 def rows(driver: Driver) -> list[FileRow]:
     over = driver.app.picture.over
     assert over is not None and isinstance(over.card, OpenDialog)
-    return [row for row in over.card.rows if row.kind is Kind.GAME]
+    return [row for row in over.card.rows if row.kind is RowKind.GAME]
 
 
 def test_a_named_puzzle_is_opened_by_its_name(driver: Driver) -> None:

@@ -22,7 +22,7 @@ from visualizer.narration.clauses import in_words
 from visualizer.panes.formula.view import truth
 from visualizer.scene.board import Boards, board_view
 from visualizer.text.spans import plain
-from visualizer.views.board import Named
+from visualizer.views.board import NamingClause
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 FIG1 = named.find("fig1")
@@ -137,13 +137,15 @@ def test_the_cells_and_digits_of_a_steps_clause_are_marked(name: str) -> None:
         view = board_view(boards, clauses=True)
         marked = set()
         for cell, one in enumerate(view.cells):
-            assert not one.asserted & one.denied and bool(one.asserted | one.denied) == (one.clause is not Named.NONE)
+            assert not one.asserted & one.denied and bool(one.asserted | one.denied) == (
+                one.clause is not NamingClause.NONE
+            )
             for digit in puzzle.geometry.digits:
                 variable = cell * 9 + digit
                 marked |= {variable} if one.asserted >> digit & 1 else set()
                 marked |= {-variable} if one.denied >> digit & 1 else set()
             if step.kind is Kind.CONFLICT and clause:
-                assert one.flashes or one.clause is Named.NONE
+                assert one.flashes or one.clause is NamingClause.NONE
         assert marked == set(clause)
         if step.kind is Kind.CONFLICT and clause:
             named_cells = {(abs(literal) - 1) // 9 for literal in clause}
@@ -157,7 +159,7 @@ def test_other_steps_mark_no_clause() -> None:
     timeline = of_solver(FIG1, "mrv")
     run_out(timeline, 300)
     for at in range(1, timeline.length + 1, 7):
-        assert all(one.clause is Named.NONE for one in board_view(Boards(timeline, at), clauses=True).cells)
+        assert all(one.clause is NamingClause.NONE for one in board_view(Boards(timeline, at), clauses=True).cells)
 
 
 def test_a_solution_that_is_forbidden_does_not_mark_the_whole_board() -> None:
@@ -165,4 +167,4 @@ def test_a_solution_that_is_forbidden_does_not_mark_the_whole_board() -> None:
     run_out(timeline)
     (at, *_) = [p for p in range(1, timeline.length + 1) if timeline.step(p).why is Why.ENUMERATE]
     assert timeline.step(at) is learn(timeline.step(at).detail, Why.ENUMERATE)
-    assert all(one.clause is Named.NONE for one in board_view(Boards(timeline, at), clauses=True).cells)
+    assert all(one.clause is NamingClause.NONE for one in board_view(Boards(timeline, at), clauses=True).cells)

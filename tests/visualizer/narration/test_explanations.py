@@ -13,12 +13,12 @@ from strategies import examples, puzzles
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.explain.explain import explain
-from solvers.explain.records import Answer, Explanation, Single
+from solvers.explain.records import Explanation, Single, SolutionCount
 from visualizer.narration.explanations import board, clash, reasons, verdict
 from visualizer.narration.verdict import view_of
 from visualizer.scene.board import outlined, start_view
 from visualizer.terminal.board import BoardPlaces, draw_board, forms
-from visualizer.terminal.canvas import Canvas
+from visualizer.terminal.canvas import TextCanvas
 from visualizer.terminal.style import TerminalLook
 from visualizer.text.spans import plain
 from visualizer.views.board import Outline
@@ -57,7 +57,7 @@ def test_every_cell_that_is_said_to_hold_a_digit_does(puzzle: Puzzle) -> None:
     known = explain(puzzle, limit=20, effort=200)
     sentences = said(puzzle, known)
     assert believed(puzzle, known, sentences)
-    assert bool(re.search("[Nn]o solution|not a solution", sentences[0])) == (known.answer is Answer.NONE)
+    assert bool(re.search("[Nn]o solution|not a solution", sentences[0])) == (known.answer is SolutionCount.NONE)
 
 
 @pytest.mark.parametrize("name", slow_but(["misprint", "unit-hidden", "deep-2"], IMPOSSIBLE))
@@ -94,16 +94,16 @@ def test_what_is_not_known_is_said_to_be_unknown() -> None:
         (known.guilty[:1], "Whether 1 of them is needed is not known."),
         (known.guilty[:2], "Whether 2 of them are needed is not known."),
     ):
-        partial = Explanation(known.puzzle, Answer.NONE, guilty=known.guilty, unsure=unsure)
+        partial = Explanation(known.puzzle, SolutionCount.NONE, guilty=known.guilty, unsure=unsure)
         assert plain(verdict(partial)).endswith(words)
     every = tuple(cell for cell, digit in enumerate(known.puzzle.givens) if digit)
-    nothing = plain(verdict(Explanation(known.puzzle, Answer.NONE, guilty=every, unsure=every)))
+    nothing = plain(verdict(Explanation(known.puzzle, SolutionCount.NONE, guilty=every, unsure=every)))
     assert nothing == "No solution: the givens contradict each other; which of them do is not known."
-    early = plain(verdict(Explanation(known.puzzle, Answer.NONE)))
+    early = plain(verdict(Explanation(known.puzzle, SolutionCount.NONE)))
     assert early == nothing, "before any given has been found to be one of them"
-    partial = Explanation(known.puzzle, Answer.NONE, guilty=known.guilty, guesses=8)
+    partial = Explanation(known.puzzle, SolutionCount.NONE, guilty=known.guilty, guesses=8)
     assert plain(reasons(partial)[0]).endswith("A search needs 8 guesses.")
-    partial = Explanation(known.puzzle, Answer.NONE, guilty=known.guilty)
+    partial = Explanation(known.puzzle, SolutionCount.NONE, guilty=known.guilty)
     assert [plain(line) for line in reasons(partial)] == ["The reason is not known."]
 
 
@@ -119,7 +119,7 @@ def test_what_is_not_known_is_said_to_be_unknown() -> None:
 def test_solutions_are_counted_in_words(count: int, more: bool, finished: bool, words: str) -> None:
     known = explain(named.find("fig23"))
     told = Explanation(
-        known.puzzle, Answer.SEVERAL, solutions=known.solutions, count=count, more=more, finished=finished
+        known.puzzle, SolutionCount.SEVERAL, solutions=known.solutions, count=count, more=more, finished=finished
     )
     assert plain(verdict(told)) == f"{words}6 cells: r2c4, r2c6, r4c4, r4c6, r8c4 and r8c6."
 
@@ -149,7 +149,7 @@ def test_marks_are_seen_on_a_terminal_in_every_form() -> None:
         places = BoardPlaces.of(form, puzzle.geometry)
         pictures = []
         for view in (start_view(puzzle), marked):
-            canvas = Canvas(places.width, places.height, TerminalLook.of("dark"))
+            canvas = TextCanvas(places.width, places.height, TerminalLook.of("dark"))
             draw_board(canvas, 0, 0, view, form)
             pictures.append("\n".join(canvas.lines()))
         assert [picture.count("<") for picture in pictures] == [0, 7], form.name

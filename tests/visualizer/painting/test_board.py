@@ -17,7 +17,7 @@ from visualizer.painting.board import BoardLayout, BoardPainter
 from visualizer.painting.cell import CellPainter, Slots
 from visualizer.style import theme
 from visualizer.toolkit.fonts import Fonts
-from visualizer.views.board import HOTTEST, BoardView, CellView, Outline, Part, Role, Wash
+from visualizer.views.board import HOTTEST, BoardView, CellView, MarkRole, Outline, Role, Wash
 
 FONTS = Fonts()
 THEMES = [theme.load(name) for name in theme.names()]
@@ -56,7 +56,9 @@ CELLS = st.builds(
     heat=st.sampled_from(["", "guessed", "conflict"]),
     dead=st.booleans(),
     culprit=st.booleans(),
-    parts=st.dictionaries(st.integers(1, 4), st.sampled_from(Part), max_size=4).map(lambda found: tuple(found.items())),
+    parts=st.dictionaries(st.integers(1, 4), st.sampled_from(MarkRole), max_size=4).map(
+        lambda found: tuple(found.items())
+    ),
     outline=st.sampled_from(Outline),
 )
 SMALL = Geometry.boxes(2, 2)

@@ -13,14 +13,16 @@ from puzzles.corpus import named
 from visualizer.painting.board import BoardPainter
 from visualizer.style import theme as themes
 from visualizer.toolkit.fonts import Fonts
-from visualizer.views.board import BoardView, CellView, Link, Part, Role
+from visualizer.views.board import BoardView, CellView, Link, MarkRole, Role
 
 FIG1 = named.find("fig1")
 RECT = pygame.Rect(0, 0, 600, 600)
 CHAIN = (Link((0, 5), (1, 5), True), Link((1, 5), (11, 2), False), Link((11, 2), (80, 3), True))
 
 
-def view(puzzle: Puzzle = FIG1, parts: dict[int, tuple[tuple[int, Part], ...]] | None = None, links=()) -> BoardView:
+def view(
+    puzzle: Puzzle = FIG1, parts: dict[int, tuple[tuple[int, MarkRole], ...]] | None = None, links=()
+) -> BoardView:
     board = solvers.Board(puzzle)
     cells = [
         CellView(digit, Role.GIVEN) if digit else CellView(candidates=board.candidates[cell])
@@ -52,7 +54,7 @@ def pixels(surface: pygame.Surface) -> bytes:
 def test_each_part_has_a_shape_of_its_own_without_colour(theme: str, side: int) -> None:
     """In grey, and also where the greys are as good as equal: by which pixels are not the ground."""
     shapes = []
-    for part in Part:
+    for part in MarkRole:
         surface = pygame.Surface((side, side))
         painter = fresh(theme)
         painter.paint(surface, surface.get_rect(), view(parts={0: ((5, part),)}))
@@ -69,7 +71,7 @@ def test_a_part_of_a_candidate_that_is_struck_already_is_still_seen() -> None:
     bare = view()
     gone = bare.cells[0]._replace(candidates=bare.cells[0].candidates & ~(1 << 5))
     without = BoardView(bare.geometry, (gone, *bare.cells[1:]), bare.alphabet)
-    target = BoardView(bare.geometry, (gone._replace(parts=((5, Part.TARGET),)), *bare.cells[1:]), bare.alphabet)
+    target = BoardView(bare.geometry, (gone._replace(parts=((5, MarkRole.TARGET),)), *bare.cells[1:]), bare.alphabet)
     assert pixels(painted(fresh("light"), without)[0]) != pixels(painted(fresh("light"), target)[0])
 
 
@@ -81,7 +83,7 @@ def test_arrows_leave_nothing_behind_and_what_changes_is_told(theme: str) -> Non
     assert pixels(surface) == pixels(painted(fresh(theme), with_arrows)[0])
     assert pixels(surface) != pixels(painted(fresh(theme), without)[0])
     assert changed == [painter.frame]
-    other = view(parts={40: ((5, Part.ONE),)}, links=CHAIN[:1])
+    other = view(parts={40: ((5, MarkRole.ONE),)}, links=CHAIN[:1])
     assert pixels(painted(painter, with_arrows, other)[0]) == pixels(painted(fresh(theme), other)[0])
     assert pixels(painted(painter, with_arrows, without)[0]) == pixels(painted(fresh(theme), without)[0])
 

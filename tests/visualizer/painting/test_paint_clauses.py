@@ -16,7 +16,7 @@ from visualizer.session.settings import Options
 from visualizer.style import theme as themes
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.fonts import Fonts
-from visualizer.views.board import CellView, Named, Role
+from visualizer.views.board import CellView, NamingClause, Role
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 
@@ -35,7 +35,7 @@ def test_wanted_unwanted_and_false_literals_are_told_apart_without_colour(
     side: int, size: int, theme: str, digit: int
 ) -> None:
     bare = CellView(digit, Role.FIXED if digit else Role.BLANK, candidates=0 if digit else 0b11110)
-    named = bare._replace(clause=Named.REASON)
+    named = bare._replace(clause=NamingClause.REASON)
     looks = {
         "not named": bare,
         "named": named,
@@ -54,8 +54,8 @@ def test_wanted_unwanted_and_false_literals_are_told_apart_without_colour(
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_cell_of_a_conflicts_clause_flashes_and_stays_marked(theme: str) -> None:
-    view = CellView(candidates=0b100, clause=Named.CONFLICT, asserted=0b10)
-    reason = view._replace(clause=Named.REASON)
+    view = CellView(candidates=0b100, clause=NamingClause.CONFLICT, asserted=0b10)
+    reason = view._replace(clause=NamingClause.REASON)
     assert grey(view, 9, 60, theme, 1.0) != grey(view, 9, 60, theme, 0.0)
     assert grey(reason, 9, 60, theme, 1.0) == grey(reason, 9, 60, theme, 0.0)
     assert grey(view, 9, 60, theme) != grey(CellView(candidates=0b100), 9, 60, theme)

@@ -26,7 +26,7 @@ from visualizer.toolkit.help_layout import HelpGroup
 from visualizer.toolkit.icons import Icon, paint_icon
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.views.board import BoardView, CellView, Counter
-from visualizer.views.time_line import Density, Flag, Mark, StripView
+from visualizer.views.time_line import Flag, MarkDensity, StripView, TimeLineMark
 from visualizer.window.panel import paint_caption, paint_panel
 
 FONTS = Fonts()
@@ -42,7 +42,9 @@ COUNTERS = (
 )
 CAPTION = (Span("r9c6 must be "), Span("7", "deduced"), Span(": every other digit stands in its row, column or box."))
 SUMMARY = "Strike fixed digits from their peers; split the cell with the fewest possibilities. Gloss solver, 2020"
-STRIP = StripView(2000, 700, True, tuple(i % 7 for i in range(300)), 6, (Mark(0.2, "guessed"), Mark(0.5, "conflict")))
+STRIP = StripView(
+    2000, 700, True, tuple(i % 7 for i in range(300)), 6, (TimeLineMark(0.2, "guessed"), TimeLineMark(0.5, "conflict"))
+)
 SCENE = Scene(BOARD, "Elimination", SUMMARY, CAPTION, COUNTERS, STRIP)
 HELP = (
     HelpGroup(
@@ -181,7 +183,7 @@ def test_a_point_on_the_strip_leads_back_to_its_place_in_time(where: float, widt
 def mark_shape(voice: str) -> np.ndarray:
     """Where a mark of that voice covers the ground below the strip."""
     bare = replace(STRIP, position=0, depths=(), marks=())
-    marked = replace(bare, marks=(Mark(0.5, voice),))
+    marked = replace(bare, marks=(TimeLineMark(0.5, voice),))
     one, other = (
         painted(lambda s, r, its=its: paint_strip(Canvas(s, LIGHT, FONTS), r, its), 300, 60) for its in (bare, marked)
     )
@@ -197,11 +199,12 @@ def test_marks_differ_in_shape() -> None:
 @examples(25)
 @given(
     st.lists(
-        st.builds(Mark, st.floats(0, 1), st.sampled_from(["guessed", "conflict", "learnt", "restart"])), max_size=60
+        st.builds(TimeLineMark, st.floats(0, 1), st.sampled_from(["guessed", "conflict", "learnt", "restart"])),
+        max_size=60,
     )
 )
-def test_a_solution_is_never_hidden_by_other_marks(marks: list[Mark]) -> None:
-    solved = (*marks, Mark(0.5, "solved"))
+def test_a_solution_is_never_hidden_by_other_marks(marks: list[TimeLineMark]) -> None:
+    solved = (*marks, TimeLineMark(0.5, "solved"))
     strip = replace(STRIP, position=0, depths=(), marks=tuple(solved))
     shown = painted(lambda s, r: paint_strip(Canvas(s, LIGHT, FONTS), r, strip), 300, 60)
     assert (shown == LIGHT.solved).all(axis=2).sum() >= 8
@@ -209,7 +212,7 @@ def test_a_solution_is_never_hidden_by_other_marks(marks: list[Mark]) -> None:
 
 def test_where_there_are_too_many_marks_their_density_is_shown() -> None:
     shares = tuple(i / 99 for i in range(100))
-    strip = replace(STRIP, position=0, depths=(), marks=(), densities=(Density("guessed", shares),))
+    strip = replace(STRIP, position=0, depths=(), marks=(), densities=(MarkDensity("guessed", shares),))
     shown = (painted(lambda s, r: paint_strip(Canvas(s, LIGHT, FONTS), r, strip), 300, 60) == LIGHT.guessed).all(axis=2)
     heights = shown.sum(axis=1)[track(pygame.Rect(0, 0, 300, 60)).left :][:280]
     assert (np.diff(heights) >= 0).all() and heights[0] == 0 and heights[4] >= 1 and heights[-1] >= 10

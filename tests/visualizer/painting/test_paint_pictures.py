@@ -23,10 +23,10 @@ from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.help_layout import HelpGroup
 from visualizer.toolkit.icons import Icon
 from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
-from visualizer.views.board import BoardView, CellView, Counter, Part, Role, Wash
-from visualizer.views.time_line import Mark, StripView
+from visualizer.views.board import BoardView, CellView, Counter, MarkRole, Role, Wash
+from visualizer.views.time_line import StripView, TimeLineMark
 from visualizer.window.panel import paint_panel
-from visualizer.window.play.pad import Pad
+from visualizer.window.play.pad import PaintedPad
 
 EXPECTED = Path(__file__).parents[1] / "expected"
 FONTS = Fonts()
@@ -101,7 +101,7 @@ def written(geometry: Geometry, cursor: str) -> BoardView:
         CellView(3, Role.PERSON, wash=Wash.LIT),
         CellView(3, Role.GIVEN, wash=Wash.LIT),
         CellView(candidates=0b111000),
-        CellView(candidates=0b111000, parts=((3, Part.RING),)),
+        CellView(candidates=0b111000, parts=((3, MarkRole.RING),)),
         CellView(3, Role.PERSON, culprit=True),
         CellView(3, Role.GIVEN, culprit=True, wash=Wash.LIT),
     )
@@ -122,7 +122,7 @@ def paint_the_pad(surface: pygame.Surface, look: theme.Theme) -> None:
     for i, writes in enumerate(("pen", "pencil", "given")):
         view = PadView(STANDARD, "123456789", keys, tools, writes)
         room = pygame.Rect(8 + 300 * i, 8, 280, surface.get_height() - 16)
-        Pad().paint(Canvas(surface, look, FONTS, 0.8), room, view)
+        PaintedPad().paint(Canvas(surface, look, FONTS, 0.8), room, view)
 
 
 STRIP = StripView(
@@ -131,7 +131,10 @@ STRIP = StripView(
     True,
     tuple(min(9, abs(x % 46 - 23) // 3 + x // 100) for x in range(600)),
     9,
-    (*(Mark(i / 23 + 0.01, "conflict" if i % 4 == 3 else "guessed") for i in range(22)), Mark(0.995, "solved")),
+    (
+        *(TimeLineMark(i / 23 + 0.01, "conflict" if i % 4 == 3 else "guessed") for i in range(22)),
+        TimeLineMark(0.995, "solved"),
+    ),
 )
 SCENE = Scene(
     board(),

@@ -19,14 +19,14 @@ from strategies import examples, walk, walks
 from puzzles import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.step import SOLVED, Step, Why, backtrack, guess
-from visualizer.analysis.search_tree import SearchTree, State
+from visualizer.analysis.search_tree import NodeState, SearchTree
 from visualizer.analysis.tree_layout import TreeDrawing, TreeView
 from visualizer.panes.tree import paint
 from visualizer.panes.tree.paint import (
     LEAST_DOWN,
     MOST_JUMPS,
     PAD,
-    Edge,
+    PaneEdge,
     TreeFrame,
     beyond,
     capacity,
@@ -213,7 +213,7 @@ def all_drawings(timeline: Timeline, rect: pygame.Rect, scale: float) -> Iterato
 def test_what_is_cut_off_is_counted_at_its_edge() -> None:
     rect = pygame.Rect(0, 0, 300, 90)
     chain = [guess(level, 1) for level in range(16)]
-    for position, edges in ((1, {Edge.BELOW}), (9, {Edge.ABOVE, Edge.BELOW}), (16, {Edge.ABOVE})):
+    for position, edges in ((1, {PaneEdge.BELOW}), (9, {PaneEdge.ABOVE, PaneEdge.BELOW}), (16, {PaneEdge.ABOVE})):
         drawing = of_steps(chain, position, rect)
         frame = TreeFrame.of(rect, drawing)
         cut_off = beyond(frame, drawing)
@@ -254,7 +254,7 @@ def test_a_triangle_is_found_down_to_its_deepest_guess_and_the_ground_holds_noth
     assert item_at(frame, drawing, (rect.right - 1, rect.bottom - 1)) is None
 
 
-def shape_of(state: State, guesses: int, scale: float) -> np.ndarray:
+def shape_of(state: NodeState, guesses: int, scale: float) -> np.ndarray:
     """What is painted at and under an item of that state, whatever its colour; of a path, at its last station."""
     rect = pygame.Rect(0, 0, round(400 * scale), round(200 * scale))
     steps = [guess(0, 1), guess(1, 1), backtrack(1), guess(1, 2), backtrack(1), guess(1, 3)]
@@ -266,7 +266,7 @@ def shape_of(state: State, guesses: int, scale: float) -> np.ndarray:
     states[2] = state
     layout = replace(layout, guesses=counts, bottom=bottom, jumps=layout.jumps[:0])
     drawing = replace(drawing, layout=layout, states=states, jumps=layout.jumps)
-    if state is State.OPEN:
+    if state is NodeState.OPEN:
         drawing = replace(drawing, path=(0, 1, 2), path_x=layout.x[:3], path_y=layout.y[:3])
     frame = TreeFrame.of(rect, drawing, scale)
     x, y = frame.point(float(layout.x[2]), float(layout.y[2]))
@@ -276,7 +276,7 @@ def shape_of(state: State, guesses: int, scale: float) -> np.ndarray:
 
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.8])
 def test_states_differ_in_shape(scale: float) -> None:
-    shown = {state: shape_of(state, 1, scale) for state in State}
+    shown = {state: shape_of(state, 1, scale) for state in NodeState}
     assert all(shape.sum() >= 6 for shape in shown.values())
     for one, other in combinations(shown, 2):
         assert (shown[one] != shown[other]).sum() >= 4 * scale, (one.name, other.name)
@@ -284,7 +284,7 @@ def test_states_differ_in_shape(scale: float) -> None:
 
 def test_folded_triangles_differ_at_their_tips() -> None:
     """The mark of what lies ahead, was left or holds a solution is seen on the triangle's pale ground."""
-    shown = {state: shape_of(state, 7, 2.8) for state in State if state is not State.OPEN}
+    shown = {state: shape_of(state, 7, 2.8) for state in NodeState if state is not NodeState.OPEN}
     for one, other in combinations(shown, 2):
         assert (shown[one] != shown[other]).sum() >= 8, (one.name, other.name)
 

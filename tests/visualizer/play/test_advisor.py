@@ -22,7 +22,7 @@ from solvers.core.step import Kind, place, write
 from solvers.explain.hint import hint
 from solvers.techniques import Grid
 from solvers.techniques.climb import carry_out, next_use, rungs
-from visualizer.files.store import State, default
+from visualizer.files.store import DocumentStore, default
 from visualizer.narration.hints import in_strengths
 from visualizer.play import advisor, view
 from visualizer.play.keeper import Keeper
@@ -33,13 +33,13 @@ from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.style import symbols
 from visualizer.text.spans import plain
-from visualizer.views.board import Outline, Part, Wash
+from visualizer.views.board import MarkRole, Outline, Wash
 
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
     with Driver(Options(FIG1, size=(1000, 700))) as driver:
-        hand(driver.session).remember(State(None))  # each test begins anew
+        hand(driver.session).remember(DocumentStore(None))  # each test begins anew
         yield driver
 
 
@@ -58,7 +58,7 @@ def test_a_hint_comes_in_three_strengths_and_is_carried_out(driver: Driver) -> N
     assert said[0].startswith(f"Look at {name(cell)}.") and where == ((), (cell,))
     assert said[1].startswith("Naked single") and f"must be {digit}" not in said[1]
     assert f"{name(cell)} must be {digit}" in said[2] and said[2].endswith("Enter carries it out.")
-    assert told(session).washes[cell] is Wash.STEP and told(session).parts == {cell: ((digit, Part.RING),)}
+    assert told(session).washes[cell] is Wash.STEP and told(session).parts == {cell: ((digit, MarkRole.RING),)}
     assert ask(driver, "h") == said[2] and "the whole hint" in session.toast
     driver.press("RETURN")
     assert session.board.values[cell] == digit and hand(session).game.hint_view is None

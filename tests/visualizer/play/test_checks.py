@@ -17,7 +17,7 @@ from puzzles.corpus import named
 from solvers.algorithms import person
 from solvers.core.step import erase, place, write
 from solvers.explain.hint import Advice, check
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 from visualizer.play import hint_view
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -27,7 +27,7 @@ from visualizer.text.spans import plain
 @pytest.fixture
 def driver() -> Iterator[Driver]:
     with Driver(Options(FIG1, size=(1000, 700))) as driver:
-        hand(driver.session).remember(State(None))  # each test begins anew
+        hand(driver.session).remember(DocumentStore(None))  # each test begins anew
         yield driver
 
 

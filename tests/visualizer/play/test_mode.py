@@ -14,7 +14,7 @@ import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.algorithms.person import OWN
-from solvers.explain.records import Answer
+from solvers.explain.records import SolutionCount
 from visualizer.play import view as play_view
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
@@ -255,10 +255,10 @@ def test_a_full_grid_that_is_entered_is_no_solution_and_is_gone_back_to_as_it_wa
 
 def test_many_solutions_are_no_alarm_while_a_puzzle_is_entered(driver: Driver) -> None:
     driver.press("E")
-    board, verdict = driver.session.board, VerdictView(Answer.SEVERAL, (Span("12 solutions.", "conflict"),))
+    board, verdict = driver.session.board, VerdictView(SolutionCount.SEVERAL, (Span("12 solutions.", "conflict"),))
     said = play_view.caption(None, board, board, hand(driver.session).game, verdict)
     assert said[0] == Span("12 solutions so far. ")
-    none = VerdictView(Answer.NONE, (Span("No solution.", "conflict"),))
+    none = VerdictView(SolutionCount.NONE, (Span("No solution.", "conflict"),))
     assert play_view.caption(None, board, board, hand(driver.session).game, none)[0].voice == "conflict"
 
 

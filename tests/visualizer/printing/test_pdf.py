@@ -17,7 +17,17 @@ from slow import slow_but
 from puzzles.alphabet import usual_alphabet
 from puzzles.geometry import Geometry
 from visualizer.printing.board_pdf import Document, pdf
-from visualizer.printing.page_layout import GRIDS, MARGIN, PAPERS, SOLUTIONS, PageItem, Spot, clean, sheets, solved
+from visualizer.printing.page_layout import (
+    GRIDS,
+    MARGIN,
+    PAPERS,
+    SOLUTIONS,
+    PageItem,
+    PlacedBoard,
+    clean,
+    sheets,
+    solved,
+)
 from visualizer.style.symbols import Symbols
 from visualizer.views.board import BoardView, CellView, Role, Wash
 
@@ -98,7 +108,7 @@ def test_nothing_lies_on_anything_else_or_off_the_page(per_page: int, solutions:
                 assert apart, (one, other)
 
 
-def box(spot: Spot) -> tuple[float, float, float, float]:
+def box(spot: PlacedBoard) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of a board with its title."""
     return spot.x, spot.y - spot.em, spot.x + spot.side, spot.y + spot.side
 

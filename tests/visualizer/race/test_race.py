@@ -19,7 +19,7 @@ from solvers.core.step import Kind, Step, look, reject
 from visualizer.race.pace import Pace
 from visualizer.race.race import Race
 from visualizer.race.ranking import FinishPlace, ranks
-from visualizer.session.run_spec import Entry, EntryError, parse
+from visualizer.session.run_spec import RunSpec, RunSpecError, parse
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.transport import Motion
 
@@ -126,7 +126,7 @@ def test_places_are_written_as_people_do() -> None:
 def test_a_lane_that_cannot_run_says_so_and_the_others_go_on() -> None:
     registry.put(replace(registry.get("deducer"), name="picky", sizes=lambda geometry: False))
     registry.put(replace(registry.get("deducer"), name="needy", needs="no_such_package"))
-    race = Race(FIG1, [Entry(name) for name in ("eager", "picky", "needy", "unknown", "deducer")], memory=Memory())
+    race = Race(FIG1, [RunSpec(name) for name in ("eager", "picky", "needy", "unknown", "deducer")], memory=Memory())
     registry.remove("picky"), registry.remove("needy")
     assert at(race, 4) == [0, 0, 0, 0, 4]
     shown = view(race).lanes
@@ -150,7 +150,7 @@ def test_a_lane_that_fails_stands_at_its_error() -> None:
 
 
 def test_a_race_in_which_nobody_can_run_is_at_its_end() -> None:
-    race = Race(FIG1, [Entry("unknown")] * 2, memory=Memory())
+    race = Race(FIG1, [RunSpec("unknown")] * 2, memory=Memory())
     race.play()
     assert race.at_end and race.mode is Motion.PAUSED and view(race).t == "step 0"
 
@@ -196,8 +196,8 @@ def test_options_make_another_lane_of_the_same_solver() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 7])
 def test_a_race_has_two_to_six_lanes(count: int) -> None:
-    with pytest.raises(EntryError):
-        Race(FIG1, [Entry("deducer")] * count, memory=Memory())
+    with pytest.raises(RunSpecError):
+        Race(FIG1, [RunSpec("deducer")] * count, memory=Memory())
 
 
 def test_all_lanes_share_one_memory_and_give_it_back() -> None:
@@ -228,7 +228,7 @@ def test_entries_are_read_and_written() -> None:
     assert ",".join(map(str, parse(text))) == text
     assert parse(" mrv , fewest-blanks:rows-and-columns-only=yes ")[1].options == (("rows_and_columns_only", True),)
     assert parse("annealing:rounds=5:seed=0:seed=3,mrv")[0] == parse(text)[0], "the last one counts, in whatever order"
-    assert parse("annealing:seed=0,mrv")[0] == Entry("annealing"), "a default makes the same lane"
+    assert parse("annealing:seed=0,mrv")[0] == RunSpec("annealing"), "a default makes the same lane"
     assert parse(text)[0].said == "seed 3, rounds 5" and parse(text)[1].said == "rows and columns only yes"
 
 

@@ -12,7 +12,7 @@ from slow import slow_but
 from puzzles.corpus import named
 from visualizer.race.differences import differing, with_differences
 from visualizer.scene.board import start_view
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
 from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import BoardView, CellView, Outline
@@ -33,7 +33,7 @@ def drawn(size: tuple[int, int]) -> dict[str, int]:
         driver.press("L")
         race = driver.race.race
         assert race is not None
-        race.set_lanes([Entry(name) for name in SIX])
+        race.set_lanes([RunSpec(name) for name in SIX])
         driver.press("Right", 30)
         with (
             patch.object(Fonts, "draw", noting),

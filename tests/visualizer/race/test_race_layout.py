@@ -18,7 +18,7 @@ from visualizer.race.depth_strip import LaneStrip, RaceStrip
 from visualizer.race.pace import RULES, Pace
 from visualizer.race.race import Race
 from visualizer.race.view import LaneView, RaceView
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import SMALLEST_WINDOW
 from visualizer.style import theme as themes
 from visualizer.toolkit.canvas import Canvas
@@ -177,7 +177,7 @@ def test_a_point_of_the_time_line_leads_back_to_its_fraction(size: tuple[int, in
 
 def buttons_apart(size: tuple[int, int], pace: Pace, speed: float) -> str:
     layout, controls = RaceLayout.of(size, 2, SHAPES[2]), RaceControls(FONTS)
-    race = Race(Puzzle.parse(str(named.find("fig1"))), [Entry("mrv"), Entry("elimination")])
+    race = Race(Puzzle.parse(str(named.find("fig1"))), [RunSpec("mrv"), RunSpec("elimination")])
     race.pace, race.speeds[pace] = pace, speed
     controls.paint(Canvas(pygame.Surface((1, 1)), LIGHT, FONTS, layout.scale), layout.controls, race)
     race.close()

@@ -34,7 +34,7 @@ from solvers.core.board import Candidates
 from solvers.core.step import Kind, Step, look
 from visualizer.race.pace import RULES, Pace, clock_text, speed_text
 from visualizer.race.race import Race
-from visualizer.session.run_spec import Entry, parse
+from visualizer.session.run_spec import RunSpec, parse
 from visualizer.timeline.budget import Memory
 from visualizer.timeline.condition import as_condition
 from visualizer.timeline.player import SPEEDS
@@ -63,7 +63,7 @@ def test_whatever_is_asked_every_lane_stands_where_the_clock_says(data: st.DataO
         timings: dict[str, Timing | Untimed] = {
             name: timing_for(length, 7, False) for name, length in zip(names, lengths, strict=True)
         }
-        race = Race(FIG1, [Entry(name) for name in names], memory=Memory(cap), measure=Bench(timings))
+        race = Race(FIG1, [RunSpec(name) for name in names], memory=Memory(cap), measure=Bench(timings))
         plains = [Plain.of(first_answer(run(FIG1)), solvers.get(name).board(FIG1)) for name, run in runs.items()]
         race.set_pace(pace)
         settle(race)

@@ -20,7 +20,7 @@ from solvers.core.step import Step, look
 from visualizer.narration.warnings import remarks
 from visualizer.race.controller import RACE, usual_lanes
 from visualizer.race.pace import Pace
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
 from visualizer.toolkit.tooltip import HOVER_DELAY
@@ -61,7 +61,7 @@ def test_l_opens_a_race_of_the_current_algorithm_and_two_others_and_leads_back(s
     before, run = screen(single), single.session.timeline
     single.press("L")
     entries = race_of(single).entries
-    assert entries[0] == Entry("elimination") and len(entries) == 3
+    assert entries[0] == RunSpec("elimination") and len(entries) == 3
     assert race_of(single).puzzle is FIG1 and screen(single) == fresh(single) != before
     single.press("Space")
     single.frames(40)

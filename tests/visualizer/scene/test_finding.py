@@ -18,7 +18,7 @@ from visualizer.scene.composer import Composer
 from visualizer.scene.finding import MEANINGS, PARTS, finding_of, links_of, parts_of, units_of
 from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
-from visualizer.views.board import Part, Wash
+from visualizer.views.board import MarkRole, Wash
 
 HARD = Puzzle.parse("....6.2....8..9.1..9514......2..5.6.1..6..............23......9..15..63.5...374..")
 """It needs pairs, fish, wings and chains from early on."""
@@ -53,7 +53,7 @@ def found() -> list[tuple[Finding, Step, Board]]:
 
 def test_there_is_enough_to_look_at(found: list[tuple[Finding, Step, Board]]) -> None:
     assert len({finding.technique for finding, _, _ in found}) >= 5
-    assert {Part.ONE, Part.OTHER, Part.TARGET} <= {
+    assert {MarkRole.ONE, MarkRole.OTHER, MarkRole.TARGET} <= {
         part for finding, _, _ in found for parts in parts_of(finding).values() for _, part in parts
     }
 
@@ -64,7 +64,7 @@ def test_every_part_is_a_candidate_that_stands_and_what_goes_is_a_target(
     for finding, _, before in found:
         drawn = {(cell, digit): part for cell, parts in parts_of(finding).items() for digit, part in parts}
         assert all(before.candidates[cell] >> digit & 1 for cell, digit in drawn)
-        assert {candidate for candidate, part in drawn.items() if part is Part.TARGET} == set(finding.strikes)
+        assert {candidate for candidate, part in drawn.items() if part is MarkRole.TARGET} == set(finding.strikes)
 
 
 def test_the_three_sets_of_an_als_xy_wing_are_told_apart() -> None:
@@ -74,7 +74,7 @@ def test_the_three_sets_of_an_als_xy_wing_are_told_apart() -> None:
         own = [{one for one in finding.marked(role)} for role in (PIVOT, ONE, OTHER)]
         if not (own[0] & own[1] or own[0] & own[2] or own[1] & own[2]):
             shapes = [{drawn[one] for one in mine - set(finding.strikes)} for mine in own]
-            assert shapes == [{Part.FIN}, {Part.ONE}, {Part.OTHER}]
+            assert shapes == [{MarkRole.FIN}, {MarkRole.ONE}, {MarkRole.OTHER}]
             told += 1
     assert told
 
@@ -84,7 +84,7 @@ def test_what_a_forcing_chain_begins_with_is_drawn_as_true() -> None:
     for finding in islice(get("forcing_chain").find(Grid.of(puzzle)), 50):
         drawn = {(cell, digit): part for cell, parts in parts_of(finding).items() for digit, part in parts}
         starts = set(finding.marked(PIVOT)) - set(finding.strikes)
-        assert {drawn[start] for start in starts} <= {Part.ONE}
+        assert {drawn[start] for start in starts} <= {MarkRole.ONE}
         told += len(starts)
     assert told
 
@@ -130,13 +130,13 @@ def test_every_step_of_a_finding_shows_it_and_the_next_step_shows_it_no_more() -
 
 
 def test_the_legend_tells_the_parts_that_were_seen_and_every_part_has_a_meaning() -> None:
-    assert set(PARTS.values()) | {Part.TARGET} == set(MEANINGS)
+    assert set(PARTS.values()) | {MarkRole.TARGET} == set(MEANINGS)
     solver = solvers.get("human")
     player = Player(Timeline(Run(lambda: solvers.trace(HARD, "human"), lambda: solver.board(HARD))))
     while player.timeline.length < STEPS:
         player.timeline.reach(STEPS, lambda: 0.0, 1.0)
     meanings = {meaning for _, meaning in Composer(HARD, solver, player).legend()}
-    assert {MEANINGS[Part.ONE], MEANINGS[Part.OTHER], MEANINGS[Part.TARGET]} <= meanings
+    assert {MEANINGS[MarkRole.ONE], MEANINGS[MarkRole.OTHER], MEANINGS[MarkRole.TARGET]} <= meanings
     player.timeline.close()
     plain = solvers.get("mrv")
     other = Player(Timeline(Run(lambda: solvers.trace(HARD, "mrv"), lambda: plain.board(HARD))))

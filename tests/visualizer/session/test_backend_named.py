@@ -17,7 +17,7 @@ from visualizer.files import saved_view
 from visualizer.files.saved_view import View, ViewError
 from visualizer.panes.formula.black_box import box_of
 from visualizer.race.mode import RaceMode
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_check import check
@@ -70,7 +70,7 @@ def test_the_lanes_of_a_saved_race_do_too(here: str) -> None:
     for options in ({}, {"backend": "pycosat"}, {"backend": "minisat22"}):
         race = RaceMode.check({"lanes": [{"solver": "mrv"}, {"solver": "sat", "options": options}]})
         kept = (("backend", "minisat22"),) if "minisat22" in options.values() and here == "pycosat" else ()
-        assert race.lanes == (Entry("mrv"), Entry("sat", kept))
+        assert race.lanes == (RunSpec("mrv"), RunSpec("sat", kept))
         assert bool(race.instead) is (here != "pycosat") or options
 
 
@@ -99,7 +99,7 @@ def test_tables_name_it(here: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_race_is_saved_with_the_backend_of_each_lane(here: str) -> None:
-    lanes = (Entry("sat", (("encoding", "minimal"),)), Entry("sat", (("backend", "glucose4"),)), Entry("mrv"))
+    lanes = (RunSpec("sat", (("encoding", "minimal"),)), RunSpec("sat", (("backend", "glucose4"),)), RunSpec("mrv"))
     assert [dict(lane.settled.options) for lane in lanes] == [
         {"encoding": "minimal", "backend": here},
         {"backend": "glucose4"},

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from puzzles.corpus import named
-from solvers.explain.records import Answer
+from solvers.explain.records import SolutionCount
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.text.spans import plain
@@ -42,7 +42,7 @@ def guilty(session: Session) -> set[int]:
 
 def test_why_there_is_no_solution_is_said_before_the_run_and_marked_all_along(session: Session) -> None:
     assert not session.composer.verdict.finished and not guilty(session)
-    wait(session, lambda: session.composer.verdict.answer is Answer.NONE and session.composer.verdict.finished)
+    wait(session, lambda: session.composer.verdict.answer is SolutionCount.NONE and session.composer.verdict.finished)
     assert "No solution" in plain(scene(session).caption)
     marked = guilty(session)
     assert marked and all(session.puzzle.givens[cell] for cell in marked)
@@ -55,17 +55,21 @@ def test_why_there_is_no_solution_is_said_before_the_run_and_marked_all_along(se
 
 def test_another_puzzle_has_a_verdict_of_its_own(session: Session) -> None:
     session.load(named.find("fig23"))
-    wait(session, lambda: session.composer.verdict.answer is Answer.SEVERAL and session.composer.verdict.finished)
+    wait(
+        session, lambda: session.composer.verdict.answer is SolutionCount.SEVERAL and session.composer.verdict.finished
+    )
     cells = scene(session).board.cells
     assert not guilty(session) and any(view.outline is Outline.DIFFERS for view in cells)
     session.load(named.find("fig1"))
     assert not session.composer.verdict.outlined
-    wait(session, lambda: session.composer.verdict.answer is Answer.ONE)
+    wait(session, lambda: session.composer.verdict.answer is SolutionCount.ONE)
 
 
 def test_an_empty_grid_that_is_typed_into_is_left_clean(session: Session) -> None:
     session.do("new")
-    wait(session, lambda: session.composer.verdict.finished and session.composer.verdict.answer is Answer.SEVERAL)
+    wait(
+        session, lambda: session.composer.verdict.finished and session.composer.verdict.answer is SolutionCount.SEVERAL
+    )
     assert not any(view.outline is Outline.DIFFERS for view in scene(session).board.cells)
 
 

@@ -19,12 +19,12 @@ import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.explain.explain import explain
-from solvers.explain.records import Answer
+from solvers.explain.records import SolutionCount
 from visualizer.narration.verdict import view_of
 from visualizer.scene.board import outlined, start_view
-from visualizer.session.puzzle_check import Verdict
+from visualizer.session.puzzle_check import PuzzleVerdict
 from visualizer.text.spans import plain
-from visualizer.views.board import Outline, Part
+from visualizer.views.board import MarkRole, Outline
 from visualizer.views.verdict import VerdictView
 
 posix = pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number")
@@ -33,12 +33,12 @@ LONG = Puzzle.empty(Geometry.boxes(5, 5))
 
 
 @pytest.fixture
-def verdict() -> Iterator[Verdict]:
-    with closing(Verdict(seconds=60, limit=10**6)) as found:
+def verdict() -> Iterator[PuzzleVerdict]:
+    with closing(PuzzleVerdict(seconds=60, limit=10**6)) as found:
         yield found
 
 
-def arrives(verdict: Verdict) -> VerdictView:
+def arrives(verdict: PuzzleVerdict) -> VerdictView:
     def ended() -> bool:
         verdict.poll()
         return verdict.view.finished
@@ -47,46 +47,46 @@ def arrives(verdict: Verdict) -> VerdictView:
     return verdict.view
 
 
-def gets(verdict: Verdict) -> Answer:
+def gets(verdict: PuzzleVerdict) -> SolutionCount:
     verdict.poll()
     return verdict.view.answer
 
 
 @pytest.mark.parametrize("name", ["fig1", "fig23", "misprint", "unit-hidden", "deep-3"])
-def test_it_is_what_explain_says(verdict: Verdict, name: str) -> None:
+def test_it_is_what_explain_says(verdict: PuzzleVerdict, name: str) -> None:
     verdict.start(named.find(name))
     assert verdict.busy and verdict.view == VerdictView()
     assert arrives(verdict) == view_of(explain(named.find(name), limit=10**6))
     assert not verdict.busy and not verdict.poll()
 
 
-def test_one_process_serves_all_puzzles(verdict: Verdict) -> None:
+def test_one_process_serves_all_puzzles(verdict: PuzzleVerdict) -> None:
     verdict.start(named.find("fig1"))
     arrives(verdict)
     pid = verdict.pid
-    for name, answer in (("fig23", Answer.SEVERAL), ("deep-1", Answer.NONE), ("fig1", Answer.ONE)):
+    for name, answer in (("fig23", SolutionCount.SEVERAL), ("deep-1", SolutionCount.NONE), ("fig1", SolutionCount.ONE)):
         verdict.start(named.find(name))
         assert arrives(verdict).answer is answer and verdict.pid == pid
 
 
-def test_another_puzzle_abandons_the_one_before(verdict: Verdict) -> None:
+def test_another_puzzle_abandons_the_one_before(verdict: PuzzleVerdict) -> None:
     verdict.start(LONG)
-    assert waits(lambda: gets(verdict) is Answer.SEVERAL)
+    assert waits(lambda: gets(verdict) is SolutionCount.SEVERAL)
     assert verdict.busy
     verdict.start(named.find("unit-hidden"))
     assert verdict.view == VerdictView()
-    assert arrives(verdict).answer is Answer.NONE
+    assert arrives(verdict).answer is SolutionCount.NONE
     assert verdict.view == view_of(explain(named.find("unit-hidden")))
 
 
-def test_puzzles_may_come_faster_than_answers(verdict: Verdict) -> None:
+def test_puzzles_may_come_faster_than_answers(verdict: PuzzleVerdict) -> None:
     for name in ("fig23", "deep-1", "deep-2", "misprint") * 10:
         verdict.start(named.find(name))
     verdict.start(named.find("fig1"))
-    assert arrives(verdict).answer is Answer.ONE
+    assert arrives(verdict).answer is SolutionCount.ONE
 
 
-def test_no_call_waits(verdict: Verdict) -> None:
+def test_no_call_waits(verdict: PuzzleVerdict) -> None:
     calls = (lambda: verdict.start(LONG), verdict.poll, verdict.stop, verdict.poll)
     took: list[list[float]] = [[] for _ in calls]
     for _ in range(5):
@@ -98,7 +98,7 @@ def test_no_call_waits(verdict: Verdict) -> None:
     assert max(map(min, took)) < 0.02, "of the processor's time: the machine may be doing other things"
 
 
-def test_what_is_left_is_not_spoken_of(verdict: Verdict) -> None:
+def test_what_is_left_is_not_spoken_of(verdict: PuzzleVerdict) -> None:
     verdict.start(named.find("misprint"))
     verdict.stop()
     time.sleep(0.5)
@@ -107,22 +107,22 @@ def test_what_is_left_is_not_spoken_of(verdict: Verdict) -> None:
 
 @pytest.mark.slow
 @posix
-def test_nobody_works_on_what_is_left(verdict: Verdict) -> None:
+def test_nobody_works_on_what_is_left(verdict: PuzzleVerdict) -> None:
     verdict.start(LONG)
-    assert waits(lambda: gets(verdict) is Answer.SEVERAL)
+    assert waits(lambda: gets(verdict) is SolutionCount.SEVERAL)
     assert busy(verdict.pid)
     verdict.stop()
     assert waits(lambda: not busy(verdict.pid)) and not verdict.busy
     verdict.start(named.find("fig1"))
-    assert arrives(verdict).answer is Answer.ONE
+    assert arrives(verdict).answer is SolutionCount.ONE
 
 
 @posix
 @pytest.mark.parametrize("puzzle", [LONG, named.find("fig1")], ids=["at work", "done"])
 def test_after_close_no_process_is_left(puzzle: Puzzle) -> None:
-    verdict = Verdict(seconds=60, limit=10**6)
+    verdict = PuzzleVerdict(seconds=60, limit=10**6)
     verdict.start(puzzle)
-    assert waits(lambda: gets(verdict) is not Answer.UNKNOWN)
+    assert waits(lambda: gets(verdict) is not SolutionCount.UNKNOWN)
     pid = verdict.pid
     assert pid is not None and alive(pid)
     verdict.close()
@@ -136,16 +136,16 @@ def test_after_close_no_process_is_left(puzzle: Puzzle) -> None:
 @posix
 def test_closed_while_a_sat_solver_is_asked_it_leaves_no_process_of_that_either() -> None:
     before = children()
-    with closing(Verdict(seconds=60, limit=10**6)) as verdict:
+    with closing(PuzzleVerdict(seconds=60, limit=10**6)) as verdict:
         verdict.start(large())
-        assert waits(lambda: gets(verdict) is Answer.SEVERAL), "which search does not find in that time"
+        assert waits(lambda: gets(verdict) is SolutionCount.SEVERAL), "which search does not find in that time"
         assert len(children() - before) == 2
     assert verdict.pid is None and waits(lambda: not children() - before)
 
 
 @posix
 def test_closed_while_the_process_starts_it_leaves_none() -> None:
-    verdict = Verdict()
+    verdict = PuzzleVerdict()
     verdict.start(LONG)
     pid = verdict.pid
     verdict.close()
@@ -153,18 +153,18 @@ def test_closed_while_the_process_starts_it_leaves_none() -> None:
 
 
 def test_it_may_be_closed_without_having_been_used() -> None:
-    verdict = Verdict()
+    verdict = PuzzleVerdict()
     verdict.close()
     assert verdict.pid is None
 
 
 @posix
-def test_a_process_that_dies_is_noticed(verdict: Verdict) -> None:
+def test_a_process_that_dies_is_noticed(verdict: PuzzleVerdict) -> None:
     verdict.start(LONG)
-    assert waits(lambda: gets(verdict) is Answer.SEVERAL)
+    assert waits(lambda: gets(verdict) is SolutionCount.SEVERAL)
     assert verdict.pid is not None
     os.kill(verdict.pid, 9)
-    assert arrives(verdict).answer is Answer.SEVERAL
+    assert arrives(verdict).answer is SolutionCount.SEVERAL
     verdict.start(named.find("fig1"))
     assert not verdict.busy and verdict.view.caption == ()
 
@@ -173,8 +173,8 @@ def test_a_process_that_dies_is_noticed(verdict: Verdict) -> None:
 @posix
 def test_the_process_ends_when_the_program_that_started_it_is_killed() -> None:
     program = (
-        "import time; from puzzles import Geometry, Puzzle; from visualizer.session.puzzle_check import Verdict\n"
-        "verdict = Verdict(60, 10**6); verdict.start(Puzzle.empty(Geometry.boxes(5, 5)))\n"
+        "import time; from puzzles import Geometry, Puzzle; from visualizer.session.puzzle_check import PuzzleVerdict\n"
+        "verdict = PuzzleVerdict(60, 10**6); verdict.start(Puzzle.empty(Geometry.boxes(5, 5)))\n"
         "while not verdict.poll(): time.sleep(0.01)\n"
         "print(verdict.pid, flush=True); time.sleep(60)"
     )
@@ -209,7 +209,7 @@ def test_where_two_solutions_differ_both_digits_are_known() -> None:
         assert set(digits) == {one.givens[cell], other.givens[cell]}
     shown = outlined(start_view(fig23), view)
     for cell, (first, second) in zip(view.outlined, view.digits, strict=True):
-        assert shown.cells[cell].parts == ((first, Part.ONE), (second, Part.OTHER))
+        assert shown.cells[cell].parts == ((first, MarkRole.ONE), (second, MarkRole.OTHER))
 
 
 def test_while_an_argument_is_looked_for_nobody_says_that_there_is_none() -> None:

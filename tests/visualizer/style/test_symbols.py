@@ -30,12 +30,12 @@ from visualizer.style import theme as themes
 from visualizer.style.glyphs import OUTLINES, Fill, shape
 from visualizer.style.symbols import Symbols, colour, following
 from visualizer.terminal.board import draw_board, forms
-from visualizer.terminal.canvas import Canvas as Letters
+from visualizer.terminal.canvas import TextCanvas as Letters
 from visualizer.terminal.style import FEW, INDEXED, TRUE_COLOR, TerminalLook
 from visualizer.text.spans import plain
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Fonts
-from visualizer.views.board import CellView, Part, Role
+from visualizer.views.board import CellView, MarkRole, Role
 
 FIG1 = named.find("fig1")
 FONTS = Fonts()
@@ -154,7 +154,7 @@ def test_signs_on_candidates_stay_in_every_kind_of_symbols(symbols: Symbols) -> 
         CellView(candidates=every, asserted=8),
         CellView(candidates=every, denied=8),
         CellView(candidates=every, refused=3),
-        *(CellView(candidates=every, parts=((3, part),)) for part in Part),
+        *(CellView(candidates=every, parts=((3, part),)) for part in MarkRole),
     ]
     assert len({painted(view, symbols) for view in views}) == len(views)
 

@@ -20,8 +20,8 @@ from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
 from visualizer.style import theme
 from visualizer.terminal.board import BoardPlaces, CellWriter, draw_board, forms
-from visualizer.terminal.canvas import Canvas, shorten, width, wrap, wrap_text
-from visualizer.terminal.render import Extras, least, plan, render, strip_columns
+from visualizer.terminal.canvas import TextCanvas, shorten, width, wrap, wrap_text
+from visualizer.terminal.render import FrameExtras, least, plan, render, strip_columns
 from visualizer.terminal.style import (  # fmt: skip
     FEW,
     INDEXED,
@@ -36,7 +36,7 @@ from visualizer.terminal.style import (  # fmt: skip
 from visualizer.terminal.time_line import profile
 from visualizer.text.spans import Span
 from visualizer.views.board import BoardView, CellView, Counter, Role, Wash
-from visualizer.views.time_line import Mark, StripView
+from visualizer.views.time_line import StripView, TimeLineMark
 
 PLAIN = TerminalLook.of("light", NO_COLOR)
 ASCII = TerminalLook.of("light", NO_COLOR, "ascii")
@@ -79,7 +79,14 @@ SCENE = Scene(
     "Try digits in order.",
     (Span("Suppose r1c3 is "), Span("3", "guessed"), Span(": 2 and 3 are possible there.")),
     (Counter("1,204", "step of 2,310"), Counter("18", "guesses")),
-    StripView(8, 4, False, (0, 1, 2, 3, 4, 4, 0, 2), 4, (Mark(0.5, "guessed"), Mark(1, "solved"), Mark(1, "guessed"))),
+    StripView(
+        8,
+        4,
+        False,
+        (0, 1, 2, 3, 4, 4, 0, 2),
+        4,
+        (TimeLineMark(0.5, "guessed"), TimeLineMark(1, "solved"), TimeLineMark(1, "guessed")),
+    ),
     True,
     "60 steps/s",
 )
@@ -93,7 +100,7 @@ def text_of(lines: list[str]) -> list[str]:
 def board_text(view: BoardView, number: int, look: TerminalLook = PLAIN) -> list[str]:
     form = forms(view.geometry)[number]
     places = BoardPlaces.of(form, view.geometry)
-    canvas = Canvas(places.width, places.height, look)
+    canvas = TextCanvas(places.width, places.height, look)
     draw_board(canvas, 0, 0, view, form)
     return text_of(canvas.lines())
 
@@ -183,7 +190,7 @@ def test_in_every_look_the_writers_of_a_digit_differ(look: TerminalLook) -> None
 
 
 def test_a_small_frame() -> None:
-    assert text_of(render(SCENE, 52, 14, PLAIN, Extras(origin="fig1"))) == [
+    assert text_of(render(SCENE, 52, 14, PLAIN, FrameExtras(origin="fig1"))) == [
         " ┏━━━┯━━━┳━━━┯━━━┓  Backtracking",
         " ┃ 1 │ 2 ┃ 3²│ 4°┃  Try digits in order.",
         " ┠───┼───╂───┼───┨  ▌ Suppose r1c3 is 3: 2 and 3",
@@ -207,7 +214,7 @@ def test_every_frame_fills_the_terminal_exactly(columns: int, rows: int, side: i
     start = board if data.draw(st.booleans()) else None
     notice = data.draw(st.sampled_from(["", "Not a puzzle.\n" + 30 * "line 1: a long story\n"]))
     toast = data.draw(st.sampled_from(["", "Solved. " * 30]))
-    extras = Extras("a 数独 file\x1b[2J", toast, notice, data.draw(st.booleans()))
+    extras = FrameExtras("a 数独 file\x1b[2J", toast, notice, data.draw(st.booleans()))
     lines = render(replace(SCENE, board=board, start=start), columns, rows, look, extras)
     assert len(lines) == rows
     assert {width(re.sub(r"\x1b\[[0-9;]*m", "", line)) for line in lines} == {columns}
@@ -260,28 +267,30 @@ def test_the_start_stands_beside_the_board_or_is_excused() -> None:
 
 
 def test_help_shows_every_key_on_a_common_terminal() -> None:
-    frame = "\n".join(text_of(render(SCENE, 80, 24, PLAIN, Extras(help=True))))
+    frame = "\n".join(text_of(render(SCENE, 80, 24, PLAIN, FrameExtras(help=True))))
     for word in ("Space", "Shift+←", "Ctrl+→", "PgDn", "Home", "End", "F1", "Esc", "Tab", "SAT mode", "starting board"):
         assert word in frame
     assert "F11" not in frame, "only a window can fill the screen"
 
 
 def test_help_is_cut_only_where_it_must_be() -> None:
-    frame = "\n".join(text_of(render(SCENE, 40, 30, PLAIN, Extras(help=True))))
+    frame = "\n".join(text_of(render(SCENE, 40, 30, PLAIN, FrameExtras(help=True))))
     assert "Close, leave; twice: quit" in frame and "Quit" in frame
-    assert text_of(render(SCENE, 20, 8, PLAIN, Extras(help=True)))[0] == " Keys    Esc closes"
+    assert text_of(render(SCENE, 20, 8, PLAIN, FrameExtras(help=True)))[0] == " Keys    Esc closes"
 
 
 def test_a_notice_lies_over_everything() -> None:
-    frame = text_of(render(SCENE, 80, 24, PLAIN, Extras(notice="What was pasted is not a puzzle.\nline 1: too short")))
+    frame = text_of(
+        render(SCENE, 80, 24, PLAIN, FrameExtras(notice="What was pasted is not a puzzle.\nline 1: too short"))
+    )
     assert any("┃ line 1: too short" in line for line in frame)
     assert any("Any key closes this." in line for line in frame)
 
 
 def test_a_remark_takes_the_line_of_the_mode_and_a_second_where_it_is_long() -> None:
-    frame = text_of(render(SCENE, 80, 24, PLAIN, Extras(toast="Already solved.")))
+    frame = text_of(render(SCENE, 80, 24, PLAIN, FrameExtras(toast="Already solved.")))
     assert frame[20] == " Already solved."
-    frame = text_of(render(SCENE, 80, 24, PLAIN, Extras(toast="Already solved. " * 8)))
+    frame = text_of(render(SCENE, 80, 24, PLAIN, FrameExtras(toast="Already solved. " * 8)))
     assert frame[19].startswith(" Already solved.") and frame[20].endswith("solved.")
 
 
@@ -365,14 +374,14 @@ def test_what_is_cut_off_ends_in_an_ellipsis() -> None:
 
 
 def test_what_a_file_says_cannot_reach_the_terminal() -> None:
-    canvas = Canvas(20, 1, PLAIN)
+    canvas = TextCanvas(20, 1, PLAIN)
     canvas.put(0, 0, shorten("a\x1b[2Jb\x9b\x07\n\u202ec", 20, PLAIN))
     assert canvas.lines() == ["a [2Jb    c".ljust(20)]
 
 
 @given(st.lists(st.tuples(st.integers(-2, 11), st.text(st.sampled_from("ab数独e\u0301│"), max_size=6)), max_size=8))
 def test_whatever_is_written_over_what_a_row_stays_as_wide(writings: list[tuple[int, str]]) -> None:
-    canvas = Canvas(10, 1, PLAIN)
+    canvas = TextCanvas(10, 1, PLAIN)
     for x, text in writings:
         canvas.put(x, 0, text)
     assert width(canvas.lines()[0]) == 10
@@ -386,6 +395,6 @@ def test_a_frame_is_made_in_a_fraction_of_its_time(side: int) -> None:
         pass
     session.player.to(1500)
     look, columns = TerminalLook.of("dark"), strip_columns(200)
-    calls = calls_of(lambda: render(session.composer.scene(columns), 200, 60, look, Extras(session.origin())))
+    calls = calls_of(lambda: render(session.composer.scene(columns), 200, 60, look, FrameExtras(session.origin())))
     session.close()
     assert calls < 160_000

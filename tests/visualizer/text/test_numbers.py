@@ -16,7 +16,7 @@ from puzzles.figures import grouped, grouped_in
 from visualizer.narration.summary import summary
 from visualizer.session import pane_layout
 from visualizer.session.settings import Options
-from visualizer.terminal.render import Extras, render
+from visualizer.terminal.render import FrameExtras, render
 from visualizer.terminal.style import TerminalLook
 from visualizer.window.race.frame import RacePicture
 
@@ -82,7 +82,7 @@ def in_the_window_and_a_terminal(driver: Driver) -> None:
         session.player.pause()
     said += [session.whats_next(), session.origin(), session.supply.origin]
     scene = driver.app.picture.scene(session, 0.0)
-    said += render(scene, 110, 48, TerminalLook.of("dark", 0, "utf-8"), Extras(session.origin()))
+    said += render(scene, 110, 48, TerminalLook.of("dark", 0, "utf-8"), FrameExtras(session.origin()))
     assert any("1,2" in text for text in said), "there were figures to look at"
     faults = [text for text in said if OTHER_FORMS.search(text)]
     assert not faults, faults

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from puzzles.corpus import named
 from visualizer.cli.output import put, results
 from visualizer.session.settings import Options
-from visualizer.terminal.canvas import Canvas
+from visualizer.terminal.canvas import TextCanvas
 from visualizer.terminal.style import TerminalLook
 from visualizer.text.plain_text import blanked, plain
 
@@ -101,7 +101,7 @@ def test_what_goes_into_a_file_or_a_pipe_is_as_it_was(tmp_path: Path, capsys: py
 
 
 def test_the_terminal_player_obeys_nothing_of_it() -> None:
-    canvas = Canvas(40, 1, TerminalLook.of("dark"))
+    canvas = TextCanvas(40, 1, TerminalLook.of("dark"))
     canvas.put(0, 0, f"before{NASTY}after\n")
     line = canvas.lines()[0]
     assert "before\ufffd]0;taken" in line and "after" in line and not set(line) & set("\x07\x9b\u202e\r\0\n")

@@ -15,7 +15,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates, Snapshot
 from solvers.core.step import Kind
-from visualizer.timeline.chunk import Chunk, Table, count, depths
+from visualizer.timeline.chunk import Chunk, StepTable, count, depths
 from visualizer.timeline.timeline import Timeline
 
 NOTHING = Snapshot(b"", b"", b"", b"")
@@ -48,7 +48,7 @@ def test_codes_of_any_size_come_back(codes: list[int], data: st.DataObject) -> N
 
 @given(st.lists(st.tuples(st.sampled_from(Kind), st.integers(-1, 6)), max_size=60), st.integers(0, 9))
 def test_counts_and_depths_of_whole_arrays_are_those_step_by_step(steps: list[tuple[Kind, int]], depth: int) -> None:
-    table = Table()
+    table = StepTable()
     codes = np.array([table.add(kind, level) for kind, level in steps], np.uint32)
     assert count(table, codes).tolist() == [sum(kind is each for kind, _ in steps) for each in Kind]
     expected, now = [], depth
@@ -59,7 +59,7 @@ def test_counts_and_depths_of_whole_arrays_are_those_step_by_step(steps: list[tu
 
 
 def test_a_table_grows_past_its_first_size() -> None:
-    table = Table()
+    table = StepTable()
     assert [table.add(Kind(number % 19), number) for number in range(5000)] == list(range(5000))
     assert table.size == 5000
     assert table.kinds[:5000].tolist() == [number % 19 for number in range(5000)]

@@ -14,7 +14,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Candidates
 from solvers.core.step import Kind
-from visualizer.dialogs.run_until import Goal, GoalChoice, GoalList
+from visualizer.dialogs.run_until import GoalChoice, GoalList, GoalRow
 from visualizer.panes.formula.view import truth
 from visualizer.timeline.condition import Condition, becomes_false, becomes_true
 from visualizer.timeline.player import Player
@@ -101,14 +101,14 @@ def test_it_says_what_it_waits_for_and_what_did_not_happen() -> None:
 def test_the_list_offers_it_and_the_keys_set_its_cell_and_digit() -> None:
     chosen = list[tuple[Condition, bool]]()
     until = GoalList(GoalChoice(), DEEP, 3, (), True, lambda *found: chosen.append(found), Candidates.SAID)
-    until.cursor = until.rows.index(Goal.FALSE)
+    until.cursor = until.rows.index(GoalRow.FALSE)
     blank = DEEP.blanks[0]
     until.press(("cell", blank))
-    assert until.goal is Goal.FALSE and until.cell == blank, "a click names the cell and leaves the line"
+    assert until.goal is GoalRow.FALSE and until.cell == blank, "a click names the cell and leaves the line"
     until.key("Shift+Right")
-    assert until.key("7") and until.goal is Goal.FALSE and (until.cell, until.digit) == (blank + 1, 7)
+    assert until.key("7") and until.goal is GoalRow.FALSE and (until.cell, until.digit) == (blank + 1, 7)
     until.key("Left")
     name = DEEP.geometry.name(blank + 1)
-    assert until.parts(Goal.FALSE) == ("", f"{name} = 6", " becomes false")
+    assert until.parts(GoalRow.FALSE) == ("", f"{name} = 6", " becomes false")
     until.key("Return")
     assert chosen == [(becomes_false(DEEP, blank + 1, 6, Candidates.SAID), True)]

@@ -32,7 +32,7 @@ from visualizer.session.settings import Options
 from visualizer.session.startup import open_session
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.transport import Motion
-from visualizer.toolkit.buttons import Density, button_width, list_part
+from visualizer.toolkit.buttons import ButtonDetail, button_width, list_part
 from visualizer.toolkit.fonts import Fonts
 from visualizer.toolkit.open_card import CARD
 from visualizer.window.controls import Controls
@@ -215,8 +215,8 @@ def test_the_button_draws_at_its_left_and_opens_the_list_at_its_end(driver: Driv
     assert driver.app.picture.over is None and driver.session.puzzle == before
 
 
-@pytest.mark.parametrize("density", Density)
-def test_the_button_is_as_wide_with_any_level(density: Density) -> None:
+@pytest.mark.parametrize("density", ButtonDetail)
+def test_the_button_is_as_wide_with_any_level(density: ButtonDetail) -> None:
     for scale in (0.7, 1.0, 1.5):
         controls = Controls(Fonts())
         widths = {button_width(controls.random(level, "R"), controls.fonts, scale, density) for level in CHOICES}

@@ -12,7 +12,7 @@ from app_driver import Driver
 from puzzles.corpus import named
 from visualizer.files.event_log import EventLog
 from visualizer.files.saved_view import View
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 from visualizer.session.settings import Options
 from visualizer.session.startup import open_session
 from visualizer.style import theme as themes
@@ -35,18 +35,18 @@ def begin(driver: Driver) -> Tour:
 def test_it_is_shown_once_and_never_with_a_view_to_an_audience_to_a_program_or_where_nothing_is_kept(
     tmp_path: Path,
 ) -> None:
-    state = State(tmp_path / "state")
+    state = DocumentStore(tmp_path / "state")
     view = View(puzzle=str(named.find("fig1")), solver="mrv")
-    assert is_due(OPTIONS, state) and is_due(OPTIONS, State(tmp_path / "state")), "asking is not seeing"
+    assert is_due(OPTIONS, state) and is_due(OPTIONS, DocumentStore(tmp_path / "state")), "asking is not seeing"
     for options in (
         replace(OPTIONS, view=view),
         replace(OPTIONS, modes={"present": None}),
         replace(OPTIONS, event_log=tmp_path / "log"),
     ):
         assert not is_due(options, state)
-    assert not is_due(OPTIONS, State(None))
+    assert not is_due(OPTIONS, DocumentStore(None))
     Tour(state)
-    assert not is_due(OPTIONS, state) and not is_due(OPTIONS, State(tmp_path / "state"))
+    assert not is_due(OPTIONS, state) and not is_due(OPTIONS, DocumentStore(tmp_path / "state"))
 
 
 def test_no_test_has_it_but_this() -> None:

@@ -16,7 +16,7 @@ from puzzles.corpus import named
 from solvers.core.registry import START
 from visualizer.race.lane_titles import titles_among
 from visualizer.race.view import RaceComposer
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
 
 FIG1 = named.find("fig1")
@@ -56,7 +56,7 @@ def ask(driver: Driver, cell: int, digit: int, mod: int = pygame.KMOD_LSHIFT) ->
         driver.click(place_of(driver, cell, digit))
 
 
-def entries(driver: Driver) -> tuple[Entry, ...]:
+def entries(driver: Driver) -> tuple[RunSpec, ...]:
     assert driver.race.race is not None
     return driver.race.race.race.entries
 
@@ -115,9 +115,9 @@ def test_a_tooltip_says_so_of_marks_and_only_of_those(driver: Driver) -> None:
 
 
 def test_lanes_are_called_by_the_one_digit_in_which_they_differ() -> None:
-    one, other = Entry("mrv", (("start", "r1c1=4"),)), Entry("mrv", (("start", "r1c1=4 r2c2=7"),))
+    one, other = RunSpec("mrv", (("start", "r1c1=4"),)), RunSpec("mrv", (("start", "r1c1=4 r2c2=7"),))
     assert titles_among([one, other]) == ("Your digits", "What if r2c2 = 7?")
-    three = [Entry("mrv"), Entry("dlx"), one]
+    three = [RunSpec("mrv"), RunSpec("dlx"), one]
     assert titles_among(three) == ("The givens", "", "What if r1c1 = 4?")
-    assert titles_among([one, one]) == titles_among([Entry("mrv"), other]) == ("", "")
-    assert titles_among([one, Entry("dlx", other.options)]) == ("", "")
+    assert titles_among([one, one]) == titles_among([RunSpec("mrv"), other]) == ("", "")
+    assert titles_among([one, RunSpec("dlx", other.options)]) == ("", "")

@@ -29,7 +29,7 @@ from visualizer.narration.summary import verdict
 from visualizer.race.lane import Lane
 from visualizer.race.lane_titles import said_of, title_of
 from visualizer.session import run_spec
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
 from visualizer.session.view_state import ViewState
@@ -323,10 +323,10 @@ def test_a_lane_as_text_is_read_again(text: str) -> None:
 
 
 def test_a_lane_is_called_by_its_last_guess() -> None:
-    lane = Entry("annealing", (("seed", 3), ("fork", "6:r1c1=4 9:r1c2=7"), ("start", "r2c2=1")))
+    lane = RunSpec("annealing", (("seed", 3), ("fork", "6:r1c1=4 9:r1c2=7"), ("start", "r2c2=1")))
     assert title_of(lane, "Simulated annealing") == "What if r1c2 = 7?"
     assert said_of(lane, "Annealing") == "Annealing from step 9 on, seed 3, 1 digit placed before"
-    assert title_of(Entry("mrv"), "Fewest") == "Fewest" and said_of(Entry("mrv"), "Fewest") == ""
+    assert title_of(RunSpec("mrv"), "Fewest") == "Fewest" and said_of(RunSpec("mrv"), "Fewest") == ""
 
 
 def test_the_options_of_a_run_are_said_for_people() -> None:
@@ -338,7 +338,7 @@ def test_the_options_of_a_run_are_said_for_people() -> None:
 
 
 def test_a_lane_that_cannot_be_on_this_puzzle_says_why() -> None:
-    lane = Lane(HARD, Entry("mrv", (("start", "r1c3=4"),)), SHARED)
+    lane = Lane(HARD, RunSpec("mrv", (("start", "r1c3=4"),)), SHARED)
     assert lane.timeline is None and "given" in lane.trouble
 
 

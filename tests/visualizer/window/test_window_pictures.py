@@ -16,11 +16,11 @@ from puzzles.corpus import named
 from solvers.core.step import Why
 from visualizer.dialogs.digit import DigitChooser
 from visualizer.dialogs.options import OptionsCard
-from visualizer.dialogs.run_until import Goal, GoalChoice, GoalList
+from visualizer.dialogs.run_until import GoalChoice, GoalList, GoalRow
 from visualizer.dialogs.text_prompt import TextPrompt
 from visualizer.painting.board import BoardPainter
 from visualizer.race.controller import RaceSession
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.session import Session
 from visualizer.style.theme import Theme, load, names
 from visualizer.timeline.transport import Motion
@@ -50,7 +50,7 @@ def why_not(digit: int) -> str:
 
 CARDS: dict[str, Make] = {
     "options": lambda rect_of: OptionsCard(TUNED, {"seed": 9, "loud": True}, ignore),
-    "run-until": lambda rect_of: GoalList(GoalChoice(Goal.CELL), FIG1, 3, WHYS, True, ignore, rect_of=rect_of),
+    "run-until": lambda rect_of: GoalList(GoalChoice(GoalRow.CELL), FIG1, 3, WHYS, True, ignore, rect_of=rect_of),
     "digit": lambda rect_of: DigitChooser(FIG1, 31, why_not, ignore, "Guess in r4c5", "The run forks there.", rect_of),
     "text-prompt": lambda rect_of: TextPrompt("Bookmark at step 1,234", "The first guess", ignore, selected=3),
 }
@@ -58,7 +58,7 @@ CARDS: dict[str, Make] = {
 
 def paint_race(surface: pygame.Surface, look: Theme, name: str) -> None:
     solvers, t = RACES[name]
-    with closing(Session(FIG1)) as session, closing(RaceSession(session, [Entry(name) for name in solvers])) as race:
+    with closing(Session(FIG1)) as session, closing(RaceSession(session, [RunSpec(name) for name in solvers])) as race:
         race.race.to(t)
         while race.race.mode is not Motion.PAUSED:
             race.tick(0.05, perf_counter, 0.05)

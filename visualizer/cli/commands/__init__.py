@@ -4,9 +4,9 @@ A command declares its name and summary as ``ABOUT``. Its ``configure(parser)`` 
 does the work and returns the exit code. None of them imports pygame.
 """
 
-from puzzles.discovery import Entry, entries
+from puzzles.discovery import Declaration, entries
 
 
-def found() -> dict[str, Entry]:
+def found() -> dict[str, Declaration]:
     """Return the commands by name, in the order of the help."""
     return {entry.name: entry for entry in entries(__name__)}

@@ -14,7 +14,7 @@ from puzzles import writing
 from puzzles.corpus.scan import lines
 from puzzles.discovery import About
 from puzzles.puzzle import Puzzle
-from solvers.checks.verify import ENOUGH, Fault, LineFinding, verify
+from solvers.checks.verify import ENOUGH, LineFault, LineFinding, verify
 from solvers.core import counting
 from solvers.explain.core import Limit, OutOfTime
 from solvers.sat.interface import SatError
@@ -61,7 +61,7 @@ def check_collection(path: Path, seconds: float, grades: bool = False) -> Exit:
     put(str(report))
     if report.undecided:
         return Exit.STOPPED
-    return Exit.BAD_INPUT if report.found[Fault.BROKEN] else Exit.DONE if report.ok else Exit.NO_ANSWER
+    return Exit.BAD_INPUT if report.found[LineFault.BROKEN] else Exit.DONE if report.ok else Exit.NO_ANSWER
 
 
 def _tell(finding: LineFinding) -> None:

@@ -9,7 +9,7 @@ from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from visualizer.cli import bulk as cli_bulk
 from visualizer.cli.arguments import add_puzzle, whole
-from visualizer.cli.bulk import Tally
+from visualizer.cli.bulk import BulkTally
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import add_output, piped, results
 from visualizer.files import resolve
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _summary(tally: Tally, limit: int) -> str:
+def _summary(tally: BulkTally, limit: int) -> str:
     one, none, several = map(grouped, (tally.puzzles - tally.unsolved - tally.several, tally.unsolved, tally.several))
     kinds = [f"{one} with one solution", f"{none} with none", f"{several} with several"]
     if limit == 1:

@@ -8,7 +8,7 @@ from puzzles.discovery import About
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
 from solvers.explain.explain import explain
-from solvers.explain.records import Answer, Explanation
+from solvers.explain.records import Explanation, SolutionCount
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle
 from visualizer.cli.output import flush, need_stdout, piped, put, put_wrapped, tell
 from visualizer.files import resolve
@@ -57,11 +57,11 @@ def _explain(puzzle: Puzzle, seconds: float) -> Exit:
     if not known.finished:
         say(f"stopped after {seconds:g} s: this is what is known; allow more with --limit-seconds")
         return Exit.STOPPED
-    return Exit.DONE if known.answer is Answer.ONE else Exit.NO_ANSWER
+    return Exit.DONE if known.answer is SolutionCount.ONE else Exit.NO_ANSWER
 
 
 def _print(known: Explanation) -> None:
-    marked = known.guilty if known.answer is Answer.NONE else ()
+    marked = known.guilty if known.answer is SolutionCount.NONE else ()
     if known.repeats:
         marked = tuple(cell for repeat in known.repeats for cell in repeat.cells)
     put(explanations.board(known.puzzle, marked))

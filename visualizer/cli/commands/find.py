@@ -18,7 +18,7 @@ from puzzles.figures import counted, grouped
 from puzzles.formats.base import on_one_line
 from puzzles.position import Position
 from puzzles.puzzle import Puzzle, one_line
-from solvers.checks.compare import COUNTERS, Finding, Lane, find
+from solvers.checks.compare import COUNTERS, ComparedLane, ComparedPuzzle, find
 from solvers.checks.expression import STEPS, Expression, ExpressionError, Interval
 from solvers.processes.pool import cores
 from visualizer.cli.arguments import add_processes, whole
@@ -68,10 +68,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_processes(parser)
 
 
-def _entries(text: str) -> tuple[run_spec.Entry, ...]:
+def _entries(text: str) -> tuple[run_spec.RunSpec, ...]:
     try:
         entries = run_spec.entries(text)
-    except run_spec.EntryError as error:
+    except run_spec.RunSpecError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     if not entries:
         raise argparse.ArgumentTypeError("it names no algorithm; write them as in backtracking,mrv")
@@ -79,7 +79,10 @@ def _entries(text: str) -> tuple[run_spec.Entry, ...]:
 
 
 def run(args: argparse.Namespace) -> int:
-    lanes = [Lane(str(entry), solvers.get(entry.solver), dict(entry.options)) for entry in dict.fromkeys(args.compare)]
+    lanes = [
+        ComparedLane(str(entry), solvers.get(entry.solver), dict(entry.options))
+        for entry in dict.fromkeys(args.compare)
+    ]
     for lane in lanes:
         if lacking := lane.solver.lacking(lane.options):
             raise CommandError(f"--compare: {lacking}")
@@ -100,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
         return report.end()
 
 
-def _condition(text: str, lanes: Sequence[Lane]) -> Expression:
+def _condition(text: str, lanes: Sequence[ComparedLane]) -> Expression:
     """Read ``--where``. An algorithm that is compared only once may be named without its options."""
     named = [lane.solver.name for lane in lanes]
     names = {name: number for number, name in enumerate(named) if named.count(name) == 1}
@@ -135,7 +138,12 @@ class _Report:
     """Prints the puzzles found, and counts the others."""
 
     def __init__(
-        self, put: Put, progress: Progress, lanes: Sequence[Lane], where: Expression | None, args: argparse.Namespace
+        self,
+        put: Put,
+        progress: Progress,
+        lanes: Sequence[ComparedLane],
+        where: Expression | None,
+        args: argparse.Namespace,
     ) -> None:
         self.wants_best = args.best or where is None
         self.of = ""
@@ -147,7 +155,7 @@ class _Report:
             self._columns[f"{lanes[number].name}.{counter}"] = number, counter
         self._looked = self._found = self._undecided = 0
         self._left_out = Counter[str]()
-        self._best: list[Finding] = []
+        self._best: list[ComparedPuzzle] = []
         self._steps: dict[str, list[Interval]] = {lane.name: [] for lane in lanes}
         self._code = Exit.DONE
         if self._as_csv:
@@ -168,7 +176,7 @@ class _Report:
         say(message)
         self._code = Exit.BAD_INPUT
 
-    def take(self, finding: Finding) -> None:
+    def take(self, finding: ComparedPuzzle) -> None:
         """Print a finding, or keep it if the best are wanted."""
         self._looked += 1
         self._progress.tick(lambda: f"{grouped(self._looked)}{self.of} puzzles looked at{self._found_so_far}")
@@ -187,7 +195,7 @@ class _Report:
             for steps, counts in zip(self._steps.values(), finding.counts, strict=True):
                 steps.append(counts[STEPS])
 
-    def _largest(self) -> list[Finding]:
+    def _largest(self) -> list[ComparedPuzzle]:
         return heapq.nlargest(self._wanted or len(self._best), self._best, key=attrgetter("ratio"))
 
     def end(self) -> Exit:
@@ -203,7 +211,7 @@ class _Report:
             self.broken(f"{counted(number, 'puzzle')} left out: {trouble}")
         return self._code or (Exit.DONE if self._found else Exit.NO_ANSWER)
 
-    def _print(self, finding: Finding) -> None:
+    def _print(self, finding: ComparedPuzzle) -> None:
         self._progress.clear()
         puzzle, counts = finding.puzzle, finding.counts
         figures = {title: counts[number][counter] for title, (number, counter) in self._columns.items()}

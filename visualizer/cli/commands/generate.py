@@ -140,7 +140,7 @@ def _stranger(path: Path, why: str) -> NotItsLines:
     return NotItsLines(f"{path}: {why}; {ANEW}")
 
 
-def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: bool) -> None:
+def _write(collector: Collector, output: bulk_output.AnswerOutput, tries: int, quiet: bool) -> None:
     """Write the picked puzzles. However the run ends, the file has only whole lines."""
     looked = collector.looked_at()
     lines: list[str] = []
@@ -161,7 +161,7 @@ def _write(collector: Collector, output: bulk_output.Output, tries: int, quiet: 
         raise Exhausted
 
 
-def _put(lines: list[str], output: bulk_output.Output) -> None:
+def _put(lines: list[str], output: bulk_output.AnswerOutput) -> None:
     if lines:
         output.write("".join(f"{line}\n" for line in lines).encode("ascii"))
         lines.clear()

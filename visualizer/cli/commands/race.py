@@ -24,7 +24,7 @@ from visualizer.narration.explanations import hint
 from visualizer.race.pace import Pace
 from visualizer.race.ranking import FinishPlace, ranks
 from visualizer.session import run_spec
-from visualizer.session.run_spec import Entry, EntryError
+from visualizer.session.run_spec import RunSpec, RunSpecError
 from visualizer.text.shell import Exit, say
 
 ABOUT = About("race", summary="race several solvers on a puzzle, in a window or as a table", rank=110)
@@ -50,10 +50,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     launch.add_looks(window, "steps or guesses a second; under equal time, microseconds a second")
 
 
-def _entries(text: str) -> tuple[Entry, ...]:
+def _entries(text: str) -> tuple[RunSpec, ...]:
     try:
         return run_spec.parse(text)
-    except EntryError as error:
+    except RunSpecError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
@@ -72,10 +72,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 @dataclass
-class Result:
+class LaneResult:
     """The result of a lane."""
 
-    entry: Entry
+    entry: RunSpec
     answer: str = ""
     """"solved", "no solution", "nothing left" (under a guess), "gave up", "limit reached", "" if it cannot run."""
     steps: int = 0
@@ -103,7 +103,7 @@ class Result:
         return {"solved": Exit.DONE, "limit reached": Exit.STOPPED}.get(self.answer, Exit.NO_ANSWER)
 
 
-def print_table(puzzle: Puzzle, lanes: tuple[Entry, ...], pace: str, seconds: float) -> Exit:
+def print_table(puzzle: Puzzle, lanes: tuple[RunSpec, ...], pace: str, seconds: float) -> Exit:
     """Run every lane to its first answer or its end, time it, and print everything. Return the worst exit code."""
     results = []
     for number, entry in enumerate(lanes, 1):
@@ -122,10 +122,10 @@ def print_table(puzzle: Puzzle, lanes: tuple[Entry, ...], pace: str, seconds: fl
     return max(result.code for result in results)
 
 
-def raced(puzzle: Puzzle, entry: Entry, seconds: float) -> Result:
+def raced(puzzle: Puzzle, entry: RunSpec, seconds: float) -> LaneResult:
     """Run one lane, from the steps that the window shows too, and measure its bare time."""
     solver = solvers.get(entry.solver)
-    result = Result(entry, trouble=solver.lacking(dict(entry.options)))
+    result = LaneResult(entry, trouble=solver.lacking(dict(entry.options)))
     if result.trouble:
         return result
     try:
@@ -154,7 +154,7 @@ def raced(puzzle: Puzzle, entry: Entry, seconds: float) -> Result:
     return result
 
 
-def _count(result: Result, step: Step, level: int) -> None:
+def _count(result: LaneResult, step: Step, level: int) -> None:
     result.steps += 1
     result.guesses += step.kind is Kind.GUESS
     result.backtracks += step.kind is Kind.BACKTRACK
@@ -163,7 +163,7 @@ def _count(result: Result, step: Step, level: int) -> None:
         result.answer = "solved" if step.kind is Kind.SOLVED else "gave up"
 
 
-def _timed(puzzle: Puzzle, entry: Entry, seconds: float) -> Timing | Untimed:
+def _timed(puzzle: Puzzle, entry: RunSpec, seconds: float) -> Timing | Untimed:
     limits = TimingLimits(seconds=seconds)
     with Measurement(solvers.get(entry.solver), puzzle, dict(entry.options), limits) as measurement:
         while (timing := measurement.poll(0.05)) is None:
@@ -171,7 +171,7 @@ def _timed(puzzle: Puzzle, entry: Entry, seconds: float) -> Timing | Untimed:
     return timing
 
 
-def _cost(result: Result, pace: str) -> tuple[int, int, int] | None:
+def _cost(result: LaneResult, pace: str) -> tuple[int, int, int] | None:
     """Return (least, middle, most) of a lane's cost up to its answer, or ``None`` if it has no answer."""
     if result.trouble or result.answer not in ("solved", "no solution") or not result.of_the_puzzle:
         return None
@@ -185,7 +185,7 @@ def _cost(result: Result, pace: str) -> tuple[int, int, int] | None:
     return least, timing.median, most
 
 
-def _row(place: FinishPlace | None, result: Result) -> tuple[str, ...]:
+def _row(place: FinishPlace | None, result: LaneResult) -> tuple[str, ...]:
     solver = solvers.get(result.entry.solver)
     remarks = ", ".join(filter(None, [result.entry.settled.said, "black box" if solver.black_box else ""]))
     title = f"{solver.title} ({remarks})" if remarks else solver.title

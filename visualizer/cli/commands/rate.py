@@ -42,7 +42,7 @@ _CHUNK = 8
 _NOTE_SECONDS = 1.0
 """Seconds between two checkpoints of the progress in a file."""
 
-Entry = tuple[int, Puzzle | Problem]
+NumberedPuzzle = tuple[int, Puzzle | Problem]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -65,12 +65,12 @@ def run(args: argparse.Namespace) -> int:
     return _collection(found, args, work)
 
 
-def _rated(item: Entry, off: tuple[str, ...], uniqueness: bool) -> Rated:
+def _rated(item: NumberedPuzzle, off: tuple[str, ...], uniqueness: bool) -> Rated:
     line, entry = item
     return Rated(line, entry, rate(entry, off, uniqueness) if isinstance(entry, Puzzle) else None)
 
 
-def _collection(path: Path, args: argparse.Namespace, work: Callable[[Entry], Rated]) -> Exit:
+def _collection(path: Path, args: argparse.Namespace, work: Callable[[NumberedPuzzle], Rated]) -> Exit:
     entries = resolve.each(str(path))
     with bulk_output.opened(args.output, args.resume, grids=False) as output:
         file = output if isinstance(output, bulk_output.File) else None
@@ -94,8 +94,8 @@ def _collection(path: Path, args: argparse.Namespace, work: Callable[[Entry], Ra
 
 
 def _rate(
-    entries: Iterator[Entry],
-    work: Callable[[Entry], Rated],
+    entries: Iterator[NumberedPuzzle],
+    work: Callable[[NumberedPuzzle], Rated],
     processes: int,
     writer: _Writer,
     keeper: _Keeper | None,
@@ -116,7 +116,7 @@ def _rate(
                 keeper.keep_now_and_then()
 
 
-def _each(work: Callable[[Entry], Rated], items: tuple[Entry, ...]) -> list[Rated]:
+def _each(work: Callable[[NumberedPuzzle], Rated], items: tuple[NumberedPuzzle, ...]) -> list[Rated]:
     return [work(item) for item in items]
 
 
@@ -193,7 +193,7 @@ class _Keeper:
         self._question = {"--format": args.format, "techniques": techniques, "uniqueness": uniqueness}
         self._kept = time.monotonic()
 
-    def gone_on(self, entries: Iterator[Entry]) -> bool:
+    def gone_on(self, entries: Iterator[NumberedPuzzle]) -> bool:
         """Skip entries that already have a line. Return False if no entry has one. Raises :class:`seal.NotItsLines`."""
         going_on = self._file.size > 0
         if going_on:

@@ -16,7 +16,7 @@ from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.problems import Problem
 from puzzles.puzzle import Puzzle
-from solvers.checks.laws import Breach, Law, Verdict, trial
+from solvers.checks.laws import Breach, Law, TrialResult, trial
 from solvers.core.options import written
 from solvers.core.registry import Solver
 from solvers.external import registry
@@ -98,7 +98,7 @@ def _of_file(argument: str) -> list[Puzzle]:
     return puzzles
 
 
-def _print_laws(verdict: Verdict, silence: float) -> None:
+def _print_laws(verdict: TrialResult, silence: float) -> None:
     """Print one line for each law. A law that no run has tested is not claimed to hold."""
     broken, tried = verdict.breach.law if verdict.breach else None, verdict.tried
     for law in Law:
@@ -106,7 +106,7 @@ def _print_laws(verdict: Verdict, silence: float) -> None:
         tell(f"{_BROKEN if law is broken else _HOLDS if law in tried else _NOT_TRIED:9} {law.value}{detail}")
 
 
-def _notes(solver: Solver, verdict: Verdict) -> list[str]:
+def _notes(solver: Solver, verdict: TrialResult) -> list[str]:
     notes = []
     if verdict.gave_up:
         tell = "" if not solver.complete else "; say COMPLETE = False in the file"
@@ -126,7 +126,7 @@ def _names(puzzles: list[Puzzle]) -> str:
     return ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
 
 
-def _sum(verdict: Verdict, seconds: float) -> str:
+def _sum(verdict: TrialResult, seconds: float) -> str:
     tried = len(verdict.outcomes)
     runs = counted(tried, "puzzle") + (f", {verdict.repeated} of them twice" if verdict.repeated else "")
     untried = len(Law) - len(verdict.tried)

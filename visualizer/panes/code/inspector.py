@@ -14,7 +14,7 @@ from solvers.core.board_words import BoardWords
 from solvers.core.fork import Forked
 from solvers.core.frame_trace import Framed, Tracer
 from solvers.core.step import Kind, Step
-from solvers.external.protocol import Course, View
+from solvers.external.protocol import StepChecksum, TracedView
 from solvers.external.registry import ForeignRun
 from solvers.external.shadow import Shadow
 from visualizer.timeline.chunk import BLOCK
@@ -125,7 +125,7 @@ class RecordedCourse:
     """The checksums of a timeline's steps, computed once from the start and saved at each block."""
 
     def __init__(self, timeline: Timeline) -> None:
-        self._timeline, self._course = timeline, Course()
+        self._timeline, self._course = timeline, StepChecksum()
         self._noted = array("Q", [0])
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
@@ -168,7 +168,7 @@ class ForeignInspector(Inspector):
         self._there: Frames = ()
         self._wanted, self._since = -1, 0.0
         self._course = RecordedCourse(timeline)
-        self._compared: tuple[View | None, bool] = (None, False)
+        self._compared: tuple[TracedView | None, bool] = (None, False)
 
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Request a position. Return True once its variables are known."""
@@ -194,7 +194,7 @@ class ForeignInspector(Inspector):
         self._there = view.frames if same else _unknown("not known", "a second run made different steps")
         return True
 
-    def _is_same(self, view: View) -> bool:
+    def _is_same(self, view: TracedView) -> bool:
         """Tell whether the shadow run made the recorded steps up to the one shown. Checked once for each view."""
         if view is not self._compared[0]:
             timeline, position = self.timeline, view.position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solvers.core.board_words import BoardWords
 from solvers.core.frame_trace import Variables
-from visualizer.files.store import State
+from visualizer.files.store import DocumentStore
 from visualizer.panes.code.inspector import Inspector, changed, inspectors
 from visualizer.panes.code.listing import CodeView, PlainView, Scrolled, code_view, declared, plain_view, source_of
 from visualizer.panes.code.rows import telling
@@ -59,7 +59,7 @@ class CodePane(Pane):
         self.scrolled = Scrolled()
         """The user's scroll position, until the next step."""
         self._at = 0
-        self._kept: State | None = None
+        self._kept: DocumentStore | None = None
         self._where, self._way = self._inspectors(run)
 
     @staticmethod
@@ -118,7 +118,7 @@ class CodePane(Pane):
             self._kept.save(DOCUMENT, {"python": self.python})
         return ""
 
-    def remember(self, state: State) -> None:
+    def remember(self, state: DocumentStore) -> None:
         self._kept = state
         self.python = (state.load(DOCUMENT) or {}).get("python") is True
 

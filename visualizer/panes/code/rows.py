@@ -15,7 +15,7 @@ _FIRST = ("cell", "digit", "values", "board", "grid")
 Variable = tuple[str, str]
 
 
-class Piece(NamedTuple):
+class LinePiece(NamedTuple):
     """The part of a line shown in one row."""
 
     start: int
@@ -29,7 +29,7 @@ class CodeRow(NamedTuple):
 
     number: int
     """The line's number; 0 in the rows that continue a line."""
-    piece: Piece
+    piece: LinePiece
     lit: bool
 
 
@@ -42,7 +42,7 @@ def rows_of(view: CodeView, rows: int, most: int) -> list[CodeRow]:
     top = view.top(lines_in(view, rows, most))
     found: list[CodeRow] = []
     for number in range(top, min(len(view.lines), top + rows - 1) + 1):
-        whole = (Piece(0, len(view.text(number)), 0),)
+        whole = (LinePiece(0, len(view.text(number)), 0),)
         for i, piece in enumerate(pieces.get(number, whole)):
             found.append(CodeRow(0 if i else number, piece, number == view.current))
     return found[:rows]
@@ -54,23 +54,23 @@ def lines_in(view: CodeView, rows: int, most: int) -> int:
     return max(2 if view.current > 1 and rows > 1 else 1, rows - more)
 
 
-def wrapped(text: str, most: int) -> tuple[Piece, ...]:
+def wrapped(text: str, most: int) -> tuple[LinePiece, ...]:
     """Break a line into rows of limited width, at spaces, brackets and commas where possible."""
     indent = min(len(text) - len(text.lstrip()) + 4, most // 3)
-    pieces: list[Piece] = []
+    pieces: list[LinePiece] = []
     start = 0
     while True:
         moved = indent if pieces else 0
         room = max(1, most - moved)
         if len(text) - start <= room:
-            pieces.append(Piece(start, len(text), moved))
+            pieces.append(LinePiece(start, len(text), moved))
             return tuple(pieces)
         first = start + len(text[start:]) - len(text[start:].lstrip())
         # Break at a space unless it leaves most of the row empty.
         breaks = [found.end() for found in _BREAK.finditer(text, first + 1, start + room + 1) if found.end() > first]
         spaces = [at for at in breaks if text[at - 1].isspace() and at - start > room // 3]
         end = (spaces or breaks or [start + room])[-1]
-        pieces.append(Piece(start, end, moved))
+        pieces.append(LinePiece(start, end, moved))
         start = end
 
 

@@ -16,7 +16,7 @@ import pygame
 from puzzles.figures import counted, grouped
 from visualizer.analysis.icicle import IcicleView
 from visualizer.analysis.run_analysis import Analysis
-from visualizer.analysis.search_tree import State
+from visualizer.analysis.search_tree import NodeState
 from visualizer.analysis.tree_layout import TreeDrawing
 from visualizer.painting.icicle import level_at, paint_icicle, paint_scale
 from visualizer.panes.paint import PanePainter, say
@@ -184,7 +184,7 @@ def item_at(frame: TreeFrame, drawing: TreeDrawing, point: tuple[int, int]) -> i
     return item if distance <= 3 * frame.radius + 4 and drawing.layout.guesses[item] else None
 
 
-class Edge(Enum):
+class PaneEdge(Enum):
     """An edge of the pane, beyond which the tree may continue."""
 
     ABOVE = "above"
@@ -193,7 +193,7 @@ class Edge(Enum):
     RIGHT = "to the right"
 
 
-def beyond(frame: TreeFrame, drawing: TreeDrawing) -> dict[Edge, int]:
+def beyond(frame: TreeFrame, drawing: TreeDrawing) -> dict[PaneEdge, int]:
     """Return the number of guesses beyond each edge; an edge with none is left out."""
     layout, rect = drawing.layout, frame.rect
     x, y, bottom = (
@@ -203,18 +203,23 @@ def beyond(frame: TreeFrame, drawing: TreeDrawing) -> dict[Edge, int]:
     )
     sides = (bottom < rect.top, y > rect.bottom, x < rect.left, x > rect.right)
     told, found = np.zeros(len(x), np.bool_), {}
-    for edge, side in zip(Edge, sides, strict=True):
+    for edge, side in zip(PaneEdge, sides, strict=True):
         if guesses := int(layout.guesses[side & ~told].sum()):
             found[edge] = guesses
         told |= side
     return found
 
 
-def mark_place(frame: TreeFrame, edge: Edge, guesses: int, fonts: Fonts) -> pygame.Rect:
+def mark_place(frame: TreeFrame, edge: PaneEdge, guesses: int, fonts: Fonts) -> pygame.Rect:
     """Return the place of the mark for the guesses beyond an edge: an arrow and their number."""
     size = _label_size(frame.scale)
     place = pygame.Rect(0, 0, size + size // 2 + fonts.width(grouped(guesses), Face.BODY, size), size + 4)
-    corner = {Edge.ABOVE: "topleft", Edge.BELOW: "bottomleft", Edge.LEFT: "midleft", Edge.RIGHT: "midright"}[edge]
+    corner = {
+        PaneEdge.ABOVE: "topleft",
+        PaneEdge.BELOW: "bottomleft",
+        PaneEdge.LEFT: "midleft",
+        PaneEdge.RIGHT: "midright",
+    }[edge]
     setattr(place, corner, getattr(frame.rect, corner))
     return place
 
@@ -233,36 +238,36 @@ def paint_tree(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Nam
             _mark_beyond(canvas, mark_place(frame, edge, guesses, canvas.fonts), edge, guesses)
 
 
-def _mark_beyond(canvas: Canvas, place: pygame.Rect, edge: Edge, guesses: int) -> None:
+def _mark_beyond(canvas: Canvas, place: pygame.Rect, edge: PaneEdge, guesses: int) -> None:
     """Paint an arrow towards the edge, and the number of guesses beyond it."""
     theme, size = canvas.theme, _label_size(canvas.scale)
     canvas.fill(theme.background, place)
     x, y, reach = place.left + size // 2, place.centery, size * 0.32
-    ways = {Edge.ABOVE: (0, -1), Edge.BELOW: (0, 1), Edge.LEFT: (-1, 0), Edge.RIGHT: (1, 0)}
+    ways = {PaneEdge.ABOVE: (0, -1), PaneEdge.BELOW: (0, 1), PaneEdge.LEFT: (-1, 0), PaneEdge.RIGHT: (1, 0)}
     over, up = ways[edge]
     corners = [(over, up), (up - over, over - up), (-up - over, -over - up)]
     canvas.polygon([(x + reach * a, y + reach * b) for a, b in corners], theme.soft)
     canvas.text(grouped(guesses), Face.BODY, size, theme.soft, left=x + size * 3 // 4, middle=y)
 
 
-def _color(state: State, theme: Theme) -> Color:
+def _color(state: NodeState, theme: Theme) -> Color:
     colors = {
-        State.AHEAD: mix(theme.background, theme.soft, 0.6),
-        State.OPEN: theme.guessed,
-        State.FAILED: theme.conflict,
-        State.SOLVED: theme.solved,
-        State.LEFT: theme.soft,
+        NodeState.AHEAD: mix(theme.background, theme.soft, 0.6),
+        NodeState.OPEN: theme.guessed,
+        NodeState.FAILED: theme.conflict,
+        NodeState.SOLVED: theme.solved,
+        NodeState.LEFT: theme.soft,
     }
     return colors[state]
 
 
 def _edges(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
     layout, width = drawing.layout, canvas.px(0.8, 1)
-    colors = {state: mix(canvas.theme.background, _color(state, canvas.theme), 0.55) for state in State}
+    colors = {state: mix(canvas.theme.background, _color(state, canvas.theme), 0.55) for state in NodeState}
     points = [frame.point(x, y) for x, y in zip(layout.x.tolist(), layout.y.tolist(), strict=True)]
     for parent, point, state in zip(layout.parents.tolist(), points, drawing.states.tolist(), strict=True):
         if parent >= 0:
-            pygame.draw.aaline(canvas.surface, colors[State(state)], points[parent], point, width)
+            pygame.draw.aaline(canvas.surface, colors[NodeState(state)], points[parent], point, width)
 
 
 def _path(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
@@ -274,26 +279,26 @@ def _path(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
 
 def _item(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int) -> None:
     """Paint an item: a triangle for a folded subtree, and the mark of its state unless all of it has failed."""
-    layout, state = drawing.layout, State(int(drawing.states[item]))
+    layout, state = drawing.layout, NodeState(int(drawing.states[item]))
     folded, color = layout.guesses[item] > 1, _color(state, canvas.theme)
     if folded:
         _fold(canvas, frame, drawing, item, color)
-    if not folded or state is not State.FAILED:
+    if not folded or state is not NodeState.FAILED:
         _mark(canvas, frame.point(float(layout.x[item]), float(layout.y[item])), state, frame.radius, color)
 
 
-def _mark(canvas: Canvas, centre: tuple[int, int], state: State, radius: int, color: Color) -> None:
+def _mark(canvas: Canvas, centre: tuple[int, int], state: NodeState, radius: int, color: Color) -> None:
     """Paint the shape of a state; an open guess is a ring on the path."""
     x, y = centre
     small = max(2, radius - 1)
-    if state is State.FAILED:
+    if state is NodeState.FAILED:
         canvas.polygon([(x - small, y - small + 1), (x + small, y - small + 1), (x, y + small + 1)], color)
-    elif state is State.SOLVED:
+    elif state is NodeState.SOLVED:
         reach = radius + 1
         canvas.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], color)
-    elif state is State.LEFT:
+    elif state is NodeState.LEFT:
         canvas.fill(color, (x - small, y - small, 2 * small, 2 * small))
-    elif state is State.AHEAD:
+    elif state is NodeState.AHEAD:
         canvas.disc(centre, max(2, radius - 2), color)
 
 
@@ -301,7 +306,7 @@ def _fold(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int, col
     """Paint a triangle from the first guess down to the deepest, with the number of guesses in it if that fits."""
     theme = canvas.theme
     bounds = frame.bounds(drawing, item)
-    ground = mix(theme.background, color, 0.30 if drawing.states[item] != State.AHEAD else 0.22)
+    ground = mix(theme.background, color, 0.30 if drawing.states[item] != NodeState.AHEAD else 0.22)
     corners = [bounds.midtop, bounds.bottomleft, bounds.bottomright]
     canvas.polygon(corners, ground)
     pygame.draw.aalines(canvas.surface, mix(theme.background, color, 0.8), True, corners)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from puzzles.discovery import About
-from visualizer.dialogs.palette import Finder, Item
+from visualizer.dialogs.palette import Finder, PaletteItem
 from visualizer.keymap import Action, free_caps
 from visualizer.session.session import Session
 from visualizer.window.context import WindowContext
@@ -20,12 +20,12 @@ def finder(window: WindowContext) -> Finder:
     return lambda text: items
 
 
-def item_of(row: Action, window: WindowContext) -> Item:
+def item_of(row: Action, window: WindowContext) -> PaletteItem:
     """Return an action as an entry of the palette, found by its help, its keys, its name and extra words."""
     session = window.session
     keys = free_caps(row, session.mode.typed_symbols)
     words = " ".join([row.id, row.words, *row.keys, *keys])
-    return Item(row.help, partial(window.act, row.id), row.group, tuple(keys), words, is_on(row.id, session))
+    return PaletteItem(row.help, partial(window.act, row.id), row.group, tuple(keys), words, is_on(row.id, session))
 
 
 def is_on(id: str, session: Session) -> bool:

@@ -6,7 +6,7 @@ from functools import partial
 
 import solvers
 from puzzles.discovery import About
-from visualizer.dialogs.palette import Finder, Item
+from visualizer.dialogs.palette import Finder, PaletteItem
 from visualizer.window.context import WindowContext
 
 ABOUT = About("algorithms", rank=20)
@@ -24,7 +24,7 @@ def finder(window: WindowContext) -> Finder:
 
     found = map(solvers.get, solvers.names())
     items = [
-        Item(
+        PaletteItem(
             one.title, partial(watch, one.name), "Algorithms", (), f"{one.name} {one.family} {one.summary}",
             one is session.solver,
         )

@@ -7,7 +7,7 @@ from time import time
 
 from puzzles.discovery import About
 from visualizer.dialogs.open_rows import rows_of_named, rows_of_unfinished
-from visualizer.dialogs.palette import Finder, Item
+from visualizer.dialogs.palette import Finder, PaletteItem
 from visualizer.window.context import WindowContext
 from visualizer.window.open_files import FileOpener
 from visualizer.window.palette.opening import target
@@ -20,10 +20,13 @@ def finder(window: WindowContext) -> Finder:
     session, opener = window.session, target(window, FileOpener)
     games = rows_of_unfinished((one for mode in session.modes for one in mode.unfinished()), time())
     items = [
-        *(Item(one.name, partial(window.drop, one), "Recent files", words=str(one)) for one in opener.recent.paths()),
-        *(Item(row.name, partial(_go_on, window, row.key), "Unfinished games", words=row.told) for row in games),
         *(
-            Item(row.name, partial(opener.named, row.key), "Built-in puzzles", words=f"puzzle {row.told}")
+            PaletteItem(one.name, partial(window.drop, one), "Recent files", words=str(one))
+            for one in opener.recent.paths()
+        ),
+        *(PaletteItem(row.name, partial(_go_on, window, row.key), "Unfinished games", words=row.told) for row in games),
+        *(
+            PaletteItem(row.name, partial(opener.named, row.key), "Built-in puzzles", words=f"puzzle {row.told}")
             for row in rows_of_named()
         ),
     ]

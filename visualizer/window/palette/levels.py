@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from puzzles.discovery import About
-from visualizer.dialogs.palette import Finder, Item
+from visualizer.dialogs.palette import Finder, PaletteItem
 from visualizer.narration.levels import CHOICES, TAKES, named
 from visualizer.window.context import WindowContext
 
@@ -17,7 +17,7 @@ def finder(window: WindowContext) -> Finder:
     session = window.session
     choose = partial(window.dialogs.choose_level, fresh=False)
     items = [
-        Item(
+        PaletteItem(
             f"A random puzzle: {named(level)}", partial(choose, level), "Levels", (), f"level {TAKES[level]}",
             level == session.supply.level,
         )

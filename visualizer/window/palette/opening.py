@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from puzzles.discovery import entries
-from visualizer.dialogs.palette import Finder, Item, Palette
+from visualizer.dialogs.palette import Finder, Palette, PaletteItem
 from visualizer.window.context import WindowContext
 from visualizer.window.palette.actions import item_of
 
@@ -30,7 +30,7 @@ def everything(window: WindowContext) -> Finder:
     """Return a function from a text to all matching entries. Entries that need no text are found at once."""
     finders: list[Finder] = [entry.load().finder(window) for entry in entries(__package__)]
 
-    def find(text: str) -> Sequence[Item]:
+    def find(text: str) -> Sequence[PaletteItem]:
         return [item for finder in finders for item in finder(text)]
 
     return find

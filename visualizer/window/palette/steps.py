@@ -6,7 +6,7 @@ from functools import partial
 
 from puzzles.discovery import About
 from puzzles.figures import grouped
-from visualizer.dialogs.palette import Finder, Item
+from visualizer.dialogs.palette import Finder, PaletteItem
 from visualizer.session.playback import Playback
 from visualizer.timeline.transport import Transport
 from visualizer.window.context import WindowContext
@@ -22,14 +22,16 @@ def finder(window: WindowContext) -> Finder:
     playback = next(one for one in (*session.mode.carriers, session) if isinstance(one, Playback))
     go = partial(_go, playback.transport)
     marks = () if session.entered is not None else session.analysis.bookmarks.all
-    told = [Item(mark.name, partial(go, mark.position), "Bookmarks", words=f"step {mark.position}") for mark in marks]
+    told = [
+        PaletteItem(mark.name, partial(go, mark.position), "Bookmarks", words=f"step {mark.position}") for mark in marks
+    ]
 
-    def find(text: str) -> list[Item]:
+    def find(text: str) -> list[PaletteItem]:
         digits = text.replace(" ", "").replace(",", "")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST):
             return told
         step = int(digits)
-        return [Item(f"Go to step {grouped(step)}", partial(go, step), "Steps", words=f"{text} {digits}"), *told]
+        return [PaletteItem(f"Go to step {grouped(step)}", partial(go, step), "Steps", words=f"{text} {digits}"), *told]
 
     return find
 

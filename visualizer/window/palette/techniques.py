@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from puzzles.discovery import About
-from visualizer.dialogs.palette import Finder, Item
+from visualizer.dialogs.palette import Finder, PaletteItem
 from visualizer.dialogs.run_until import techniques
 from visualizer.timeline.condition import technique_used
 from visualizer.window.context import WindowContext
@@ -19,7 +19,7 @@ def finder(window: WindowContext) -> Finder:
     whys = techniques(session.solver, session.timeline.book.steps) if "until" in session.keymap else ()
     wanted = [technique_used(why) for why in whys]
     items = [
-        Item(
+        PaletteItem(
             f"Run until {one.words(session.puzzle)}",
             partial(window.dialogs.run_until, one),
             "Run until",

@@ -6,7 +6,7 @@ import re
 
 from puzzles.discovery import About
 from solvers.core import literals
-from visualizer.dialogs.palette import Finder, Item
+from visualizer.dialogs.palette import Finder, PaletteItem
 from visualizer.window.context import WindowContext
 
 ABOUT = About("what if", rank=60)
@@ -26,9 +26,9 @@ def finder(window: WindowContext) -> Finder:
     def explain() -> None:
         session.toast = how
 
-    def find(text: str) -> list[Item]:
+    def find(text: str) -> list[PaletteItem]:
         if (typed := _TYPED.search(text)) is None:
-            return [Item(how, explain, GROUP, words=WORDS)]
+            return [PaletteItem(how, explain, GROUP, words=WORDS)]
         try:
             literal = literals.parse(f"{typed[1].lower()}={typed[2].upper()}", puzzle)
         except literals.LiteralError:
@@ -36,6 +36,6 @@ def finder(window: WindowContext) -> Finder:
         cell, digit = divmod(literal - 1, puzzle.geometry.symbols)
         trying = session.mode.trying(cell, digit + 1)
         title = f"What if {puzzle.geometry.name(cell)} = {puzzle.symbol(digit + 1)}? Both runs side by side"
-        return [Item(title, trying, GROUP, words=f"{text} {WORDS}")] if trying else []
+        return [PaletteItem(title, trying, GROUP, words=f"{text} {WORDS}")] if trying else []
 
     return find

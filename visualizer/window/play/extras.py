@@ -17,7 +17,7 @@ from visualizer.toolkit.icons import Icon
 from visualizer.window.button_row import SPEED, STRIP, ButtonRows, icon_button, speed_button, word_button
 from visualizer.window.controls import speed_tip
 from visualizer.window.extras import Ask, BoardPoint, Extras
-from visualizer.window.play.pad import Pad
+from visualizer.window.play.pad import PaintedPad
 
 ABOUT = About("play")
 """The declaration of the playing mode's extras."""
@@ -29,7 +29,7 @@ class PlayExtras(Extras):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.play = session.modes[PlayMode]
-        self.pad = Pad()
+        self.pad = PaintedPad()
 
     def buttons(self) -> ButtonRows:
         return self._editing() if self.play.game.editing else self._playing()

@@ -17,7 +17,7 @@ LEAST_FIGURE = 34
 """The minimum side of a digit's key, in pixels, that still shows how many are left."""
 
 
-class Pad:
+class PaintedPad:
     """The painted pad and the places of its keys."""
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ from visualizer.cli import launch
 from visualizer.cli.main import main
 from visualizer.race.mode import SavedRace
 from visualizer.race.pace import Pace
-from visualizer.session.run_spec import Entry
+from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
 
 ROOT = Path(__file__).parents[4]
@@ -162,7 +162,7 @@ def test_without_text_the_window_gets_the_race(call: Call, monkeypatch: pytest.M
     monkeypatch.setattr(launch, "has_display", lambda: True)
     monkeypatch.setattr(launch, "start", lambda options: asked.append(options) or 0)
     assert call("fig1", "--solvers", "mrv,annealing:seed=4", "--pace", "time")[0] == 0
-    lanes = (Entry("mrv"), Entry("annealing", (("seed", 4),)))
+    lanes = (RunSpec("mrv"), RunSpec("annealing", (("seed", 4),)))
     assert asked == [Options(puzzle=FIG1, solver="mrv", modes={"race": SavedRace(lanes, Pace.TIME)})]
 
 
@@ -183,7 +183,7 @@ def test_the_window_is_told_how_to_look_and_where_to_log(call: Call, monkeypatch
         "--fullscreen",
     ]
     assert call("fig1", "--solvers", "mrv,cdcl", *looks)[0] == 0
-    race = {"race": SavedRace((Entry("mrv"), Entry("cdcl")), speed=500.0)}
+    race = {"race": SavedRace((RunSpec("mrv"), RunSpec("cdcl")), speed=500.0)}
     assert asked == [
         Options(
             puzzle=FIG1, solver="mrv", modes=race, theme="dark", size=(1024, 700), speed=500.0,

@@ -21,7 +21,7 @@ from solvers.core.board_words import BoardWords
 from solvers.core.step import Step, look
 from solvers.example import example
 from solvers.external import registry
-from solvers.external.protocol import Course
+from solvers.external.protocol import StepChecksum
 from visualizer.panes.code.inspector import ForeignInspector, Inspector, inspectors
 from visualizer.timeline.timeline import Run, Timeline
 
@@ -258,7 +258,7 @@ def test_after_a_step_that_differs_nothing_is_known_even_where_the_steps_agree(
 
 @given(st.lists(st.integers(0, 5), max_size=60), st.lists(st.integers(0, 5), max_size=60))
 def test_the_course_is_the_same_only_for_the_same_steps(first: list[int], second: list[int]) -> None:
-    courses = Course(), Course()
+    courses = StepChecksum(), StepChecksum()
     for course, cells in zip(courses, (first, second), strict=True):
         for cell in cells:
             course.add(look(cell))

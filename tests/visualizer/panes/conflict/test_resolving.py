@@ -15,7 +15,7 @@ from visualizer.panes.conflict.view import LEARN_THIS, ImplicationView
 from visualizer.scene.scene import Scene
 from visualizer.session.settings import Options
 from visualizer.text.spans import plain
-from visualizer.views.board import Named
+from visualizer.views.board import NamingClause
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 
@@ -45,7 +45,7 @@ def marked(driver: Driver) -> set[int]:
     return {
         sign * (cell * 9 + digit)
         for cell, one in cells
-        if one.clause is Named.REASON
+        if one.clause is NamingClause.REASON
         for sign, mask in ((1, one.asserted), (-1, one.denied))
         for digit in range(1, 10)
         if mask >> digit & 1

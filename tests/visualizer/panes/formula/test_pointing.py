@@ -11,7 +11,7 @@ from app_driver import Driver
 from puzzles import Puzzle
 from visualizer.panes.formula.paint import Painter
 from visualizer.session.settings import Options
-from visualizer.views.board import Named, Wash
+from visualizer.views.board import NamingClause, Wash
 from visualizer.views.formula import FormulaView
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
@@ -119,5 +119,5 @@ def test_the_clauses_of_a_search_are_linked_too() -> None:
             cell, digit = divmod(abs(literal) - 1, 9)
             one = driver.session.composer.scene(100, panes=driver.session.panes.open).board.cells[cell]
             assert one.wash in (Wash.LIT, Wash.STEP)
-            assert one.digit == digit + 1 or (one.clause is Named.REASON and one.asserted == 2 << digit)
+            assert one.digit == digit + 1 or (one.clause is NamingClause.REASON and one.asserted == 2 << digit)
             assert view(driver).words.startswith(f"variable {abs(literal)} = ")

@@ -9,7 +9,7 @@ import pygame
 
 from solvers.core import literals
 from visualizer.analysis.implication_graph import CONFLICT, Side
-from visualizer.analysis.implication_layout import State, lay_out, states
+from visualizer.analysis.implication_layout import LiteralState, lay_out, states
 from visualizer.panes.conflict.view import ImplicationView
 from visualizer.style.theme import Color, mix
 from visualizer.toolkit.canvas import Canvas
@@ -218,7 +218,7 @@ class GraphPicture:
             return theme.guessed
         return theme.deduced if self.states[i].named else mix(theme.background, theme.soft, 0.5)
 
-    def _box(self, frame: pygame.Rect, color: Color, state: State, heavy: bool, guess: bool) -> None:
+    def _box(self, frame: pygame.Rect, color: Color, state: LiteralState, heavy: bool, guess: bool) -> None:
         theme, radius = self.canvas.theme, frame.height // 2 if guess else frame.height // 5
         wash = theme.step_wash if heavy else theme.unit_wash if state.named else theme.background
         self.canvas.rounded(frame, wash, radius)
