@@ -21,7 +21,8 @@ from time import perf_counter, process_time
 os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
 for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
     os.environ.pop(variable, None)
-sys.path.insert(0, str(Path(__file__).parents[1] / "shared"))
+SHARED = Path(__file__).parents[1] / "shared"
+sys.path[:0] = [str(SHARED), str(SHARED / "window")]
 
 from soak_material import SIDES  # noqa: E402  found beside this folder
 from soaking import MODES, soak  # noqa: E402

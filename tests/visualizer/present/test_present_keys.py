@@ -7,21 +7,13 @@ from collections.abc import Callable, Iterator
 import pygame
 import pytest
 from app_driver import SIZE, Driver
-from key_effects import (
-    Press,
+from key_effects import Press, ends, goes_home, plays, quits, slows_down, speeds_up, steps_back, steps_on
+from shown_effects import (
     changes_the_symbols,
     changes_the_theme,
     changes_the_type,
-    ends,
-    goes_home,
     opens_the_palette,
-    plays,
-    quits,
     resets_the_type,
-    slows_down,
-    speeds_up,
-    steps_back,
-    steps_on,
     stills_the_digits,
 )
 

@@ -10,7 +10,6 @@ from time import monotonic
 import pygame
 import pytest
 from app_driver import SIZE, Driver
-from key_effects import changes_the_type, opens_the_palette, resets_the_type
 from race_driver import (
     FIG1,
     LANES,
@@ -25,6 +24,7 @@ from race_driver import (
     settle,
     view,
 )
+from shown_effects import changes_the_type, opens_the_palette, resets_the_type
 
 import solvers
 from solvers.core.step import Kind

@@ -1,4 +1,4 @@
-"""Names of bookmarks, saved views and the summary, by keys and mouse, in a window."""
+"""Names of bookmarks and saved views, by keys and mouse, in a window."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ def test_what_cannot_be_written_is_said(driver: Driver, monkeypatch: pytest.Monk
     files(driver).edit.key("Ctrl+A")
     write(driver, "x" * 300)
     driver.press("Return")
-    assert "cannot be the name of a file" in files(driver).trouble
+    assert "not a valid file name" in files(driver).trouble
     driver.press("Escape")
 
     def full(view: View, path: Path) -> None:
@@ -382,35 +382,6 @@ def test_on_the_command_line_trouble_is_told_there(tmp_path: Path, capsys, view:
     save(view, path)
     assert main([str(path), *arguments]) == 2
     assert message in capsys.readouterr().err
-
-
-# The summary
-
-
-def test_the_summary_is_copied_and_the_end_says_how(driver: Driver) -> None:
-    driver.press("End")
-    driver.until_paused()
-    driver.press("End")
-    assert "Ctrl+T: copy a summary" in driver.session.toast
-    driver.press("Ctrl+T")
-    text = pygame.scrap.get_text()
-    assert text.startswith("Backtracking (backtracking) on fig1. It found one solution") and "5,633 steps" in text
-    driver.press("Home")
-    driver.press("Right", 12)
-    driver.press("Ctrl+M")
-    assert "By step 12 of 5,633" in pygame.scrap.get_text() and "Markdown" in driver.session.toast
-
-
-def test_without_a_clipboard_it_is_written_to_a_new_file(driver: Driver, monkeypatch, tmp_path: Path) -> None:
-    def none(text: str) -> None:
-        raise pygame.error("no clipboard")
-
-    monkeypatch.setattr(pygame.scrap, "put_text", none)
-    driver.press("Right", 12)
-    for key, name in (("Ctrl+T", "-summary.txt"), ("Ctrl+T", "-summary-2.txt"), ("Ctrl+M", "-summary.md")):
-        driver.press(key)
-        path = tmp_path / f"fig1-backtracking{name}"
-        assert str(path) in driver.session.toast and "It took 12 steps" in path.read_text("utf-8")
 
 
 # What is slowed by itself can be read

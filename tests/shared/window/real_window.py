@@ -16,7 +16,7 @@ from typing import Any
 
 from PIL import Image, ImageGrab, features
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SCREEN = (1500, 950)
 PATIENCE = 60.0
 """Seconds that a slow and shared machine is given; nothing waits for so long where all is well."""
