@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
+
+import pytest
 
 BENCHMARKS = Path(__file__).parent / "benchmarks"
 LOAD = """
@@ -24,8 +27,10 @@ sys.exit(wrong)
 
 def test_each_benchmark_finds_what_it_imports(tmp_path: Path) -> None:
     """From any folder, and all in one process, as loading the program takes longest."""
-    files = sorted(map(str, BENCHMARKS.glob("*.py")))
-    assert files
-    command = [sys.executable, "-c", LOAD, str(BENCHMARKS), *files]
+    files = sorted(BENCHMARKS.glob("*.py"))
+    left_out = [] if find_spec("pycosat") else [path for path in files if "import pycosat" in path.read_text("utf-8")]
+    command = [sys.executable, "-c", LOAD, str(BENCHMARKS), *(str(path) for path in files if path not in left_out)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+    if left_out:
+        pytest.skip(f"no pycosat: {[path.name for path in left_out]} left out")
