@@ -282,7 +282,7 @@ class FileDialog(ListCard):
         return {**places, **buttons, ("line", 0): field, CARD: card}
 
     def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint as much of the list as fits. Return the places of its rows."""
+        """Paint as much of the list as fits. Return the rectangles of its rows."""
         room = box.height // row
         self.settle(room)
         canvas.rounded(box, canvas.theme.thin_line, max(3, size // 3), 1)
@@ -327,7 +327,7 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, row: FileRow, size: int) -
 
 
 def _paint_choices(canvas: Canvas, bar: pygame.Rect, choices: Choices, size: int) -> HitTargets:
-    """Paint names in a row, with the chosen one marked and impossible ones faint. Return their places."""
+    """Paint names in a row, with the chosen one marked and impossible ones faint. Return their rectangles."""
     theme, fonts = canvas.theme, canvas.fonts
     places: HitTargets = {}
     radius, small = max(3, size // 3), size

@@ -247,7 +247,7 @@ def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: 
 
 
 def _paint_list(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> HitTargets:
-    """Paint the algorithms by family, each with its number of lanes. Return their places."""
+    """Paint the algorithms by family, each with its number of lanes. Return their rectangles."""
     room = max(1, min(len(chooser.rows), rect.height // row))
     chooser.settle(room)
     places = {
@@ -288,7 +288,7 @@ def _paint_algorithm(canvas: Canvas, place: pygame.Rect, i: int, chooser: LaneCh
 
 
 def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> HitTargets:
-    """Paint the lanes with their options, one per line. Return their places."""
+    """Paint the lanes with their options, one per line. Return their rectangles."""
     theme = canvas.theme
     size, lines = canvas.px(15, 13), chooser.lines
     small, whole = HitTargets(), HitTargets()
@@ -339,7 +339,7 @@ def _paint_option(
 
 
 def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser) -> HitTargets:
-    """Paint a description, the keys, and the button that starts the race. Return the button's place."""
+    """Paint a description, the keys, and the button that starts the race. Return the button's rectangle."""
     places = paint_buttons(canvas, rect, [Button("race", "Race", "Enter", Icon.PLAY, primary=True)])
     race = places["race", 0]
     size = canvas.px(15, 13)

@@ -187,7 +187,7 @@ class OpenDialog(FileDialog):
             return None, text
 
     def first(self, wanted: str) -> int:
-        """Return the row with exactly this name, else the first existing file, else a folder.
+        """Return the row with exactly this name, otherwise the first existing file, otherwise a folder.
 
         Before anything is typed, an unfinished game counts as a file.
         """

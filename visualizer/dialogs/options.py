@@ -288,7 +288,7 @@ def _about(row: OptionRow) -> tuple[Span, ...]:
 
 
 def _paint_rows(canvas: Canvas, box: pygame.Rect, room: int, card: OptionsCard, measures: _Measures) -> HitTargets:
-    """Paint the options that fit. Return their places, and the places of what can be clicked."""
+    """Paint the options that fit. Return their rectangles, and those of everything clickable."""
     card.settle(room)
     places: HitTargets = {}
     for i in range(card.top, min(card.top + room, len(card.rows))):

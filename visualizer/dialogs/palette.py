@@ -182,7 +182,7 @@ class Palette(ListCard):
         return {**places, **groups, ("line", 0): field, CARD: card}
 
     def _paint_groups(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint the names of the groups on the left. Return their places."""
+        """Paint the names of the groups on the left. Return their rectangles."""
         theme, names = canvas.theme, {i: self.rows[i].title for i in self.groups}
         if len(names) < 2:
             return {}
@@ -199,7 +199,7 @@ class Palette(ListCard):
         return places
 
     def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint as much of the list as fits. Return the places of its rows."""
+        """Paint as much of the list as fits. Return the rectangles of its rows."""
         room, theme = box.height // row, canvas.theme
         places: HitTargets = {}
         if not self.rows:

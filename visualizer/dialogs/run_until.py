@@ -309,7 +309,7 @@ HINTS = {
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: GoalList, size: int) -> HitTargets:
-    """Paint a line. At the cursor, put its value between two arrows and return the places of the arrows."""
+    """Paint a line. At the cursor, put its value between two arrows and return the rectangles of the arrows."""
     theme = canvas.theme
     here = i == until.cursor
     if here:

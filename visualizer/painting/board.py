@@ -23,7 +23,7 @@ STYLES = 32
 
 
 class BoardLayout(NamedTuple):
-    """The places of a board's cells and lines. The lines have their own pixels, which no cell covers."""
+    """The rectangles of a board's cells and lines. The lines have their own pixels, which no cell covers."""
 
     geometry: Geometry
     frame: pygame.Rect
@@ -51,7 +51,7 @@ class BoardLayout(NamedTuple):
         return cls(geometry, frame, cell, thin, strong, xs, _edges(frame.top, side, rows, cell, thin, strong))
 
     def rect(self, cell: Cell) -> pygame.Rect:
-        """Return the place of a cell."""
+        """Return the rectangle of a cell."""
         row, column = self.geometry.places[cell]
         return pygame.Rect(self.xs[column], self.ys[row], self.cell, self.cell)
 
@@ -70,7 +70,8 @@ def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
 
 
 def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -> tuple[int, ...]:
-    """Return where each cell of a row or column starts: after a thick line at a box's edge, else after a thin one."""
+    """Return where each cell of a row or column starts: after a thick line at a box's edge, after a thin one elsewhere.
+    """
     edges = []
     for i in range(side):
         start += strong if i % box == 0 else thin
@@ -80,7 +81,7 @@ def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -
 
 
 class _Drawn(NamedTuple):
-    """The board that was painted last, and its place."""
+    """The board that was painted last, and its layout."""
 
     surface: pygame.Surface
     look: tuple[object, ...]

@@ -37,7 +37,7 @@ def paint_icicle(canvas: Canvas, rect: pygame.Rect, view: IcicleView) -> None:
 
 
 def paint_scale(canvas: Canvas, rect: pygame.Rect, icicle: Icicle) -> pygame.Rect | None:
-    """Write the depth of the highest level at the top. Return its place; ``None`` if bars are in the way."""
+    """Write the depth of the highest level at the top. Return its rectangle; ``None`` if bars are in the way."""
     size, text = canvas.px(12, 11), f"level {icicle.deepest}"
     width, height = canvas.fonts.width(text, Face.BODY, size), round(size * 1.2)
     lowest = level_at(rect.top + height - 1, rect, icicle.deepest)

@@ -6,12 +6,12 @@ import pygame
 
 
 class Backdrop:
-    """What a card, a message or a tooltip covers. Keep it before painting over it, and put it back a frame later."""
+    """The picture that a card, a message or a tooltip covers. Keep it first, and put it back one frame later."""
 
     def __init__(self) -> None:
         self._copy: pygame.Surface | None = None
         self._covered = False
-        """Whether the picture was painted over since it was kept."""
+        """Whether the picture has been painted over since it was kept."""
 
     def put_back(self, surface: pygame.Surface) -> bool:
         """Put back the picture if it was covered in the last frame. Return True if it was."""

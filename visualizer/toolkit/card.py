@@ -44,7 +44,7 @@ def paint_title(canvas: Canvas, inner: pygame.Rect, text: str, size: int) -> Non
 def paint_buttons(
     canvas: Canvas, inner: pygame.Rect, buttons: Sequence[Button], keys: Sequence[tuple[str, str]] = ()
 ) -> HitTargets:
-    """Paint the buttons along the foot, from right to left, and keys beside them. Return the buttons' places."""
+    """Paint the buttons along the foot, from right to left, and keys beside them. Return the buttons' rectangles."""
     scale = canvas.scale
     places: HitTargets = {}
     right = inner.right

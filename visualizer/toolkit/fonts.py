@@ -41,7 +41,7 @@ class Face(Enum):
 
 
 Blit = tuple[pygame.Surface, tuple[int, int]]
-"""A shared picture, and the place of its corner."""
+"""A shared picture, and the point of its top left corner."""
 
 
 class Lru(Generic[Value]):

@@ -1,4 +1,4 @@
-"""A card over the window. It gets keys and mouse events first, and painting it returns the places of its parts."""
+"""A card over the window. It gets keys and mouse events first, and painting it returns the rectangles of its parts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Card:
         """Scroll the card by a number of rows."""
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card. Return the places of its targets."""
+        """Paint the card. Return the rectangles of its targets."""
         raise NotImplementedError
 
 

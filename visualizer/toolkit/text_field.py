@@ -13,7 +13,7 @@ class LineEdit:
         self.text = text[:LONGEST_TEXT]
         self.caret = len(self.text) if selected is None else selected
         self.anchor = 0
-        """The other end of the selection, or the caret's place if nothing is selected."""
+        """The other end of the selection, or the caret's position if nothing is selected."""
 
     @property
     def selection(self) -> tuple[int, int]:

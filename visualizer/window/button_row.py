@@ -31,7 +31,7 @@ LISTS = {"random": "level"}
 
 
 class Bar:
-    """A row of buttons, their places, and the one under the pointer."""
+    """A row of buttons, their rectangles, and the one under the pointer."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -67,7 +67,7 @@ class Bar:
         self.rects = {id: rect for row in self._rows.values() for id, rect in row.items()}
 
     def lit(self, button: Button) -> Button:
-        """Return the button's look for the current place of the pointer."""
+        """Return the button's look for the current position of the pointer."""
         hovered = button.id == self.hovered
         return button._replace(hovered=hovered, pressed=hovered and button.id == self.pressed)
 

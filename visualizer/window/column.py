@@ -25,7 +25,7 @@ GAP = 10
 
 
 class PaneColumn:
-    """The painted tabs and panes, with their places."""
+    """The painted tabs and panes, with their rectangles."""
 
     def __init__(self) -> None:
         self.tabs: dict[str, pygame.Rect] = {}

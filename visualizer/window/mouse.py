@@ -21,7 +21,7 @@ from visualizer.window.resize import Grip, drag, grip_at
 WHEEL = 2
 """The lines of code that a notch of the wheel scrolls."""
 TWICE = 0.4
-"""The seconds within which a second click on the same place makes a double click."""
+"""The seconds within which a second click at the same point makes a double click."""
 NEAR = 4
 """The pixels that the pointer may move between the two clicks of a double click."""
 STRIP = "strip"
@@ -43,7 +43,7 @@ class RunPointer:
         self._grip: Grip | None = None
         self._cursor: int = pygame.SYSTEM_CURSOR_ARROW
         self._clicked: tuple[float, Point] = (-TWICE, (0, 0))
-        """The time and place at which the button last went down."""
+        """The time and point of the last press of the button."""
         self._twice = False
         """Whether the last click was the second of a double click."""
         self._shown: list[str] = []

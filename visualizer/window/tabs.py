@@ -51,7 +51,7 @@ def _size(scale: float) -> int:
 
 
 class TabRow(NamedTuple):
-    """The places of the tabs, and how to paint them."""
+    """The layout of the tabs, with their size."""
 
     rects: dict[str, pygame.Rect]
     size: int

@@ -58,7 +58,7 @@ class CodeView(NamedTuple):
         return line[min(spare, len(line) - len(line.lstrip())) :]
 
     def top(self, rows: int) -> int:
-        """Return the first line to show in a given number of rows: the whole function if it fits, else around the
+        """Return the first line to show in a given number of rows: the whole function if it fits, otherwise around the
         current line.
 
         The listing moves by thirds of a page, so that the text stays still while it is read and the lines just above

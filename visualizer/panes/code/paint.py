@@ -56,7 +56,7 @@ class Painter(PanePainter[CodeView | PlainView]):
 
 
 class CodeAreas(NamedTuple):
-    """The places of the code and the variables, for scrolling."""
+    """The areas of the code and the variables, for scrolling."""
 
     view: CodeView | PlainView
     code: pygame.Rect

@@ -21,7 +21,7 @@ LINE_BY_LINE = 2.0
 
 
 DOCUMENT = "code"
-"""The name of the document that says between starts whether Python is shown."""
+"""The name of the document that stores whether Python is shown."""
 
 
 @pane(
@@ -110,7 +110,7 @@ class CodePane(Pane):
         self.function = f"{frame.function}, {depth + 1} of {len(frames)}" if len(frames) > 1 else ""
 
     def toggle_python(self) -> str:
-        """Switch between plain words and Python, also for the next starts. Return a message if there is no choice."""
+        """Switch between plain words and Python, and remember the choice. Return a message if there is no choice."""
         if not declared(self.run.solver):
             return f"{self.run.solver.title} is not described in plain words: its Python is shown."
         self.python = not self.python

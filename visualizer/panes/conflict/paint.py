@@ -86,7 +86,7 @@ class _Picture:
         self.clause.paint(pygame.Rect(rect.left, top, rect.width, rect.bottom - top), rows)
 
     def _clause(self, besides: int) -> ClauseRows:
-        """Return the clause in the largest type that leaves the graph its share, or else in the smallest type."""
+        """Return the clause in the largest type that leaves the graph its share, or otherwise in the smallest type."""
         most = round((1 - GRAPH) * self.rect.height) - besides
         usual = self.canvas.px(15, LEAST_TYPE)
         least = max(LEAST_TYPE, round(usual * SHRUNK))

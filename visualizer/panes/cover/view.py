@@ -82,7 +82,7 @@ class OpenMatrix:
 
 
 def cover_view(timeline: Timeline, position: int, boards: Boards) -> CoverView:
-    """Return the view at a position: the latest choice if its columns are being covered, else the next choice."""
+    """Return the view at a position: the latest choice if its columns are being covered, otherwise the next choice."""
     steps = list(_since_choice(timeline, position))
     choice = steps[-1] if steps and steps[-1].kind in (Kind.GUESS, Kind.FIX) else None
     if choice is None:

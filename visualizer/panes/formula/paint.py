@@ -72,7 +72,7 @@ def paint_formula(canvas: Canvas, rect: pygame.Rect, view: FormulaView, top: int
 
 
 class FormulaArea(NamedTuple):
-    """The place of the pane, and its scroll position."""
+    """The rectangle of the pane, and its scroll position."""
 
     view: FormulaView
     rect: pygame.Rect

@@ -211,7 +211,7 @@ def beyond(frame: TreeFrame, drawing: TreeDrawing) -> dict[PaneEdge, int]:
 
 
 def mark_place(frame: TreeFrame, edge: PaneEdge, guesses: int, fonts: Fonts) -> pygame.Rect:
-    """Return the place of the mark for the guesses beyond an edge: an arrow and their number."""
+    """Return the rectangle of the mark for the guesses beyond an edge: an arrow and their number."""
     size = _label_size(frame.scale)
     place = pygame.Rect(0, 0, size + size // 2 + fonts.width(grouped(guesses), Face.BODY, size), size + 4)
     corner = {
@@ -358,7 +358,7 @@ def _label_size(scale: float) -> int:
 
 
 def _beside(frame: TreeFrame, drawing: TreeDrawing, node: int, point: Point, width: int) -> list[pygame.Rect]:
-    """Return the possible places of a guess's name: to the right of the guess, to the left, or below it."""
+    """Return the possible rectangles of a guess's name: to the right of the guess, to the left, or below it."""
     scale, size, item = frame.scale, _label_size(frame.scale), int(drawing.layout.items[node])
     x, y = point
     half = frame.half if drawing.layout.guesses[item] > 1 else frame.radius

@@ -18,7 +18,7 @@ LEAST_FIGURE = 34
 
 
 class PaintedPad:
-    """The painted pad and the places of its keys."""
+    """The painted pad and the rectangles of its keys."""
 
     def __init__(self) -> None:
         self.rects: dict[str, pygame.Rect] = {}

@@ -36,7 +36,7 @@ class PresentPicture(Picture):
         self._at = PresentLayout.of(self._page.get_size())
         self._pane = pygame.Rect(0, 0, 0, 0)
         self.places: dict[int, pygame.Rect] = {}
-        """The places at the foot that can be clicked: the stops by number, and the menu."""
+        """The rectangles at the foot that can be clicked: the stops by number, and the menu."""
         self.has_menu = False
         """Whether the menu's icon is shown."""
 

@@ -34,7 +34,7 @@ class PresentScreen(Screen, Pointer):
         self.ink = Ink()
         self._rate = Rate()
         self._drawn_at: object = None
-        """The playhead at which the ink was drawn."""
+        """The playhead's position when the ink was drawn."""
         self._pen: Point | None = None
         """The position of the pen on the picture; ``None`` if it is up."""
         self._erases = False

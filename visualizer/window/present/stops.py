@@ -15,7 +15,7 @@ from visualizer.toolkit.icons import Icon
 MOST = 15
 """The maximum number of stops drawn: those around the current one, with smaller dots at the ends for the rest."""
 MENU = 0
-"""The place of the menu among those of the stops, which are numbered from 1."""
+"""The number of the menu among the rectangles to click; stops are numbered from 1."""
 
 
 class StopsView(NamedTuple):
@@ -60,7 +60,7 @@ class StopsView(NamedTuple):
 def paint_stops(canvas: Canvas, rect: pygame.Rect, view: StopsView, scale: float) -> dict[int, pygame.Rect]:
     """Paint dots at a given scale on the left and words on the right, on the cleared background.
 
-    Return the places to click: those of the stops by number, and that of the menu.
+    Return the rectangles to click: the stops by number, and the menu.
     """
     middle, size = rect.top + round(47 * scale), canvas.px(20, 13)
     right, room, places = rect.right, rect.width // 2, {}

@@ -16,7 +16,7 @@ from visualizer.window.race.lane import least_label, standing_color
 
 
 class Tracks(NamedTuple):
-    """The places of the lanes' rows."""
+    """The areas of the lanes' rows."""
 
     names: pygame.Rect
     along: pygame.Rect
