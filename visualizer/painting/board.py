@@ -70,8 +70,7 @@ def _extent(geometry: Geometry, cell: int) -> tuple[int, int]:
 
 
 def _edges(start: int, side: int, box: int, cell: int, thin: int, strong: int) -> tuple[int, ...]:
-    """Return where each cell of a row or column starts: after a thick line at a box's edge, after a thin one elsewhere.
-    """
+    """Return where each cell of a row or column starts: after a thick line at a box's edge, elsewhere a thin one."""
     edges = []
     for i in range(side):
         start += strong if i % box == 0 else thin

@@ -99,8 +99,7 @@ class _Pane(Lines):
                 canvas.fill(theme.soft, (drawn.left, drawn.centery, drawn.width, max(1, self.size // 10)))
 
     def _paint_row(self, row: CoverRow, line: int, left: int, width: int, columns: int) -> None:
-        """Paint a placement and a disc in each column that it meets: full if chosen, a ring if not, small if removed.
-        """
+        """Paint a placement and a disc in each column that it meets: full if chosen, or a ring; small if removed."""
         canvas, theme, middle = self.canvas, self.canvas.theme, self._middle(line)
         ink = theme.soft if row.gone else theme.guessed if row.chosen else theme.ink
         if row.chosen:
