@@ -21,7 +21,7 @@ KEPT_POSITIONS = 65536
 _POINTS = 65536
 """The most points at which the counts are kept; beyond that every second one is dropped."""
 _PORTION = 2**18
-"""The most steps that are noted in one call."""
+"""The most steps that one call indexes."""
 _KINDS = list(VOICES.values())
 _RESTARTS = Condition(frozenset({Kind.BACKTRACK}), whys=frozenset({Why.RESTART}))
 
@@ -35,7 +35,7 @@ class EventIndex:
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.done = 0
-        """The position up to which the closed blocks have been noted."""
+        """The position up to which the closed blocks have been indexed."""
         self._noted = array("q", [0] * (1 + len(NAMES)))
         self._places: dict[str, list[npt.NDArray[np.int64]]] = {name: [] for name in NAMES}
         """All positions of each kind of mark; kinds with too many are missing."""
@@ -46,7 +46,7 @@ class EventIndex:
         return np.frombuffer(self._noted, np.int64).reshape(-1, 1 + len(NAMES))
 
     def grow(self) -> None:
-        """Note newly closed blocks, a limited number in each call."""
+        """Index newly closed blocks, a limited number in each call."""
         timeline, until = self.timeline, self.done + _PORTION
         while self.done < min(timeline.length, until):
             index = timeline.index(self.done)
@@ -57,7 +57,7 @@ class EventIndex:
                 return
 
     def _note(self, chunk: Chunk) -> bool:
-        """Note the new closed blocks of a chunk, if there are any."""
+        """Index the newly closed blocks of a chunk, if there are any."""
         first, closed = (self.done - chunk.start) // BLOCK, len(chunk.block_counts) - 1
         if first >= closed:
             return False

@@ -44,7 +44,7 @@ class LiteralNode(NamedTuple):
     side: Side
     decision: bool = False
     dropped: bool = False
-    """Whether it is a literal of the cut that the learnt clause drops, because it follows from the others."""
+    """Whether the learnt clause drops this literal of the cut, because it follows from the others."""
 
 
 class Resolution(NamedTuple):

@@ -30,15 +30,15 @@ class NodeState(IntEnum):
     """The state of a node at the playhead."""
 
     AHEAD = 0
-    """Not yet made."""
+    """A guess that has not been made yet."""
     OPEN = 1
-    """On the board."""
+    """A guess on the board."""
     FAILED = 2
-    """Undone without a solution below it."""
+    """A guess that was undone without a solution below it."""
     SOLVED = 3
-    """Undone, with a solution below it."""
+    """A guess that was undone with a solution below it."""
     LEFT = 4
-    """Undone by a restart, which proves nothing about it."""
+    """A guess that was undone by a restart, which proves nothing about it."""
 
 
 class Below(NamedTuple):
@@ -178,7 +178,7 @@ class SearchTree:
         return self.grown == timeline.length
 
     def _grow_in(self, chunk: Chunk) -> None:
-        """Grow to the end of a block."""
+        """Grow the tree to the end of a block."""
         block = (self.grown - chunk.start) // BLOCK
         end = min(chunk.start + (block + 1) * BLOCK, chunk.end)
         counts = chunk.block_counts

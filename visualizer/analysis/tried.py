@@ -74,8 +74,8 @@ class _Search:
         return self._last(position, lambda codes, depth: np.append(depth, depths(table, codes, depth)[:-1]) <= level)
 
     def _last(self, position: int, wanted: Callable[[Ints, int], npt.NDArray[np.bool_]]) -> int | None:
-        """Return the position of the last wanted step before this one. ``wanted`` marks the steps of a block, given
-        their codes and the depth before them.
+        """Return the position of the last wanted step before this one. ``wanted`` picks steps of a block by their codes
+        and the depth before them.
         """
         for chunk, start, end in blocks_before(self.timeline, position - 1):
             if chunk.codes is None or not self._left:

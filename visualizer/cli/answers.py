@@ -32,7 +32,7 @@ ONE_FOUND = "one found; this algorithm does not look for others"
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which answers to print."""
+    """The answers that a command has to print."""
 
     solver: str | None = None
     """The solver; ``None`` for the quickest one for the size of the puzzle."""

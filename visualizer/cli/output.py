@@ -184,7 +184,7 @@ def drop_stdout() -> None:
 # Protecting files -----------------------------------------------------------------------------------------------------
 
 
-def add_output(parser: ArgumentParser, help: str = "write here") -> None:
+def add_output(parser: ArgumentParser, help: str = "write to OUT") -> None:
     """Add ``-o`` and ``--force``."""
     parser.add_argument("-o", "--output", type=Path, metavar="OUT", help=help)
     add_force(parser)

@@ -147,12 +147,12 @@ def load(path: Path) -> View:
     return _view(lambda: json_reader.read_file(path, MOST_BYTES))
 
 
-# Parts of a file, read without trust
+# Parts of a file, each checked as it is read
 
 
 def read_text(value: Any, name: str) -> str:
     if not isinstance(value, str) or len(value) > 100_000:
-        raise ViewError(f"{name} must be a text")
+        raise ViewError(f"{name} must be text")
     return value
 
 

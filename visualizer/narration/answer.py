@@ -81,7 +81,7 @@ def _size(timeline: Timeline) -> str:
 
 
 def _formula(timeline: Timeline) -> Formula | None:
-    """Return the size of the formula that the solver has made; ``None`` if it has not."""
+    """Return the size of the formula that the solver has made; ``None`` if it has made none yet."""
     first = timeline.step(1).detail if timeline.length and timeline.known(1) else None
     return first if isinstance(first, Formula) else None
 

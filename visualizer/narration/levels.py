@@ -46,6 +46,4 @@ def described(puzzle: Puzzle) -> str:
 
 
 _NOBODY_READS = re.compile(r", byte \d+$| \(seed .*, \d+\)$")
-"""Parts of a source that are left out: a place in a file whose lines are not counted yet, and the seed of a fresh
-puzzle.
-"""
+"""Matches the parts of a source that are not shown: a byte position in a file, and the seed of a fresh puzzle."""

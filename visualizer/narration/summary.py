@@ -24,7 +24,7 @@ WORDS = {
     Kind.ELIMINATE: "candidates struck",
     Kind.BACKTRACK: "backtracks",
     Kind.SWAP: "swaps",
-    Kind.PLACE: "digits put by hand",
+    Kind.PLACE: "digits placed by hand",
     Kind.ERASE: "digits erased",
     Kind.MARK: "candidates marked",
     Kind.UNMARK: "candidates unmarked",

@@ -318,7 +318,7 @@ class PlayMode(TypingMode):
 
 
 def empty_like(puzzle: Puzzle) -> Puzzle:
-    """Return an empty grid with the same symbols."""
+    """Return an empty grid with a puzzle's shape and symbols."""
     return replace(Puzzle.empty(puzzle.geometry), alphabet=puzzle.alphabet)
 
 

@@ -167,7 +167,7 @@ class Tools(NamedTuple):
 
     ids: tuple[str, ...]
     caps: bool
-    """Whether the tools' keys are shown on caps."""
+    """Whether the tools show their keys, drawn as keycaps."""
     width: int
     """The least width of each tool, in pixels."""
     worth: float

@@ -25,7 +25,7 @@ class SavedRace(NamedTuple):
     lanes: tuple[RunSpec, ...]
     pace: Pace = Pace.STEPS
     at: int = 0
-    """The race's clock, in the unit of its pace."""
+    """The time of the race, in the unit of its pace."""
     speed: float | None = None
     """Steps or guesses a second, or microseconds of bare time; ``None`` for the default speed."""
     differences: bool = True

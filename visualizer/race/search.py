@@ -27,7 +27,7 @@ class LaneSearch:
     """The position up to which each lane has been searched."""
 
     def __call__(self) -> tuple[int | None, Lacking]:
-        """Return the time found, or ``None``. The result is valid only if nothing is lacking."""
+        """Return the time found, or ``None``. The result is valid only if no lane lacks steps."""
         return self._first_after() if self.forward else self._last_before()
 
     def _first_after(self) -> tuple[int | None, Lacking]:

@@ -71,7 +71,7 @@ class FrontEnd(ABC):
         words="theme mode night day black white background colour scheme color contrast appearance",
     )  # fmt: skip
     def next_theme(self) -> None:
-        """Change the colours."""
+        """Change to the next theme."""
 
     @action(
         "help", "F1 ?", "View", "This help", mode=EVERY, rank=580,

@@ -51,7 +51,7 @@ class Mode:
 
     @property
     def keymap(self) -> Keymap:
-        """The current keys."""
+        """The keys that work in this mode now."""
         raise NotImplementedError
 
     @property

@@ -75,7 +75,7 @@ class Runs:
         self.after: tuple[Before, ...] = ()
         """The runs that the user has gone back from, the last at the end."""
         self.leaving: Callable[[], object] = lambda: None
-        """Called before another run replaces the current one."""
+        """A function to call before another run replaces the current one."""
         self._options: dict[str, Mapping[str, Any]] = {}
 
     def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:

@@ -71,7 +71,7 @@ class Session(Messages, Playback):
         """The mode that was entered over the run, if any."""
         self.symbols = Symbols.DIGITS
         self.on_arrival: Callable[[], None] | None = None
-        """Called when the playhead reaches its goal."""
+        """A function to call when the playhead reaches its goal."""
         self.leads: tuple[str, ...] = ()
         """The front end's own actions that the end of a run suggests."""
         self._watch(self._begun())
@@ -135,7 +135,7 @@ class Session(Messages, Playback):
 
     @property
     def keymap(self) -> Keymap:
-        """The current keys."""
+        """The keys that work in the active mode now."""
         return self.mode.keymap
 
     @property
@@ -238,7 +238,7 @@ class Session(Messages, Playback):
         return True
 
     def origin(self) -> str:
-        """Say where the puzzle is from, and how many there are to choose from."""
+        """Say where the puzzle is from, and how many puzzles its file offers."""
         return " · ".join(filter(None, [described(self.puzzle), self.supply.origin]))
 
     def close(self) -> None:
@@ -436,7 +436,7 @@ class Session(Messages, Playback):
 
     @action("another", "N", "Watch", "Look for another solution", rank=40, words="second all solutions count more")
     def another(self) -> None:
-        """Search on for another solution."""
+        """Continue the search for another solution."""
         if self.timeline.finished:
             self.say_whats_next()
         else:

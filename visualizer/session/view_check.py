@@ -54,7 +54,7 @@ class Checked:
     heated: Heated
     symbols: Symbols
     modes: Mapping[str, Any]
-    """What each mode has read of its data, by name."""
+    """The data that each mode has read, by name."""
     instead: str = ""
     """A sentence about replacements for what is missing on this machine; "" if there are none."""
 

@@ -1,4 +1,4 @@
-"""The player in a terminal: keys in, actions on the session (the same as the window's), lines of text out."""
+"""The player in a terminal. It turns keys into actions of the session and draws scenes as lines of text."""
 
 from __future__ import annotations
 

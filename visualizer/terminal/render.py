@@ -17,7 +17,7 @@ from visualizer.text.spans import Span
 from visualizer.views.board import BoardView, CellView, Counter, Legend, NamingClause, Role
 
 FOOT = 4
-"""Rows at the bottom: the state of play, the time line (two), the keys."""
+"""The number of rows at the bottom: the state of play, two for the time line, and the keys."""
 GAP = 2
 """Columns between boards and text."""
 NARROWEST, STACKED = 30, 5

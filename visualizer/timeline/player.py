@@ -34,7 +34,7 @@ class Player(Transport):
         super().__init__()
         self.timeline = timeline
         self.speeds = {grain: speed or grain.usual_speed for grain in Grain}
-        """Counted steps a second for each grain, which keeps its own speed."""
+        """The speed of each grain, in counted steps a second."""
         self.usual = Grain.EVERY
         """The default grain for the run."""
         self.chosen: Grain | None = None
@@ -119,7 +119,7 @@ class Player(Transport):
         self._seek(Goal(self.position, as_condition(ANSWERS), or_end=True))
 
     def another(self) -> None:
-        """Search on past the current solution for the next one."""
+        """Go on past the current solution to search for the next one."""
         if self.timeline.resting:
             self.timeline.resume()
         if self.sweeps:
@@ -273,7 +273,7 @@ class Player(Transport):
         self._give_up_if_lost()
 
     def _approach_event(self, goal: Goal, condition: Condition, clock: Clock, budget: float) -> None:
-        """Search on for the step that meets the condition; ``goal.position`` is how far the search has looked."""
+        """Continue the search for the step that meets the condition; ``goal.position`` is how far it has looked."""
         timeline, until = self.timeline, clock() + budget
         found = self._look(goal, condition, clock, until)
         if found is None and goal.forward and not (timeline.finished or timeline.resting):
@@ -291,7 +291,7 @@ class Player(Transport):
             self._miss(goal, timeline.length if goal.or_end else self.position)
 
     def _look(self, goal: Goal, condition: Condition, clock: Clock, until: float) -> SearchHit | None:
-        """Search on from the goal's position, at least one chunk, until time is up."""
+        """Continue the search from the goal's position: at least one chunk, until time is up."""
         while True:
             found = find(self.timeline, condition, goal.position, goal.forward, patience=1)
             if found is None or not found.looked:

@@ -18,7 +18,7 @@ from solvers.core.step import Kind, Step
 from visualizer.timeline.chunk import Chunk, StepTable
 
 CHANGING_KINDS = int(Kind.LOOK)
-"""The kinds below this one change the board."""
+"""The kind of step below which all kinds change the board."""
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ class Trail:
         return cell, digit + 1
 
     def since(self, literal: int) -> Since | None:
-        """Return when a literal became true, or ``None`` if it is not."""
+        """Return when a literal became true, or ``None`` if it is not true."""
         index = self._index.get(literal)
         if index is not None:
             return Since(index)
@@ -81,12 +81,12 @@ class Trail:
         return self.entries[since.entry].level if since.entry >= 0 else 0
 
     def level_of(self, literal: int) -> int | None:
-        """Return the level at which a literal became true, or ``None`` if it is not."""
+        """Return the level at which a literal became true, or ``None`` if it is not true."""
         since = self.since(literal)
         return None if since is None else self.level(since)
 
     def levels_of_false(self, clause: Iterable[int]) -> list[int] | None:
-        """Return the level at which each literal of a clause became false, or ``None`` if one of them is not."""
+        """Return the level at which each literal of a clause became false, or ``None`` if one of them is not false."""
         levels = [self.level_of(-literal) for literal in clause]
         return None if None in levels else [level for level in levels if level is not None]
 

@@ -164,7 +164,7 @@ def test_boxes_of_another_shape_are_saved_too() -> None:
         ({"modes": {"race": {"lanes": [{"solver": "mrv"}] * 7}}}, "at most 6"),
         ({"modes": {"race": {}}}, "the list of lanes must be a list"),
         ({"modes": {"race": {"lanes": [{"solver": "mrv"}] * 2, "differences": 1}}}, "differences must be"),
-        ({"modes": {"race": {"lanes": [{}, {}]}}}, "a lane's solver must be a text"),
+        ({"modes": {"race": {"lanes": [{}, {}]}}}, "a lane's solver must be text"),
         ({"modes": {"watch": {}}}, "a view has no field 'watch'"),
         ({"puzzle": "." * 36 * 36, "solver": "rows-x"}, "no solver is called"),
     ],

@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"count at most N solutions of each puzzle (default: {MOST_COUNTED}, to tell whether there is just one)",
     )
-    add_output(parser, "write here, one number per line")
+    add_output(parser, "write to OUT, one number per line")
     cli_bulk.add_arguments(parser)
 
 

@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL|-", help="a file with the solver's answer, or - for standard input")
     cnf_help = "the formula that the solver was given: it defines the variables, and each clause is checked"
     parser.add_argument("--cnf", type=Path, metavar="FILE", help=cnf_help)
-    add_output(parser, "write here, in one line")
+    add_output(parser, "write to OUT, on one line")
 
 
 def run(args: argparse.Namespace) -> int:

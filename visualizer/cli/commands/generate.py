@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", metavar="S", help="the same S makes the same puzzles (default: a new one each time)")
     parser.add_argument("--graded", action="store_true", help="add each puzzle's level, score and number")
-    add_output(parser, "write here, one per line")
+    add_output(parser, "write to OUT, one puzzle per line")
     add_long_work(parser)
     tries_help = (
         "give up after N failed candidates, with exit code 3 (default: about a minute of them, up to "

@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     many = parser.add_mutually_exclusive_group()
     many.add_argument("--count", type=whole(1, "count"), metavar="N", help="print up to N solutions of each puzzle")
     many.add_argument("--all", action="store_true", help="print every solution of each puzzle")
-    add_output(parser, "write here, one solution per line")
+    add_output(parser, "write to OUT, one solution per line")
     bulk.add_arguments(parser)
     add_limit_seconds(parser, "give up on a puzzle")
 

@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--puzzles", metavar="FILE", help="try these puzzles (default: the named ones of 9x9, see 'solvescope list')"
     )
-    seconds_help = f"for all puzzles together (default: {TEST_SECONDS:g})"
+    seconds_help = f"stop after N seconds for all puzzles together (default: {TEST_SECONDS:g})"
     parser.add_argument("--seconds", type=positive("time"), default=TEST_SECONDS, metavar="N", help=seconds_help)
     silence_help = f"the longest time between two steps, in seconds (default: {external_run.HANG:g})"
     parser.add_argument("--silence", type=positive("time"), default=external_run.HANG, metavar="S", help=silence_help)
@@ -130,7 +130,7 @@ def _sum(verdict: TrialResult, seconds: float) -> str:
     tried = len(verdict.outcomes)
     runs = counted(tried, "puzzle") + (f", {verdict.repeated} of them twice" if verdict.repeated else "")
     untried = len(Law) - len(verdict.tried)
-    held = f"no law is broken, but {untried} not tried" if untried else "all laws hold"
+    held = f"no law is broken, but {untried} could not be tested" if untried else "all laws hold"
     return f"{'a law is broken' if verdict.breach else held}: {runs}, {counted(verdict.steps, 'step')}, {seconds:.1f} s"
 
 
