@@ -127,7 +127,7 @@ def _remembered(known: dict[int, Seen], chunk: Chunk, start: int, end: int, look
 
 
 def _between(places: Positions, start: int, end: int) -> Positions:
-    """Keep the entries of a sorted list that lie after one position, up to another."""
+    """Keep the entries of a sorted list that lie after one position, up to and including another."""
     low, high = np.searchsorted(places, [start, end], side="right")
     return places[low:high]
 

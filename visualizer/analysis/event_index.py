@@ -138,7 +138,9 @@ class EventIndex:
         return so_far
 
     def _tail(self) -> tuple[npt.NDArray[np.int64], CountRows]:
-        """Return the position and counts of each step after the indexed blocks; if there are many, only of the last."""
+        """Return the position and counts of each step after the indexed blocks; if there are many, only of the last
+        ones.
+        """
         timeline = self.timeline
         end = timeline.length
         if self._behind:

@@ -146,7 +146,7 @@ class _Analysis:
     def __init__(self, timeline: Timeline, position: int, trail: Trail) -> None:
         self.trail = trail
         self.level = trail.depth
-        self._steps = standing_steps(timeline, position)  # read only as far back as a reason is asked for
+        self._steps = standing_steps(timeline, position)  # read back only as far as reasons are needed
         self._next = len(trail.entries)
         self._found: dict[int, Step] = {}
         self._at: dict[int, Since] = {}
@@ -212,7 +212,7 @@ class _Analysis:
                 level = self.trail.level(since)
                 if level == self.level and literal not in seen:
                     seen.add(literal)
-                    heappush(waiting, (-entry, not by_itself, literal))  # the latest comes first
+                    heappush(waiting, (-entry, not by_itself, literal))  # the latest literal comes first
                 elif level and level < self.level:
                     lower[literal] = None
             *_, latest = heappop(waiting)

@@ -124,7 +124,7 @@ def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task
     """Report faulty lines and puzzles, in order. Raises :class:`CommandError` if a fault ends the run."""
     tally.unsolved += len(unsolved)
     told = [(one.line, one.message) for one in broken]
-    if task.limit is None:  # counting was requested
+    if task.limit is None:  # the task is to solve, not to count
         told += [(line, f"line {line}: {hint(puzzle)}") for line, puzzle in unsolved]
     final = min((one.line for one in broken), default=0) if task.stop else 0
     for line, message in sorted(told):

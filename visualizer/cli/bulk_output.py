@@ -54,7 +54,7 @@ class Grids:
 
 def _grid(line: str) -> str:
     side = isqrt(len(line))
-    if side * side != len(line):  # a word in place of a solution
+    if side * side != len(line):  # not a solution but a word such as "none"
         return line
     return "\n".join(line[start : start + side] for start in range(0, len(line), side))
 

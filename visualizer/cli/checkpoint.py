@@ -73,7 +73,7 @@ class Prefix:
     """The beginning of a file, identified by its digest."""
 
     def __init__(self, file: Readable) -> None:
-        from hashlib import blake2b  # it loads all of OpenSSL
+        from hashlib import blake2b  # imported late, because it loads all of OpenSSL
 
         self._file, self._digest = file, blake2b(digest_size=16)
         self.size = self.lines = 0

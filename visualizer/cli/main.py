@@ -25,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run with these arguments (default: the program's own) and return the exit code (see :class:`Exit`)."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     _forgive_encoding()
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would end up among the results
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame's greeting would end up among the results
     try:
         code = _dispatch(arguments)
         flush()
@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         drop_stdout()
         return Exit.DONE
     except KeyboardInterrupt:
-        with suppress(OSError):  # the terminal may have gone
+        with suppress(OSError):  # the terminal may be gone
             say("interrupted")
         return Exit.STOPPED
     except OSError as error:

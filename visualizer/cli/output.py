@@ -81,7 +81,7 @@ def aligned(rows: Sequence[Sequence[str]], texts: Collection[int]) -> Iterator[s
 
 def csv_line(values: Iterable[object]) -> str:
     """Return a line of comma-separated values, without its end."""
-    import csv  # and all of this is imported to say the version
+    import csv  # imported late, because even --version imports this module
 
     text = StringIO()
     csv.writer(text, lineterminator="").writerow(values)
@@ -206,7 +206,7 @@ def check_target(args: Namespace) -> None:
     from solvers.external.registry import files
 
     goal = Path(output)
-    if not goal.is_file():  # nothing there, a device, or a folder, which is reported where it is opened
+    if not goal.is_file():  # it is missing, a device, or a folder, which is reported when it is opened
         return
     read = {name: value for name, value in vars(args).items() if name in _READ or isinstance(value, Path)}
     read.pop("output", None)
@@ -227,6 +227,6 @@ def _is_piped_in(goal: Path, read: Mapping[str, object]) -> bool:
     """Return whether standard input is read and is the given file."""
     if sys.stdin is None or not ("-" in read.values() or read.get("puzzle", "") is None):
         return False
-    with suppress(OSError, ValueError):  # it is closed
+    with suppress(OSError, ValueError):  # standard input is closed
         return os.path.samestat(os.fstat(sys.stdin.fileno()), goal.stat())
     return False

@@ -63,14 +63,14 @@ class Progress:
 
     def clear(self) -> None:
         """Remove the line, because something else is about to be printed."""
-        if is_terminal(sys.stdout):  # the output itself says enough while it comes
+        if is_terminal(sys.stdout):  # the output in the same terminal shows the progress
             self._due = max(self._due, self._clock() + FIRST_SECONDS)
         if self._shown:
             self._shown = False
             self._write("\r" + " " * _WIDTH + "\r")
 
     def _write(self, text: str) -> None:
-        with suppress(OSError):  # progress that cannot be shown is no reason to stop
+        with suppress(OSError):  # the work goes on even if its progress cannot be shown
             self._stream.write(text)
             self._stream.flush()
 
@@ -168,6 +168,6 @@ class Counter(Bar):
         found = self._collector
         if not self._ended.wait(DOUBT) and self._advice and not found.found:
             tried = counted(found.tried, "candidate")
-            say(f"{tried} tried and none fits: there may be none; {self._advice}")
+            say(f"{tried} tried, but none fits, and there may be none: {self._advice}")
         while not is_terminal(sys.stderr) and not self._ended.wait(TOLD):
             say(f"{grouped(found.found)} of {grouped(found.number)} found; {self.told(found.tried)}")

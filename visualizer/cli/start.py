@@ -29,10 +29,10 @@ def main() -> int:
         from visualizer.cli import main as cli_main
 
         cli_main.load(sys.argv[1:])
-        _answer(_interrupt)  # each ends it as Ctrl+C does: everything it has started ends too
+        _answer(_interrupt)  # each signal acts like Ctrl+C, so that child processes end too
         return cli_main.main()
     except KeyboardInterrupt:
-        with suppress(OSError):  # the terminal may have gone
+        with suppress(OSError):  # the terminal may be gone
             if sys.stderr is not None:
                 print(_MESSAGE, file=sys.stderr, flush=True)
         return INTERRUPTED
@@ -49,7 +49,7 @@ def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt, or try again a moment later if it would be swallowed here."""
     if _in_callback(frame):
-        import threading  # not before it is needed: see above
+        import threading  # imported late: see the module's docstring
 
         again = threading.Timer(SOON, signal.raise_signal, (number,))
         again.daemon = True

@@ -50,16 +50,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     counts = "what counts as a step (default: digits where the algorithm strikes candidates, else every step)"
     parser.add_argument("--granularity", choices=GRANULARITIES, help=counts)
     parser.add_argument("--at", type=whole(0, "step"), default=0, metavar="STEP", help="start at this step")
-    launch.add_looks(parser, "how many steps a second, 0.5 to millions")
-    parser.add_argument("--present", action="store_true", help="large, for an audience: board, caption and one pane")
-    parser.add_argument("--terminal", action="store_true", help="play in this terminal; no window")
+    launch.add_looks(parser, "steps a second, from 0.5 to millions")
+    parser.add_argument("--present", action="store_true", help="present in large type: board, caption and one pane")
+    parser.add_argument("--terminal", action="store_true", help="play in this terminal, without a window")
 
 
 def _commands_help() -> str:
     found = commands.found()
     width = max(map(len, found))
     lines = [f"  {entry.name:<{width}}  {entry.summary}" for entry in found.values()]
-    return "\n".join(["commands (each with --help; none needs a display):", *lines])
+    return "\n".join(["commands (each has --help; none needs a display):", *lines])
 
 
 def _try_corpus(corpus: Corpus, level: str | None) -> None:

@@ -37,7 +37,7 @@ class EventLog:
             line |= {f"{event} {name}" if name in line else name: fact for name, fact in facts.items()}
             try:
                 self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            except OSError as error:  # not worth ending a game for
+            except OSError as error:  # a game should not end because of its log
                 self._trouble = f"solvescope: the event log {self._file.name} ends early: {error.strerror or error}"
                 self.close()
 

@@ -31,7 +31,7 @@ def found_in(text: str) -> FileContents:
         _write(stream, text)
         found = resolve.contents(path, NAME)
     finally:
-        if found != path:  # a puzzle, or a collection already rewritten with one puzzle a line
+        if found != path:  # it is a puzzle, or was rewritten with one puzzle per line
             forget(stream, path)
     if isinstance(found, Path):
         _copies.add(found)
@@ -56,7 +56,7 @@ def named_by(text: str) -> Path | None:
     line = whole.partition("\n")[0].strip()
     try:
         if line.startswith("file://"):
-            from urllib.request import url2pathname  # a slow import
+            from urllib.request import url2pathname  # imported late, because it is slow
 
             return Path(url2pathname(urlsplit(line).path))
         path = Path(line)

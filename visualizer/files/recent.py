@@ -21,7 +21,7 @@ class Recent:
         self._kept: list[Path] = []
         """The files of this session, for when nothing can be stored."""
         self._since = 0.0
-        self.paths()  # trouble with the document is reported at the start, as for the games
+        self.paths()  # report a broken document at the start, as for the games
 
     def paths(self) -> tuple[Path, ...]:
         """Return absolute paths, at most :data:`MOST_FILES`, whether or not the files still exist."""

@@ -114,7 +114,7 @@ def contents(path: Path, where: str) -> Position | Path | PrintedAnswer:
 
 def corpus_path(path: Path) -> Path:
     """Return a collection in any format as a file with one puzzle per line. Raises :class:`SourceError`."""
-    if not path.is_file():  # a corpus gives the best report of its errors
+    if not path.is_file():  # a corpus reports its errors best
         return path
     form = registry.telling(_head(path, str(path)))
     return Collection(path, form).lines() if form else path
@@ -129,7 +129,7 @@ def positions(argument: str) -> Iterator[Position | Problem]:
         return
     yield found
     if path is not None and (form := registry.telling(_head(path, where))):
-        with _opened(path, where) as stream:  # remarks on a single puzzle
+        with _opened(path, where) as stream:  # a single puzzle may have remarks
             yield from (one for one in form.read(stream) if isinstance(one, Problem) and one.remark)
 
 

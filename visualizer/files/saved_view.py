@@ -68,7 +68,7 @@ def to_json(view: View) -> str:
     said = {name: fact for name, fact in facts.items() if name == "puzzle" or fact != getattr(usual, name)}
     said |= said.pop("modes", {})
     text = json.dumps({"format": FORMAT, "version": VERSION, **said}, indent=2, ensure_ascii=False) + "\n"
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # for a name that is not valid text, as in JSON
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")  # a file name may not be valid text
 
 
 def looks_like_view(text: str) -> bool:

@@ -62,7 +62,7 @@ class WatchedFile:
 
 def look(path: Path) -> FileState | None:
     """Return the file's state now; ``None`` if it is missing, is not a file, or cannot be read."""
-    from hashlib import sha256  # it loads all of OpenSSL
+    from hashlib import sha256  # imported late, because it loads all of OpenSSL
 
     try:
         if not path.is_file():

@@ -29,7 +29,7 @@ def words_of_answer(
         brought = Span(f"The answer is from {where}. It agrees with every given and breaks no rule.")
         return (brought,) if sweeping or timeline.resting else ()
     who, found = who_of(solver, options), bool(timeline.counts(timeline.length)[Kind.SOLVED])
-    if timeline.head.puzzle.clashes():  # the SAT solver was not asked
+    if timeline.head.puzzle.clashes():  # a puzzle with clashes is not passed to the SAT solver
         return ()
     if sweeping:
         return _awaited(who, timeline, found)

@@ -36,7 +36,7 @@ def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
     """
     words = _Words(known.puzzle, most)
     if known.repeats:
-        named = set() if known.puzzle.is_full() else set(known.puzzle.clashes()[0][:2])  # see verdict
+        named = set() if known.puzzle.is_full() else set(known.puzzle.clashes()[0][:2])  # the verdict names these
         return tuple(words.repeat(repeat) for repeat in known.repeats if set(repeat.cells) != named)
     if known.answer is not SolutionCount.NONE:
         return ()

@@ -71,7 +71,7 @@ def idea(technique: Technique) -> str:
 
 def step_of(found: Hint) -> tuple[Step, Board]:
     """Return the first step of the finding, and the board on which it holds."""
-    from solvers.algorithms.human import steps_of  # imports the whole ladder
+    from solvers.algorithms.human import steps_of  # imported late, because it imports the whole ladder
 
     assert found.technique is not None and found.finding is not None
     board = Board(found.position)

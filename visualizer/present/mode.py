@@ -232,7 +232,7 @@ class PresentMode(Mode):
         self.session.player.to(position, through=True)
 
     def tick(self, now: float, judged: bool) -> bool:
-        if self._before is not None and not self.on:  # another mode was entered from here, and left
+        if self._before is not None and not self.on:  # the user entered another mode from here and left it
             self._restore_panes(self._before)
         if not (self.typed and self.on):
             return judged

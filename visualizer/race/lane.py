@@ -172,7 +172,7 @@ class Lane:
 
     def close(self) -> None:
         if self.timeline is not None:
-            with suppress(Exception):  # an exception in a solver that is being closed
+            with suppress(Exception):  # a solver may raise while it is being closed
                 self.timeline.close()
 
 

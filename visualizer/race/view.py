@@ -200,7 +200,7 @@ def _said(lane: Lane) -> str:
     entry = lane.entry.settled
     if not lane.apart:
         return said_of(entry, title)
-    others = tuple(pair for pair in entry.options if pair[0] != START.name)  # except the digits in its title
+    others = tuple(pair for pair in entry.options if pair[0] != START.name)  # without the digits that its title names
     return ", ".join(filter(None, [title, said_of(entry._replace(options=others), title)]))
 
 

@@ -44,7 +44,7 @@ def shown(value: Any) -> str:
 
 
 def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the options with the next choice of the first option that has choices; ``None`` if none has.
+    """Move the first option that has choices to its next choice. Return the options; ``None`` if none has choices.
 
     Values equal to their defaults are left out, as in all options of a run.
     """

@@ -79,7 +79,7 @@ class PuzzleVerdict:
             while reply := self._worker.poll():
                 self._take(reply.value, reply.last)
                 changed = True
-        except WorkerLost:  # what is known stays
+        except WorkerLost:  # keep what is known
             self._over, changed = True, changed or not self.view.finished
             self.view = self.view._replace(finished=True)
         return changed

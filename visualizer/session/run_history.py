@@ -154,7 +154,7 @@ class Runs:
 
 
 def run_out(player: Player) -> None:
-    """Record all moves of the player, and put the playhead after the last."""
+    """Record all moves of the player, and put the playhead after the last one."""
     timeline = player.timeline
     while not timeline.finished:
         timeline.resume()

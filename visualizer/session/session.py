@@ -230,7 +230,7 @@ class Session(Messages, Playback):
         before = self.player.position
         self.timeline.close()
         self._restart()
-        if before > 1:  # it had answered before, and was looking for another: the answer is requested again
+        if before > 1:  # it was looking for another answer; its first answer is requested again
             self.player.to(before)
         key = key_of("play")
         self.toast = f"{self.solver.title} was stopped, and its work is lost. {key} starts it again."
@@ -359,7 +359,7 @@ class Session(Messages, Playback):
 
     def watch_again(self, run: Before) -> bool:
         """Watch an earlier run from where it was left. If that is impossible, show a notice and return False."""
-        # All empty grids are equal, but the puzzles entered into them are not.
+        # All empty grids are equal, but the puzzles entered into them differ.
         same = run.puzzle is self.puzzle if run.options.get("editing") else run.puzzle == self.puzzle
         # Moves are written in the puzzle's own symbols.
         if not same or alphabet_of(run.puzzle) != alphabet_of(self.puzzle):

@@ -94,7 +94,7 @@ class ViewState:
         session.show_symbols(checked.symbols)
         player, analysis = session.player, session.analysis
         player.grain = checked.grain
-        player.speed = checked.view.speed  # depends on what counts as a step: set after it
+        player.speed = checked.view.speed  # set after the grain, on which the speed depends
         player.self_slowing = SLOWING in checked.view.shown
         session.panes.take(checked.panes)
         session.panes.switch(checked.view.shown)

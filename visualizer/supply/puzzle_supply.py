@@ -126,7 +126,7 @@ class PuzzleSupply:
 
         ``remark`` is the message to show when the puzzle arrives.
         """
-        from solvers.generate.generator import LARGEST_SIDE  # the window opens sooner without it
+        from solvers.generate.generator import LARGEST_SIDE  # imported late, so that the window opens sooner
 
         kind = PuzzleKind.of(self.level, side)
         if side > LARGEST_SIDE:

@@ -170,7 +170,7 @@ class Terminal(FrontEnd):
             return
         if key == "Ctrl+C":
             raise KeyboardInterrupt
-        if key == "Q":  # as in other terminal programs, and for terminals that keep Esc to themselves
+        if key == "Q":  # as in other terminal programs, because some terminals keep Esc for themselves
             self.dirty, self.open = True, self.close_card() or self.session.close_topmost()
             return
         action = self.session.keymap.action_for(key)
@@ -181,7 +181,7 @@ class Terminal(FrontEnd):
             self.dirty = True
 
     def act(self, id: str) -> None:
-        if self.session.keymap[id].on(self.targets) is None:  # the session's action, not the terminal's own
+        if self.session.keymap[id].on(self.targets) is None:  # the action is the session's, not the terminal's
             self.session.show_help = False
             self._toast = ""
         super().act(id)

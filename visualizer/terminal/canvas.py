@@ -46,7 +46,7 @@ class TextCanvas:
     def _set(self, x: int, y: int, character: str, wide: int, style: Style) -> None:
         """Set one character; a wide character that it half covers disappears."""
         characters, styles = self._characters[y], self._styles[y]
-        if not wide:  # it combines with the character before it
+        if not wide:  # a combining character joins the one before it
             if x:
                 characters[x - 1 if characters[x - 1] else x - 2] += character
             return

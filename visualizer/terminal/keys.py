@@ -91,7 +91,7 @@ class Decoder:
     def _paste(self, found: list[str | Paste]) -> bool:
         assert self._pasted is not None
         text, ends, rest = self._rest.partition(_PASTE_ENDS)
-        if not ends:  # the mark may come in two pieces
+        if not ends:  # the end mark of a paste may come in two pieces
             keep = len(_PASTE_ENDS) - 1
             text, rest = self._rest[:-keep], self._rest[-keep:]
         self._pasted = (self._pasted + text)[:LONGEST_PASTE]
@@ -130,7 +130,7 @@ def sequence_name(match: re.Match[str]) -> str | None:
     if match["old"]:
         return _RXVT_CONTROL.get(match["old"]) or _FINALS.get(match["old"])
     if match["final"] is None or match["parameters"][:1] in ("<", "=", ">", "?"):
-        return None  # Alt and a letter; what a terminal says about itself
+        return None  # Alt and a letter, or a terminal's report about itself
     numbers = [int(part) if part.isdigit() else 1 for part in match["parameters"].split(";")]
     name = _NUMBERS.get(numbers[0]) if match["final"] == "~" else _FINALS.get(match["final"])
     held = numbers[1] - 1 if len(numbers) > 1 else 0

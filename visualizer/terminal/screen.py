@@ -50,7 +50,7 @@ class Screen:
     def enter(self) -> None:
         """Take over the terminal."""
         if sys.platform == "win32":
-            os.system("")  # has the side effect that the console obeys sequences
+            os.system("")  # as a side effect, the Windows console now obeys escape sequences
         self._modes.enter_context(self._keyboard.cbreak())
         self._free_flow_control()
         self._modes.callback(self._write, _LEAVE)
@@ -61,7 +61,7 @@ class Screen:
         """Receive Ctrl+Q and Ctrl+S as keys instead of letting them stop and restart the display."""
         try:
             import termios
-        except ImportError:  # Windows has no such thing
+        except ImportError:  # Windows has no termios
             return
         with suppress(termios.error, ValueError, OSError):
             file = sys.stdin.fileno()

@@ -32,7 +32,7 @@ class Failure:
     """The illegal step, if that was the error."""
 
     def __str__(self) -> str:
-        name = PureWindowsPath(self.place.file).name  # understands both kinds of slash
+        name = PureWindowsPath(self.place.file).name  # it splits at both kinds of slash
         where = f" (line {self.place.line} of {name})" if self.place.line else ""
         return f"The solver stopped with an error: {self.message}{where}"
 
@@ -95,12 +95,12 @@ class Recorder:
         """Record at most ``most`` steps and apply them to the board, stopping at an answer. Return their number."""
         try:
             return self._through_generator(chunk, board, most) if self.generator else self._plain(chunk, board, most)
-        except Exception as error:  # any exception in a solver is shown, and ends only this run
+        except Exception as error:  # a solver may raise anything, which is shown and ends only this run
             self._fail(error)
             return 0
 
     def _through_generator(self, chunk: Chunk, board: Board, most: int) -> int:
-        # The innermost loop of the whole program: about a million rounds a second.
+        # The innermost loop of the program: about a million rounds a second.
         generator = self.generator
         assert generator is not None and chunk.codes is not None
         frame: Any = generator.gi_frame
@@ -197,7 +197,7 @@ class Recorder:
     def _fail(self, error: Exception) -> None:
         self.ended = True
         if self.generator is not None and self.generator.gi_frame is not None:
-            place = place_of(self.generator)  # still running, but its last step is illegal
+            place = place_of(self.generator)  # the generator is still running, but its last step is illegal
             with suppress(Exception):
                 self.generator.close()
         elif isinstance(error, RunError):

@@ -244,7 +244,7 @@ class _Search:
         back = np.flatnonzero(table.kinds.take(codes) == Kind.BACKTRACK)
         levels = np.append(table.levels[codes[back]], 2**31 - 1)
         where = np.flatnonzero(hits)
-        # The lowest level returned to between one such step and the next.
+        # The lowest level to which the run returns between one such step and the next.
         edges = np.searchsorted(back, np.append(0, where))
         lowest = np.minimum.reduceat(levels, edges)
         lowest[:-1][np.diff(edges) == 0] = 2**31 - 1

@@ -392,7 +392,7 @@ class _Again:
             goal = landmark.start
         try:
             counts = self.recorder.replay(self.board if self.on_board else None, self.opened, min(512, goal - made))
-        except Exception as error:  # any exception in a solver
+        except Exception as error:  # a solver may raise anything
             raise Unrepeatable(f"it stopped with an error ({type(error).__name__}: {error})") from error
         self.counts += counts
         if self.recorder.ended:

@@ -104,7 +104,7 @@ def go_back(session: Session) -> None:
         runs.before, runs.after = tuple(further), after
         session.toast = f"Back to {before.words}. {key_of('after', session.keymap.mode)} goes forward again."
     else:
-        runs.before = tuple(further)  # a notice says why; earlier runs can still be gone back to
+        runs.before = tuple(further)  # a notice says why; the user can still go back to earlier runs
 
 
 @action(

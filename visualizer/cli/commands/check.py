@@ -122,7 +122,7 @@ def first_two(puzzle: Puzzle, seconds: float) -> tuple[list[Puzzle], bool]:
             return grids, True
         if budget >= ENOUGH and not asked:
             asked = True
-            with suppress(SatError):  # if there is none, or it fails, the engine goes on
+            with suppress(SatError):  # without a SAT solver, or if it fails, the engine goes on
                 return _first_two_by_sat(puzzle, end, grids)
         now = time.monotonic()
         budget = min(2 * budget, int(budget * (end - now) / (now - begun + 1e-6)))

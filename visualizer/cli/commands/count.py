@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         say(_summary(tally, args.limit))
         return Exit.BAD_INPUT if tally.broken else Exit.DONE
     if asked := cli_bulk.asked(args):
-        raise CommandError(f"{asked[0]} is for a collection, one puzzle per line; this is one puzzle")
+        raise CommandError(f"{asked[0]} is for a collection with one puzzle per line, but this is one puzzle")
     from solvers.bulk import engine
 
     with results(args.output) as put:

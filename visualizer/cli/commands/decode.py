@@ -62,12 +62,12 @@ def _answer(argument: str) -> PrintedAnswer:
             return model.read(stream)
     if sys.stdin is None or sys.stdin.closed:
         raise CommandError("standard input is closed; name a file instead of -")
-    stream = BufferedReader(sys.stdin.buffer)  # type: ignore[arg-type]  # one that has read() and readinto()
+    stream = BufferedReader(sys.stdin.buffer)  # type: ignore[arg-type]  # it has read() and readinto()
     try:
         with dimacs.naming("standard input"):
             return model.read(stream)
     finally:
-        stream.detach()  # standard input must not be closed here
+        stream.detach()  # keeps standard input open
 
 
 def _wrong(answer: PrintedAnswer, puzzle: Puzzle, variables: Variables, cnf: Path | None) -> list[str]:

@@ -29,13 +29,17 @@ ABOUT = About("generate", summary="make puzzles: of a level, a number of givens,
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--count", type=whole(1, "count"), metavar="N", help="how many (default: 1)")
-    parser.add_argument("--level", choices=LEVELS, help="how hard, on HoDoKu's scale (fiendish is its Unfair)")
-    each_help = "how many of each level, as in easy=100,extreme=20 (replaces --count and --level)"
+    parser.add_argument("--count", type=whole(1, "count"), metavar="N", help="number of puzzles (default: 1)")
+    parser.add_argument("--level", choices=LEVELS, help="the level on HoDoKu's scale (fiendish is its Unfair)")
+    each_help = "the number of puzzles of each level, as in easy=100,extreme=20 (replaces --count and --level)"
     parser.add_argument("--each", type=_quotas, metavar="LEVEL=N,…", help=each_help)
-    parser.add_argument("--clues", type=whole(0, "number of givens"), metavar="K", help="with exactly K givens")
-    parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the givens' cells (default: none)")
-    parser.add_argument("--minimal", action="store_true", help="so that no given can be left out")
+    parser.add_argument(
+        "--clues", type=whole(0, "number of givens"), metavar="K", help="make puzzles with exactly K givens"
+    )
+    parser.add_argument(
+        "--symmetry", choices=SYMMETRIES, default="none", help="the symmetry of the givens' cells (default: none)"
+    )
+    parser.add_argument("--minimal", action="store_true", help="make puzzles in which every given is needed")
     parser.add_argument(
         "--sat",
         action="store_true",
@@ -44,14 +48,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--size", type=_size, default=9, metavar="N", help="cells a side, 4 to 25 (default: 9)")
     parser.add_argument(
-        "--needs", type=technique, metavar="TECHNIQUE", help="easier techniques alone do not solve it, as in x_wing"
+        "--needs", type=technique, metavar="TECHNIQUE", help="make puzzles that need this technique, such as x_wing"
     )
     parser.add_argument("--seed", metavar="S", help="the same S makes the same puzzles (default: a new one each time)")
     parser.add_argument("--graded", action="store_true", help="add each puzzle's level, score and number")
     add_output(parser, "write to OUT, one puzzle per line")
     add_long_work(parser)
     tries_help = (
-        "give up after N failed candidates, with exit code 3 (default: about a minute of them, up to "
+        "give up after N failed candidates, with exit code 3 (default: about a minute's worth, up to "
         f"{tries_of(Wish())})"
     )
     parser.add_argument("--tries", type=whole(1, "number of tries"), metavar="N", help=tries_help)

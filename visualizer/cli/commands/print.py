@@ -40,29 +40,34 @@ MOST_PUZZLES = 2000
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=True)
     parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="FILE", help="a .pdf, or a .png of one page"
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="the file to write: a .pdf, or a .png of one page",
     )
     add_force(parser)
-    count_help = f"how many puzzles of a collection, up to {grouped(MOST_PUZZLES)} (default: a page of them)"
+    count_help = f"the number of puzzles of a collection, up to {grouped(MOST_PUZZLES)} (default: a page of them)"
     parser.add_argument("--count", type=whole(1, "count", MOST_PUZZLES), metavar="N", help=count_help)
     parser.add_argument(
         "--seed", type=whole(0, "seed"), metavar="N", help="draw them at random; the same N draws the same puzzles"
     )
-    parser.add_argument("--level", choices=LEVELS, help="draw puzzles of this level, if the lines state it")
+    parser.add_argument("--level", choices=LEVELS, help="draw puzzles of this level, if the file states levels")
     parser.add_argument(
         "--per-page", type=int, choices=list(page_layout.GRIDS), default=1, help="boards on a page (default: 1)"
     )
-    solutions_help = "on pages at the end, or small at the foot of a page"
+    solutions_help = "print the solutions on pages at the end, or small at the foot of each page"
     parser.add_argument("--solutions", choices=page_layout.SOLUTIONS, default="none", help=solutions_help)
     parser.add_argument("--symbols", choices=SYMBOLS, default=SYMBOLS[0], help="how digits are printed")
-    parser.add_argument("--candidates", action="store_true", help="with the candidates that the digits leave")
+    parser.add_argument("--candidates", action="store_true", help="print the candidates that the digits leave")
     parser.add_argument("--paper", choices=list(page_layout.PAPERS), default="a4")
     parser.add_argument(
         "--width",
         type=whole(NARROWEST, "width", WIDEST),
         default=printing.WIDTH,
         metavar="N",
-        help=f"pixels of a .png (default: {printing.WIDTH})",
+        help=f"the width of a .png in pixels (default: {printing.WIDTH})",
     )
     add_limit_seconds(parser, "print a puzzle without its solution if none is found", MOST_SECONDS)
 
@@ -101,7 +106,7 @@ def _wanted(args: argparse.Namespace) -> tuple[list[Position], Exit]:
     count = args.count or args.per_page
     if isinstance(meant, Position):
         if asked := [f"--{name}" for name in ("count", "seed", "level") if getattr(args, name) is not None]:
-            raise CommandError(f"{asked[0]} is for a collection, and this is one puzzle")
+            raise CommandError(f"{asked[0]} is for a collection, but this is one puzzle")
         return [meant], Exit.DONE
     if args.puzzle is None or args.seed is not None or args.level:
         return _drawn(meant.lines(), count, args), Exit.DONE

@@ -42,9 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     solvers_help = f"{run_spec.FEWEST} to {run_spec.MOST} solvers, or Python files; with options: annealing:seed=3"
     parser.add_argument("--solvers", type=_entries, required=True, metavar="A,B,…", help=solvers_help)
     paces = [pace.value for pace in Pace]
-    shared = "what the lanes share, and what decides (default: steps)"
+    shared = "what the lanes have in common, and what decides who wins (default: steps)"
     parser.add_argument("--pace", choices=paces, default=paces[0], help=shared)
-    parser.add_argument("--text", action="store_true", help="print the result as a table; no window")
+    parser.add_argument("--text", action="store_true", help="print the result as a table, without a window")
     add_limit_seconds(parser, "with --text: give up on a lane", MOST_SECONDS)
     window = parser.add_argument_group("in the window")
     launch.add_looks(window, "steps or guesses a second; under equal time, microseconds a second")
@@ -147,7 +147,7 @@ def raced(puzzle: Puzzle, entry: RunSpec, seconds: float) -> LaneResult:
         result.trouble = str(error)
     except RunError as error:
         result.trouble = error.message
-    except Exception as error:  # an exception in a solver is its own lane's problem only
+    except Exception as error:  # an exception in a solver ends only its own lane
         result.trouble = f"it stopped with an error at step {result.steps + 1}: {type(error).__name__}: {error}"
     if not result.trouble:
         result.timing = _timed(puzzle, entry, seconds)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 ABOUT = About("record", summary="record part of a search as an animated GIF, or as one picture", rank=200)
 SMALLEST = (320, 240)
 QUICKER = 3
-"""How many times faster than the window a recording runs if no speed is given."""
+"""The factor by which a recording runs faster than the window if no speed is given."""
 SAMPLE = 1.0
 """Seconds of drawing after which the remaining time can be estimated."""
 LONG = 60.0
@@ -47,20 +47,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     help = ", or ".join(form.summary for form in EXPORTERS.entries.values())
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help=help)
     add_force(parser)
-    first = "the first step (default: 0, or where a saved view stands)"
+    first = "the first step (default: 0, or the position of a saved view)"
     parser.add_argument("--from", dest="first", type=whole(0, "step"), metavar="N", help=first)
-    parser.add_argument("--to", dest="last", type=whole(0, "step"), metavar="N", help="the last one (default: the end)")
     parser.add_argument(
-        "--size", type=size_of(SMALLEST), default=usual["size"].default, metavar="WxH", help="in pixels"
+        "--to", dest="last", type=whole(0, "step"), metavar="N", help="the last step (default: the end)"
     )
-    parser.add_argument("--theme", choices=THEMES, help="default: light, or that of a saved view")
+    parser.add_argument(
+        "--size", type=size_of(SMALLEST), default=usual["size"].default, metavar="WxH", help="the size in pixels"
+    )
+    parser.add_argument("--theme", choices=THEMES, help="the colours (default: light, or those of a saved view)")
     parser.add_argument(
         "--fps", type=whole(1, "number"), default=usual["fps"].default, metavar="N", help="pictures a second"
     )
-    rate = f"steps a second (default: {usual['speed'].default:g}, of digits 15; or that of a saved view)"
+    rate = f"steps a second (default: {usual['speed'].default:g}, or 15 digits a second; or the speed of a saved view)"
     parser.add_argument("--speed", type=speed, metavar="N", help=rate)
-    counts = "what counts as a step: with digits, what is struck in between is shown with each (default: steps, or"
-    parser.add_argument("--granularity", choices=GRANULARITIES, help=f"{counts} that of a saved view)")
+    counts = "what counts as a step; with digits, each shows the candidates struck before it (default: steps, or"
+    parser.add_argument("--granularity", choices=GRANULARITIES, help=f"{counts} the unit of a saved view)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -168,11 +170,11 @@ class _Watcher:
             self._bar.show(round(PERMILLE * stage.share), stage.pictures)
 
     def _making(self, steps: int, now: float) -> None:
-        self._line.tick(lambda: f"the run is being made: {grouped(steps)} steps so far")
+        self._line.tick(lambda: f"the run has {grouped(steps)} steps so far")
         if not self._warned and now - self._began > LONG_RUN:
             self._warned = True
             self._line.clear()
-            say(f"the run already has {grouped(steps)} steps and goes on: Ctrl+C stops it, --to N ends it earlier")
+            say(f"the run has {grouped(steps)} steps already, and is not over: Ctrl+C stops it, --to N ends it earlier")
 
     @staticmethod
     def _warn(stage: Stage, seconds: float) -> None:

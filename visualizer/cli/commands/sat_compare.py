@@ -60,9 +60,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="COMMAND",
         help="also this program: any that reads DIMACS files; may be given several times",
     )
-    parser.add_argument("--unique", action="store_true", help="ask for a second solution too: 0, 1 or 2+")
+    parser.add_argument("--unique", action="store_true", help="look for a second solution too: 0, 1 or 2+")
     add_limit_seconds(parser, "give up on a puzzle", MOST_SECONDS)
-    parser.add_argument("--csv", action="store_true", help="comma-separated values; times in seconds")
+    parser.add_argument("--csv", action="store_true", help="print comma-separated values, with times in seconds")
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def _agree(rows: list[ComparisonRow]) -> Exit:
         for number, one in enumerate(row.measured):
             if one.answer and answers.setdefault(number, one.answer) != one.answer:
                 who = f"{row.contender.name} with {row.encoding}"
-                say(f"they disagree: for puzzle {number + 1} {who} says {one.answer}, another one {answers[number]}")
+                say(f"they disagree on puzzle {number + 1}: {who} says {one.answer}, another says {answers[number]}")
                 return Exit.NO_ANSWER
     return Exit.DONE
 
@@ -236,7 +236,7 @@ def _as_csv(rows: list[ComparisonRow]) -> Iterator[str]:
 def _tell(rows: list[ComparisonRow], contenders: list[Contender], puzzles: int) -> None:
     """Report what the table cannot show: errors and missing solvers."""
     if puzzles > 1:
-        say(f"{puzzles} puzzles: sizes, times and figures are medians, worst is the longest of both times together")
+        say(f"{puzzles} puzzles: sizes, times and figures are medians, but 'worst' is the longest total time")
     for row in rows:
         for trouble in dict.fromkeys(one.trouble for one in row.measured if one.trouble):
             say(f"{_title(row.contender)}, {row.encoding}: {trouble}")
@@ -245,10 +245,10 @@ def _tell(rows: list[ComparisonRow], contenders: list[Contender], puzzles: int) 
         if one.lacking:
             missing.setdefault(one.lacking, []).append(one.name)
     for lacking, names in missing.items():
-        say(f"not here: {', '.join(names)}: {lacking}")
+        say(f"not installed: {', '.join(names)}: {lacking}")
 
 
 def _tell_programs() -> None:
     absent = [name for name in sat_command.PACKAGES if not shutil.which(name)]
     if absent:
-        say(f"not here: the programs {', '.join(absent)}; on Debian: apt install NAME, or give a path to --sat-command")
+        say(f"not installed: {', '.join(absent)}; on Debian: apt install NAME, or give a path to --sat-command")
