@@ -10,9 +10,9 @@ from puzzles.puzzle import Puzzle
 from solvers.core.step import Kind, Step
 
 MOST_BOOKMARKS = 300
-"""The most bookmarks of a run."""
+"""The maximum number of bookmarks in a run."""
 LONGEST_NAME = 60
-"""The most letters of a name."""
+"""The maximum number of letters in a name."""
 FURTHEST = 1 << 62
 """A position beyond the end of any run."""
 

@@ -15,13 +15,14 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
 
 MOST_MARKS = 240
-"""The most marks of one kind that the time line shows individually; above that it shows their density."""
+"""The maximum number of marks of one kind that the time line shows individually; above that it shows their density."""
 _EXACT = 128
-"""The most steps per column for which the profile looks at every step."""
+"""The maximum number of steps per column for which the profile looks at every step."""
 _EXACT_MARKS = 64
-"""The most steps per column for which marks are read step by step; above that they are counted by blocks."""
+"""The maximum number of steps per column for which marks are read step by step; above that they are counted by blocks.
+"""
 _FEW = 4096
-"""The most steps that are examined again in each call instead of cached."""
+"""The maximum number of steps that are examined again in each call instead of cached."""
 _REMEMBERED = 4
 """The number of chunks whose examined steps are cached, at most a megabyte each."""
 

@@ -17,11 +17,11 @@ VOICES = {"guessed": Kind.GUESS, "conflict": Kind.CONFLICT, "learnt": Kind.LEARN
 RESTART = "restart"
 NAMES = (*VOICES, RESTART)
 KEPT_POSITIONS = 65536
-"""The most positions kept for one kind of mark; beyond that only counts per block are kept."""
+"""The maximum number of positions kept for one kind of mark; beyond that only counts per block are kept."""
 _POINTS = 65536
-"""The most points at which the counts are kept; beyond that every second one is dropped."""
+"""The maximum number of points at which the counts are kept; beyond that every second one is dropped."""
 _PORTION = 2**18
-"""The most steps that one call indexes."""
+"""The maximum number of steps that one call indexes."""
 _KINDS = list(VOICES.values())
 _RESTARTS = Condition(frozenset({Kind.BACKTRACK}), whys=frozenset({Why.RESTART}))
 

@@ -35,7 +35,7 @@ KEPT_BYTES = 8 * 2**20
 that the distance doubles each time.
 """
 AT_ONCE = 6
-"""The most chunks counted in one call; each takes a fraction of a millisecond."""
+"""The maximum number of chunks counted in one call; each takes a fraction of a millisecond."""
 _RECENT = 32
 
 

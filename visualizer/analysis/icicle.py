@@ -16,7 +16,7 @@ from visualizer.timeline.chunk import Positions, greatest, least
 from visualizer.timeline.timeline import Timeline
 
 LEAST_LEVELS = 8
-"""The fewest levels for which an icicle up to the playhead has room."""
+"""The minimum number of levels for which an icicle up to the playhead has room."""
 STEP_BY_STEP = 48
 """Columns narrower than this many steps are computed from the steps themselves."""
 

@@ -24,7 +24,7 @@ from visualizer.views.board import HeatMap
 from visualizer.views.time_line import Flag, StripView
 
 LEAST_STEPS = 64
-"""The fewest steps in the width of an icicle."""
+"""The minimum number of steps in the width of an icicle."""
 NOTCHES = 8
 """The number of notches of the wheel that pan by the full width of the time line."""
 

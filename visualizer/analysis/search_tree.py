@@ -17,7 +17,7 @@ from visualizer.timeline.chunk import BLOCK, Chunk
 from visualizer.timeline.timeline import Clock, Timeline
 
 MOST_NODES = 4000
-"""The most guesses that are worth drawing one by one."""
+"""The maximum number of guesses that are worth drawing one by one."""
 NEVER = 2**62
 """The position of something that has not happened."""
 _TELLING = [Kind.GUESS, Kind.BACKTRACK, Kind.CONFLICT, Kind.SOLVED]

@@ -12,9 +12,9 @@ from visualizer.timeline import chunk as packed
 from visualizer.timeline.timeline import Timeline
 
 _POINTS = 65_536
-"""The most sums kept; beyond that every second one is dropped."""
+"""The maximum number of sums kept; beyond that every second one is dropped."""
 _PORTION = 2**18
-"""The most steps added up in one call."""
+"""The maximum number of steps added up in one call."""
 
 
 class Tally:

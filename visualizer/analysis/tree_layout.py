@@ -22,7 +22,9 @@ from visualizer.analysis.search_tree import NEVER, Below, Column, NodeState, Sea
 Floats = npt.NDArray[np.floating[Any]]
 Flags = npt.NDArray[np.bool_]
 _LEAST_SPAN = 8
-"""The fewest leaves that share the pane's width, so that a tree of two guesses does not stretch to both edges."""
+"""The minimum number of leaves that share the pane's width, so that a tree of two guesses does not stretch to both
+edges.
+"""
 
 
 @dataclass(frozen=True)

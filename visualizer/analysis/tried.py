@@ -28,7 +28,7 @@ NOTHING_TRIED = TriedGuesses()
 
 
 MOST_BLOCKS = 128
-"""The most blocks of steps to read, an eighth of a million steps: a few milliseconds."""
+"""The maximum number of blocks of steps to read, an eighth of a million steps: a few milliseconds."""
 _REFUTES = (Why.NONE, Why.REFUTED, Why.EXHAUSTED, Why.ENUMERATE)
 """Reasons for taking back a guess for good. (After a restart or a jump, a guess may be made again.)"""
 _CHANGING = np.array(CHANGING)

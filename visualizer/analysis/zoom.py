@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 NARROWEST = 20
-"""The fewest steps shown, if the run has that many."""
+"""The minimum number of steps shown, if the run has that many."""
 STEP = 2.0
 """The magnification for one key press."""
 _MARGIN = 0.1

@@ -37,9 +37,9 @@ class Wanted:
     solver: str | None = None
     """The solver; ``None`` for the quickest one for the size of the puzzle."""
     limit: int | None = 1
-    """The most solutions to print for each puzzle; ``None`` for all."""
+    """The maximum number of solutions to print for each puzzle; ``None`` for all."""
     seconds: float | None = None
-    """The most seconds that a puzzle may take."""
+    """The maximum number of seconds that a puzzle may take."""
     counted: bool = False
     """Whether to say how many solutions were found."""
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -37,7 +37,7 @@ class Task:
     """A request to solve a collection, or to count its solutions."""
 
     limit: int | None = None
-    """The most solutions to count; ``None`` to solve."""
+    """The maximum number of solutions to count; ``None`` to solve."""
     output: Path | None = None
     resume: bool = False
     stop: bool = False

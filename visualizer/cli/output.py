@@ -28,7 +28,7 @@ Put = Callable[[str], None]
 COLUMNS = 100
 """The width of wrapped text, in columns, if the terminal's width is unknown."""
 NARROWEST = 40
-"""The least width of wrapped text, in columns."""
+"""The minimum width of wrapped text, in columns."""
 _READ = ("puzzle", "input", "model")
 """The arguments that may name a file to read, or something else such as "-". A ``Path`` is always a file."""
 

@@ -20,7 +20,7 @@ from visualizer.window.frame import Picture
 Pixels = npt.NDArray[np.uint32]
 """A picture, row by row, as 0xRRGGBB."""
 COMPLETION_WAIT = 10.0
-"""The most seconds to wait until a picture is complete."""
+"""The maximum number of seconds to wait until a picture is complete."""
 
 
 class RecordError(ValueError):

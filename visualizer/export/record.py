@@ -17,7 +17,7 @@ from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import with_unit
 
 MEMORY = 32 * 2**20
-"""The most bytes for the run, which is read only once, from beginning to end."""
+"""The maximum number of bytes for the run, which is read only once, from beginning to end."""
 
 
 def record(

@@ -17,11 +17,11 @@ from visualizer.files.saved_view import View, is_trace, load
 DELAY = 0.12
 """Seconds that the cursor must rest on a file before the file is read."""
 COUNTING_SECONDS = 1.0
-"""The most seconds for counting the lines of a collection."""
+"""The maximum number of seconds for counting the lines of a collection."""
 COUNTED_BYTES = 1 << 21
 """The largest size at which entries are counted in a collection that is not one puzzle per line."""
 MOST_AT_ONCE = 3
-"""The most files read at the same time, so that a slow file does not keep the next one waiting."""
+"""The maximum number of files read at the same time, so that a slow file does not keep the next one waiting."""
 
 
 class Preview(NamedTuple):

@@ -44,23 +44,25 @@ if TYPE_CHECKING:
     from solvers.sat.model import PrintedAnswer
 
 LONGEST_PUZZLE = 65536
-"""The most bytes of a single puzzle: a longer file is a collection (a drawn 36x36 grid takes a tenth of that)."""
+"""The maximum number of bytes in a single puzzle: a longer file is a collection (a drawn 36x36 grid takes a tenth of
+that).
+"""
 
 CHECKED_ENTRIES = 2000
 """The number of entries of a collection that are read at once to report errors in them."""
 TRIED_BYTES = 16 << 20
-"""The most bytes of a stream to read in search of a puzzle."""
+"""The maximum number of bytes of a stream to read in search of a puzzle."""
 LONGEST_STREAM = 1 << 30
-"""The most bytes of a stream to copy: anything longer must be a file."""
+"""The maximum number of bytes of a stream to copy: anything longer must be a file."""
 MOST_LOOKED_AT = 1_000_000
-"""The most lines of the right length to try: if none is a puzzle, the file is not a collection."""
+"""The maximum number of lines of the right length to try: if none is a puzzle, the file is not a collection."""
 _PATH_LIKE = re.compile(
     r"[/\\]|\w\.(txt|text|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
 )
 _DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-(\d|\s*$)|(UN)?SAT(ISFIABLE)?\s|INDETERMINATE\s)")
 """Matches, after comments, the start of a formula or of a SAT solver's output, but not a row of a grid with letters."""
 MOST_COMMENTS = 100_000
-"""The most lines of comments: a formula may name each of its variables in one."""
+"""The maximum number of lines of comments: a formula may name each of its variables in one."""
 _FORMS = "a puzzle is 81 characters, . for a blank, in one line or in nine (16, 36, 256 … for other sizes)"
 
 

@@ -17,9 +17,9 @@ from puzzles.formats import registry
 from solvers.algorithms import person
 
 MOST_LINES = 20
-"""The most older lines of play kept for a game; the latest stay."""
+"""The maximum number of older lines of play kept for a game; the latest stay."""
 MOST_BYTES = 1 << 20
-"""The most bytes of text for all games together."""
+"""The maximum number of bytes of text for all games together."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ TRACE = f"{trace_text.TITLE} "
 """The start of a trace."""
 VERSION = 1
 MOST_BYTES = 1 << 20
-"""The most bytes of a view: a larger file is something else."""
+"""The maximum number of bytes in a view: a larger file is something else."""
 MOST_BOOKMARKS = 1000
 
 

@@ -38,9 +38,9 @@ VARIABLE = "SOLVESCOPE_STATE"
 FORMAT = "solvescope state"
 VERSION = 1
 MOST_BYTES = 4 << 20
-"""The most bytes of a document."""
+"""The maximum number of bytes in a document."""
 LOCK_WAIT = 0.3
-"""The most seconds to wait for another window that is using a document."""
+"""The maximum number of seconds to wait for another window that is using a document."""
 STALE = 5.0
 """Seconds after which a window that is still using a document counts as crashed."""
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 INTERVAL = 0.5
-"""The least number of seconds between two looks at a file."""
+"""The minimum number of seconds between two looks at a file."""
 MOST_COMPARED = 8 << 20
-"""The most bytes to compare by content; a larger file is compared by time and size."""
+"""The maximum number of bytes to compare by content; a larger file is compared by time and size."""
 
 
 class FileState(NamedTuple):

@@ -14,7 +14,7 @@ from visualizer.text.phrases import capitalised, listed, shortened
 from visualizer.text.spans import Caption, Span
 
 MOST_NAMED = 12
-"""The most cells named in a caption; a longer list ends with "and 9 more"."""
+"""The maximum number of cells named in a caption; a longer list ends with "and 9 more"."""
 
 
 def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:

@@ -12,7 +12,7 @@ from solvers.core.finding import Finding
 from visualizer.text.phrases import listed, shortened
 
 MOST_CELLS = 12
-"""The most cells named in one list; a longer list says how many more there are."""
+"""The maximum number of cells named in one list; a longer list says how many more there are."""
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,11 @@ from visualizer.timeline.chunk import greatest, least
 from visualizer.timeline.timeline import Timeline
 
 HELD = 1.5
-"""The least number of seconds for which a sentence stays, so that it can be read."""
+"""The minimum number of seconds for which a sentence stays, so that it can be read."""
 LONGEST = 88
-"""The most characters of a sentence: two lines of the caption."""
+"""The maximum number of characters in a sentence: two lines of the caption."""
 SHORT = 40
-"""The most characters of a sentence in a lane of a race."""
+"""The maximum number of characters in a sentence in a lane of a race."""
 _SPAN = 1.0
 """The number of seconds that are summed up."""
 _APART = 0.1

@@ -17,7 +17,7 @@ from visualizer.timeline.timeline import Timeline
 _TOLD = (Kind.GUESS, Kind.FIX, Kind.CONFLICT)
 """The kinds of step whose caption mentions the candidates struck before them."""
 _MOST_ASKED = 1000
-"""The most steps searched for their techniques."""
+"""The maximum number of steps searched for their techniques."""
 
 
 class StruckCandidates(NamedTuple):

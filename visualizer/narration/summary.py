@@ -67,7 +67,7 @@ class Summary:
     counts: tuple[tuple[Kind, int], ...]
     """The number of steps of each kind that occurs, in the order of :class:`Kind`."""
     depth: int
-    """The most guesses that were open at once."""
+    """The maximum number of guesses that were open at once."""
     verdict: str
     """A sentence that says what has been found, and whether the search has ended."""
     finished: bool

@@ -9,7 +9,7 @@ from visualizer.views.board import Outline
 from visualizer.views.verdict import VerdictView
 
 MOST_NAMED = 7
-"""The most cells named in the caption; the others are marked on the board."""
+"""The maximum number of cells named in the caption; the others are marked on the board."""
 STILL_LOOKING: Caption = (Span("Looking for an argument that can be followed …"),)
 
 

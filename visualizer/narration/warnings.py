@@ -10,7 +10,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.registry import Solver
 
 MOST_GRIDS = 10_000_000
-"""The most grids that a search through every order of every row can try in a minute or two."""
+"""The maximum number of grids that a search through every order of every row can try in a minute or two."""
 
 
 class Remark(NamedTuple):

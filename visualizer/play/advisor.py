@@ -25,11 +25,11 @@ from visualizer.text.spans import Caption, Span, plain
 from visualizer.timeline.timeline import Timeline
 
 MOST_HINT_SECONDS = 20.0
-"""The most seconds that a hint or a check may take."""
+"""The maximum number of seconds that a hint or a check may take."""
 AT_ONCE = 0.1
 """The seconds to wait for an answer before going on; most answers arrive in time."""
 MOST_REASONS = 3
-"""The most lines shown about why there is no solution."""
+"""The maximum number of lines shown about why there is no solution."""
 Spot = tuple["ref[Timeline]", int, str]
 """A line of moves, a position on it (0 for an algorithm's run), and the names of digits."""
 

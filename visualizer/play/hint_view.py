@@ -23,7 +23,7 @@ from visualizer.views.verdict import VerdictView
 
 WRONG = (Advice.WRONG_DIGIT, Advice.WRONG_MARK)
 MOST_REPEATED = 4
-"""The most repeated digits named on a full grid; the others are marked on the board."""
+"""The maximum number of repeated digits named on a full grid; the others are marked on the board."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from visualizer.style.symbols import Symbols
 
 _DIGIT = "digit "
 WIDEST = 1.3
-"""The greatest width of a digit's key relative to its height."""
+"""The maximum width of a digit's key relative to its height."""
 _AS_IN_A_BOX = 1.25
 """The score for arranging the digits' keys as in a box of the grid."""
 _ALSO_BELOW = {"undo", "redo"}
@@ -169,7 +169,7 @@ class Tools(NamedTuple):
     caps: bool
     """Whether the tools show their keys, drawn as keycaps."""
     width: int
-    """The least width of each tool, in pixels."""
+    """The minimum width of each tool, in pixels."""
     worth: float
     """The factor by which the digits' keys must grow before this layout of tools is given up."""
 
@@ -178,9 +178,9 @@ class PadMeasures(NamedTuple):
     """The measures of the pad in pixels."""
 
     digit: int
-    """The greatest side of a digit's key."""
+    """The maximum side of a digit's key."""
     tool: int
-    """The least height of a tool's key; a key may be half as high again."""
+    """The minimum height of a tool's key; a key may be half as high again."""
     gap: int
 
 

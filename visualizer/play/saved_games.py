@@ -34,13 +34,13 @@ from visualizer.session.mode import Unfinished
 
 DOCUMENT = "games"
 MOST_GAMES = 200
-"""The most games kept; older ones are dropped."""
+"""The maximum number of games kept; older ones are dropped."""
 WRITE_SECONDS = 1.0
-"""The least number of seconds between two writes of a game in progress."""
+"""The minimum number of seconds between two writes of a game in progress."""
 SECONDS_UNSAVED = 3.0
 """The seconds before another attempt to write a game that could not be written."""
 SECONDS_OF_CLOCK = 10.0
-"""The least number of seconds between two writes of a game in which only the time has changed."""
+"""The minimum number of seconds between two writes of a game in which only the time has changed."""
 
 
 class SavedGames:

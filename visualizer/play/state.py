@@ -13,7 +13,7 @@ from visualizer.text.spans import Caption
 from visualizer.views.board import Link, MarkRole, Outline, Wash
 
 LONGEST_TICK = 2.0
-"""The most seconds counted in one tick, so that a laptop's sleep does not count."""
+"""The maximum number of seconds counted in one tick, so that a laptop's sleep does not count."""
 
 
 @dataclass

@@ -30,7 +30,7 @@ DOCUMENT = "presenting"
 PATIENCE = 1.2
 """The seconds to wait for another digit before going to the typed stop."""
 LONGEST_NUMBER = 7
-"""The most digits of a stop's number."""
+"""The maximum number of digits in a stop's number."""
 
 
 class SavedPresenting(NamedTuple):

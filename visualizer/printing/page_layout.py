@@ -19,9 +19,9 @@ SOLUTIONS = ("none", "after", "upside-down")
 MARGIN, GAP = 42.5, 18.0
 """The margin of a page, and the gap between boards."""
 LOOSE = 0.15
-"""The most extra space between boards if there is room, as a share of a board's side."""
+"""The maximum extra space between boards if there is room, as a share of a board's side."""
 LEAST_CELL = 6.0
-"""The least side of a cell in a solution that can be read; it limits the solutions on a separate page."""
+"""The minimum side of a cell in a solution that can be read; it limits the solutions on a separate page."""
 SMALL, SMALL_GAP = 62.0, 10.0
 """The side of a 9x9 solution at the foot of a page, and the gap between two solutions."""
 FOOT_SHARE = 0.4

@@ -21,7 +21,7 @@ from visualizer.timeline.timeline import Timeline
 FOREVER = 2**62
 """A time later than any other."""
 EXACT = 50_000
-"""The most steps of a run whose guesses are looked up one by one when the whole run is drawn."""
+"""The maximum number of steps of a run whose guesses are looked up one by one when the whole run is drawn."""
 PORTION = 4096
 """The number of steps to record when it is unknown how many are needed."""
 

@@ -17,7 +17,7 @@ from visualizer.scene.composer import Composer
 from visualizer.views.verdict import VerdictView
 
 MOST_SECONDS = 10.0
-"""The most seconds spent on a puzzle."""
+"""The maximum number of seconds spent on a puzzle."""
 MOST_COUNTED = 10_000
 """The number at which the counting of solutions stops."""
 NICE = 10

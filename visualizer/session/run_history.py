@@ -20,9 +20,9 @@ from visualizer.timeline.timeline import Run, Timeline
 Compose = Callable[[Puzzle, Solver, Player, Mapping[str, Any]], Composer]
 """A function that makes the composer that turns a run into scenes."""
 MOST_RUNS = 4
-"""The most runs kept. Each also holds its generator, whose memory is not counted."""
+"""The maximum number of runs kept. Each also holds its generator, whose memory is not counted."""
 MOST_BEFORE = 500
-"""The most changes of run or puzzle that the user can undo in a row."""
+"""The maximum number of changes of run or puzzle that the user can undo in a row."""
 
 
 @dataclass(frozen=True)

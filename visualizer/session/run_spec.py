@@ -15,7 +15,7 @@ from solvers.external import registry as external_registry
 from visualizer.session.option_choices import shown
 
 FEWEST, MOST = 2, 6
-"""The fewest and the most lanes of a race."""
+"""The minimum and the maximum number of lanes in a race."""
 _FORM = "name:option=value"
 _TIMED_CELL = r"r\d+c\d+="
 """Matches a decision such as r1c2=4 in 812:r1c2=4, which is not an option after the colon."""

@@ -11,7 +11,7 @@ from visualizer.timeline.timeline import Timeline
 LINES = 8
 """The number of last lines kept."""
 LONGEST_LINE = 200
-"""The most characters of a line."""
+"""The maximum number of characters in a line."""
 _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 """Escape sequences, which a terminal would obey rather than show."""
 

@@ -14,9 +14,9 @@ from solvers.checks.expression import STEPS
 from solvers.processes.worker import Worker, WorkerLost
 
 SAMPLE = 100
-"""The most puzzles that are tried."""
+"""The maximum number of puzzles that are tried."""
 LIMIT = 50_000
-"""The most steps of a run: enough to compare algorithms, and at most a second for a puzzle."""
+"""The maximum number of steps in a run: enough to compare algorithms, and at most a second for a puzzle."""
 ENOUGH = 200.0
 """The ratio between two algorithms' steps at which the search ends."""
 WORKER = "solvers.checks.differ"

@@ -28,7 +28,7 @@ from visualizer.terminal.style import TerminalLook, color_depth
 from visualizer.timeline.transport import Motion, Rate
 
 FRAME = 1 / 30
-"""The least number of seconds between two frames."""
+"""The minimum number of seconds between two frames."""
 BUDGET = 0.02
 """The seconds in each frame that the search may use."""
 IDLE = 0.25

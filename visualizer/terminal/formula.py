@@ -18,7 +18,7 @@ _VOICES = {
 }  # fmt: skip
 _HEADING, _SIGN = Style(bold=True), Style("deduced", bold=True)
 _MOST_ROWS = 1000
-"""The most rows that a clause may take."""
+"""The maximum number of rows that a clause may take."""
 _ABOVE, _BELOW = 2, 1
 """Rows kept for the title and for the keys."""
 FORMULA = FormulaPane.name

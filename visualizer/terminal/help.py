@@ -53,7 +53,7 @@ def _entry_width(entry: tuple[str, str]) -> int:
 
 
 _LEAST_BESIDE = 24
-"""The fewest columns that a row of the help needs to stand beside another."""
+"""The minimum number of columns that a row of the help needs to stand beside another."""
 Block = list[tuple[str, str]]
 """A group of keys: a title, which has no meaning, then rows of (keys, meaning)."""
 

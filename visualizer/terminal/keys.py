@@ -28,7 +28,7 @@ _SEQUENCE = re.compile(
 _BEGUN = re.compile(r"\x1b+(?:\[\[?|\[[0-9:;<=>?]*[ -/]*|O)?\Z")
 _PASTE_BEGINS, _PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 LONGEST_PASTE = 65536
-"""The most characters kept of a pasted text."""
+"""The maximum number of characters kept of a pasted text."""
 
 
 class Paste(NamedTuple):

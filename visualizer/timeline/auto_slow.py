@@ -16,9 +16,9 @@ from visualizer.timeline.timeline import Timeline
 RUN_UP = 6
 """Steps before an event that are shown at a readable pace."""
 APART = 2.0
-"""The least number of seconds at full speed between two glimpses."""
+"""The minimum number of seconds at full speed between two glimpses."""
 APART_RECORDS = 1.0
-"""The least number of seconds at full speed before a record depth or an answer is shown slowly."""
+"""The minimum number of seconds at full speed before a record depth or an answer is shown slowly."""
 HELP = (
     "A fast run slows down before a conflict, a new greatest depth or a solution, "
     "and spends most of its time at full speed."
@@ -26,7 +26,7 @@ HELP = (
 _DEAD_ENDS = (Kind.CONFLICT,)
 _ANSWERS = (Kind.SOLVED, Kind.GAVE_UP)
 _PORTION = 2**18
-"""The most steps that one call searches for record depths."""
+"""The maximum number of steps that one call searches for record depths."""
 
 
 class Records:

@@ -23,9 +23,9 @@ PLACING = frozenset({Kind.GUESS, Kind.FIX, Kind.PLACE})
 """The kinds of step that put a digit into a cell."""
 _CHANGES = frozenset(kind for kind in Kind if CHANGING[kind]) - {Kind.BACKTRACK}
 _MOST_MASKS = 16
-"""The most conditions of a run whose matching steps are cached."""
+"""The maximum number of conditions of a run whose matching steps are cached."""
 _PORTION = 4096
-"""The most distinct steps examined before the clock is checked."""
+"""The maximum number of distinct steps examined before the clock is checked."""
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ STEPS_AHEAD = 500_000
 LINGER = 0.35
 """Seconds for which a run at a readable speed rests at each dead end and at the first digit."""
 READABLE = 20.0
-"""The most counted steps a second at which captions can be followed."""
+"""The maximum number of counted steps a second at which people can follow the captions."""
 SWEEP = 0.7
-"""The most seconds that an answer takes to appear if its search was not shown."""
+"""The maximum number of seconds that an answer takes to appear if its search was not shown."""
 DEAD_ENDS = (Kind.CONFLICT,)
 
 

@@ -17,7 +17,7 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
 
 _MOST_CHUNKS = 16
-"""The most chunks that one call searches to count steps: a few milliseconds."""
+"""The maximum number of chunks that one call searches to count steps: a few milliseconds."""
 
 
 class SearchHit(NamedTuple):

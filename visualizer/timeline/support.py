@@ -16,7 +16,7 @@ from visualizer.timeline.chunk import Chunk
 from visualizer.timeline.timeline import Timeline
 
 MOST_BLOCKS = 96
-"""The most blocks of steps read for one position: a few milliseconds."""
+"""The maximum number of blocks of steps read for one position: a few milliseconds."""
 _MAKING = np.array([kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) for kind in Kind])
 
 

@@ -29,8 +29,8 @@ Clock = Callable[[], float]
 """A function that returns rising seconds; only the app's clock is real."""
 
 MOST_WAITS = 32
-"""The most PENDING steps accepted in one call. A solver that computes for a long time gets a frame's worth of work
-done, and one that waits for a process delays no frame.
+"""The maximum number of PENDING steps accepted in one call. A solver that computes for a long time gets a frame's worth
+of work done, and one that waits for a process delays no frame.
 """
 _CHANGING = np.array(CHANGING)
 _SPARED = 2

@@ -16,7 +16,7 @@ from visualizer.timeline.condition import Condition, as_condition
 from visualizer.timeline.timeline import Clock
 
 LONGEST_TICK = 0.1
-"""The most seconds that one tick counts, so that the playhead does not leap when a laptop wakes."""
+"""The maximum number of seconds that one tick counts, so that the playhead does not leap when a laptop wakes."""
 
 
 class Motion(Enum):

@@ -17,7 +17,7 @@ from solvers.sat.numbering import Variables
 SAT = "sat"
 """The solver that also shows answers from other programs."""
 FAULTS = 4
-"""The most reasons given against an answer."""
+"""The maximum number of reasons given against an answer."""
 EXTENDED, SIMPLIFIED = "extended", "simplified"
 Reading = tuple[Variables, dict[str, Any]]
 """The meaning of an answer's variables, and the options that show it."""

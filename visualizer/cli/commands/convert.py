@@ -26,7 +26,7 @@ ABOUT = About(
     rank=180,
 )
 MOST_SAID = 20
-"""The most messages about entries that cannot be read or written; further entries are only counted."""
+"""The maximum number of messages about entries that cannot be read or written; further entries are only counted."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

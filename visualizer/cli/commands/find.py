@@ -36,7 +36,7 @@ SAMPLE = 200
 """The number of puzzles to look at if the best are wanted and no number is given."""
 FOUND = 10
 SAID = 5
-"""The most reasons given for leaving puzzles out."""
+"""The maximum number of reasons given for leaving puzzles out."""
 _WHERE = """\
 the condition that a puzzle must meet, as in 'backtracking > 100 * mrv and mrv.guesses < 3'. Without it: how many steps
 each algorithm takes, and the puzzles on which any two of them differ most"""

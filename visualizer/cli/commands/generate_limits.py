@@ -14,7 +14,9 @@ from solvers.techniques.climb import rungs
 from solvers.techniques.scale import Level
 
 FEWEST = {4: 4, 9: 17}
-"""The fewest givens of a puzzle with one solution, by cells per side; for 9x9: McGuire, Tugemann and Civario, 2012."""
+"""The minimum number of givens of a puzzle with one solution, by cells per side; for 9x9: McGuire, Tugemann and
+Civario, 2012.
+"""
 ONLY_EASY = 4
 """The side of grids whose puzzles are all easy: naked and hidden singles solve all 91,428 puzzles of the two grids that
 differ in more than names and order.

@@ -34,7 +34,7 @@ ABOUT = About(
 MOST_SECONDS = 20.0
 NARROWEST, WIDEST = 200, 8000
 MOST_PUZZLES = 2000
-"""The most puzzles in one file, since all are solved and laid out before anything is written."""
+"""The maximum number of puzzles in one file, since all are solved and laid out before anything is written."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -82,7 +82,7 @@ class LaneResult:
     guesses: int = 0
     backtracks: int = 0
     depth: int = 0
-    """The most guesses that were open at once."""
+    """The maximum number of guesses that were open at once."""
     trouble: str = ""
     timing: Timing | Untimed | None = None
 

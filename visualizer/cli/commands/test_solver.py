@@ -31,7 +31,7 @@ from visualizer.text.shell import Exit, say
 ABOUT = About("test-solver", summary="check a solver of your own on many puzzles; show its first broken step", rank=210)
 TEST_SECONDS = 30.0
 MOST_PUZZLES = 500
-"""The most puzzles tried from a collection."""
+"""The maximum number of puzzles tried from a collection."""
 SIDE = 9
 """The side of the named puzzles that are tried."""
 FIRST = "fig1"
