@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import pygame
 
-from visualizer.style.theme import mix
+from visualizer.style.theme import Theme, mix
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
 from visualizer.toolkit.canvas import Canvas
-from visualizer.toolkit.fonts import ELLIPSIS, Face
+from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
 from visualizer.toolkit.help_layout import (
     HelpColumn,
     HelpGroup,
@@ -24,6 +25,8 @@ from visualizer.toolkit.help_layout import (
 )
 from visualizer.toolkit.icons import Icon
 
+VEIL = 0.63
+"""The share of the veil in the colour of what lies under it."""
 NO_ROWS = HelpGroup("", ())
 
 
@@ -40,27 +43,45 @@ def paint_help(
     because each call dims the rectangle further.
     """
     dim(canvas, rect)
+    picture = _help_card(canvas.fonts, canvas.theme, canvas.scale, rect.size, tuple(groups), title, first)
+    card = picture.get_rect(center=rect.center)
+    canvas.surface.blit(picture, card)
+    return card
+
+
+@lru_cache(maxsize=1)
+def _help_card(
+    fonts: Fonts,
+    theme: Theme,
+    scale: float,
+    size: tuple[int, int],
+    groups: tuple[HelpGroup, ...],
+    title: str,
+    first: HelpGroup,
+) -> pygame.Surface:
+    """Return the picture of the card for a window of a given size. It has some two hundred texts."""
+    canvas = Canvas(pygame.Surface(size), theme, fonts, scale)
+    rect = canvas.surface.get_rect()
     margin, most = canvas.px(22, 10), canvas.px(21, 12)
     heading = canvas.px(44)
     room = rect.inflate(-3 * margin, -3 * margin - heading)
-    top = top_rows(first, room.width, canvas.px(21, 13), canvas.fonts)
+    top = top_rows(first, room.width, canvas.px(21, 13), fonts)
     above = top.height + (margin if first.rows else 0)
-    table = largest(tuple(groups), (room.width, room.height - above), most, canvas.fonts)
+    table = largest(groups, (room.width, room.height - above), most, fonts)
     heading, gap = max(heading, round(2.6 * table.size)), column_gap(table.size)
     width = max(_width(table), _width(top))
     card = _centred(rect, width + 2 * margin, table.height + above + heading + 2 * margin)
-    with canvas.clipped(card):
-        paint_card(canvas, card)
-        inner = card.inflate(-2 * margin, -2 * margin)
-        _heading(canvas, inner, title, max(table.size, canvas.px(14)))
-        for i, column in enumerate(top.columns):
-            _paint_column(
-                canvas, (inner.left + i * (top.width + column_gap(top.size)), inner.top + heading), column, top
-            )
-        for i, column in enumerate(table.columns):
-            at = (inner.left + i * (table.width + gap), inner.top + heading + above)
-            _paint_column(canvas, at, column, table)
-    return card
+    card.topleft = 0, 0
+    canvas = Canvas(pygame.Surface(card.size, pygame.SRCALPHA), theme, fonts, scale)
+    paint_card(canvas, card)
+    inner = card.inflate(-2 * margin, -2 * margin)
+    _heading(canvas, inner, title, max(table.size, canvas.px(14)))
+    for i, column in enumerate(top.columns):
+        at = (inner.left + i * (top.width + column_gap(top.size)), inner.top + heading)
+        _paint_column(canvas, at, column, top)
+    for i, column in enumerate(table.columns):
+        _paint_column(canvas, (inner.left + i * (table.width + gap), inner.top + heading + above), column, table)
+    return canvas.surface
 
 
 def _width(table: HelpTable) -> int:
@@ -78,9 +99,10 @@ def _centred(rect: pygame.Rect, width: int, height: int) -> pygame.Rect:
 
 def dim(canvas: Canvas, rect: pygame.Rect) -> None:
     """Darken a rectangle."""
-    veil = pygame.Surface(rect.size, pygame.SRCALPHA)
-    veil.fill((*mix(canvas.theme.background, (0, 0, 0), 0.55), 160))
-    canvas.surface.blit(veil, rect)
+    left = 1 - VEIL
+    canvas.surface.fill((round(255 * left),) * 3, rect, special_flags=pygame.BLEND_RGB_MULT)
+    veil = mix((0, 0, 0), mix(canvas.theme.background, (0, 0, 0), 0.55), VEIL)
+    canvas.surface.fill(veil, rect, special_flags=pygame.BLEND_RGB_ADD)
 
 
 def paint_card(canvas: Canvas, card: pygame.Rect) -> None:
