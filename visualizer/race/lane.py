@@ -107,6 +107,12 @@ class Lane:
         return self.timeline.shown if self.timeline else 0
 
     @property
+    def wait(self) -> int:
+        """The time by the race's clock from the lane's position to its next one."""
+        course, position = self.course, self.position
+        return course.arrival(position + 1) - course.arrival(position) if course else FOREVER
+
+    @property
     def horizon(self) -> int:
         """The last time at which the lane's position is known."""
         return self.course.horizon if self.course else FOREVER

@@ -145,13 +145,13 @@ class Race(Transport):
     def step(self, count: int) -> None:
         """Go forward (back if negative) by units of t, and pause; under equal time, go to the next lane's move."""
         if self.pace is not Pace.TIME:
-            self._seek(Goal(max(0, self.t + count)))
+            self._seek(Goal(max(0, self.t + count), by_step=True))
             return
         timings = [course.timing for course in self.courses if isinstance(course, ByTime)]
         t = self.t
         for _ in range(abs(count)):
             t = next_moment(timings, t) if count > 0 else last_moment(timings, t)
-        self._seek(Goal(t))
+        self._seek(Goal(t, by_step=True))
 
     def end(self) -> None:
         """Go to where the next lane finishes."""
@@ -242,10 +242,11 @@ class Race(Transport):
         # Time that could not be used is not made up for: the speed drops to that of the slowest lane.
         if all(lane.stands(target) for lane in self.lanes):
             self._stand(target)
+            self.by_step = True
             if self.at_end:
                 self._enter(Motion.PAUSED)
         else:
-            self._seek(Goal(target, then_play=True), now=False)
+            self._seek(Goal(target, then_play=True, by_step=True), now=False)
 
     def _record(self, t: int, clock: Clock, until: float) -> None:
         """Record the steps that a time needs."""
@@ -315,6 +316,7 @@ class Race(Transport):
         lacking = [(lane, lane.missing(t)) for lane in self.lanes if not lane.stands(t)]
         if not lacking:
             self._stand(t)
+            self.by_step = goal.by_step
             self._enter(Motion.PLAYING if goal.then_play and not self.at_end else Motion.PAUSED)
         return lacking
 

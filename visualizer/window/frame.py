@@ -32,7 +32,7 @@ from visualizer.toolkit.tooltip import Tooltip
 from visualizer.views.time_line import Flag
 from visualizer.window.column import PaneColumn
 from visualizer.window.controls import Controls
-from visualizer.window.motion import BoardMotion
+from visualizer.window.motion import BoardMotion, Place
 from visualizer.window.panel import paint_panel
 from visualizer.window.side import paint_side
 from visualizer.window.tabs import Tab
@@ -225,7 +225,7 @@ class Picture:
         self, surface: pygame.Surface, rect: pygame.Rect, session: Session, scene: Scene
     ) -> list[pygame.Rect]:
         """Paint the board, and what moves on it. Return the rectangles that changed."""
-        self.motion.follow(session.player, scene.board)
+        self.motion.follow(Place.of(session.player), scene.board)
         changed = self.board.paint(surface, rect, scene.board, self._flash_left / FLASH)
         return changed + self.motion.paint(surface, self.board)
 

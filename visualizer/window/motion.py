@@ -1,4 +1,4 @@
-"""The motion of a screen's board as it follows the playhead from step to step."""
+"""The motion of a board as it follows its playhead, or its lane of a race, from step to step."""
 
 from __future__ import annotations
 
@@ -19,11 +19,27 @@ from visualizer.views.motion import GHOSTS_ONLY, GLIDE, NOTHING, Placed, Sprite,
 from visualizer.views.time_line import StripView
 
 
-class _Seen(NamedTuple):
-    """The board and time line that were painted last."""
+class Place(NamedTuple):
+    """Where a board is in its run, and how it came there."""
 
     timeline: Timeline
     position: int
+    by_step: bool
+    """Whether it came there by a step or by playing, and not by a leap."""
+    left: float | None
+    """While it plays, the seconds until the next step; ``None`` while it rests."""
+
+    @classmethod
+    def of(cls, player: Player) -> Place:
+        """Return the place of a playhead."""
+        left = 1 / player.pace if player.mode is Motion.PLAYING else None
+        return cls(player.timeline, player.position, player.by_step, left)
+
+
+class _Seen(NamedTuple):
+    """The place and the board that were painted last."""
+
+    place: Place
     view: BoardView
 
 
@@ -69,26 +85,27 @@ class BoardMotion:
             self._end_now()
         return moved
 
-    def follow(self, player: Player, view: BoardView) -> None:
-        """Begin a motion if the playhead is one step from the board painted last and motion is not reduced."""
-        seen, self._seen = self._seen, _Seen(player.timeline, player.position, view)
+    def follow(self, place: Place, view: BoardView) -> None:
+        """Begin a motion if the place is one step from the board painted last and motion is not reduced."""
+        seen, self._seen = self._seen, _Seen(place, view)
         held, self._held = self._held, inf
         if self.reduced:
             self._end_now()
-        if seen is None or (seen.timeline is player.timeline and seen.position == player.position):
+        same = seen is not None and seen.place.timeline is place.timeline
+        if seen is None or (same and seen.place.position == place.position):
             return
         self._end_now()
         self._time = 0.0
-        if not self.reduced and player.by_step and seen.timeline is player.timeline and _known(player, seen.position):
-            self._begin(player, seen, view, _limit(player, held))
+        if not self.reduced and place.by_step and same and _known(seen.place):
+            self._begin(place, seen, view, _limit(place, held))
 
-    def _begin(self, player: Player, seen: _Seen, view: BoardView, limit: float) -> None:
+    def _begin(self, place: Place, seen: _Seen, view: BoardView, limit: float) -> None:
         if limit >= NOTHING and seen.view.geometry is view.geometry and not view.links:  # arrows lie over the cells
-            self._sprites = motion_between(seen.view, view, *_trails(player, seen.position), limit)
+            self._sprites = motion_between(seen.view, view, *_trails(place, seen.place.position), limit)
         self._glide = min(GLIDE, limit) if limit >= GHOSTS_ONLY else 0.0
-        self._from = seen.position
+        self._from = seen.place.position
         # After a key, time is measured even if nothing moves: it tells whether the key is held.
-        least = 0.0 if player.mode is Motion.PLAYING else GHOSTS_ONLY
+        least = GHOSTS_ONLY if place.left is None else 0.0
         self._end = max([least, self._glide, *(sprite.end for sprite in self._sprites)])
 
     def gliding(self, strip: StripView) -> StripView:
@@ -103,22 +120,22 @@ class BoardMotion:
         return paint_motion(surface, board, self._sprites, self._time) if self.moving else []
 
 
-def _limit(player: Player, held: float) -> float:
+def _limit(place: Place, held: float) -> float:
     """Return the seconds to the next step. While a key is held, use the time since it last repeated."""
-    if player.mode is Motion.PLAYING:
-        return 1 / player.pace
+    if place.left is not None:
+        return place.left
     return held if held < GHOSTS_ONLY else inf
 
 
-def _known(player: Player, position: int) -> bool:
-    return position <= player.length and player.timeline.known(position)
+def _known(place: Place) -> bool:
+    return place.position <= place.timeline.length and place.timeline.known(place.position)
 
 
-def _trails(player: Player, before: int) -> tuple[Placed, Placed]:
-    timeline, here = player.timeline, player.position
-    now = _placed(timeline.board_at(here))
+def _trails(place: Place, before: int) -> tuple[Placed, Placed]:
+    timeline = place.timeline
+    now = _placed(timeline.board_at(place.position))
     then = _placed(timeline.board_at(before))
-    timeline.board_at(here)
+    timeline.board_at(place.position)
     return then, now
 
 

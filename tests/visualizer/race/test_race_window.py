@@ -229,7 +229,7 @@ def test_the_screen_is_what_a_fresh_painter_paints(size: tuple[int, int], lanes:
             driver.press(key)
             settle(driver)
             driver.session.toast = ""
-            driver.frames(2)
+            driver.frames(60)  # every motion has ended
             assert screen(driver) == fresh(driver), key
         driver.resize((1000, 720))
         driver.frame()
@@ -239,7 +239,7 @@ def test_the_screen_is_what_a_fresh_painter_paints(size: tuple[int, int], lanes:
 def test_while_nothing_moves_nothing_is_drawn(driver: Driver) -> None:
     driver.press("Right")
     settle(driver)
-    driver.frames(3)
+    driver.frames(60)
     assert driver.frames(20) == 0 and not driver.app.busy
 
 

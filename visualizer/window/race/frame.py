@@ -19,8 +19,9 @@ from visualizer.toolkit.messages import paint_help, paint_notice, paint_toast
 from visualizer.toolkit.open_card import Overlay
 from visualizer.toolkit.tooltip import Tooltip
 from visualizer.window.frame import first_keys, help_groups
+from visualizer.window.motion import BoardMotion
 from visualizer.window.race.controls import RaceControls
-from visualizer.window.race.lane import LanePainter
+from visualizer.window.race.lane import LanePainter, places_of
 from visualizer.window.race.layout import RaceLayout
 from visualizer.window.race.time_line import paint_race_strip, race_columns
 
@@ -40,6 +41,11 @@ class RacePicture:
     def forget(self) -> None:
         """Paint the whole next frame, because the screen has lost what was painted."""
         self._ground = ()
+
+    @property
+    def motions(self) -> list[BoardMotion]:
+        """The motion of each lane's board."""
+        return [painter.motion for painter in self._lanes]
 
     def lane_at(self, point: tuple[int, int]) -> int | None:
         """Return the number of the lane at a point."""
@@ -67,10 +73,13 @@ class RacePicture:
         over: Overlay | None = None,
         zoom: float = 1.0,
         tooltip: Tooltip | None = None,
+        reduced: bool = False,
     ) -> None:
-        """Paint one frame on a surface of any size. ``over``: the open card; ``zoom``: the scale of the type."""
-        lanes, geometry = len(race.race.lanes), race.race.puzzle.geometry
-        layout = self.layout = RaceLayout.of(surface.get_size(), lanes, geometry, zoom)
+        """Paint one frame on a surface of any size. ``over``: the open card; ``zoom``: the scale of the type;
+        ``reduced``: whether nothing moves.
+        """
+        count, geometry = len(race.race.lanes), race.race.puzzle.geometry
+        layout = self.layout = RaceLayout.of(surface.get_size(), count, geometry, zoom)
         view, canvas = self.view(race), Canvas(surface, theme, self.fonts, layout.scale)
         ground = (layout, theme, race.race.puzzle)
         self._backdrop.put_back(surface)
@@ -80,9 +89,10 @@ class RacePicture:
         if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status, view.measured)):
             paint_header(canvas, layout.header, view)
         noted = any(lane.timing or lane.remark or lane.caption for lane in view.lanes)
-        for painter, place, lane in zip(self._lanes, layout.lanes, view.lanes, strict=True):
-            painter.board.symbols = symbols
-            painter.paint(canvas, place, lane, noted=noted)
+        lanes = zip(self._lanes, layout.lanes, view.lanes, places_of(race.race), strict=True)
+        for painter, room, lane, place in lanes:
+            painter.board.symbols, painter.motion.reduced = symbols, reduced
+            painter.paint(canvas, room, lane, place, noted=noted)
         states = tuple((lane.finished, lane.place) for lane in view.lanes)
         if self._is_new("strip", (view.strip, states)):
             paint_race_strip(canvas, layout.strip, view)

@@ -9,13 +9,18 @@ import pygame
 
 from puzzles.figures import grouped_in as grouped
 from visualizer.painting.board import BoardPainter
+from visualizer.race.lane import Lane
+from visualizer.race.race import Race
 from visualizer.race.view import LaneView
 from visualizer.style.theme import Color, Theme
 from visualizer.text.spans import Span
+from visualizer.timeline.timeline import Timeline
+from visualizer.timeline.transport import Motion
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.messages import paint_card
 from visualizer.views.board import BoardView, Counter
+from visualizer.window.motion import BoardMotion, Place
 from visualizer.window.race.layout import LaneLayout
 
 _WORDS = [field.name for field in fields(LaneView) if field.name != "board"]
@@ -39,12 +44,23 @@ def least_label(canvas: Canvas) -> int:
     return SMALL if canvas.scale >= ROOMY else SMALLEST
 
 
+def places_of(race: Race) -> list[Place | None]:
+    """Return the place of each lane; ``None`` for one that cannot run."""
+    return [_place_of(race, lane, lane.timeline) if lane.timeline else None for lane in race.lanes]
+
+
+def _place_of(race: Race, lane: Lane, timeline: Timeline) -> Place:
+    left = lane.wait / race.speed if race.mode is Motion.PLAYING else None
+    return Place(timeline, lane.position, race.by_step, left)
+
+
 class LanePainter:
     """The painter of a lane, which paints only what has changed."""
 
     def __init__(self, theme: Theme, fonts: Fonts) -> None:
         self.fonts = fonts
         self.board = BoardPainter(theme, fonts, CACHE)
+        self.motion = BoardMotion()
         self._words: tuple[object, ...] = ()
         self._shown: BoardView | None = None
         self._covered = False
@@ -54,8 +70,13 @@ class LanePainter:
         self.board.invalidate()
         self._words = ()
 
-    def paint(self, canvas: Canvas, layout: LaneLayout, lane: LaneView, *, noted: bool = False) -> None:
-        """Paint the lane in its rectangle. ``noted``: some lane has notes, so every lane leaves room for them."""
+    def paint(
+        self, canvas: Canvas, layout: LaneLayout, lane: LaneView, place: Place | None = None, *, noted: bool = False
+    ) -> None:
+        """Paint the lane in its rectangle; if its place is given, its board moves there from the one painted last.
+
+        ``noted``: some lane has notes, so every lane leaves room for them.
+        """
         words = (layout, canvas.theme, noted, *(getattr(lane, name) for name in _WORDS))
         news = words != self._words
         if not news and lane.trouble and lane.board is self._shown:
@@ -64,7 +85,10 @@ class LanePainter:
             self.board.invalidate()
         self._words, self._shown, self._covered = words, lane.board, bool(lane.trouble)
         self.board.theme = canvas.theme
+        if place is not None:
+            self.motion.follow(place, lane.board)
         self.board.paint(canvas.surface, layout.board, lane.board)
+        self.motion.paint(canvas.surface, self.board)
         if news:
             self._paint_words(canvas, layout, lane, noted)
         if lane.trouble:

@@ -46,7 +46,8 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
 
     @property
     def busy(self) -> bool:
-        return self.race is not None and (self.race.busy or self._resting)
+        moving = self._resting or any(motion.moving for motion in self.picture.motions)
+        return self.race is not None and (self.race.busy or moving)
 
     @property
     def working(self) -> bool:
@@ -76,7 +77,9 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
 
     def advance(self, dt: float, spare: float) -> None:
         assert self.race is not None
-        if self.race.tick(dt, self.window.clock, max(LEAST_BUDGET, min(BUDGET, spare))):
+        changed = self.race.tick(dt, self.window.clock, max(LEAST_BUDGET, min(BUDGET, spare)))
+        moved = [motion.advance(dt) for motion in self.picture.motions]
+        if changed or any(moved):
             self.window.invalidate()
         if self._resting:
             self._rested += dt
@@ -86,12 +89,14 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
     def paint(self, surface: pygame.Surface) -> None:
         assert self.race is not None
         window = self.window.picture
-        words = window.over, window.zoom, window.tooltip
-        self.picture.paint(surface, self.race, window.theme, self.session.symbols, *words)
+        over = window.over, window.zoom, window.tooltip, window.motion.reduced
+        self.picture.paint(surface, self.race, window.theme, self.session.symbols, *over)
 
     # Events
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
+        for motion in self.picture.motions:
+            motion.stop()
         used = super().key(event, name, repeated)
         if used and not repeated and name in CLOSING:
             self.session.note(CLOSING[name])
