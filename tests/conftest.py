@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Settings and fixtures for all tests."""
 
 import gc
 import os
@@ -27,7 +27,7 @@ if os.name == "posix" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, lambda number, frame: None)  # nohup; a program that is started does not inherit this
 
 STRICT = bool(os.environ.get("SOLVESCOPE_CI"))
-"""A test that is left out is an error: everything that a test may need is there, or has to be."""
+"""Whether a skipped test is an error, because everything a test may need must be installed."""
 
 # Machines are slow and shared, so nothing that is drawn has a deadline. Each run by hand tries a few examples, others
 # each time; .ci/run tries many, the same ones for every change.
@@ -39,14 +39,14 @@ settings.load_profile("everything" if STRICT else "quick")
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither from one test to the next, nor in the user's own folder; child processes are told so too."""
+    """Keep settings out of other tests and of the user's own folder; child processes do the same."""
     number = next(_numbers)
     monkeypatch.setenv("SOLVESCOPE_STATE", str(tmp_path_factory.getbasetemp() / f"state-{number}"))
 
 
 @pytest.fixture(autouse=True)
 def _no_solver_is_left() -> Iterator[None]:
-    """A solver that a test has registered would give the next one of that name another one."""
+    """Remove the solvers that a test has registered, so that the next test can use their names."""
     before = set(registry.names())
     yield
     for name in registry.names():

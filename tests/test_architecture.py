@@ -15,7 +15,7 @@ MODES = " ".join(f"{path.parent.relative_to(ROOT).as_posix()}/" for path in ROOT
 """The folders of the modes, which stand side by side."""
 
 WINGS = {folder.split("/")[1] for folder in MODES.split()}
-"""The modes. Each has a folder, and its part of the window in another."""
+"""The modes. Each has a folder, and its part of the window in another folder."""
 
 FLOORS = (
     # puzzles: what a puzzle is
@@ -72,7 +72,7 @@ FLOORS = (
     "visualizer/cli/start.py",
     "visualizer/__main__.py",
 )
-"""From the ground up. What stands on one floor does not import each other, files of the same folder excepted."""
+"""The floors, from the ground up. Files on the same floor do not import each other, unless they share a folder."""
 
 PACKAGES = {
     "puzzles": {"numpy"},
@@ -80,19 +80,19 @@ PACKAGES = {
     "visualizer": {"numpy", "pygame", "PIL", "rich", "blessed", "fpdf", "fontTools"},
     "assets": set[str](),
 }
-"""What each package may import from elsewhere."""
+"""The other packages that each package may import from."""
 
 DRAWING = {
     "visualizer/toolkit/", "visualizer/painting/", "visualizer/printing/board_png.py", "visualizer/dialogs/",
     "visualizer/window/", "visualizer/export/",
 }  # fmt: skip
-"""Where something is drawn, besides ``paint.py`` of each pane: only these import pygame."""
+"""The parts that draw, besides ``paint.py`` of each pane: only these import pygame."""
 
 NUMERIC = {
     "solvers/bulk/", "solvers/generate/collector.py", "solvers/generate/generator_bulk.py",
     "solvers/generate/uniform_grids.py",
 }  # fmt: skip
-"""The parts of ``solvers`` that are made of numpy. Nothing imports them but what asks for the bulk engine."""
+"""The parts of ``solvers`` that use numpy. Only code that needs the bulk engine imports them."""
 
 LONGEST_FILE = 450
 
@@ -113,7 +113,7 @@ def stands_in(path: str, places: Iterable[str]) -> bool:
 
 @cache
 def place_of(path: str) -> tuple[int, str]:
-    """The floor of a file, and the folder or file of the table that it belongs to: the longest that fits."""
+    """Return the floor of a file, and the longest folder or file in the table that it belongs to."""
     found = [(len(place), number, place) for number, floor in enumerate(FLOORS) for place in floor.split()
              if stands_in(path, [place])]  # fmt: skip
     _, number, place = max(found, default=(0, -1, ""))
@@ -131,7 +131,7 @@ def is_upwards(of: str, to: str) -> bool:
 
 @cache
 def imports(path: str, root: Path = ROOT) -> list[tuple[int, str, str]]:
-    """(line, module, name or "") of every import, wherever it stands in the file, for types too."""
+    """Yield (line, module, name or "") of every import anywhere in the file, even for types."""
     found = []
     for node in ast.walk(ast.parse((root / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -143,7 +143,7 @@ def imports(path: str, root: Path = ROOT) -> list[tuple[int, str, str]]:
 
 
 def arrows_of(root: Path = ROOT) -> set[Arrow]:
-    """Which file imports which."""
+    """Return the files that each file imports."""
     known = {module_of(path): path for path in files(root)}
     arrows = set()
     for path in known.values():
@@ -155,9 +155,7 @@ def arrows_of(root: Path = ROOT) -> set[Arrow]:
 
 
 def circle_in(arrows: Collection[Arrow]) -> list[str]:
-    """The shortest circle through some file: each imports the next, and the last one the first. Empty: there is
-    none.
-    """
+    """Return the shortest circle of files, each importing the next and the last the first; empty if there is none."""
     after: dict[str, list[str]] = {}
     for of, to in sorted(arrows):
         after.setdefault(of, []).append(to)
@@ -182,7 +180,7 @@ def circle_in(arrows: Collection[Arrow]) -> list[str]:
 
 
 def _in_circles(after: dict[str, list[str]]) -> list[str]:
-    """The files that are left when those without arrows in or out are taken away, again and again."""
+    """Return the files left after repeatedly removing those without arrows in or out."""
     left = set(after)
     while True:
         reached = {to for of in left for to in after[of]}
@@ -193,7 +191,7 @@ def _in_circles(after: dict[str, list[str]]) -> list[str]:
 
 
 def wing_of(path: str) -> str:
-    """The mode whose folder, or part of the window, a file is in; "" for none."""
+    """Return the mode whose folder or part of the window a file is in; "" if none."""
     return next((wing for wing in WINGS
                  if stands_in(path, [f"visualizer/{wing}/", f"visualizer/window/{wing}/"])), "")  # fmt: skip
 
@@ -239,7 +237,7 @@ def test_only_known_packages_are_imported() -> None:
 
 
 def test_no_function_takes_a_session_first_but_an_action() -> None:
-    """What needs a session is a method of what owns it, or takes the part of it that it uses."""
+    """Code that needs a session is a method of its owner, or takes only the part it uses."""
     wrong = []
     for path in files():
         if "Session" not in (text := (ROOT / path).read_text(encoding="utf-8")):
@@ -269,7 +267,7 @@ def test_pygame_is_imported_only_where_something_is_drawn() -> None:
 
 
 def loaded_after(modules: list[str]) -> set[str]:
-    """The top-level packages that a fresh Python has loaded when it has imported these modules."""
+    """Return the top-level packages loaded by a fresh Python after importing these modules."""
     program = "import sys, importlib\nfor name in sys.argv[1:]: importlib.import_module(name)\nprint(*sys.modules)"
     command = [sys.executable, "-c", program, *modules]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
@@ -283,7 +281,7 @@ def test_no_module_that_does_not_draw_brings_pygame_with_it() -> None:
 
 
 def test_puzzles_and_solvers_start_without_heavy_packages() -> None:
-    """A child process that runs a solver imports them, and should be there at once."""
+    """A child process that runs a solver imports them, and should start at once."""
     rest = [path for path in files() if not path.startswith("visualizer/") and not stands_in(path, NUMERIC)]
     modules = [module_of(path) for path in rest]
     assert "solvers" in modules

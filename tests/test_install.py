@@ -1,4 +1,4 @@
-"""What is installed where: nothing that has to be compiled, unless it is asked for."""
+"""Installation: nothing that has to be compiled is installed unless it is asked for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEEDED = {one.name: one for one in map(Requirement, PROJECT["dependencies"])}
 EXTRAS = {name: [Requirement(one).name for one in ones] for name, ones in PROJECT["optional-dependencies"].items()}
 
 WHEELS = {"linux": ("x86_64", "aarch64"), "darwin": ("x86_64", "arm64"), "win32": ("AMD64",)}
-"""Where PyPI has wheels of python-sat since 1.8.dev30, for CPython 3.11 to 3.14."""
+"""The platforms with wheels of python-sat on PyPI since 1.8.dev30, for CPython 3.11 to 3.14."""
 OTHERS = {"linux": ("riscv64", "ppc64le", "armv7l"), "win32": ("ARM64", "x86")}
 
 

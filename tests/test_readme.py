@@ -1,4 +1,4 @@
-"""The READMEs tell the truth: their commands run, print what is shown, and their tables are those of the code.
+"""The READMEs are true: their commands run, print what is shown, and their tables are those of the code.
 
 ``python tests/test_readme.py`` writes the tables anew.
 """
@@ -33,7 +33,7 @@ from visualizer.window.race import screen as screen  # declares a key
 ROOT = Path(__file__).parent.parent
 FILES = [ROOT / folder / "README.md" for folder in ("", "visualizer", "solvers", "puzzles")]
 LARGEST = 4 * 1024
-"""Bytes of the first README: one screen."""
+"""The most bytes of the first README: one screen."""
 FIG1 = named.find("fig1")
 
 
@@ -42,13 +42,13 @@ def text_of(path: Path) -> str:
 
 
 def blocks(language: str) -> list[str]:
-    """Return the blocks in this language, of all READMEs in their order."""
+    """Return the blocks in this language from all READMEs in order."""
     whole = "\n".join(map(text_of, FILES))
     return re.findall(rf"^```{language}\n(.*?)^```$", whole, re.MULTILINE | re.DOTALL)
 
 
 def shown() -> list[tuple[str, str]]:
-    """Return (command, the output shown under it) for each command with its output."""
+    """Return (command, the output shown under it) for each command shown with its output."""
     sessions = [re.split(r"^\$ ", block, flags=re.MULTILINE)[1:] for block in blocks("console")]
     return [
         (command, output) for session in sessions for command, _, output in (one.partition("\n") for one in session)
@@ -89,7 +89,7 @@ def test_the_commands_print_what_is_shown(tmp_path: Path) -> None:
 
 
 OTHERS = ("minisat", "cadical")
-"""SAT solvers of other makers that a block may need."""
+"""Other SAT solvers that a block may need."""
 
 
 def without_output() -> Iterator[tuple[str, list[list[str]]]]:
@@ -100,7 +100,7 @@ def without_output() -> Iterator[tuple[str, list[list[str]]]]:
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the files that the READMEs name, and a window that closes after its first frame."""
+    """Make a folder with the files that the READMEs name, and a window that closes after its first frame."""
     (tmp_path / "puzzles.txt").write_text(
         "\n".join(str(named.find(name)) for name in ("fig1", "lab", "minimal-9-1")), "utf-8"
     )
@@ -195,7 +195,7 @@ def tables() -> dict[str, str]:
 
 
 def with_tables(text: str) -> tuple[str, set[str]]:
-    """Return the text with its tables as they should be, and the names of those that it has."""
+    """Return the text with its tables as they should be, and the names of its tables."""
     found = set()
     for name, table in tables().items():
         pattern = rf"(<!-- {name}: [^\n]*-->\n).*?(<!-- end -->)"

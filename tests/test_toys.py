@@ -52,7 +52,7 @@ FIG1 = named.find("fig1")
 
 @pytest.fixture(autouse=True)
 def _toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Each package looks into the folder of its toys too; afterwards nothing is left of them."""
+    """Let each package search its folder of toys too; remove all traces afterwards."""
     for name in solvers.names():
         solvers.get(name)  # what an algorithm says of the ladder when it is imported knows no toy
     monkeypatch.setattr(techniques, "_techniques", dict(techniques._techniques))
@@ -76,7 +76,7 @@ def test_every_toy_has_a_test() -> None:
 
 
 def stands_between(names: list[str], before: str, toy: str, after: str) -> bool:
-    """Whether a toy is where its rank says, whatever else is there by now."""
+    """Return whether a toy is where its rank puts it, whatever other entries there are."""
     return names.index(before) < names.index(toy) < names.index(after)
 
 

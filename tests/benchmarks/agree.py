@@ -1,4 +1,4 @@
-"""Whether the bulk engine, ``mrv`` and pycosat find the same in lists of puzzles, and in such puzzles spoiled.
+"""Checks that the bulk engine, ``mrv`` and pycosat agree on lists of puzzles, and on spoiled copies of the puzzles.
 
 Run it by hand on lists with a puzzle a line, of any size::
 
@@ -34,12 +34,12 @@ from puzzles.geometry import STANDARD  # noqa: E402
 
 A = TypeVar("A")
 SPOILED = {4: 10_000, 6: 10_000, 8: 10_000, 9: 10_000, 16: 300}
-"""By side, so many spoiled puzzles unless told otherwise."""
+"""The default number of spoiled puzzles for each side."""
 SPOILED_ELSE = 60
 
 
 def within(seconds: float, work: Callable[[], A]) -> A | None:
-    """What the work gives, in a process of its own that is ended after so many seconds; ``None`` if it is."""
+    """Return the result of the work, done in a separate process; ``None`` if it takes longer than the given seconds."""
     fork = multiprocessing.get_context("fork")
     receive, send = fork.Pipe(duplex=False)
     process = fork.Process(target=_tell, args=(send, work))
@@ -58,7 +58,7 @@ def _tell(send: Connection, work: Callable[[], object]) -> None:
 
 
 class Comparison:
-    """Of some puzzles, what was compared and what came of it."""
+    """A comparison of several puzzles, and its result."""
 
     def __init__(self, limit: int, steps: int, seconds: float) -> None:
         self.limit, self.steps, self.seconds = limit, steps, seconds
@@ -83,7 +83,7 @@ class Comparison:
                     self._judge(name, puzzle, objection(puzzle, self.limit, said, found))
 
     def _bulk(self, puzzles: list[Puzzle]) -> Iterator[tuple[int, Puzzle | None] | None]:
-        """All 9x9 grids together, as they are meant to be; others one by one, as each may take too long."""
+        """Solve all 9x9 grids together, as intended; solve others one by one, because each may take too long."""
         standard = [puzzle for puzzle in puzzles if puzzle.geometry == STANDARD]
         begun = time.process_time()
         together = iter(by_bulk(standard, self.limit))

@@ -1,4 +1,4 @@
-"""Solvers that yield every step against Norvig's method, plain and without steps.
+"""Compares solvers that yield every step with Norvig's method, plain and without steps.
 
 Run it by hand: ``python tests/benchmarks/bitboard.py 17clue.txt [--every 25] [--solvers bitboard,mrv]``, with a file of
 one 9x9 puzzle a line. All run in turn on the same chunks of puzzles, so that a busy machine slows each alike; the ratio
@@ -27,12 +27,12 @@ from solvers.core.step import SOLVED, Step  # noqa: E402
 
 CHUNK = 100
 FIRST = 25
-"""Puzzles of a chunk that are made once more, before."""
+"""The number of puzzles of a chunk that are solved once before the timing."""
 Run = Callable[[Puzzle], Iterator[Step]]
 
 
 class _Silent(ast.NodeTransformer):
-    """Cuts out every yield but that of SOLVED."""
+    """A transformer that cuts out every yield except that of SOLVED."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         value = node.value
@@ -42,7 +42,7 @@ class _Silent(ast.NodeTransformer):
 
 
 def silent(run: Run) -> Run:
-    """The same generator function, saying nothing before its answer."""
+    """Return the generator function without the steps before its answer."""
     module = inspect.getmodule(run)
     assert module is not None
     tree = ast.parse(inspect.getsource(run))
@@ -54,7 +54,7 @@ def silent(run: Run) -> Run:
 
 
 def watched(run: Run) -> Callable[[Puzzle], None]:
-    """Takes every step up to the first answer."""
+    """Take every step up to the first answer."""
 
     def solve(puzzle: Puzzle) -> None:
         for step in run(puzzle):
@@ -70,7 +70,7 @@ def plain(puzzle: Puzzle) -> None:
 
 
 def seconds(contestants: dict[str, Callable[[Puzzle], None]], puzzles: list[Puzzle]) -> dict[str, float]:
-    """Processor time of each over all puzzles.
+    """Return the processor time of each solver over all puzzles.
 
     Before its time is taken, each makes some of the chunk's puzzles: whoever comes after the plain method would else
     pay for the processor's caches, which that has filled with its own.

@@ -1,4 +1,4 @@
-"""The bulk engine against other ways from a file of puzzles to a file of solutions, in one run.
+"""Compares the bulk engine with other ways from a file of puzzles to a file of solutions, in one run.
 
 Run it by hand, with numpy alone for the engine and what is to be compared (each is left out where it is missing)::
 
@@ -36,7 +36,7 @@ Solve = Callable[[str], object]
 
 
 def contestants() -> Iterator[tuple[str, Solve]]:
-    """Each gives one solution of a puzzle in 81 characters."""
+    """Return the contestants by name; each gives one solution of a puzzle in 81 characters."""
     yield "norvig, plain", norvig.solve
     try:
         import pycosat
@@ -52,7 +52,7 @@ def contestants() -> Iterator[tuple[str, Solve]]:
 
 
 def givens(line: str) -> list[list[int]]:
-    """The unit clauses, in the numbers of the encoding."""
+    """Return the unit clauses of the givens, in the encoding's numbers."""
     return [[9 * cell + int(digit)] for cell, digit in enumerate(line) if digit in "123456789"]
 
 
@@ -76,7 +76,7 @@ def with_xcover() -> Solve:
 
 
 def rate(solve: Solve, lines: list[str]) -> float:
-    """Puzzles a second of processor time."""
+    """Return the number of puzzles solved per second of processor time."""
     begun = time.process_time()
     for line in lines:
         assert solve(line)
@@ -97,7 +97,7 @@ def bulk_rate(grids: np.ndarray, limit: int) -> float:
 
 
 def one_core(lines: list[str], every: int, turns: int) -> dict[str, float]:
-    """The best of several turns of each, in puzzles a second."""
+    """Return the best of several turns of each contestant, in puzzles a second."""
     sample, grids = lines[::every], digits(lines)
     ways = dict(contestants())
     for solve in ways.values():
@@ -112,7 +112,7 @@ def one_core(lines: list[str], every: int, turns: int) -> dict[str, float]:
 
 
 def file_to_file(lines: list[str], repeat: int, processes: int) -> tuple[float, float]:
-    """(puzzles a second on the clock, puzzles a second of processor time on each of the processes)."""
+    """Return (puzzles a second of real time, puzzles a second of processor time on each process)."""
     with tempfile.TemporaryDirectory() as folder:
         source, goal = Path(folder, "in"), Path(folder, "out")
         text = "".join(f"{line}\n" for line in lines)
@@ -130,7 +130,7 @@ def file_to_file(lines: list[str], repeat: int, processes: int) -> tuple[float, 
 
 
 def processor_time() -> float:
-    """Of this process and those that it has started and that have ended."""
+    """Return the processor time of this process and of those it started that have ended."""
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 

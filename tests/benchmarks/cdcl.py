@@ -1,4 +1,5 @@
-"""Clause learning over a file of puzzles: the median and the worst time to the first solution, beside PicoSAT's.
+"""Measures clause learning over a file of puzzles: the median and the worst time to the first solution, beside
+PicoSAT's.
 
 Run it by hand: ``python tests/benchmarks/cdcl.py FILE [--every N]`` (a puzzle a line). Each puzzle is solved by
 ``cdcl``, every step of it consumed and none used, and by pycosat on the same clauses; pycosat's time counts its search
@@ -29,7 +30,7 @@ def puzzles_of(path: Path, every: int) -> list[Puzzle]:
 
 
 def with_steps(puzzle: Puzzle) -> tuple[float, Counter[Kind]]:
-    """Seconds to the first solution or the end, and what kinds of steps there were (counted in a second run)."""
+    """Return the seconds to the first solution or the end, and the steps of each kind (counted in a second run)."""
     start = time.perf_counter()
     for step in solvers.trace(puzzle, "cdcl"):
         if step.kind is Kind.SOLVED:

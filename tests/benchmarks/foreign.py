@@ -1,4 +1,4 @@
-"""How many steps a second come through the process of a solver of one's own, and how soon the first one.
+"""Measures how many steps a second come from the process of a user's own solver, and how soon the first one comes.
 
 Run it by hand: ``python tests/benchmarks/foreign.py [--steps 1000000]``. For comparison it also counts the steps of the
 same generator made here, checked and applied in the same way, without a process between.

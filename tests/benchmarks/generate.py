@@ -1,4 +1,4 @@
-"""Minimal puzzles a second, against Debian's qqwing, in one run. Run by hand:
+"""Compares minimal puzzles a second with Debian's qqwing, in one run. Run it by hand:
 
     python tests/benchmarks/generate.py [--count N] [--turns N] [--processes N]
 

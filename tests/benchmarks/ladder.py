@@ -1,4 +1,4 @@
-"""How far the ladder of human techniques reaches on a list of puzzles, rung by rung, and how long it takes.
+"""Measures how far the ladder of human techniques reaches on a list of puzzles, rung by rung, and how long it takes.
 
 Run it by hand: ``python tests/benchmarks/ladder.py 17clue.txt [--every 25] [--off forcing_net,als_xz] [--check]``, with
 a file of one puzzle a line. It runs on one core, and counts its own seconds, not those of the clock. As the easiest
@@ -29,17 +29,17 @@ from solvers.techniques.climb import rungs, uses  # noqa: E402
 
 @dataclass
 class Tally:
-    """What the puzzles needed."""
+    """The techniques that the puzzles needed."""
 
     puzzles: int = 0
     solved: Counter[str] = field(default_factory=Counter)
-    """By the hardest technique used."""
+    """The number of solved puzzles by the hardest technique used."""
     used: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
 
 
 def climb(puzzle: Puzzle, ladder: tuple[Technique, ...], tally: Tally, check: bool) -> bool:
-    """Is it solved?"""
+    """Climb the ladder; return whether the puzzle is solved."""
     solution = next(solvers.solutions(puzzle)) if check else None
     grid, hardest, began = Grid.of(puzzle), ladder[0], time.process_time()
     for technique, finding in uses(grid, ladder):
@@ -56,7 +56,7 @@ def climb(puzzle: Puzzle, ladder: tuple[Technique, ...], tally: Tally, check: bo
 
 
 def hold_against(solution: Puzzle, finding: Finding) -> None:
-    """Stop with the finding where it is not true of the solution."""
+    """Stop with the finding if the solution contradicts it."""
     right = all(solution.givens[cell] == digit for cell, digit in finding.places)
     if not right or any(solution.givens[cell] == digit for cell, digit in finding.strikes):
         sys.exit(f"{finding} is not true of {solution}")

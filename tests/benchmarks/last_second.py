@@ -1,4 +1,4 @@
-"""How long the sentence about the last second takes, and the dials at any position of a long run.
+"""Measures how long it takes to write the sentence about the last second, and to read the dials anywhere in a long run.
 
 Run it by hand::
 
@@ -44,14 +44,14 @@ def recorded(name: str, puzzle: str, steps: int) -> Dials:
 
 
 def moment(dials: Dials, at: int) -> DialValues:
-    """Note what the dials show at a position."""
+    """Return the readings of the dials at a position."""
     timeline, solver = dials.timeline, dials.solver
     conflicts = int(timeline.counts(at)[Kind.CONFLICT])
     return DialValues(0.0, at, conflicts, dials.values(solver.told, at, timeline.board_at(at)))
 
 
 def measure(dials: Dials, rate: int, random: Random) -> tuple[list[float], str]:
-    """Return the milliseconds of each sentence about a second at that rate, and the last one."""
+    """Return the milliseconds of each sentence about a second at a given rate, and the last sentence."""
     length, taken, said = dials.timeline.length, [], ""
     for _ in range(TIMES):
         end = random.randint(length // 2, length)

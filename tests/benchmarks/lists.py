@@ -8,6 +8,6 @@ from puzzles.corpus.record import Holds, holds, parse
 
 
 def puzzles_in(path: Path) -> list[str]:
-    """Return the puzzles of a list, without its comments, its blank lines, and any further fields."""
+    """Return the puzzles of a list, without its comments, blank lines and further fields."""
     lines = path.read_bytes().splitlines()
     return [str(parse(line).puzzle) for line in lines if holds(line) is not Holds.NOTHING]

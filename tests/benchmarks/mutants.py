@@ -1,4 +1,4 @@
-"""How many small faults the tests notice: one at a time is put into a core module, in a copy, and its tests are run.
+"""Counts how many small faults the tests notice: each is put into a copy of a core module, and its tests are run.
 
 ``python tests/benchmarks/mutants.py --number 40 --seed 1`` prints each fault and whether it was noticed, and the share
 at the end. ``--only timeline`` takes only modules whose path has that word.
@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 SECONDS, BYTES = 200, 4 << 30
-"""Of the processor and of memory: what takes more has noticed the fault, a search that never ends."""
+"""Limits of processor time and memory. A mutant that exceeds them has been noticed: its search never ends."""
 
 TESTS = {
     "puzzles/geometry.py": "puzzles",
@@ -39,18 +39,18 @@ TESTS = {
     "visualizer/timeline/*.py": "visualizer/timeline",
     "visualizer/session/*.py": "visualizer/session visualizer/dialogs visualizer/window/test_app.py visualizer/play",
 }
-"""Core modules, and the tests that look at them first."""
+"""The core modules, with the tests to run first for each."""
 
 
 class Mutant(NamedTuple):
-    """A fault: what stands there instead of what, and where."""
+    """A fault: what replaces what, and where."""
 
     path: str
     line: int
     was: str
     now: str
     text: str
-    """The whole module."""
+    """The whole text of the module with the fault."""
 
 
 COMPARED = {
@@ -64,7 +64,7 @@ CALCULATED = {
 
 
 def changed(node: ast.AST) -> ast.AST | None:
-    """Return the node with a fault in it, where its kind can have one."""
+    """Return the node with a fault in it, if its kind can have one."""
     match node:
         case ast.Compare(left, [op], [right]) if type(op) in COMPARED:
             return ast.Compare(left, [COMPARED[type(op)]()], [right])
@@ -84,7 +84,7 @@ def changed(node: ast.AST) -> ast.AST | None:
 
 
 def _is_nothing(node: ast.AST) -> bool:
-    """Tell whether it is as good as ``None``."""
+    """Return whether the expression is as good as ``None``."""
     return isinstance(node, ast.Constant) and not node.value
 
 
@@ -106,7 +106,7 @@ def mutants(path: str) -> Iterator[Mutant]:
 
 
 def _inside_functions(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield what is executed in functions: no annotations, no tables, no texts in f-strings, no ``assert``."""
+    """Yield the nodes executed in functions, leaving out annotations, tables, texts in f-strings and ``assert``."""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     seen = set[int]()
     for function in functions:
@@ -128,7 +128,7 @@ def _children(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def drawn(number: int, seed: int, only: str) -> list[Mutant]:
-    """Return that many faults, each module as likely as the faults that it can have."""
+    """Draw a number of faults; each module is as likely as it has faults."""
     paths = {path.relative_to(ROOT).as_posix() for place in TESTS for path in ROOT.glob(place)}
     every = [one for path in sorted(paths) if only in path for one in mutants(path)]
     return Random(seed).sample(every, min(number, len(every)))
@@ -143,7 +143,7 @@ def tests_of(path: str) -> list[str]:
 
 
 def noticed(mutant: Mutant, copy: Path) -> str:
-    """Return what noticed the fault: the test that failed, or the time; "" where nothing did."""
+    """Return what noticed the fault: the failing test, or the time limit; "" if nothing did."""
     target = copy / mutant.path
     real = target.read_text(encoding="utf-8")
     target.write_text(mutant.text, encoding="utf-8")
@@ -158,7 +158,7 @@ def noticed(mutant: Mutant, copy: Path) -> str:
 
 
 def limit() -> None:
-    """Let the process end when it has used up what it may (not on Windows)."""
+    """Limit the time and memory of the process (not on Windows)."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))

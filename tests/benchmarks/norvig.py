@@ -1,4 +1,4 @@
-"""Norvig's method, written plainly and without steps: what the solvers with steps are measured against.
+"""Norvig's method, written plainly and without steps, as a baseline for the solvers with steps.
 
 His essay "Solving Every Sudoku Puzzle" gives the idea: strings of possible digits in a dictionary, two rules that call
 each other, and a search that tries the square with the fewest possibilities. This is that idea in our own words.
@@ -24,7 +24,7 @@ Possible = dict[str, str]
 
 
 def solve(puzzle: str) -> Possible | None:
-    """The digits of each square of the first solution, or ``None``. The puzzle is 81 characters."""
+    """Return the digits of each square of the first solution, or ``None``. The puzzle is 81 characters."""
     possible = {square: DIGITS for square in SQUARES}
     for square, digit in zip(SQUARES, puzzle, strict=True):
         if digit in DIGITS and not assign(possible, square, digit):
@@ -33,12 +33,12 @@ def solve(puzzle: str) -> Possible | None:
 
 
 def assign(possible: Possible, square: str, digit: str) -> bool:
-    """Strike every other digit from the square, and what follows from that. False at a contradiction."""
+    """Strike every other digit from the square, with all consequences. Return false at a contradiction."""
     return all(strike(possible, square, other) for other in possible[square] if other != digit)
 
 
 def strike(possible: Possible, square: str, digit: str) -> bool:
-    """Strike a digit from a square; a square or unit that this leaves with one possibility takes it."""
+    """Strike a digit from a square, and place the digit of any square or unit left with one possibility."""
     if digit not in possible[square]:
         return True
     rest = possible[square] = possible[square].replace(digit, "")

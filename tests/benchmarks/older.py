@@ -1,4 +1,4 @@
-"""How long starting and working take, beside an older checkout: python tests/benchmarks/older.py OLDER [ROUNDS]
+"""Compares starting and working times with an older checkout: python tests/benchmarks/older.py OLDER [ROUNDS]
 
 OLDER is a folder with the older version, as ``git worktree add OLDER COMMIT`` makes one. Both run by turns with this
 Python, each file compiled before; the figure is the CPU time of the process, the median of the rounds.
@@ -50,7 +50,7 @@ SURROUNDINGS = {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1", "
 
 
 def seconds(arguments: list[str], folder: Path) -> float:
-    """The CPU time of a Python that does this in a checkout."""
+    """Return the CPU time of a Python process that runs the code in a checkout."""
     command = [sys.executable, *arguments]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, env=os.environ | SURROUNDINGS) as process:
         _, status, usage = os.wait4(process.pid, 0)

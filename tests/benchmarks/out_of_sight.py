@@ -1,4 +1,4 @@
-"""What a playing window costs while it is seen and while it is not: its processes' CPU time, as /proc counts it.
+"""Measures the CPU time of a playing window's processes while it is visible and while it is hidden, as /proc counts it.
 
 Run it by hand: ``python tests/benchmarks/out_of_sight.py [--seconds 5]``, on Linux with Xvfb and xdotool.
 """
@@ -20,13 +20,13 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def spent(pid: int) -> float:
-    """Seconds of CPU time that a process has used."""
+    """Return the seconds of CPU time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def share(window: RealWindow, seconds: float) -> float:
-    """The part of a core that the window takes for so long."""
+    """Return the share of a core that the window takes over some seconds."""
     before = spent(window.process.pid)
     time.sleep(seconds)
     return (spent(window.process.pid) - before) / seconds

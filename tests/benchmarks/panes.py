@@ -1,4 +1,4 @@
-"""What a frame costs with every pane open on a run of many million steps: playing, scrubbing, zooming.
+"""Measures a frame with every pane open on a run of many million steps: playing, scrubbing, zooming.
 
 Run it by hand: ``python tests/benchmarks/panes.py [--steps 20000000] [--size 1366x768]``, with a display or under
 xvfb-run; without one it draws on SDL's dummy driver. A frame is all that the app does for one: the events, the steps
@@ -24,12 +24,12 @@ from visualizer.timeline.player import SPEEDS
 from visualizer.window.app import FRAME, App, open_session
 
 UPHILL = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
-"""Backtracking needs some 69 million guesses for it."""
+"""A puzzle that takes backtracking some 69 million guesses."""
 DT = FRAME
 
 
 def times(app: App, frames: int, act: Callable[[int], object]) -> list[float]:
-    """Milliseconds of each frame, with something done before each."""
+    """Return the milliseconds of each frame, doing something before each."""
     taken = []
     for i in range(frames):
         act(i)

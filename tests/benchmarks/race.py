@@ -1,4 +1,4 @@
-"""A race of six at top speed in the window: frames a second, the median and the slowest frames, the work in them.
+"""Measures a race of six at top speed in the window: frames a second, the median and the slowest frames, their work.
 
 Run it by hand: ``python tests/benchmarks/race.py [--seconds 10] [--size 1366x768] [--pace steps]``, with a display or
 under xvfb-run; without one it draws on SDL's dummy driver. A frame's work is what it takes of its 16.7 ms;
@@ -27,7 +27,7 @@ LANES = "backtracking,elimination,cdcl,exact-cover,annealing,fewest-blanks"
 
 
 class Measured(App):
-    """The app, for so many seconds of racing, noting when each frame was finished and how long it took."""
+    """An app that races for some seconds and notes when each frame was finished and how long it took."""
 
     def __init__(self, options: Options, seconds: float) -> None:
         super().__init__(open_session(options, EventLog(None)), options)

@@ -1,4 +1,4 @@
-"""How many puzzles a second are rated on one core, what the ladder solves, and where the time goes. Run by hand:
+"""Measures how many puzzles a second are rated on one core, what the ladder solves, and where the time goes.
 
     python tests/benchmarks/rating.py FILE [--most N]     a text file with one puzzle a line
     python tests/benchmarks/rating.py --check N           N generated puzzles: is all that is found true?
@@ -43,7 +43,7 @@ def levels(ratings: list[Rating]) -> str:
 
 
 def where_the_time_goes(puzzles: list[Puzzle]) -> Counter[str]:
-    """Seconds by technique; looking at the clock costs some of them."""
+    """Return the seconds for each technique; reading the clock costs some of them."""
     spent = Counter[str]()
     for puzzle in puzzles:
         grid, techniques = Grid.of(puzzle), rungs(puzzle.geometry)

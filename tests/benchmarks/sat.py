@@ -1,4 +1,4 @@
-"""SAT on files of puzzles: how long the default way takes to solve each and to prove it unique, beside another solver.
+"""Measures how long the default SAT run takes to solve each puzzle and to prove it unique, beside another solver.
 
 Run it by hand: ``python tests/benchmarks/sat.py FILE… [--every N] [--beside bitboard] [--limit-seconds S]`` (a puzzle
 a line). The first figure is the whole time on the clock, the start of a process included; the second is that of a
@@ -35,9 +35,9 @@ def puzzles_of(path: Path, every: int) -> list[Puzzle]:
 class Run(NamedTuple):
     seconds: float
     processor: float
-    """Seconds, this process and those it has started together."""
+    """The seconds of processor time of this process and those it has started."""
     answer: str
-    """How many solutions there are, up to 2, or that the limit came first."""
+    """The number of solutions, up to 2, or the news that the limit came first."""
 
 
 def proof(puzzle: Puzzle, name: str, limit: float) -> Run:

@@ -1,4 +1,4 @@
-"""What a frame of scrubbing costs, against a plain repaint of the whole window.
+"""Compares a frame of scrubbing with a plain repaint of the whole window.
 
 Run it by hand: ``python tests/benchmarks/scrub.py [--size 3840x2160] [--frames 300]``, with a display or under
 xvfb-run; without one it draws on SDL's dummy driver. Sixty frames a second leave 16 ms. It is measured in the
@@ -29,7 +29,7 @@ PANES = ("code", "tree")
 
 
 def times(app: App, positions: list[int], *, whole: bool) -> list[float]:
-    """Return the milliseconds of a frame at each position, each painted whole or only where it has changed."""
+    """Return the milliseconds of a frame at each position, painted whole or only where it has changed."""
     taken = []
     for position in positions:
         app.session.player.to(position)

@@ -1,4 +1,4 @@
-"""Random input by the hundred thousand: no traceback, no lost move, and what is shown is always the run.
+"""Sends random input by the hundred thousand: no traceback, no lost move, and the window always shows the run.
 
 Run it by hand: ``python tests/benchmarks/soak.py [--events 3000] [--seed 1] [--side 9] [--mode play]
 [--event-log]``. Without a side or a mode it goes through all of them, with that many events in each. Everything
@@ -30,7 +30,7 @@ from soaking import MODES, soak  # noqa: E402
 
 @contextmanager
 def apart() -> Iterator[Path]:
-    """A folder of its own to be in, and to remember in."""
+    """Use a temporary folder as the working folder and for all saved settings."""
     before = Path.cwd()
     with tempfile.TemporaryDirectory(prefix="solvescope-soak-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()

@@ -1,4 +1,4 @@
-"""A run of twenty million steps: how fast it is recorded, what it takes in memory, how long a jump takes.
+"""Measures a run of twenty million steps: how fast it is recorded, how much memory it takes, how long a jump takes.
 
 Run it by hand: ``python tests/benchmarks/timeline.py [--steps 20000000] [--cap MB] [--corpus FILE]``. At most 200 MB
 above the start are promised, and jumps of 1 ms in the median and 16 ms at most; where one is not kept, it exits with 1.
@@ -29,11 +29,11 @@ from visualizer.timeline.timeline import Run, Timeline
 HARD = "uphill-1"
 SOLVER = "backtracking"
 MOST_MEMORY, MOST_MEDIAN, MOST_JUMP = 200.0, 1.0, 16.0
-"""Megabytes, milliseconds, milliseconds."""
+"""The limits in megabytes, milliseconds and milliseconds."""
 
 
 def megabytes() -> float:
-    """What this process has in memory now; where the system does not tell, nan."""
+    """Return the memory of this process; nan if the system does not tell."""
     try:
         import resource
 
@@ -49,7 +49,7 @@ def start(puzzle: Puzzle, cap: int) -> Timeline:
 
 
 def record(timeline: Timeline, steps: int) -> float:
-    """Seconds to record so many steps, in portions as the window asks for them (8 ms of every frame)."""
+    """Return the seconds to record some steps, in the portions that the window asks for (8 ms of every frame)."""
     began = time.perf_counter()
     while timeline.length < steps and not timeline.finished and not timeline.resting:
         timeline.reach(steps, time.perf_counter, 0.008)
@@ -57,14 +57,14 @@ def record(timeline: Timeline, steps: int) -> float:
 
 
 def bare(puzzle: Puzzle, steps: int) -> float:
-    """Seconds to make so many steps and do nothing with them."""
+    """Return the seconds to make some steps and do nothing with them."""
     began = time.perf_counter()
     deque(islice(solvers.trace(puzzle, SOLVER), steps), maxlen=0)
     return time.perf_counter() - began
 
 
 def on_a_board(puzzle: Puzzle, steps: int) -> float:
-    """Seconds to make so many steps and apply each to a board, keeping none."""
+    """Return the seconds to make some steps and apply each to a board, keeping none."""
     board = solvers.get(SOLVER).board(puzzle)
     began = time.perf_counter()
     board.replay(islice(solvers.trace(puzzle, SOLVER), steps))
@@ -72,7 +72,7 @@ def on_a_board(puzzle: Puzzle, steps: int) -> float:
 
 
 def jumps(timeline: Timeline, count: int) -> list[float]:
-    """Milliseconds for each of so many jumps to a random place, all that is drawn there included."""
+    """Return the milliseconds of each of some jumps to a random place, including everything that is drawn there."""
     places, times = random.Random(2020), []
     for _ in range(count):
         position = places.randint(0, timeline.length)
@@ -86,7 +86,7 @@ def jumps(timeline: Timeline, count: int) -> list[float]:
 
 
 def come_back(timeline: Timeline, count: int) -> list[float]:
-    """Seconds for each of so many jumps to places that may have been forgotten."""
+    """Return the seconds of each of some jumps to places that may have been forgotten."""
     places, times = random.Random(2020), []
     for _ in range(count):
         position = places.randint(1, timeline.length)
@@ -99,7 +99,7 @@ def come_back(timeline: Timeline, count: int) -> list[float]:
 
 
 def check(timeline: Timeline, position: int) -> None:
-    """The board at a position holds what a solver that is run by itself has placed there."""
+    """Check that the board at a position holds what the solver alone has placed by then."""
     board: Board = timeline.run.board()
     board.replay(islice(timeline.run.steps(), position))
     assert timeline.board_at(position).values == board.values, f"another board at {position:,}"
@@ -131,7 +131,7 @@ def one_long_run(steps: int, cap: int) -> bool:
 
 
 def drawn(path: Path, steps: int) -> bool:
-    """Whole searches of puzzles from a file, until so many steps have been made."""
+    """Record whole searches of puzzles from a file, until enough steps have been made."""
     made, took, puzzles = 0, 0.0, 0
     with Corpus(path, seed=2020) as corpus:
         while made < steps:

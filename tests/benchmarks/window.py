@@ -1,4 +1,4 @@
-"""The window at top speed: frames a second, the slowest frames, steps a second; and what idling costs.
+"""Measures the window at top speed: frames a second, the slowest frames, steps a second; and the cost of idling.
 
 Run it by hand: ``python tests/benchmarks/window.py [--seconds 10] [--size 1280x800]``, with a display or under
 xvfb-run; without one it draws on SDL's dummy driver.
@@ -22,7 +22,7 @@ HARD = "52...6.........7.13...........4..8..6......5...........418.........3..2.
 
 
 class Measured(App):
-    """The app, for so many seconds, noting when each frame was finished."""
+    """An app that runs for some seconds and notes when each frame was finished."""
 
     def __init__(self, options: Options, seconds: float) -> None:
         super().__init__(open_session(options, EventLog(None)), options)

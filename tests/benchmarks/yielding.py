@@ -1,4 +1,4 @@
-"""What it costs a search to yield each of its steps: the same code with and without.
+"""Measures what yielding each step costs a search: the same code with and without yields.
 
 Run it by hand: ``python tests/benchmarks/yielding.py [--repeat 5] [--corpus FILE]``. Both make the same search; their
 counts of guesses must agree. On the named puzzle the count is also the one that stands beside it in its file.
@@ -19,11 +19,11 @@ from solvers.core.step import Kind, Step
 
 HARD, GUESSES = "uphill-small", 617_711
 Search = Callable[[Puzzle], int]
-"""Searches a puzzle up to its first solution and tells how many guesses it took."""
+"""A function that searches a puzzle up to its first solution and returns the number of its guesses."""
 
 
 def yielding(puzzle: Puzzle) -> int:
-    """The solver that is watched."""
+    """Search with the solver that is watched."""
     guesses, guess, solved = 0, Kind.GUESS, Kind.SOLVED
     for step in solvers.trace(puzzle, "backtracking"):
         if step.kind is guess:
@@ -34,7 +34,7 @@ def yielding(puzzle: Puzzle) -> int:
 
 
 def only_drained(puzzle: Puzzle) -> int:
-    """The solver that is watched, by somebody who looks at nothing but the end."""
+    """Run the watched solver to its end, ignoring its steps."""
     solved = Kind.SOLVED
     for step in solvers.trace(puzzle, "backtracking"):
         if step.kind is solved:
@@ -43,7 +43,7 @@ def only_drained(puzzle: Puzzle) -> int:
 
 
 def silent(puzzle: Puzzle) -> int:
-    """The same loops without a step: a refused digit, a guess and a way back are only done."""
+    """Run the same loops without steps: refused digits, guesses and backtracks happen unseen."""
     peers, digits = puzzle.geometry.peers, puzzle.geometry.digits
     values = list(puzzle.givens)
     blanks = puzzle.blanks
@@ -68,7 +68,7 @@ def silent(puzzle: Puzzle) -> int:
 
 
 def fastest(search: Search, puzzles: list[Puzzle], repeat: int) -> tuple[float, int]:
-    """(seconds of the fastest of so many rounds, guesses of a round)."""
+    """Return (seconds of the fastest round, guesses of a round)."""
     best, guesses = float("inf"), 0
     for _ in range(repeat):
         began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Forms that files of other people have: grids under one another, tables and lists of cells."""
+"""Forms found in other people's files: stacked grids, tables of cells and lists of cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write what this version saves, for later versions to open: ``python tests/saved/make.py``, once for each version."""
+"""Writes what this version saves, for later versions to open: ``python tests/saved/make.py``, once per version."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def opened(view: View, folder: Path) -> Session:
 
 
 def board_of(session: Session) -> str:
-    """Return what stands on the board, a character a cell."""
+    """Return the digits on the board, one character per cell."""
     return str(session.puzzle.with_values(session.timeline.board_at(session.player.position).values))
 
 
@@ -95,7 +95,7 @@ def write_trace(name: str, puzzle: Puzzle, solver: str, options: dict[str, Any])
 
 
 def replayed(header: trace_text.Header, board: Board, steps: Any) -> str:
-    """Return the grid after the steps, each of which is legal."""
+    """Return the grid after the steps, checking that each is legal."""
     for step in steps:
         assert board.objection(step) is None, board.objection(step)
         board.apply(step)

@@ -1,4 +1,6 @@
-"""Whether others find what the bulk engine finds: ``mrv`` step by step, and a SAT solver on clauses of the tests."""
+"""Checks that other solvers agree with the bulk engine: ``mrv`` step by step, and a SAT solver on the tests' own
+clauses.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,12 @@ MOST_STEPS = 100_000
 
 
 def by_bulk(puzzles: list[Puzzle], limit: int) -> list[tuple[int, Puzzle | None]]:
-    """Of each puzzle the number of solutions, counted no further than the limit, and the first one."""
+    """Return the number of solutions of each puzzle, counted up to the limit, and the first solution."""
     return list(zip(engine.count(puzzles, limit, processes=1), engine.solve(puzzles, processes=1), strict=True))
 
 
 def by_mrv(puzzle: Puzzle, limit: int, most: int = MOST_STEPS) -> list[Puzzle] | None:
-    """The first solutions, up to the limit; ``None`` where that takes more steps."""
+    """Return the first solutions, up to the limit; ``None`` if that takes too many steps."""
     board, found = solvers.get("mrv").board(puzzle), list[Puzzle]()
     for number, step in enumerate(solvers.trace(puzzle, "mrv")):
         if number == most:
@@ -36,12 +38,12 @@ def by_mrv(puzzle: Puzzle, limit: int, most: int = MOST_STEPS) -> list[Puzzle] |
 
 
 def by_sat(puzzle: Puzzle, limit: int) -> list[Puzzle]:
-    """The first solutions, up to the limit."""
+    """Return the first solutions, up to the limit."""
     return list(islice(models(puzzle), limit))
 
 
 def objection(puzzle: Puzzle, limit: int, said: tuple[int, Puzzle | None], others: list[Puzzle]) -> str | None:
-    """What the first solutions that another solver found say against the bulk engine, if they do."""
+    """Say how another solver's first solutions contradict the bulk engine, if they do."""
     count, solution = said
     if count != len(others):
         return f"{count} solutions, and {len(others)} elsewhere"
@@ -51,7 +53,7 @@ def objection(puzzle: Puzzle, limit: int, said: tuple[int, Puzzle | None], other
 
 
 def contradiction(puzzle: Puzzle, said: tuple[int, Puzzle | None]) -> str | None:
-    """What is wrong with the bulk engine's answer by itself."""
+    """Say what is wrong with the bulk engine's answer by itself."""
     count, solution = said
     if (solution is None) != (count == 0):
         return f"{count} solutions, and the first is {solution}"
@@ -64,7 +66,7 @@ def contradiction(puzzle: Puzzle, said: tuple[int, Puzzle | None]) -> str | None
 
 
 def spoil(puzzle: Puzzle, random: Random) -> Puzzle:
-    """The puzzle without some of its givens, or with a few digits more, or both: ambiguous or impossible, mostly.
+    """Remove some givens, add a few digits, or both; the puzzle is then mostly ambiguous or impossible.
 
     A digit that is added stands nowhere among the peers of its cell, so that what it makes impossible lies deep.
     """

@@ -19,10 +19,10 @@ ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "solvers" / "example.py"
 FIG1 = named.find("fig1")
 SHORT = 1.0
-"""Seconds of silence allowed where a test waits for a hang to be found."""
+"""The seconds of silence allowed in tests that wait for a hang to be found."""
 
 Write = Callable[..., Path]
-"""Writes a solver's file: the fixture ``write``."""
+"""The type of the fixture ``write``, which writes a solver's file."""
 
 
 def start(path: Path, puzzle: Puzzle = FIG1, **options: object) -> ForeignRun:
@@ -47,7 +47,7 @@ def alive(pid: int) -> bool:
 
 
 def group_alive(pid: int) -> bool:
-    """Tell whether a process of that group is left."""
+    """Return whether a process of the group is left."""
     try:
         os.killpg(pid, 0)
     except ProcessLookupError:
@@ -56,7 +56,7 @@ def group_alive(pid: int) -> bool:
 
 
 def busy(pid: int | None) -> bool:
-    """Does a process use processor time?"""
+    """Return whether a process is using processor time."""
     status = Path(f"/proc/{pid}/stat")
     if not status.exists():
         pytest.skip("needs /proc")
@@ -66,7 +66,7 @@ def busy(pid: int | None) -> bool:
 
 
 PATIENCE = 60.0
-"""Seconds that a slow and shared machine is given; nothing waits for so long where all is well."""
+"""The seconds that a slow and shared machine gets; a healthy test never waits so long."""
 
 
 def waits(true: Callable[[], bool], seconds: float = PATIENCE) -> bool:

@@ -18,11 +18,11 @@ from solvers.core import options
 
 FILE = Path(__file__).parents[1] / "solvers" / "golden.txt"
 Run = tuple[str, str]
-"""A solver, with options, and a puzzle."""
+"""A solver with its options, and a puzzle."""
 
 
 def pinned() -> dict[Run, Counter[str]]:
-    """Return the counts of the file."""
+    """Return the counts in the file."""
     found = {}
     for line in FILE.read_text(encoding="ascii").splitlines():
         solver, puzzle, counts = line.split(":")

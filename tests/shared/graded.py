@@ -1,4 +1,4 @@
-"""A small collection whose lines say how hard they are: some of each level of the one that comes along."""
+"""A small graded collection: some shipped puzzles of each level."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from puzzles.corpus.record import LEVELS
 from visualizer.files import resolve
 
 EACH = 12
-"""Puzzles of each level."""
+"""The number of puzzles of each level."""
 
 
 def graded(path: Path) -> Path:
-    """Write the file; each level has one puzzle more than the level before."""
+    """Write the file; each level has one puzzle more than the one before."""
     kept: dict[str, list[str]] = {level: [] for level in LEVELS}
     with resolve.default_corpus().open() as lines:
         for line in islice(lines, 2000):

@@ -1,4 +1,4 @@
-"""How long a run lasts in the window at the defaults, counted and not timed."""
+"""How long a run lasts in the window at the default settings, counted and not timed."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from visualizer.timeline.granularity import ANSWERS, KINDS, Grain, usual_grain
 from visualizer.timeline.player import LINGER, READABLE
 
 SOON = 1.0
-"""Seconds after Space, at the most, until the first digit is written."""
+"""The most seconds from Space to the first digit."""
 SHORTEST, LONGEST = 15.0, 40.0
-"""Seconds between which the median run of the default algorithm lasts."""
+"""The range, in seconds, for the median run of the default algorithm."""
 
 
 class Lasting(NamedTuple):
-    """Seconds of playing."""
+    """The seconds that a run plays."""
 
     first: float
-    """Until the first digit is written."""
+    """The seconds until the first digit is written."""
     whole: float
-    """Until the answer."""
+    """The seconds until the answer."""
 
 
 def lasting(puzzle: Puzzle, name: str = solvers.DEFAULT) -> Lasting:

@@ -1,4 +1,4 @@
-"""Puzzles made for a test, and their solutions found without steps."""
+"""Puzzles generated for a test, and their solutions found without steps."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from solvers.generate.generator import Recipe, candidate
 
 
 def generate(seed: int | str, index: int, **wanted: Any) -> Puzzle:
-    """Puzzle number ``index`` of a seed, by the recipe with these fields."""
+    """Generate a puzzle by its index in a seed's series and the fields of its recipe."""
     return candidate(seed, index, Recipe(**wanted))
 
 
 def collect(seed: int | str, wish: Wish, number: int = 0, processes: int = 1) -> list[Picked]:
-    """The puzzles that fulfil a wish, all at once."""
+    """Return all the puzzles that fulfil a wish."""
     collector = Collector(seed, wish, number, processes)
     return list(islice(collector.picked(), collector.number))
 
 
 def solutions_of(puzzle: Puzzle, limit: int = 2) -> list[Puzzle]:
-    """The first solutions, in no particular order."""
+    """Return the first solutions, in no particular order."""
     search = engine(puzzle.geometry)
     states = islice(search.solutions(puzzle.givens), limit)
     return [puzzle.with_values(search.values(state)) for state in states]

@@ -1,4 +1,4 @@
-"""Races whose lanes are known by hand: their steps, their bare times, and where they stand at any time."""
+"""Races whose lanes are known in advance: their steps, their bare times, and their state at any time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Run = Callable[..., Iterator[Step]]
 
 
 def deducer(puzzle: Puzzle) -> Iterator[Step]:
-    """Four steps, no guess."""
+    """Make four steps, without a guess."""
     yield look(0)
     yield look(1)
     yield look(2)
@@ -40,7 +40,7 @@ def deducer(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def guesser(puzzle: Puzzle) -> Iterator[Step]:
-    """Guesses at 2, 4 and 7; solved at 9."""
+    """Guess at steps 2, 4 and 7, and solve the puzzle at 9."""
     yield look(0)
     yield guess(0, 1)
     yield look(1)
@@ -59,7 +59,7 @@ def quitter(puzzle: Puzzle, after: int = 6) -> Iterator[Step]:
 
 
 def prover(puzzle: Puzzle) -> Iterator[Step]:
-    """Shows that there is no solution, in three steps."""
+    """Prove in three steps that there is no solution."""
     yield guess(0, 1)
     yield conflict(1, Why.NO_CANDIDATE)
     yield backtrack(0, Why.EXHAUSTED)
@@ -83,7 +83,7 @@ def endless(puzzle: Puzzle) -> Iterator[Step]:
 
 
 def thinker(puzzle: Puzzle, rounds: int = 50) -> Iterator[Step]:
-    """Says for a while that it is still computing."""
+    """Yield PENDING for a while before solving the puzzle."""
     yield look(0)
     for _ in range(rounds):
         yield PENDING
@@ -97,7 +97,7 @@ HAND_MADE: dict[str, Run] = {
 
 @contextmanager
 def known(runs: dict[str, Run], **facts: object) -> Iterator[None]:
-    """Solvers that are registered for a while, under their names."""
+    """Register some solvers for a while, under their names."""
     for name, run in runs.items():
         options = (solvers.Option("after", 6, "Steps."),) if name == "quitter" else ()
         about = {"title": name.title(), "summary": "", "source": "", "candidates": Candidates.NONE, "options": options}
@@ -113,13 +113,13 @@ def known(runs: dict[str, Run], **facts: object) -> Iterator[None]:
 
 
 def even(steps: int, each: int, cut_off: bool = False) -> Timing:
-    """So many steps, each of as many nanoseconds."""
+    """Return the bare times of a number of steps of equal length, in nanoseconds."""
     return Timing((0, steps), (0, steps * each), (steps * each,), cut_off)
 
 
 @dataclass
 class Made:
-    """A measurement that takes a few looks."""
+    """A measurement that is ready after a few polls."""
 
     timing: Timing | Untimed
     looks: int = 3
@@ -135,7 +135,7 @@ class Made:
 
 
 class Bench:
-    """Gives out measurements, and knows them all."""
+    """A source of measurements that remembers them all."""
 
     def __init__(self, timings: dict[str, Timing | Untimed]) -> None:
         self.timings, self.made = timings, list[Made]()

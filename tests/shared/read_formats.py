@@ -1,4 +1,4 @@
-"""Files of puzzles read as the program reads them: in a format with marks of its own, or else as lines or a grid."""
+"""Reads files of puzzles as the program does: in a format with distinctive marks, or else as lines or a grid."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from puzzles.puzzle import problems
 
 
 def format_of(data: bytes) -> Format:
-    """The format with the marks of these bytes; for plain text lines, unless it is one puzzle in several rows."""
+    """Return the format with these bytes' marks; for plain text it is lines, unless the text is one puzzle row by
+    row.
+    """
     text = decoded(data)
     rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     is_grid = len(rows) > 1 and not any(problem.line for problem in problems(text))
@@ -20,5 +22,5 @@ def format_of(data: bytes) -> Format:
 
 
 def read(data: bytes) -> list[Found]:
-    """What is found in these bytes, in the format that they are in."""
+    """Return the findings in the bytes, in their own format."""
     return list(format_of(data).read(io.BytesIO(data)))

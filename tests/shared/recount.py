@@ -1,4 +1,4 @@
-"""What the tests of the algorithms share: following a run with every law in view, and counting its steps."""
+"""Helpers for the tests of algorithms: following a run under all laws, and counting its steps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from solvers.core.step import Kind, Step
 
 
 def work(puzzle: Puzzle, name: str, answers: int = 1, **options: Any) -> Counter[str]:
-    """How many steps of each kind until so many answers are found, or the end."""
+    """Count the steps of each kind until a number of answers is found, or the end."""
     counts: Counter[str] = Counter()
     for step in solvers.trace(puzzle, name, **options):
         counts[step.kind.name] += 1
@@ -25,7 +25,9 @@ def work(puzzle: Puzzle, name: str, answers: int = 1, **options: Any) -> Counter
 
 
 def legal_run(puzzle: Puzzle, name: str, answers: int = 10**9, most: int = 10**9, **options: Any) -> list[Puzzle]:
-    """The answers of a run of so many steps at most; each is legal, and changes the board if its kind does."""
+    """Return the answers of a run of limited length, checking that each step is legal and changes the board if its kind
+    does.
+    """
     board, found = solvers.get(name).board(puzzle, options), list[Puzzle]()
     for number, step in enumerate(solvers.trace(puzzle, name, **options)):
         assert board.objection(step) is None, f"step {number}: {board.objection(step)}"
@@ -40,7 +42,7 @@ def legal_run(puzzle: Puzzle, name: str, answers: int = 10**9, most: int = 10**9
 
 
 def most_lines_between(run: Iterator[Step], steps: int) -> int:
-    """The most lines of Python executed between two of the first steps."""
+    """Return the most lines of Python executed between two of the first steps."""
     lines = [0]
 
     def tracer(frame: object, event: str, arg: object) -> object:
@@ -61,7 +63,7 @@ def most_lines_between(run: Iterator[Step], steps: int) -> int:
 
 
 def calls_of(work: Callable[[], object]) -> int:
-    """Return how many functions are called: what a frame costs on any machine, busy or not."""
+    """Count the functions called, which measures a frame's cost on any machine, busy or not."""
     profile = Profile()
     profile.runcall(work)
     return sum(entry.callcount for entry in profile.getstats())
@@ -91,7 +93,7 @@ class Recount:
         raise NotImplementedError
 
     def held(self, grid: tuple[int, ...], cell: int, digit: int) -> bool:
-        """A peer holds the digit: told by rows, columns and boxes, as arithmetic."""
+        """Return whether a peer holds the digit, computed from rows, columns and boxes."""
         side, (height, width) = self.geometry.side, self.geometry.box
         row, column = divmod(cell, side)
         top, left = row - row % height, column - column % width

@@ -1,4 +1,4 @@
-"""Timelines for tests: tiny chunks, a clock that reads no time, and the plain recomputation of what they tell."""
+"""Timelines for tests: tiny chunks, a fake clock, and plain recomputation of what the timelines say."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BLOCK, GRAIN, CHUNK = 8, 4, 32
 
 @contextmanager
 def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
-    """Chunks of 32 steps and blocks of 8, so that a short run has many; past so many landmarks they are joined."""
+    """Use chunks of 32 steps and blocks of 8, so that short runs have many and landmarks are soon joined."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (
             "timeline.chunk",
@@ -48,7 +48,7 @@ def tiny_chunks(landmarks: int = 4096) -> Iterator[None]:
 
 @dataclass
 class Ticking:
-    """A clock that goes on by a fixed amount each time it is read."""
+    """A clock that advances by a fixed amount each time it is read."""
 
     by: float = 0.0
     now: float = 0.0
@@ -68,7 +68,7 @@ def of_solver(puzzle: Puzzle, name: str, cap: int = 2**40, **options: object) ->
 
 
 def run_out(timeline: Timeline, most: int = 10**6) -> None:
-    """Record up to so many steps, past every solution."""
+    """Record up to a number of steps, past every solution."""
     clock = Ticking(0.001)
     while not timeline.finished and timeline.length < most:
         timeline.resume()
@@ -86,14 +86,14 @@ def get_to(timeline: Timeline, position: int, calls: int = 100_000) -> None:
 
 
 def state(board: Board) -> tuple[object, ...]:
-    """All that a board holds; candidates only where it has any."""
+    """Return everything that a board holds; candidates only if it has any."""
     candidates = None if board.mode is Candidates.NONE else list(board.candidates)
     return list(board.values), candidates, list(board.trail), list(board.marks)
 
 
 @dataclass
 class Plain:
-    """A run replayed from its start, with everything kept: what a timeline must agree with."""
+    """A run replayed from its start with everything kept, which a timeline must agree with."""
 
     steps: list[Step]
     states: list[tuple[object, ...]]
@@ -118,26 +118,26 @@ class Plain:
         return list(self.states[position][0])  # type: ignore[call-overload]
 
     def step_changes(self, position: int, cell: int) -> bool:
-        """The digit in the cell is another than before, or the step strikes a candidate there."""
+        """Return whether a step changes the cell's digit, or strikes a candidate there."""
         step = self.steps[position - 1]
         strikes = step.kind is Kind.ELIMINATE or (step.kind in (Kind.GUESS, Kind.FIX) and not step.sign)
         return self.values(position)[cell] != self.values(position - 1)[cell] or (step.cell == cell and strikes)
 
     def places(self, position: int, digit: int) -> bool:
-        """The digit stands in a cell where it did not stand before."""
+        """Return whether the digit stands in a cell where it did not stand before."""
         return digit in (
             now for before, now in zip(self.values(position - 1), self.values(position), strict=True) if now != before
         )
 
 
 def whole(timeline: Timeline) -> Plain:
-    """A run from its start to its end, by itself."""
+    """Return a run from its start to its end, recorded alone."""
     steps = [step for step in timeline.run.steps() if step.kind is not Kind.PENDING]
     return Plain.of(steps, timeline.run.board())
 
 
 def settle(player: Player) -> None:
-    """Let time pass until no seek is under way."""
+    """Let time pass until no seek is in progress."""
     clock = Ticking(0.001)
     for _ in range(200_000):
         if player.mode is not Motion.SEEKING:

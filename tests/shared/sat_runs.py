@@ -1,4 +1,4 @@
-"""Programs that take the part of a SAT solver in tests, and what they leave behind."""
+"""Programs that act as SAT solvers in tests, and checks of what they leave behind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOLVES = """
         return clauses
     model = next(sat_models.each(read(sys.argv[1])), "UNSAT")
 """.replace("{TESTS!r}", repr([str(Path(__file__).parent)]))
-"""The start of a program that solves the formula it is given: ``model`` is then a list of literals, or "UNSAT"."""
+"""The start of a program that solves its formula: ``model`` is then a list of literals, or "UNSAT"."""
 PRINTS = """
     if model == "UNSAT": print("c conflicts : 7\\ns UNSATISFIABLE"); sys.exit(20)
     print("c 3 decisions\\nc conflicts: 5 (1 /sec)\\ns SATISFIABLE")
@@ -40,21 +40,21 @@ WRITES = """
 
 
 def program(folder: Path, text: str, name: str = "fake.py") -> str:
-    """Write a Python program; gives the command that runs it."""
+    """Write a Python program; return the command that runs it."""
     path = folder / name
     path.write_text("\n".join(textwrap.dedent(part) for part in text.split("\0")))
     return shlex.join([sys.executable, str(path)])
 
 
 def without(patch: pytest.MonkeyPatch, *packages: str) -> None:
-    """Take packages of SAT solvers away from this process, as on a machine where they are not installed."""
+    """Hide SAT solver packages from this process, as if they were not installed."""
     for package in packages:
         for module in (package, *(name for name in sys.modules if name.startswith(f"{package}."))):
             patch.setitem(sys.modules, module, None)
 
 
 def children() -> set[int]:
-    """The processes below this one, all the way down (Linux; elsewhere none is seen)."""
+    """Return all descendants of this process (Linux; elsewhere none)."""
     below: set[int] = set()
     parents: dict[int, int] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -74,13 +74,13 @@ def children() -> set[int]:
 
 
 def folders() -> set[Path]:
-    """The folders of SAT runs that are there."""
+    """Return the folders of SAT runs that exist."""
     return set(Path(tempfile.gettempdir()).glob("solvescope-sat-*"))
 
 
 @pytest.fixture
 def nothing_is_left(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever a test does, the processes that it started and their folders are gone after it."""
+    """Check that no process or folder of a test's SAT runs is left after it."""
     monkeypatch.setenv("TMPDIR", str(tmp_path_factory.mktemp("temporary")))  # other tests run beside this one
     monkeypatch.setattr(tempfile, "tempdir", None)
     before = children()

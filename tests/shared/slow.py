@@ -1,4 +1,4 @@
-"""Of a test with many cases, a few are run by hand and all of them in ``.ci/run``."""
+"""Marks most cases of a long test as slow: plain pytest runs a few, ``.ci/run`` all of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 
 def slow_but(quick: Collection[Any], cases: Iterable[Any], values: bool = True) -> list[Any]:
-    """Return the cases of a test, those marked slow that are not among the quick ones.
+    """Return the cases of a test, marking as slow all but the quick ones.
 
     ``values``: a case that is a tuple has a value for each of several names; if not, it is one value, such as a size.
     """

@@ -1,4 +1,6 @@
-"""What tests draw: grids, puzzles of every fate, and random walks of legal steps. Small and quick."""
+"""Strategies for Hypothesis: grids, puzzles with any number of solutions, and random walks of legal steps; small and
+quick.
+"""
 
 from __future__ import annotations
 
@@ -21,20 +23,20 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate,
 
 SHAPES = ((2, 2), (2, 3), (3, 2), (2, 4), (3, 3))
 MOST_BLANKS = {4: 16, 6: 24, 8: 34, 9: 44}
-"""By side: so many blanks at random still leave a search that is quick for the plainest solver."""
+"""The most random blanks, by side, that still leave a quick search for the plainest solver."""
 FEW_BLANKS = {4: 8, 6: 9, 8: 10, 9: 12}
-"""By side: so many leave a product of orders that can be gone through."""
+"""The most blanks, by side, that leave a product of orders small enough to enumerate."""
 MOST_ORDERS = 2000
 
 QUICK = 12
-"""Examples of each property in a run by hand: every run draws others."""
+"""Examples of each property when tests are run by hand: every run draws different ones."""
 
 SEARCHED = (Candidates.NONE, Candidates.STRUCK, Candidates.SAID)
-"""What candidates mean on the boards of searches; a person's board has moves of its own."""
+"""The meanings of candidates on boards of searches; a person's board has its own moves."""
 
 
 def examples(most: int, quick: int = QUICK, unchecked: Iterable[HealthCheck] = (), **rest: Any) -> settings:
-    """Return the setting for a test of so many examples: as many in ``.ci/run``, fewer in a run by hand."""
+    """Return the setting for a test with a number of examples in ``.ci/run``, and fewer by hand."""
     usual = settings.default
     unchecked = [*usual.suppress_health_check, *unchecked]
     by_hand = usual.max_examples == QUICK
@@ -45,7 +47,7 @@ geometries = st.sampled_from([Geometry.boxes(*shape) for shape in SHAPES])
 
 
 def shuffled_grid(geometry: Geometry, random: Random) -> list[int]:
-    """A full valid grid: a regular one with its digits, lines, bands and stacks shuffled."""
+    """Draw a full valid grid: a regular one with its digits, lines, bands and stacks shuffled."""
     height, width = geometry.box
     digits = random.sample(geometry.digits, geometry.symbols)
     rows, columns = _shuffled_lines(width, height, random), _shuffled_lines(height, width, random)
@@ -56,7 +58,9 @@ def shuffled_grid(geometry: Geometry, random: Random) -> list[int]:
 
 @cache
 def large() -> Puzzle:
-    """A 25x25 grid with holes and several solutions: search guesses for minutes, a SAT solver needs milliseconds."""
+    """Draw a 25x25 grid with holes and several solutions: search guesses for minutes, a SAT solver needs
+    milliseconds.
+    """
     geometry = Geometry.boxes(5, 5)
     gone = set(Random(100).sample(geometry.cells, 350))
     grid = shuffled_grid(geometry, Random(0))
@@ -64,7 +68,7 @@ def large() -> Puzzle:
 
 
 def _shuffled_lines(groups: int, size: int, random: Random) -> list[int]:
-    """Line numbers, shuffled so that the lines of a group stay together."""
+    """Draw the line numbers in random order, keeping the lines of a group together."""
     return [
         group * size + line
         for group in random.sample(range(groups), groups)
@@ -74,7 +78,7 @@ def _shuffled_lines(groups: int, size: int, random: Random) -> list[int]:
 
 @st.composite
 def grids(draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries) -> Puzzle:
-    """Full valid grids."""
+    """Draw full valid grids."""
     geometry = draw(shapes)
     return Puzzle(tuple(shuffled_grid(geometry, draw(st.randoms(use_true_random=False)))), geometry)
 
@@ -83,7 +87,7 @@ def grids(draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries) -> 
 def solvable(
     draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries, most: dict[int, int] = MOST_BLANKS
 ) -> Puzzle:
-    """Puzzles with one solution or more, and so many blanks at most by side."""
+    """Draw puzzles with one or more solutions, and limited blanks by side."""
     grid = draw(grids(shapes))
     blanks = draw(st.integers(0, most[grid.geometry.side]))
     gone = draw(st.randoms(use_true_random=False)).sample(grid.geometry.cells, blanks)
@@ -94,7 +98,7 @@ def solvable(
 def spoiled(
     draw: st.DrawFn, shapes: st.SearchStrategy[Geometry] = geometries, most: dict[int, int] = MOST_BLANKS
 ) -> Puzzle:
-    """Puzzles with a digit put where it may not belong: most have no solution, some clash, a few are solvable."""
+    """Draw puzzles with a digit that may not belong: most have no solution, some clash, a few are solvable."""
     puzzle = draw(solvable(shapes, most))
     cell, digit = draw(st.sampled_from(puzzle.geometry.cells)), draw(st.sampled_from(puzzle.geometry.digits))
     return puzzle.update(cell, digit)
@@ -103,22 +107,22 @@ def spoiled(
 def puzzles(
     shapes: st.SearchStrategy[Geometry] = geometries, most: dict[int, int] = MOST_BLANKS
 ) -> st.SearchStrategy[Puzzle]:
-    """Puzzles with no, one or several solutions, and clashing ones."""
+    """Draw puzzles with no, one or several solutions, and clashing ones."""
     return st.one_of(solvable(shapes, most), spoiled(shapes, most))
 
 
 def puzzles_for(name: str) -> st.SearchStrategy[Puzzle]:
-    """Of all these, those of which the solver sees the end."""
+    """Draw those of all these puzzles that the solver finishes."""
     return puzzles(most=FEW_BLANKS).filter(has_few_orders) if solvers.get(name).exhaustive else puzzles()
 
 
 def solution_of(name: str) -> Puzzle:
-    """Return the solution of a named puzzle as its file tells it."""
+    """Return the solution of a named puzzle as its file states it."""
     return next(entry.solution for entry in named.all() if entry.name == name and entry.solution)
 
 
 def orders(puzzle: Puzzle) -> int:
-    """In how many ways the rows can be filled, each with the digits that it lacks: the product of all orders."""
+    """Count the ways to fill the rows, each with the digits that it lacks: the product of all orders."""
     side = puzzle.geometry.side
     return prod(factorial(puzzle.givens[start : start + side].count(0)) for start in range(0, side * side, side))
 
@@ -128,17 +132,17 @@ def has_few_orders(puzzle: Puzzle) -> bool:
 
 
 def sees_the_end(name: str, puzzle: Puzzle, most: int = MOST_ORDERS) -> bool:
-    """The solver has been through everything soon enough for a test: all that is asked is the product's size."""
+    """Return whether the solver finishes soon enough for a test; only the product's size matters."""
     return not solvers.get(name).exhaustive or orders(puzzle) <= most
 
 
 def first_seen(name: str, *of: str) -> Puzzle:
-    """The first of the named puzzles of which the solver sees the end."""
+    """Return the first of the named puzzles that the solver finishes."""
     return next(puzzle for puzzle in map(named.find, of) if sees_the_end(name, puzzle, 20_000))
 
 
 def walk(puzzle: Puzzle, mode: Candidates, seed: int, length: int) -> Iterator[Step]:
-    """So many legal steps at random, the same ones each time: a solver that makes no sense, yet breaks no law."""
+    """Make random legal steps, the same each time: a solver that makes no sense, yet breaks no law."""
     random, board = Random(seed), Board(puzzle, mode)
     for _ in range(length):
         step = _any_step(board, random)
@@ -179,16 +183,16 @@ walks = st.tuples(
     st.sampled_from(SEARCHED),
     st.integers(0, 10**6),
 )
-"""(puzzle, mode, seed) for :func:`walk`."""
+"""Draw the arguments (puzzle, mode, seed) of :func:`walk`."""
 
 
 def model_count(puzzle: Puzzle, limit: int) -> int:
-    """How many solutions, counted no further than the limit, by a SAT solver on clauses written here."""
+    """Count the solutions, up to the limit, by a SAT solver on clauses written here."""
     return sum(1 for _ in islice(_models(puzzle), limit))
 
 
 def models(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """The solutions, by the same SAT solver on the same clauses."""
+    """Return the solutions, by a SAT solver on clauses written here."""
     for model in _models(puzzle):
         there = [literal - 1 for literal in model if literal > 0]
         values = {one // puzzle.geometry.side: one % puzzle.geometry.side + 1 for one in there}

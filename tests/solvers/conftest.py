@@ -16,7 +16,7 @@ from solvers.external import process, protocol
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Write a solver's file; what stands in it follows the usual imports, which take its first two lines."""
+    """Write a solver's file; its text follows the usual imports, which take the first two lines."""
 
     def write(text: str, name: str = "mine.py") -> Path:
         path = tmp_path / name
@@ -28,7 +28,7 @@ def write(tmp_path: Path) -> Write:
 
 @pytest.fixture
 def nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever a test does, the processes that it started and the files of their last words are gone after it."""
+    """Check that no process or file of a test's solvers is left after it."""
     pids, dumps = [], []
     real = process.Process.__init__
 

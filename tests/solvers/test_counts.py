@@ -1,4 +1,4 @@
-"""Same work, same count: how many steps of each kind a solver makes, pinned and recounted by plain recursion."""
+"""The work of each solver: the steps of each kind are pinned, and recounted by plain recursion."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BACKENDS = {
 
 @pytest.mark.parametrize("name", solvers.names())
 def test_the_work_on_named_puzzles_is_what_it_was(name: str) -> None:
-    """Every solver has pinned counts; one that is added gets some (see ``tests/shared/golden.py``)."""
+    """Every solver has pinned counts; add some for a new one (see ``tests/shared/golden.py``)."""
     if lacking := solvers.get(name).lacking():
         pytest.skip(lacking)
     golden = {run: counts for run, counts in pinned().items() if run[0].split()[0] == name}
@@ -169,7 +169,7 @@ def test_the_worked_examples_of_the_systems_are_solved_as_printed() -> None:
 
 
 def test_a_cell_with_one_digit_is_tried_like_any_other_by_the_plain_search() -> None:
-    """By hand: r1c4 of this 4x4 can only be 4; 1, 2 and 3 stand in its row, so three are refused and one is a guess."""
+    """By hand: r1c4 of this 4x4 can only be 4, so 1, 2 and 3 are refused and 4 is a guess."""
     puzzle = Puzzle((1, 2, 3, 0, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1), Geometry.boxes(2, 2))
     assert work(puzzle, "backtracking") == {"REJECT": 3, "GUESS": 1, "SOLVED": 1}
     assert work(puzzle, "elimination") == {"ELIMINATE": 3, "FIX": 1, "SOLVED": 1}

@@ -1,4 +1,4 @@
-"""The template for solvers of one's own."""
+"""The template for users' own solvers works."""
 
 from __future__ import annotations
 

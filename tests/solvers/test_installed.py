@@ -1,4 +1,4 @@
-"""Solvers of installed packages: found by their entry point, and harmless where they are broken."""
+"""Solvers of installed packages are found by their entry point, and do no harm if they are broken."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Install = Callable[..., tuple[str, ...]]
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Put modules where they can be imported, and pretend that packages offer these entry points."""
+    """Make modules importable, and pretend that packages offer these entry points."""
     before = dict(registry._solvers)
     modules = set(sys.modules)
     monkeypatch.syspath_prepend(tmp_path)

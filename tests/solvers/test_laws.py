@@ -1,4 +1,4 @@
-"""The laws that every registered solver keeps, on drawn puzzles and on the named ones."""
+"""The laws that every registered solver keeps, on random puzzles and on the named ones."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from solvers.core.step import GAVE_UP, SOLVED, Kind, Step, Why
 
 ROOT = Path(__file__).parent.parent.parent
 MOST_STEPS = 40_000
-"""On named puzzles whose first answer takes longer, as many steps are checked; the end is left to the golden counts.
+"""The most steps checked on named puzzles; the golden counts check how longer runs end.
 
 That is honest because only the plain searches take longer, each on a dozen of the 43 puzzles at most: what they do
 after so many steps is what they did before, the same few kinds of step at the same depths, and their end is seen on all
 other puzzles. What propagates comes to its end on every one. Nearly twice as many steps would show two more ends.
 """
 MOST_DRAWN = 75_000
-"""Drawn puzzles leave so few blanks that every complete solver is through with them sooner."""
+"""The most orders of a random puzzle, so that every complete solver finishes it."""
 FEW_STEPS = 4000
-"""The same where most puzzles take longer: what goes through a product, or may give up."""
+"""The most steps of solvers that go through a product or may give up, for which most puzzles take longer."""
 MOST_LINES = 20_000
-"""Lines of Python executed between two steps: some milliseconds, on any machine."""
+"""The most lines of Python executed between two steps: some milliseconds, on any machine."""
 
 Check = Callable[..., None]
-"""A law as it holds for one solver, by name; and, where puzzles are named, for one of them."""
+"""A law's test for one solver, by name, and for one puzzle if puzzles are named."""
 
 
 def law(
     declares: Callable[[solvers.Solver], bool] = lambda solver: True, of: Iterable[str] = (), most: int = 0
 ) -> Callable[[Check], Callable[[pytest.Subtests], None]]:
-    """Make one test of a law: each solver that declares this keeps it, on each of the puzzles. Every fault is told.
+    """Make one test of a law: each solver that declares the fact keeps the law on each puzzle. Every fault is reported.
 
     ``most``: only on puzzles of which the solver sees the end in so many orders.
     """
@@ -72,7 +72,7 @@ def law(
 
 
 def check(name: str, drawn: object, holds: Callable[[Puzzle], None], most: int = 60) -> None:
-    """Check a law over drawn puzzles: few of them for a black box, which starts a process each time."""
+    """Check a law over random puzzles: few of them for a black box, which starts a process each time."""
     examples(6 if solvers.get(name).black_box else most, quick=8)(given(drawn)(holds))()  # type: ignore[arg-type]
 
 
@@ -81,7 +81,7 @@ def recorded(puzzle: Puzzle, name: str) -> Iterator[Step]:
 
 
 def legal(puzzle: Puzzle, name: str, answers: int = 1, most: int = 0) -> list[Puzzle] | None:
-    """Follow a run step by step, checking each; its answers, or ``None`` where the search takes longer than that."""
+    """Follow a run, checking each step; return its answers, or ``None`` if the search takes too long."""
     solver, found = solvers.get(name), list[Puzzle]()
     board, last = solver.board(puzzle), None
     after = board.snapshot()
@@ -108,11 +108,11 @@ VARIED = [
     "fig1", "fig23", "25empty", "lab", "misprint", "clash-row", "cell-bare", "small-4", "minimal-4", "minimal-6",
     "minimal-8", "one-blank", "complete",
 ]  # fmt: skip
-"""Named puzzles of every size and fate."""
+"""Named puzzles of every size, with any number of solutions."""
 
 
 def brief_names() -> list[str]:
-    """The named puzzles on which every registered solver ends soon."""
+    """Return the named puzzles on which every registered solver ends soon."""
     return [entry.name for entry in named.all() if entry.puzzle.geometry.side <= 9 and entry.file != "anti-brute-force"]
 
 
@@ -163,7 +163,7 @@ def test_the_cut_above_leaves_most_named_puzzles_in(name: str, puzzle: str) -> N
 
 @law(lambda solver: True, ["25empty", "two-nearly-full", "21empty"], 200)
 def test_solving_and_counting_consume_the_very_steps_that_are_shown(name: str, puzzle: str) -> None:
-    """Every answer is read off a board after the steps of one trace: with other steps there are other answers."""
+    """Every answer is read off a board after the steps of one trace, so other steps give other answers."""
     with pytest.MonkeyPatch.context() as patch:
         consumes_what_is_shown(name, puzzle, patch)
 
@@ -203,7 +203,7 @@ def test_counts_agree_with_a_sat_solver_that_knows_nothing_of_this_project(name:
 
 @law(lambda solver: not solver.complete)
 def test_what_may_give_up_ends_in_an_answer_or_says_so(name: str) -> None:
-    """On small puzzles, that it may also end soon: a right answer, and none where there is none."""
+    """On small puzzles it must also end soon: with a right answer if there is one."""
     ends = set()
 
     def holds(puzzle: Puzzle) -> None:
@@ -332,7 +332,7 @@ def test_closing_a_run_midway_leaves_nothing_behind(name: str) -> None:
 
 
 def children() -> set[str]:
-    """The processes that this one has started and that have not ended."""
+    """Return the live processes that this one has started."""
     tasks = Path("/proc/self/task")
     if not tasks.exists():
         return set()

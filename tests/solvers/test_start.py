@@ -1,4 +1,4 @@
-"""Digits placed before a run: every solver takes them as given, and whoever shows it can tell them from the givens."""
+"""Digits placed before a run: every solver takes them as givens, and views can tell them from the givens."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from visualizer.views.board import Role
 FIG1 = named.find("fig1")
 SOLUTION = solution_of("fig1")
 MOST = 400
-"""Steps that are compared of a run."""
+"""The most steps of a run to compare."""
 
 
 def first_steps(steps: Iterator[Step]) -> list[Step]:

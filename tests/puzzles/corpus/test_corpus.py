@@ -23,7 +23,7 @@ from puzzles.corpus.scan import STRIDE, lines
 
 
 def numbered(number: int, side: int = 9) -> str:
-    """A puzzle that is different for each number."""
+    """Return a different puzzle for each number."""
     digits = [0] * (side * side)
     for place in range(20):
         digits[-1 - place] = number % 3
@@ -38,7 +38,7 @@ def write(folder: Path, text: str | bytes, name: str = "corpus.txt") -> Path:
 
 
 class Every:
-    """In place of chance: each number of a range in turn."""
+    """A replacement for random numbers: each number of a range in turn."""
 
     def __init__(self, seed: object = None) -> None:
         self.turn = -1

@@ -1,4 +1,4 @@
-"""The named puzzles are what they are said to be, by a SAT solver that shares no code with the program."""
+"""A SAT solver that shares no code with the program confirms what the files say of the named puzzles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SYSTEMS = ["fig1", "fig23", "21empty", "bad21", "25empty", "formula", "lab", "mi
 
 @cache
 def groups(geometry: Geometry) -> list[list[int]]:
-    """The cells of all rows, columns and boxes."""
+    """Return the cells of each row, column and box."""
     side = geometry.symbols
     height, width = geometry.box
     rows = [[r * side + c for c in range(side)] for r in range(side)]
@@ -29,7 +29,7 @@ def groups(geometry: Geometry) -> list[list[int]]:
 
 
 def clauses(puzzle: Puzzle) -> list[list[int]]:
-    """A formula whose models are the solutions. A variable for each candidate and no other, or models would repeat."""
+    """Return a formula whose models are the solutions. Only candidates have variables, or models would repeat."""
     side = puzzle.geometry.symbols
     candidates = [{given} if given else set(range(1, side + 1)) for given in puzzle.givens]
     for group in groups(puzzle.geometry):
@@ -47,7 +47,7 @@ def clauses(puzzle: Puzzle) -> list[list[int]]:
 
 
 def count(puzzle: Puzzle, limit: int) -> int:
-    """How many solutions there are, up to the limit."""
+    """Count the solutions, up to the limit."""
     formula = clauses(puzzle)
     return sum(1 for _ in itertools.islice(sat_models.each(formula), limit)) if all(formula) else 0
 

@@ -1,4 +1,4 @@
-"""The puzzles that come along: many, of every level, as their seed makes them, and what their lines say is true."""
+"""The shipped puzzles: there are many of every level, their seed makes them again, and their lines tell the truth."""
 
 from collections import Counter
 from importlib import resources
@@ -16,7 +16,7 @@ from solvers.grading.levels import grade
 LEAST = {"easy": 10_000, "medium": 10_000, "hard": 10_000, "fiendish": 10_000, "extreme": 2_000}
 SEED = "2020"
 OTHERS = {4: 400, 6: 900, 12: 200, 16: 100, 25: 12}
-"""Cells a side, and how many puzzles there are at least."""
+"""The sides of the other sizes, and the least number of puzzles of each."""
 
 
 def lines(name: str) -> list[str]:

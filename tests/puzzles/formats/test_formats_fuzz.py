@@ -1,4 +1,4 @@
-"""No bytes at all make a reader raise, hang or grow: what it finds is a position that can be written, or a problem."""
+"""No bytes make a reader raise, hang or grow: it finds positions that can be written, or problems."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_what_a_file_is_told_to_be_is_read_or_refused(data: bytes) -> None:
 
 
 class Endless:
-    """So many bytes of the same, without a place where they all are."""
+    """A stream of the same bytes repeated, which is never held in memory as a whole."""
 
     def __init__(self, begin: bytes, again: bytes, size: int) -> None:
         self.head, self.again, self.left = begin, again * (1 + 65536 // len(again)), size
@@ -113,7 +113,7 @@ def test_a_large_file_takes_bounded_memory_whatever_format_it_is_taken_for(name:
 
 
 def used(found: Iterator[Found]) -> int:
-    """Return the bytes that it takes to go through what is found, or through the first 500 of it."""
+    """Return the bytes of memory needed to read everything, or the first 500 findings."""
     tracemalloc.start()
     for _ in zip(found, range(500), strict=False):
         pass

@@ -1,4 +1,4 @@
-"""Reading and writing: every form of every puzzle reads back, and what cannot be read is refused by line and column."""
+"""Reading and writing: every form of every puzzle reads back, and a refusal names line and column."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ SPACED = """53  7
 
 
 SIGNS = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ★☆♠♣♥♦①é§%!/"
-"""Letters that look like Latin ones, and characters that are no letters."""
+"""Letters that look like Latin ones, and characters that are not letters."""
 
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
-    """Puzzles of every box shape, from blank to full, in every kind of alphabet; their digits may well clash."""
+    """Draw puzzles of every box shape, from blank to full, in every kind of alphabet; their digits may clash."""
     geometry = draw(st.sampled_from(SHAPES))
     side = geometry.symbols
     share = draw(st.sampled_from([0, 1, 10, 50, 99, 100]))
@@ -347,7 +347,7 @@ def test_named_symbols_need_not_all_occur_and_one_that_is_not_named_is_said() ->
 def test_any_nine_characters_that_differ_are_digits_or_it_is_said_why_not(
     symbols: str, form: Callable[[Puzzle], str]
 ) -> None:
-    """Their meaning is that of the header, whatever they would mean without it: 9 may be called 1."""
+    """The header decides what they mean, whatever they would mean without it: 9 may be called 1."""
     puzzle = Puzzle(read(FIG1).givens, alphabet=symbols)
     written = form(puzzle)
     assert read(written) == puzzle
@@ -398,7 +398,7 @@ def test_symbols_are_named_with_a_colon_or_without_and_apart_or_together(symbols
     ],
 )
 def test_letters_named_wrongly_are_not_read_in_the_order_of_the_alphabet(word: str, said: str) -> None:
-    """Small letters in a grid are capitals, so a and A cannot be two digits."""
+    """Small letters in a grid count as capitals, so a and A cannot be two digits."""
     with pytest.raises(PuzzleError) as caught:
         read(f"# symbols {word}\n" + ".".join(dict.fromkeys(word.upper())) + "." * (82 - 2 * len(set(word.upper()))))
     first = caught.value.problems[0]

@@ -1,4 +1,4 @@
-"""Reads an argument like a person who believes nothing: each line must follow from what it names and nothing else."""
+"""Reads an argument as a sceptic does: each line must follow from what it names and nothing else."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from solvers.explain.records import Argument, DeadEnd, Single, Trial
 
 
 class Reader:
-    """What is known so far: digits, and candidates that have been refuted."""
+    """The digits and refuted candidates known so far."""
 
     def __init__(self, puzzle: Puzzle, argument: Argument) -> None:
         self.geometry = puzzle.geometry
@@ -20,7 +20,7 @@ class Reader:
         return other
 
     def excluded(self, cell: int, digit: int, why: Single | DeadEnd) -> bool:
-        """What the line names takes the digit from the cell."""
+        """Return whether what the line names excludes the digit from the cell."""
         known = {at: self.values[at] for at in why.because}  # a KeyError: it names a cell that is blank
         if known.get(cell, digit) != digit:
             return True
@@ -29,7 +29,7 @@ class Reader:
         return (cell, digit) in why.refuted and (cell, digit) in self.refuted
 
     def follows(self, single: Single) -> bool:
-        """The single is one; from now on its digit is known."""
+        """Check a single, whose digit is known from then on."""
         cell, digit = single.cell, single.digit
         if single.unit < 0:
             others = [(cell, other) for other in self.geometry.digits if other != digit]
@@ -49,7 +49,7 @@ class Reader:
         return all(self.excluded(cell, dead.digit, dead) for cell in unit.cells)
 
     def refutes(self, trial: Trial) -> bool:
-        """Supposing the digit leads to a dead end; from now on it is refuted."""
+        """Check that supposing the digit leads to a dead end, which refutes it."""
         supposed = self.copy()
         supposed.values[trial.cell] = trial.digit
         true = trial.cell not in self.values and all(map(supposed.follows, trial.singles))
@@ -58,14 +58,14 @@ class Reader:
 
 
 def holds(puzzle: Puzzle, argument: Argument) -> bool:
-    """Every line follows, and the end is dead."""
+    """Return whether every line follows, and the end is dead."""
     reader = Reader(puzzle, argument)
     true = [reader.follows(line) if isinstance(line, Single) else reader.refutes(line) for line in argument.lines]
     return all(true) and reader.is_dead(argument.dead)
 
 
 def idle_lines(argument: Argument) -> list[Single | Trial]:
-    """The lines on which no later one rests."""
+    """Return the lines that no later line rests on."""
     used: set[object] = set(argument.dead.because) | set(argument.dead.refuted)
     idle: list[Single | Trial] = []
     for line in reversed(argument.lines):

@@ -1,5 +1,6 @@
-"""Does what a technique has found follow? Judged from the candidates alone, in the plainest way: pair by pair, case by
-case, without any table of the solvers."""
+"""Checks that what a technique finds follows from the candidates alone: pair by pair, case by case, without the
+solvers' tables.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +21,14 @@ HARD = [
     "....6.2....8..9.1..9514......2..5.6.1..6..............23......9..15..63.5...374..",
     ".91..7.6.8...9.....6...4..3...9.8..21.....73..2...5......75.2.......6...6...8..94",
 ]
-"""Of the shipped collection, some that need much of the upper third."""
+"""Shipped puzzles that need much of the upper third of the ladder."""
 
 Candidates = Iterable[tuple[int, int]]
 Left = list[set[int]]
 
 
 class Position:
-    """The candidates of each cell; none where it is filled."""
+    """The candidates of each cell; none if it is filled."""
 
     def __init__(self, geometry: Geometry, left: Left) -> None:
         self.geometry, self.left = geometry, left
@@ -41,7 +42,7 @@ class Position:
         return {cell for cell in self.geometry.units[unit].cells if digit in self.left[cell]}
 
     def not_both(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
-        """Two candidates of one cell, or one digit in two cells that see each other."""
+        """Return whether two candidates are in one cell, or the same digit in two cells that see each other."""
         (cell, digit), (cell2, digit2) = one, other
         return digit != digit2 if cell == cell2 else digit == digit2 and cell2 in self.geometry.peers[cell]
 
@@ -49,7 +50,7 @@ class Position:
         return all(self.not_both(a, b) for a in one for b in other)
 
     def one_of(self, candidates: Candidates, unit: int) -> bool:
-        """All places of a digit in the unit; where the unit is -1, all candidates of a cell."""
+        """Return whether these are all places of a digit in a unit or, if the unit is -1, all candidates of a cell."""
         named = set(candidates)
         cells, digits = {cell for cell, _ in named}, {digit for _, digit in named}
         if unit < 0:
@@ -58,7 +59,7 @@ class Position:
 
 
 def check_chain(position: Position, chain: Chain) -> None:
-    """Every link of the chain is what it is said to be."""
+    """Check that every link of the chain is what it claims to be."""
     for _, candidates, _ in chain:
         assert candidates and all(digit in position.left[cell] for cell, digit in candidates)
         units = [set(u.cells) for u in position.geometry.units if {cell for cell, _ in candidates} <= set(u.cells)]
@@ -72,7 +73,7 @@ def check_chain(position: Position, chain: Chain) -> None:
 
 
 def check(position: Position, finding: Finding) -> None:
-    """Everything the finding concludes follows from what it shows. Raises ``AssertionError`` where it does not."""
+    """Check that everything the finding concludes follows from what it shows. Raises ``AssertionError``."""
     assert finding.places or finding.strikes
     assert all(digit in position.left[cell] for cell, digit in (*finding.places, *finding.strikes))
     if finding.technique.startswith("als"):
@@ -149,7 +150,7 @@ def check_net(position: Position, finding: Finding) -> None:
 
 
 def check_sets(position: Position, finding: Finding) -> None:
-    """Cells with one digit more than cells, in a unit; and with any strike put in, they cannot be filled."""
+    """Check that each set is in a unit with one digit more than cells, and that no strike can be put in."""
     cells = []
     for role, unit in zip((PIVOT, ONE, OTHER) if finding.marked(PIVOT) else (ONE, OTHER), finding.units, strict=True):
         own = list(dict.fromkeys(cell for cell, _ in finding.marked(role)))
@@ -165,7 +166,7 @@ def check_sets(position: Position, finding: Finding) -> None:
 
 
 def fillable(position: Position, cells: list[int], filled: dict[int, int]) -> bool:
-    """Is there a digit for each of these cells, so that none sees its like?"""
+    """Return whether each of these cells can have a digit, with no two alike that see each other."""
     if not cells:
         return True
     cell, *rest = cells

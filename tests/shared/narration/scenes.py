@@ -1,4 +1,4 @@
-"""A step with the boards around it, and all that a sentence may say of the run before it."""
+"""A step with the boards before and after it, and the facts about the run that sentences may mention."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from solvers.core.step import Kind, Step, Why
 
 @dataclass
 class Scene:
-    """A step with the boards around it, and the guesses and answers that led there."""
+    """A step with the boards around it, and the guesses and answers that led to it."""
 
     step: Step
     before: Board
     after: Board
     guesses: list[Step] = field(default_factory=list)
-    """The guesses that stand before the step."""
+    """The guesses that are open before the step."""
     answered: list[bool] = field(default_factory=list)
-    """Of each of them: has a solution been found since?"""
+    """Whether a solution has been found since each open guess."""
     undone: tuple[Step, bool] | None = None
-    """The guess that the step before this one took back, and whether a solution had been found since."""
+    """The guess that the previous step took back, and whether a solution had been found since."""
     tried: list[Step] = field(default_factory=list)
-    """The guesses taken back for good since the board last was as it is before the step, but for them."""
+    """The guesses taken back for good since the board last looked as it does before the step."""
     learnt: set[object] = field(default_factory=set)
     """The clauses learnt before the step."""
     just_learnt: tuple[int, ...] | None = None
-    """The clause that the step before this one has learnt."""
+    """The clause that the previous step has learnt."""
 
     def cell(self, name: str) -> int:
         match = re.fullmatch(r"r(\d+)c(\d+)", name)
@@ -45,29 +45,29 @@ class Scene:
         return all(self.cell(cell) in self.in_(name) for cell in cells)
 
     def in_(self, name: str) -> tuple[int, ...]:
-        """The cells of a unit."""
+        """Return the cells of a unit."""
         return next(unit.cells for unit in self.before.geometry.units if str(unit) == name.lower())
 
     def lacks(self, name: str) -> list[int]:
-        """The digits that stand nowhere in a unit."""
+        """Return the digits that no cell of a unit holds."""
         return sorted({*self.before.geometry.digits} - {self.before.values[cell] for cell in self.in_(name)})
 
     def held(self, cell: int) -> set[int]:
         return {self.before.values[peer] for peer in self.before.geometry.peers[cell]} - {0}
 
     def open(self, unit: str, digit: str) -> list[int]:
-        """The cells of the unit that hold the digit or may still."""
+        """Return the cells of a unit that hold the digit or may still hold it."""
         return [cell for cell in self.in_(unit) if not self.false(cell, self.digit(digit), True)]
 
     def false(self, cell: int, digit: int, positive: bool) -> bool:
-        """The board before the step contradicts that the digit is in the cell, or that it is not."""
+        """Return whether the board before the step contradicts that the digit is in the cell, or that it is not."""
         held = self.before.values[cell]
         if not positive:
             return held == digit
         return held != digit if held else digit not in self.before.open_candidates(cell)
 
     def level_of_false(self, literal: int) -> int | None:
-        """How many guesses stood when the literal became false; ``None`` where it is not."""
+        """Return how many guesses were open when the literal became false; ``None`` if it is not false."""
         cell, digit = divmod(abs(literal) - 1, self.before.geometry.symbols)
         if not self.false(cell, digit + 1, literal > 0):
             return None
@@ -79,7 +79,7 @@ class Scene:
         )
 
     def _false_after(self, trail: list[int], cell: int, digit: int, positive: bool) -> bool:
-        """Is it false by the givens and by the first entries of the trail alone?"""
+        """Return whether a literal is false by the givens and the first entries of the trail alone."""
         width = self.before.geometry.symbols + 1
         stands = cell * width in trail or self.before.puzzle.givens[cell]
         held = self.before.values[cell] if stands else 0
@@ -88,7 +88,7 @@ class Scene:
         return (held != digit) if held else cell * width + digit in trail
 
     def literals(self, clause: str) -> list[tuple[int, int, bool]]:
-        """(cell, digit, is it there?) for each literal that a sentence about a clause names."""
+        """Return (cell, digit, whether it is there) for each literal that a sentence about a clause names."""
         found = re.findall(rf"({CELL}) (=|≠) ({DIGIT})", clause)
         if clause.startswith(("not both ", "not all of ")):
             premises = len(found)
@@ -100,25 +100,25 @@ class Scene:
         ]
 
     def is_its_clause(self, clause: str) -> bool:
-        """The literals named are those of the step's clause, but for those that are only counted."""
+        """Check that the literals named are those of the step's clause, apart from those that are only counted."""
         symbols = self.before.geometry.symbols
         named = {(cell * symbols + digit) * (1 if there else -1) for cell, digit, there in self.literals(clause)}
         more = sum(map(int, re.findall(r"(\d+) more", clause)))
         return named <= set(self.step.detail) and len(named) + more == len(self.step.detail)
 
     def breaks(self, clause: str) -> bool:
-        """Every literal named is false on the board."""
+        """Return whether every literal named is false on the board."""
         return self.is_its_clause(clause) and all(self.false(*literal) for literal in self.literals(clause))
 
     def forces(self, clause: str) -> bool:
-        """The clause has been learnt, and every literal named is false but the one that the step asserts."""
+        """Return whether the clause has been learnt, and only the literal that the step asserts is not false."""
         asserted = self.step.cell, self.step.digit, self.step.kind is Kind.FIX
         others = [literal for literal in self.literals(clause) if literal != asserted]
         known = self.step.detail in self.learnt and self.is_its_clause(clause)
         return known and all(self.false(*literal) for literal in others)
 
     def lacking(self, swap: bool = False) -> int:
-        """The digits missing in all units together, now or with the step's two cells exchanged."""
+        """Count the digits missing in all units together, before the step or after its two cells are swapped."""
         values = list(self.before.values)
         if swap:
             one, other = self.step.cell, self.step.detail
@@ -127,12 +127,12 @@ class Scene:
         return sum(geometry.symbols - len({values[cell] for cell in unit.cells}) for unit in geometry.units)
 
     def names(self, cell: str, digit: str) -> bool:
-        """The sentence speaks of the step's own cell and digit."""
+        """Return whether the sentence names the step's own cell and digit."""
         return (self.cell(cell), self.digit(digit)) == (self.step.cell, self.step.digit)
 
 
 def scenes(puzzle: Puzzle, steps: Iterator[Step], board: Board) -> Iterator[Scene]:
-    """Each step of a run with the board before and after it."""
+    """Yield each step of a run with the board before and after it."""
     before = Board(puzzle, board.mode, clashes=board.clashes)
     guesses: list[Step] = []
     answered: list[bool] = []
@@ -163,7 +163,7 @@ def scenes(puzzle: Puzzle, steps: Iterator[Step], board: Board) -> Iterator[Scen
 
 
 def tried_next(step: Step, tried: list[Step], guesses: list[Step], tried_at: list[list[Step]]) -> list[Step]:
-    """What has been tried once the step is made. Those guesses still stand that stood before it."""
+    """Return the guesses tried once the step is made, given those that were open before it."""
     if step.kind is Kind.GUESS:
         tried_at.append(tried)
         return []

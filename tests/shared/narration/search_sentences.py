@@ -1,4 +1,4 @@
-"""What the sentences about searches, clauses and swaps say. Imported by `sentences`."""
+"""Checks sentences about searches, clauses and swaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""By the form of a sentence, a check that it is true. The modules named after sentences have the forms."""
+"""Finds the check for a sentence by its form. The modules named after sentences define the forms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 CELL, UNIT, DIGIT = r"r\d+c\d+", r"(?:[Rr]ow|[Cc]olumn|[Bb]ox) \d+", r"[1-9A-Z]"
 Check = Callable[..., bool]
 CHECKS: list[tuple[re.Pattern[str], Check]] = []
-"""The forms of sentences, each with a function that says whether what the sentence tells is so."""
+"""The forms of sentences, each with a function that returns whether the sentence is true."""
 
 
 def says(form: str) -> Callable[[Check], Check]:
@@ -26,7 +26,7 @@ def says(form: str) -> Callable[[Check], Check]:
 
 
 def holds(scene: Scene, text: str) -> bool:
-    """The one check that knows the sentence finds it true."""
+    """Return whether the one check that knows the sentence finds it true."""
     matches = [(match, check) for form, check in CHECKS if (match := form.fullmatch(text))]
     assert len(matches) == 1, f"{len(matches)} checks know the sentence: {text}"
     match, check = matches[0]

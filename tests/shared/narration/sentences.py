@@ -1,4 +1,4 @@
-"""What every sentence says, read like a person who has the board before them: it is checked that it is true."""
+"""Checks that every sentence is true of the board, as a reader would who has the board before them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VOICES = {"", "deduced", "guessed", "conflict", "solved"}
 
 
 def is_true(scene: Scene, picks: str = "") -> bool:
-    """Read the sentence like a person who has the board before them."""
+    """Return whether the sentence is true of the board."""
     tried = tuple((guess.cell, guess.digit) for guess in scene.tried)
     spans = caption(scene.step, scene.before, scene.after, TriedGuesses(tried), scene.just_learnt, picks)
     text = plain(spans)

@@ -1,4 +1,4 @@
-"""What the sentence about the last second says, read by one who has every step of the run: each part is recounted."""
+"""Checks the sentence about the last second against every step of the run: each part is recounted."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Second:
         return sum(step.kind is kind for step in self.steps)
 
     def each(self, kind: Kind) -> float:
-        """In how many steps there is one of the kind."""
+        """Count the steps of a kind."""
         return len(self.steps) / self.count(kind)
 
 
 def _clashes(board: Board) -> int:
-    """Every digit that a unit holds beyond the first."""
+    """Count the surplus digits of all units."""
     total = 0
     for unit in board.geometry.units:
         digits = [board.values[cell] for cell in unit.cells if board.values[cell]]
@@ -87,13 +87,13 @@ FORMS: dict[str, Check] = {
     r"([\d,]+) clauses? learnt": lambda s, n: s.count(Kind.LEARN) == _number(n),
     r"([\d,]+) restarts?": lambda s, n: sum(step.why is Why.RESTART for step in s.steps) == _number(n),
 }  # fmt: skip
-"""What each part of the sentence claims."""
+"""The claim that each part of the sentence makes."""
 ELSEWHERE = (r"temperature [\d.]+", r"(?:[Tt]echnique: )?[A-Z][a-z].+", r"(?:[\d,]+|[Nn]o) points?")
 """The parts that the tests of the dials check."""
 
 
 def is_true(second: Second, sentence: str) -> bool:
-    """Every part has a form, and is so."""
+    """Return whether every part has a known form and is true."""
     parts = re.split(r", (?!as many|[\d,]+ (?:fewer|more) than)", sentence.removesuffix("."))
     for part in parts:
         found = [(match, check) for form, check in FORMS.items() if (match := re.fullmatch(form, part))]

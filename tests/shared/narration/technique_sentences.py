@@ -1,4 +1,4 @@
-"""What the sentences about techniques say, claim by claim on the board's candidates. Imported by `sentences`."""
+"""Checks sentences about techniques, claim by claim on the board's candidates."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ _PARTS = {
 
 
 def tells(form: str) -> Callable[[Callable[..., bool]], Callable[..., bool]]:
-    """A form with <C> for a cell, <CS> for several, likewise <D>, <U>; <RESULT> for what follows."""
+    """Register a check under a form, with <C> for a cell, <CS> for several, likewise <D> and <U>; <RESULT> for the
+    result.
+    """
     for name, pattern in _PARTS.items():
         form = form.replace(f"<{name}>", pattern)
     return says(form)
@@ -41,7 +43,7 @@ def digits(s: Scene, text: str) -> set[int]:
 
 
 def units(s: Scene, text: str) -> list[tuple[int, ...]]:
-    """The cells of each unit of "rows 2 and 5" or "row 2 or box 1"."""
+    """Return the cells of each unit named in "rows 2 and 5" or "row 2 or box 1"."""
     found, kind = [], ""
     for word in re.findall(r"[a-z]+|\d+", text):
         if word.isdigit():
@@ -52,12 +54,12 @@ def units(s: Scene, text: str) -> list[tuple[int, ...]]:
 
 
 def left(s: Scene, cell: int) -> set[int]:
-    """The candidates of a cell when the finding was made: before the first of the steps that carry it out."""
+    """Return the candidates of a cell at the time of the finding, before its first step."""
     return {*s.before.open_candidates(cell), *(digit for at, digit in s.step.detail.strikes if at == cell)}
 
 
 def places(s: Scene, unit: tuple[int, ...], digit: int) -> set[int]:
-    """The cells of the unit that may take the digit, where none holds it."""
+    """Return the cells of the unit that may take the digit, if none holds it."""
     assert digit not in {s.before.values[cell] for cell in unit}
     return {cell for cell in unit if digit in left(s, cell)}
 
@@ -67,7 +69,7 @@ def sees(s: Scene, one: int, other: int) -> bool:
 
 
 def struck(s: Scene, text: str) -> dict[int, set[int]]:
-    """By digit, the cells from which it goes: just those of the finding, and what the step strikes is among them."""
+    """Return, for each digit, the cells that lose it: exactly those of the finding, including what the step strikes."""
     assert re.fullmatch(rf"{_D} is struck from .+", text), text
     found: dict[int, set[int]] = {}
     for part in text.replace(" is struck", "").split("; "):
@@ -252,7 +254,7 @@ def _(s: Scene, digit: str, first: str, again: str, second: str, clash: str | No
 
 
 def shared(s: Scene, one: int, other: int) -> list:
-    """The units with both cells where a digit that is nowhere yet is to be."""
+    """Return the units that contain both cells and still lack a digit."""
     finding = s.step.detail
     held = [unit for unit in s.before.geometry.units if one in unit.cells and other in unit.cells]
     return [u for u in held if finding.digits[0] not in {s.before.values[cell] for cell in u.cells}]
@@ -274,7 +276,7 @@ def _(s: Scene, chain: str, low: str, high: str, one: str, other: str, *more: st
 
 
 def swap(s: Scene, corners: list[int]) -> bool:
-    """Four blanks in two rows, two columns and two boxes."""
+    """Return whether four cells are blanks in two rows, two columns and two boxes."""
     assert len(set(corners)) == 4 and not any(s.before.values[cell] for cell in corners)
     of = {
         kind: [tuple(set(corners) & set(u.cells)) for u in s.before.geometry.units if u.kind == kind]
@@ -299,7 +301,7 @@ _TWO_ROOFS = rf"<CS> have only <DS>\. Were <CS> <DS> too, {_SWAP}\. "
 
 
 def roofs(s: Scene, floor: str, pair: str, roof: str, again: str) -> list[set[int]]:
-    """What each of the two roof cells has besides the pair."""
+    """Return the candidates of each roof cell besides the pair."""
     held, two = cells(s, floor), digits(s, pair)
     assert pair == again and len(two) == 2 and all(left(s, cell) == two for cell in held)
     assert len(held) == len(cells(s, roof)) == 2 and sees(s, *held) and swap(s, [*held, *cells(s, roof)])

@@ -20,15 +20,15 @@ from visualizer.session.session import Session
 FIG1 = named.find("fig1")
 ANSWER = solutions_of(FIG1)[0].givens
 SEVERAL = named.find("three")
-"""With three solutions."""
+"""A puzzle with three solutions."""
 HARD = Puzzle.parse(".6..5.4.3.2.1...........7..4.3...6..7..5........2.........8..5.6...4...........1.")
-"""It takes an X-wing, and then an AIC."""
+"""A puzzle that takes an X-wing, and then an AIC."""
 SLOW = Puzzle.empty(Geometry.boxes(5, 5))
-"""What to do next on it is not found out within a second."""
+"""A puzzle whose next step takes more than a second to find."""
 
 
 def play(driver: Driver, puzzle: Puzzle = FIG1, text: str = "") -> Session:
-    """The puzzle, with these moves made."""
+    """Open the puzzle and make these moves."""
     session = driver.session
     hand(session).game.automatic = False
     hand(session).game._clocks.clear()
@@ -42,7 +42,7 @@ def play(driver: Driver, puzzle: Puzzle = FIG1, text: str = "") -> Session:
 
 
 def ask(driver: Driver, key: str) -> str:
-    """Press it, and wait for what comes."""
+    """Press a key that asks for advice, and wait for the answer."""
     driver.press(key)
     assert waits(lambda: driver.frame() is not None and not hand(driver.session).advisor.busy)
     return driver.caption()
@@ -58,7 +58,7 @@ def wrong(cell: int) -> int:
 
 
 def before(technique: str, puzzle: Puzzle = HARD) -> str:
-    """The moves after which that technique is the next: all digits and marks of the way there."""
+    """Return the moves after which a technique is the next: all digits and marks up to there."""
     grid, techniques = Grid.of(puzzle), rungs(puzzle.geometry)
     while (use := next_use(grid, techniques)) and use[0].name != technique:
         assert use[1]

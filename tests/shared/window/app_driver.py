@@ -1,4 +1,6 @@
-"""Drives the window's app on SDL's dummy driver: events as SDL would send them, counted frames, a told clock."""
+"""Drives the window's app on SDL's dummy driver: events as SDL would send them, counted frames, a clock set by the
+test.
+"""
 
 from __future__ import annotations
 
@@ -45,11 +47,11 @@ _KEYS = {
     "-": (pygame.K_MINUS, "-"),
 }
 _SHIFTED = {"+": pygame.K_EQUALS, "?": pygame.K_SLASH}
-"""On an American keyboard these are typed with Shift."""
+"""The keys that an American keyboard types with Shift."""
 
 
 def key_event(key: str, down: bool = True) -> pygame.Event:
-    """The event that SDL sends for a key as the key table writes it, on an American keyboard."""
+    """Return the event that SDL sends, on an American keyboard, for a key written as in the key table."""
     mod, name = 0, key
     held = (("Ctrl+", pygame.KMOD_LCTRL), ("Alt+", pygame.KMOD_LALT), ("Shift+", pygame.KMOD_LSHIFT))
     for prefix, flag in held:
@@ -68,7 +70,7 @@ def key_event(key: str, down: bool = True) -> pygame.Event:
 
 
 class Clock:
-    """Seconds that pass only when they are spent."""
+    """A clock whose seconds pass only when they are spent."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -78,7 +80,7 @@ class Clock:
 
 
 def _scan(path: Path) -> Scan:
-    """A file is gone through as ever, but the collection that comes with the program once for all tests."""
+    """Scan files as usual, but the shipped collection only once for all tests."""
     return _scan_of_the_collection() if path == resolve.default_corpus() else Scan(path)
 
 
@@ -92,12 +94,12 @@ def _scan_of_the_collection() -> Scan:
 
 @cache
 def _fonts() -> Fonts:
-    """Return the fonts of all windows: what one has written in them the next one need not."""
+    """Return the fonts of all windows, so that texts rendered in one window are cached for the next."""
     return Fonts()
 
 
 class Driver:
-    """An app with an open window, and a hand on its keys and mouse.
+    """An app with an open window, its keys and its mouse.
 
     Every step counts, unless the options name another granularity: so a test can tell positions by counting keys.
     """
@@ -116,7 +118,7 @@ class Driver:
 
     @staticmethod
     def _forget_others() -> None:
-        """SDL's events, clipboard and modifiers belong to the process: other tests may have left something there."""
+        """Clear SDL's events, clipboard and modifiers: the process shares them, and other tests may have set them."""
         clipboard.put("")
         pygame.key.set_mods(pygame.KMOD_NONE)
         pygame.event.clear()
@@ -136,15 +138,15 @@ class Driver:
     # Time
 
     def frame(self, dt: float = FRAME) -> bool:
-        """One turn of the loop with what is in the queue. True if it has drawn."""
+        """Run one turn of the loop with the queued events. Return whether it has drawn."""
         return self.app.frame(pygame.event.get(), dt)
 
     def frames(self, count: int) -> int:
-        """That many turns; how many of them have drawn."""
+        """Run a number of turns; return how many of them have drawn."""
         return sum(self.frame() for _ in range(count))
 
     def until_paused(self, frames: int = 3000) -> None:
-        """Turns until nothing runs any more."""
+        """Run turns until nothing is running any more."""
         for _ in range(frames):
             if not self.session.running:
                 return
@@ -152,7 +154,7 @@ class Driver:
         raise AssertionError(f"still {self.mode.value} after {frames} frames, at {self.position}")
 
     def until_drawn(self, seconds: float = 60.0) -> None:
-        """Turns until a puzzle that is looked for, or made by another process, has come."""
+        """Run turns until a puzzle that is being looked for, or made by another process, has come."""
         end = monotonic() + seconds
         while self.session.drawing:
             assert monotonic() < end, f"it has not come: {self.session.toast}"
@@ -162,14 +164,14 @@ class Driver:
     # Hands
 
     def press(self, key: str, times: int = 1) -> None:
-        """Press and let go of a key, through the queue, and let a frame pass."""
+        """Press and release a key, through the queue, and let a frame pass."""
         for _ in range(times):
             pygame.event.post(key_event(key))
             pygame.event.post(key_event(key, down=False))
             self.frame()
 
     def hold(self, key: str, repeats: int) -> None:
-        """Keep a key down: the system repeats it."""
+        """Keep a key down, so that the system repeats it."""
         for _ in range(1 + repeats):
             pygame.event.post(key_event(key))
             self.frame()
@@ -194,7 +196,7 @@ class Driver:
         self.frame()  # a widget's own event comes through the queue
 
     def drop(self, path: Path) -> None:
-        """Drop a file, and wait until it is known what it holds, which on a busy machine takes more than a frame."""
+        """Drop a file, and wait until its content is known, which takes several frames on a busy machine."""
         pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(path)))
         self.frame()
         until = monotonic() + 60
@@ -204,7 +206,7 @@ class Driver:
             self.frame()
 
     def resize(self, size: Point) -> None:
-        """What happens when the user drags the window's edge."""
+        """Resize the window as a user does by dragging its edge."""
         self.app.display.resize(size)
         pygame.event.post(pygame.Event(pygame.WINDOWRESIZED, x=size[0], y=size[1]))
         self.frame()
@@ -239,16 +241,16 @@ class Driver:
         return self.app.picture.controls.rects[button]
 
     def on_strip(self, fraction: float) -> Point:
-        """The point of the time line at a fraction of the run."""
+        """Return the point of the time line at a fraction of the run."""
         along = track(self.app.picture.layout.strip)
         return along.left + round(fraction * (along.width - 1)), along.centery
 
     def shown(self) -> tuple[int, ...]:
-        """The digits on the board that is shown."""
+        """The digits on the displayed board."""
         return tuple(cell.digit for cell in self.app.picture.scene(self.session, 0.0).board.cells)
 
     def replayed(self) -> tuple[int, ...]:
-        """The digits that stand when the solver, started anew, has made as many steps as the playhead says."""
+        """Return the digits after as many steps of a fresh run as the playhead says."""
         return replay(self.session.puzzle, self.session.solver.name, self.position, **self.session.options)
 
     def caption(self) -> str:
@@ -256,7 +258,7 @@ class Driver:
 
 
 def add_solver(monkeypatch: pytest.MonkeyPatch, run: Callable[[Puzzle], Iterator[solvers.Step]], **facts: Any) -> str:
-    """Register a solver for the time of a test. Gives its name."""
+    """Register a solver for the duration of a test, and return its name."""
     monkeypatch.setattr("solvers.core.registry._solvers", dict(solvers.core.registry._solvers))
     name = run.__name__
     solvers.register(name, **{"title": name, "summary": "For a test.", "source": "", **facts})(run)
@@ -264,7 +266,7 @@ def add_solver(monkeypatch: pytest.MonkeyPatch, run: Callable[[Puzzle], Iterator
 
 
 def replay(puzzle: Puzzle, solver: str, count: int, **options: Any) -> tuple[int, ...]:
-    """The digits after so many steps of a solver."""
+    """Return the digits after a number of a solver's steps."""
     board: Board = solvers.get(solver).board(puzzle, options)
     for step in islice(_counted(puzzle, solver, options), count):
         board.apply(step)
@@ -276,5 +278,5 @@ def _counted(puzzle: Puzzle, solver: str, options: dict[str, Any]) -> Iterator[s
 
 
 def events(path: Path) -> list[dict[str, Any]]:
-    """The lines of an event log."""
+    """Return the lines of an event log."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

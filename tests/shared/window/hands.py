@@ -1,4 +1,4 @@
-"""The hand of a person in a session, for tests that write digits."""
+"""A player's hand in a session, for tests that write digits."""
 
 from __future__ import annotations
 

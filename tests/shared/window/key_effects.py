@@ -1,4 +1,4 @@
-"""What the keys of watching do: each presses its key, and asserts the effect."""
+"""The effects of the keys while watching: each function presses its key and asserts what it does."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from visualizer.timeline.transport import Motion
 TWO = named.find("fig23")
 HARD = named.find("uphill-1")
 GRAPH = Puzzle.parse("..3....2.........9..5..31.6....81.35......9....63.4....2......798.45....3..2.9...")
-"""One on which clause learning meets conflicts."""
+"""A puzzle on which clause learning meets conflicts."""
 Press = Callable[[], None]
 
 
@@ -29,7 +29,7 @@ def kind_at(driver: Driver) -> Kind:
 
 
 def positions(driver: Driver, kind: Kind) -> list[int]:
-    """Where steps of that kind stand, counted from the solver's own steps."""
+    """Return the positions of the steps of a kind, counted from the solver's own steps."""
     steps = solvers.trace(driver.session.puzzle, driver.session.solver.name)
     found = []
     for position, step in enumerate((step for step in steps if step.kind is not Kind.PENDING), 1):

@@ -1,4 +1,4 @@
-"""What the panes show of a run, without a window."""
+"""The views that panes show of a run, without a window."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from visualizer.session.session import Session
 
 
 def shown(session: Session, pane: str) -> Any:
-    """Return the view of a pane of the session; ``None`` where it has nothing to show."""
+    """Return the view of one of the session's panes; ``None`` if it has nothing to show."""
     return session.composer.scene(100, panes=[session.panes[pane]]).panes.get(pane)
 
 
 def shown_of(composer: Composer, pane: str) -> Any:
-    """Return the view of a pane that has just been opened on this run."""
+    """Return the view of a pane that has just been opened on a run."""
     panes = Panes(Watched(composer.solver, composer.options, composer.player, composer))
     return composer.scene(100, panes=[panes[pane]]).panes.get(pane)

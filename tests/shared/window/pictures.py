@@ -1,4 +1,4 @@
-"""Compare a picture with the one that a person looked at and liked.
+"""Compares a picture with an expected one, which a person has approved.
 
 Where they differ, the computed and the expected picture are saved side by side in the test's own folder. To accept new
 ones, look at them, then run with ``UPDATE_PICTURES=1``. Letters vary a little between systems, hence a tolerance.
@@ -14,12 +14,12 @@ import pygame
 import pytest
 
 TOLERANCE, WORST = 1.5, 24.0
-"""Mean difference, 0 … 255, over the picture, and over its worst tile of TILE x TILE pixels."""
+"""The mean difference allowed, 0 … 255, over the picture, and over its worst tile of TILE x TILE pixels."""
 TILE = 16
 
 
 def differences(one: pygame.Surface, other: pygame.Surface) -> tuple[float, float]:
-    """Return the mean difference over the whole, and over the worst tile."""
+    """Return the mean difference over the whole picture, and over the worst tile."""
     if one.get_size() != other.get_size():
         return 255.0, 255.0
     apart = np.abs(pygame.surfarray.array3d(one).astype(float) - pygame.surfarray.array3d(other)).mean(axis=2)
@@ -29,13 +29,13 @@ def differences(one: pygame.Surface, other: pygame.Surface) -> tuple[float, floa
 
 
 def differ(one: pygame.Surface, other: pygame.Surface) -> bool:
-    """Tell whether two pictures differ by more than letters do between systems."""
+    """Return whether two pictures differ by more than fonts differ between systems."""
     mean, worst = differences(one, other)
     return mean > TOLERANCE or worst > WORST
 
 
 def compare(picture: pygame.Surface, path: Path, folder: Path) -> None:
-    """Fail where the picture is not the expected one at the path; both are saved in the folder then."""
+    """Fail if the picture is not the expected one at the path, saving both in the folder."""
     if os.environ.get("UPDATE_PICTURES"):
         pygame.image.save(picture, path)
     expected = pygame.image.load(path)

@@ -25,7 +25,7 @@ LANES = ("elimination", "backtracking", "mrv")
 
 
 def racing(lanes: str, puzzle: Puzzle = FIG1, *, pace: str = "steps", **options: Any) -> Options:
-    """What the command line asks for to race these lanes."""
+    """Return the command line's arguments to race these lanes."""
     race = SavedRace(parse(lanes), Pace(pace), speed=options.get("speed"))
     return Options(puzzle, modes={"race": race}, **options)
 
@@ -45,7 +45,7 @@ def view(driver: Driver) -> RaceView:
 
 
 def settle(driver: Driver, frames: int = 4000) -> None:
-    """Frames until the race stands."""
+    """Run frames until the race stands still."""
     for _ in range(frames):
         if not race_session(driver).busy:
             driver.frame()
@@ -55,7 +55,7 @@ def settle(driver: Driver, frames: int = 4000) -> None:
 
 
 def kinds(name: str, puzzle: Puzzle = FIG1) -> list[Kind]:
-    """The kinds of a run's steps up to its first answer."""
+    """Return the kinds of a run's steps up to its first answer."""
     found: list[Kind] = []
     for step in solvers.trace(puzzle, name):
         if step.kind is not Kind.PENDING:
@@ -70,7 +70,7 @@ def lengths() -> list[int]:
 
 
 def check_boards(driver: Driver) -> None:
-    """What is drawn of every lane is its run, replayed up to the time of the clock."""
+    """Check that each lane's drawn board is its run, replayed up to the clock's time."""
     race = race_of(driver)
     assert race.pace is Pace.STEPS
     for lane, entry in zip(view(driver).lanes, race.entries, strict=True):
@@ -83,7 +83,7 @@ def screen(driver: Driver) -> bytes:
 
 
 def fresh(driver: Driver) -> bytes:
-    """What a painter that has painted nothing before shows."""
+    """Return the picture of a painter that has painted nothing before."""
     surface = pygame.Surface(driver.surface.get_size())
     picture = RacePicture(driver.app.picture.fonts)
     controls = driver.race.picture.controls

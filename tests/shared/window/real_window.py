@@ -1,4 +1,4 @@
-"""Drives the program in a real window: an X server of our own, keys and mouse by xdotool, what happened by the log."""
+"""Drives the program in a real window: its own X server, keys and mouse by xdotool, events from the log."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from PIL import Image, ImageGrab, features
 ROOT = Path(__file__).parents[3]
 SCREEN = (1500, 950)
 PATIENCE = 60.0
-"""Seconds that a slow and shared machine is given; nothing waits for so long where all is well."""
+"""The seconds that a slow and shared machine gets; a healthy test never waits so long."""
 Point = tuple[int, int]
 Line = dict[str, Any]
 
 
 def lacking() -> str:
-    """What is missing for a real window here, and what to do about it; "" where nothing is."""
+    """Say what is missing for a real window here, and what to do about it; "" if nothing is."""
     if sys.platform in ("win32", "darwin"):
         return "real windows are driven on X11 only"
     missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
@@ -36,7 +36,7 @@ def lacking() -> str:
 
 @contextmanager
 def display() -> Iterator[str]:
-    """An X server on a free display, for as long as the ``with`` lasts. Gives its name."""
+    """Start an X server on a free display for the duration of the ``with``, and give its name."""
     reading, writing = os.pipe()
     size = f"{SCREEN[0]}x{SCREEN[1]}x24"
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp", "-noreset"]
@@ -54,7 +54,7 @@ def display() -> Iterator[str]:
 
 
 def until(found: Callable[[], Any], what: str, besides: Callable[[], str] = str) -> Any:
-    """Return what is found, as soon as it is. Where it is not, ``besides`` says what there is instead."""
+    """Return what the function finds as soon as it finds something. On failure, show what ``besides`` returns."""
     end = time.monotonic() + PATIENCE
     while not (result := found()):
         if time.monotonic() > end:
@@ -64,7 +64,7 @@ def until(found: Callable[[], Any], what: str, besides: Callable[[], str] = str)
 
 
 class RealWindow:
-    """The program in a process of its own, its window, and hands and eyes on it."""
+    """The program in its own process, its window, its keyboard, its mouse and its event log."""
 
     def __init__(self, display: str, folder: Path, *arguments: object, size: Point = (1200, 800)) -> None:
         folder.mkdir(exist_ok=True)
@@ -113,7 +113,7 @@ class RealWindow:
     # The event log
 
     def lines(self) -> list[Line]:
-        """All of the log so far, but for a line that is being written."""
+        """Return the log so far, except a line that is still being written."""
         if self.log.exists():
             with self.log.open("rb") as log:
                 log.seek(self._read)
@@ -123,7 +123,7 @@ class RealWindow:
         return self._lines
 
     def wait(self, event: str, **facts: object) -> Line:
-        """The next line of that event with those facts, after the last one waited for."""
+        """Return the next log line with this event and these facts, after the last one waited for."""
 
         def found() -> Line | None:
             lines = self.lines()
@@ -142,21 +142,21 @@ class RealWindow:
     # Hands
 
     def press(self, key: str, event: str, **facts: object) -> Line:
-        """Press a key (by X's name for it) and wait for what it does."""
+        """Press a key (by X's name for it) and wait for its effect."""
         self._xdotool("key", key)
         return self.wait(event, **facts)
 
     def step(self, key: str, event: str) -> Line:
-        """Press a key that moves the playhead, and wait until it is there: the steps may not be recorded yet."""
+        """Press a key that moves the playhead, and wait until it arrives: the steps may not be recorded yet."""
         line = self.press(key, event)
         return self.wait("arrived") if line["mode"] == "seeking" else line
 
     def keys(self, *keys: str) -> None:
-        """Press keys of which the log does not tell."""
+        """Press keys that leave no trace in the log."""
         self._xdotool("key", *keys)
 
     def type(self, text: str) -> None:
-        """Write a text, of which the log does not tell."""
+        """Type a text that leaves no trace in the log."""
         self._xdotool("type", text)
 
     def point(self, at: Point) -> None:
@@ -182,12 +182,12 @@ class RealWindow:
     # Eyes
 
     def geometry(self) -> tuple[int, int, int, int]:
-        """Left, top, width and height on the screen."""
+        """Return the window's left, top, width and height on the screen."""
         said = dict(line.split("=") for line in self._xdotool("getwindowgeometry", "--shell", self.id).split())
         return int(said["X"]), int(said["Y"]), int(said["WIDTH"]), int(said["HEIGHT"])
 
     def screenshot(self) -> Image.Image:
-        """What is on the screen where the window is."""
+        """Return the part of the screen where the window is."""
         left, top, width, height = self.geometry()
         whole = ImageGrab.grab(xdisplay=self.display).convert("RGB")
         return whole.crop((left, top, left + width, top + height))
@@ -195,14 +195,14 @@ class RealWindow:
     # The end
 
     def ended(self) -> int:
-        """The exit code, when the program has ended by itself."""
+        """Return the exit code, once the program has ended by itself."""
         return self.process.wait(PATIENCE)
 
     def signal(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
 
     def children(self) -> list[int]:
-        """The processes that it has started and that live."""
+        """Return the live processes that the program has started."""
         return [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if _parent(pid) == self.process.pid]
 
 
@@ -214,7 +214,7 @@ def _parent(pid: int) -> int:
 
 
 def alive(pid: int) -> bool:
-    """Whether that process is there, and not merely waiting to be collected."""
+    """Return whether the process is running, and not merely waiting to be collected."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

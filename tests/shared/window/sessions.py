@@ -1,4 +1,4 @@
-"""Sessions for tests: let time pass until a run has arrived."""
+"""Sessions for tests, which let time pass until a run has arrived."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from visualizer.session.session import Session
 
 
 def settle(session: Session) -> None:
-    """Let time pass until nothing runs."""
+    """Let time pass until nothing is running."""
     for _ in range(2000):
         if not session.running:
             return
@@ -17,7 +17,7 @@ def settle(session: Session) -> None:
 
 
 def go(session: Session, position: int) -> None:
-    """Go to a position and arrive there."""
+    """Go to a position, and wait until it is reached."""
     session.player.to(position)
     settle(session)
     assert session.player.position == position

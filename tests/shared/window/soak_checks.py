@@ -1,4 +1,4 @@
-"""What must be true of the window whatever is pressed: each check raises ``AssertionError``."""
+"""Checks that must hold for the window whatever is pressed; each raises ``AssertionError``."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from visualizer.timeline.transport import Motion
 from visualizer.window.frame import Picture
 
 REPLAYED = 4000
-"""Steps up to which a run is made again."""
+"""The most steps of a run that is replayed."""
 PATIENCE = 0.5
-"""Seconds after which a run that is made again is left alone."""
+"""The seconds after which a replay is abandoned."""
 PROCESSES = 12
-"""What one window may have: a verdict, a hint, puzzles being made, the lanes of a race, and some that are ending."""
+"""The most processes of one window: a verdict, a hint, puzzles being made, a race's lanes, and some that are ending."""
 THREADS = 40
 RECENT = 200
-"""Changes of the run in which no line may have been dropped: far fewer than are kept."""
+"""The number of recent changes of the run in which no line may have been dropped, far fewer than are kept."""
 
 
 class Critic:
-    """Looks at what is shown: the board is the replay of the run, and the screen is what a fresh painter paints."""
+    """A check that the board is the replay of the run, and the screen what a fresh painter paints."""
 
     def __init__(self) -> None:
         self.pictures = {name: Picture(name) for name in themes.names()}
@@ -88,7 +88,7 @@ class Critic:
 
 
 def painted_again(driver: Driver) -> bytes:
-    """The picture of a mode's own screen, painted on an empty surface."""
+    """Return the picture of a mode's own screen, painted on an empty surface."""
     driver.app.screen.forget()
     surface = pygame.Surface(driver.surface.get_size())
     driver.app.screen.paint(surface)
@@ -97,7 +97,7 @@ def painted_again(driver: Driver) -> bytes:
 
 
 def replayed(session: Session) -> tuple[int, ...] | None:
-    """The digits after as many steps of the solver, started anew; ``None`` where that takes long."""
+    """Return the digits after as many steps of a fresh run; ``None`` if that takes long."""
     until, made = monotonic() + PATIENCE, 0
     board = session.solver.board(session.puzzle, dict(session.options))
     steps = solvers.trace(session.puzzle, session.solver.name, **session.options)
@@ -112,7 +112,7 @@ def replayed(session: Session) -> tuple[int, ...] | None:
 
 
 def check_moves(session: Session) -> None:
-    """The time line of a person is what their moves say."""
+    """Check that a person's time line matches their moves."""
     if not session.solver.person:
         return
     timeline = session.timeline
@@ -126,7 +126,7 @@ def check_moves(session: Session) -> None:
 
 
 class Sheet(NamedTuple):
-    """What moves are written on."""
+    """A puzzle on which moves are written."""
 
     puzzle: Puzzle
     alphabet: str
@@ -134,13 +134,13 @@ class Sheet(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Moves, one after the other."""
+    """A sequence of moves."""
 
     sheet: Sheet
     moves: str
 
     def goes_on(self, other: Line) -> bool:
-        """It begins with all moves of another."""
+        """Return whether the line begins with all moves of another."""
         return self.sheet == other.sheet and f"{self.moves} ".startswith(f"{other.moves} ")
 
 
@@ -149,13 +149,13 @@ def line_of(puzzle: Puzzle, options: dict[str, object]) -> Line:
 
 
 class Lines:
-    """Every line of moves that was on the board. :meth:`see` after each event."""
+    """Every line of moves that was on the board. Call :meth:`see` after each event."""
 
     def __init__(self) -> None:
         self.seen: OrderedDict[Line, int] = OrderedDict()
-        """With the number of the change of the run at which it was on the board last."""
+        """The lines, each with the number of the last change of the run at which it was on the board."""
         self.games: OrderedDict[str, Line] = OrderedDict()
-        """The last line of each puzzle that was played, unless it ended with a solution."""
+        """The last line of each puzzle played, unless it ended with a solution."""
         self.changes = 0
         self.most = 0
         self._here: tuple[object, ...] = ()
@@ -185,7 +185,7 @@ class Lines:
             self.games.move_to_end(puzzle)
 
     def check(self, session: Session) -> None:
-        """All can be got back by going back and on, and then by taking moves back or making them again."""
+        """Check that every line can be restored: by going back in the history, then undoing or redoing moves."""
         runs = session.runs
         had = {line_of(run.puzzle, dict(run.options)) for run in (*runs.before, *runs.after) if run.solver.person}
         if session.solver.person:
@@ -197,14 +197,14 @@ class Lines:
                 assert line in had or any(one.goes_on(line) for one in had), f"lost: {line.moves} on {line.sheet}"
 
     def check_kept(self, session: Session) -> None:
-        """The last game of each of the last puzzles played is kept for the next start."""
+        """Check that the last game of each recently played puzzle is kept for the next start."""
         kept = {game.puzzle: game.moves for game in hand(session).keeper.saved.games if not game.editing}
         for puzzle, line in list(self.games.items())[-10:]:
             assert kept.get(puzzle) == line.moves, f"not kept: {line.moves} of {puzzle}, but {kept.get(puzzle)}"
 
 
 def check_state() -> None:
-    """Whatever is kept can be read."""
+    """Check that everything kept can be read."""
     state: DocumentStore = default()
     games = (state.load(DOCUMENT) or {"games": []})["games"]
     for game in map(read, games):
@@ -216,20 +216,20 @@ def check_state() -> None:
 
 
 def check_words(session: Session) -> None:
-    """Nobody is shown the insides."""
+    """Check that no message shows the program's internals."""
     for words in (session.notice, session.toast, session.player.trouble):
         assert "Traceback" not in words, words
 
 
 def check_log(path: Path) -> None:
-    """Every line of an event log is a record of its own, and they are numbered from 1."""
+    """Check that every line of an event log is a separate record, numbered from 1."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [line["n"] for line in lines] == list(range(1, len(lines) + 1))
     assert all({"event", "puzzle", "mode", "speed"} <= line.keys() for line in lines)
 
 
 class Growth(NamedTuple):
-    """What the program takes."""
+    """The resources that the program uses."""
 
     megabytes: float
     processes: int
@@ -245,7 +245,7 @@ class Growth(NamedTuple):
 
 
 def resident() -> float:
-    """Megabytes of this process; 0 where the system does not say."""
+    """Return the megabytes of this process; 0 if the system does not say."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except OSError:
@@ -254,7 +254,7 @@ def resident() -> float:
 
 
 def children() -> list[int]:
-    """The processes that this one has started, and that are not gone; none where the system does not say."""
+    """Return the live processes that this one has started; none if the system does not say."""
     tasks = Path("/proc/self/task").glob("*/children")
     try:
         return [int(pid) for task in tasks for pid in task.read_text().split()]

@@ -1,4 +1,4 @@
-"""Random keys, clicks, drags, files and texts by the thousand, for one window in one mode on one size of grid."""
+"""Sends random keys, clicks, drags, files and texts by the thousand to a window in one mode on one size of grid."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ TABLES = (WATCH, RACE, PLAY, EDIT)
 OF_CARDS = ("Return", "Shift+Return", "Up", "Down", "Left", "Right", "Home", "End", "PageDown", "Delete", "Ctrl+V")
 TYPED = "0123456789abcdefghijklmnopqrstuvwxyz"
 NEVER = ("fullscreen",)
-"""The dummy driver's screen is as large as the window is."""
+"""Actions that are never used: the dummy driver's screen is as large as the window."""
 
 
 @dataclass(frozen=True)
 class Soaked:
-    """What has been done, and what it took."""
+    """What was done in a soak, and what it cost."""
 
     events: int
     frames: int
@@ -54,7 +54,7 @@ class Soaked:
 
 
 class Soak:
-    """One window and what happens to it."""
+    """A window under random input."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Soak:
         without: Collection[str] = (),
         event_log: bool = False,
     ) -> None:
-        """``without``: actions of the key tables whose keys are not pressed. ``event_log``: write one at each start."""
+        """Open the window. ``without``: actions whose keys are not pressed. ``event_log``: write one at each start."""
         self.mode, self.side, self.without = mode, side, {*NEVER, *without}
         self.random = Random(f"{mode} {side} {seed}")
         self.folder = folder
@@ -98,7 +98,7 @@ class Soak:
         return driver
 
     def enter(self) -> None:
-        """The mode that is looked at, wherever keys have led."""
+        """Enter the soak's mode, wherever keys have led."""
         driver, session = self.driver, self.driver.session
         if driver.racing and self.mode != "race":
             driver.race.mode.leave()
@@ -120,7 +120,7 @@ class Soak:
         self.lines.see(session)
 
     def quit(self) -> None:
-        """The window is closed and opened again: the game that was there is there."""
+        """Close the window and open it again: the game must be there."""
         driver, session = self.driver, self.driver.session
         was_open, here = driver.racing, None
         if session.solver.person and session.options.get("moves") and not hand(session).keeper.ended:
@@ -143,13 +143,13 @@ class Soak:
         self.enter()
 
     def close(self) -> None:
-        """Close the window, and look whether what it has logged is what was done."""
+        """Close the window, and check that its log says what was done."""
         self.driver.close()
         if self.event_log:
             check_log(self.folder / "events.jsonl")
 
     def put_away(self) -> None:
-        """Close the open card, and tell the window that the picture is another one now."""
+        """Close the open card, and tell the window that its picture has changed."""
         self.driver.app.picture.over = None
         self.driver.app.dirty = True
 
@@ -166,7 +166,7 @@ class Soak:
         return Soaked(self.events, self.frames, self.critic.compared, self.quits, self.lines.most, first, Growth.now())
 
     def step(self) -> None:
-        """A key, a click, a file …, and all that comes with it; a frame after every few."""
+        """Press a key, click, drop a file or the like; draw a frame after every few."""
         self.fence()
         self.event()
         driver = self.driver
@@ -182,7 +182,7 @@ class Soak:
                 self.quit()
 
     def check(self, most_megabytes: float) -> None:
-        """Everything, and then back to where this soak is about."""
+        """Check everything, and return to the soak's mode."""
         driver = self.driver
         driver.frame(FRAME)
         self.lines.see(driver.session)
@@ -200,7 +200,7 @@ class Soak:
             self.driver.resize((self.random.randrange(800, 1400), self.random.randrange(600, 1000)))
 
     def go_back_and_on(self, most: int = 12) -> None:
-        """Through the runs that were before this one, and on again: each is there as it was."""
+        """Go back through the earlier runs and forward again: each must be as it was."""
         session = self.driver.session
         if self.driver.racing:
             return
@@ -223,7 +223,7 @@ class Soak:
             assert session.player.position == position, (session.player.position, position, here)
 
     def fence(self) -> None:
-        """Nobody's files but those of the soak are opened, or written."""
+        """Prevent any files but the soak's own from being opened or written."""
         driver, root = self.driver, self.folder
         if not driver.app.dialogs.folder.is_relative_to(root):
             driver.app.dialogs.folder = root / "files"
@@ -344,7 +344,7 @@ class Soak:
 
 @contextmanager
 def no_trouble_elsewhere(folder: Path) -> Iterator[list[str]]:
-    """What goes wrong in threads, or where nobody can be told: there should be nothing.
+    """Check that nothing went wrong in threads, or where nobody could be told.
 
     Random puzzles are drawn from a small file, so that a window is opened in no time.
     """
@@ -375,7 +375,7 @@ def soak(
     without: Collection[str] = (),
     event_log: bool = False,
 ) -> Soaked:
-    """Let that many events happen. Raises what went wrong, with the last events as a note."""
+    """Make a number of events happen. Raises what went wrong, with the last events as a note."""
     with no_trouble_elsewhere(folder) as trouble:
         run = Soak(mode, side, seed, folder, clock, without, event_log)
         try:

@@ -1,4 +1,4 @@
-"""A solver with an option of every kind, which says by its steps what it was set to."""
+"""A solver with an option of every kind, whose steps show the options that were set."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALL = (
 
 
 def tuned(puzzle: Puzzle, **options: Any) -> Iterator[solvers.Step]:
-    """Says by the cell of each step what it was set to."""
+    """Yield steps whose cells show the options."""
     for option in ALL:
         value = options.get(option.name, option.default)
         yield solvers.core.step.look(sum(map(ord, str(value))) % 81)

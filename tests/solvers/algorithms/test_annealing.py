@@ -1,4 +1,4 @@
-"""Annealing: boxes are right from the first grid on, what a step says of the cost is so, and no answer is a result."""
+"""Annealing: boxes are right from the first grid on, each step states the true cost, and giving up is a result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ small = st.sampled_from([Geometry.boxes(2, 2), Geometry.boxes(2, 3), Geometry.bo
 
 
 def cost(puzzle: Puzzle, values: list[int]) -> int:
-    """How many digits the rows, columns and boxes lack, all together."""
+    """Count the digits missing from rows, columns and boxes."""
     side = puzzle.geometry.side
     return sum(side - len({values[cell] for cell in unit.cells} - {0}) for unit in puzzle.geometry.units)
 
@@ -34,7 +34,7 @@ def boxes_hold_each_digit(board: Board) -> bool:
 
 
 def run(puzzle: Puzzle, **options: int) -> Iterator[tuple[Board, Step]]:
-    """Each step with the board after it; every step is legal."""
+    """Yield each step with the board after it, checking that it is legal."""
     board = solvers.get("annealing").board(puzzle)
     for step in solvers.trace(puzzle, "annealing", **options):
         assert board.objection(step) is None
@@ -86,7 +86,7 @@ def test_a_puzzle_without_a_solution_is_given_up_after_so_many_rounds() -> None:
 
 
 def test_where_nothing_can_be_swapped_and_the_grid_is_wrong_it_gives_up_at_once() -> None:
-    """One blank a box at most, and the digits that are left clash."""
+    """Each box has at most one blank, and the digits left clash."""
     puzzle = Puzzle.parse("1.3234.12143432.")
     assert puzzle.is_valid() and solvers.solve(puzzle) is None
     steps = [step for _, step in run(puzzle)]

@@ -22,7 +22,7 @@ NAMES = ["backtracking-candidates", "fewest-blanks", "blank-sum", "last-blank"]
 
 
 class Candidates(Recount):
-    """The first blank; of the digits that no peer holds, one is a FIX, each of several a GUESS."""
+    """Search the first blank: a single digit that no peer holds is a FIX, each of several a GUESS."""
 
     def choose(self, grid: tuple[int, ...]) -> int:
         return grid.index(0)
@@ -41,7 +41,7 @@ class Candidates(Recount):
 
 
 class Trying(Recount):
-    """Some blank, every digit: a REJECT where a peer holds it, else a GUESS."""
+    """Search a blank with every digit: a REJECT if a peer holds it, otherwise a GUESS."""
 
     def search(self, grid: tuple[int, ...]) -> None:
         if 0 not in grid:
@@ -60,7 +60,7 @@ class Trying(Recount):
         return None
 
     def blanks(self, grid: tuple[int, ...], cell: int) -> tuple[int, int, int]:
-        """The blanks of the cell's row, column and box."""
+        """Count the blanks of the cell's row, column and box."""
         side, (height, width) = self.geometry.side, self.geometry.box
         area = [(place // side, place % side) for place in range(side * side) if not grid[place]]
         row, column = divmod(cell, side)
@@ -106,7 +106,7 @@ class SumCandidates(Sum):
 
 
 class LastBlank(Trying):
-    """The first blank; before it, last blanks are filled: rows, then columns, then boxes, until nothing changes."""
+    """Search the first blank, after filling last blanks: rows, then columns, then boxes, until nothing changes."""
 
     def choose(self, grid: tuple[int, ...]) -> int:
         return grid.index(0)
@@ -169,7 +169,7 @@ def test_propagate_can_be_called_and_fills_what_the_search_fills_before_its_firs
 
 
 def lacks_in_vain(puzzle: Puzzle) -> Iterator[bool]:
-    """Of each unit with one blank, whether a peer of that holds the digit that the unit lacks."""
+    """Return, for each unit with one blank, whether a peer of the blank holds the digit that the unit lacks."""
     for unit in puzzle.geometry.units:
         blanks = [cell for cell in unit.cells if not puzzle.givens[cell]]
         if len(blanks) == 1:
@@ -223,7 +223,7 @@ def test_only_candidates_are_the_same_nodes_without_refusals(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["fewest-blanks", "blank-sum"])
 def test_only_candidates_are_shown_as_candidates(name: str) -> None:
-    """With the option the board strikes what is placed; a what-if in such a run knows that, too."""
+    """With the option, the board strikes placed digits, even in a what-if."""
     solver, puzzle = solvers.get(name), named.find("fig1")
     assert solver.board(puzzle).mode is Mode.NONE and solver.board(puzzle, ONLY).mode is Mode.STRUCK
     assert next(solvers.trace(puzzle, name, fork="0:r1c1=1", **ONLY)).why is Why.BY_HAND
@@ -267,7 +267,7 @@ def test_every_solution_of_the_systems_puzzles_is_found_once(name: str, puzzle: 
 @given(st.sampled_from(NAMES), st.integers(0, 10**6))
 @examples(20)
 def test_a_hand_made_chain_of_last_blanks_is_all_fixes(name: str, seed: int) -> None:
-    """A full grid less one digit a row: every blank is the last of its row, so one search knows them all at once."""
+    """The grid is full except for one digit a row: every blank is the last of its row, so all searches agree."""
     grid = named.find("21empty")
     solution = solvers.solve(grid, "backtracking")
     assert solution is not None

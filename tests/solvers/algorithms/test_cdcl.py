@@ -1,4 +1,4 @@
-"""Clause learning: what is deduced follows, what is learnt is implied, and each jump goes where the clause says."""
+"""Clause learning: deductions follow, learnt clauses are implied, and each jump goes where its clause says."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from solvers.core.step import Clause, Kind, Step, Why
 from solvers.sat import cnf
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
-"""Of a well-known file of hard puzzles (top1465) the one that takes the most conflicts here."""
+"""The puzzle of a well-known hard file (top1465) that takes the most conflicts here."""
 _SEARCHED = ("blank", "minimal-9-1", "deep-1", "deep-3", "minimal-14", "uphill-2")
 WITH_SEARCH = {"hard": HARD, **{name: named.find(name) for name in _SEARCHED}}
 """Puzzles that take guesses and conflicts."""
@@ -29,7 +29,7 @@ with_search = pytest.mark.parametrize("name", WITH_SEARCH)
 
 
 class Replay:
-    """What the steps say, kept in the plainest way: the level of each literal that is true."""
+    """The plainest record of the steps: the level of each literal that is true."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.geometry = puzzle.geometry
@@ -44,7 +44,7 @@ class Replay:
         return -variable if step.kind is Kind.ELIMINATE or not step.sign else variable
 
     def place(self, cell: int, digit: int) -> None:
-        """A digit in a cell makes the cell's other digits false, on the board too."""
+        """Place a digit, which makes the cell's other digits false on the board too."""
         for other in self.geometry.digits:
             variable = cnf.variable(self.geometry, cell, other)
             if other == digit or -variable not in self.true:
@@ -69,12 +69,12 @@ class Replay:
         return literal not in self.true and -literal not in self.true
 
     def levels(self, clause: Clause) -> list[int]:
-        """Of a false clause, the levels of its literals, the highest first."""
+        """Return the levels of a false clause's literals, the highest first."""
         return sorted((self.true[-literal] for literal in clause), reverse=True)
 
 
 def replayed(puzzle: Puzzle, most: int = 4000) -> Iterator[tuple[Replay, Step, Step | None]]:
-    """Each step with what held before it, and the step after it."""
+    """Yield each step with the state before it, and the step after it."""
     replay, steps = Replay(puzzle), list(islice(solvers.trace(puzzle, "cdcl"), most))
     for step, after in zip(steps, [*steps[1:], None], strict=True):
         yield replay, step, after
@@ -82,7 +82,7 @@ def replayed(puzzle: Puzzle, most: int = 4000) -> Iterator[tuple[Replay, Step, S
 
 
 def check_reasons(puzzle: Puzzle) -> int:
-    """Every reason is a clause of the formula or a learnt one, and unit at that time; how many there were."""
+    """Check that every reason is a clause of the formula or a learnt one, and unit at that time; count them."""
     formula = {tuple(clause) for clause in cdcl.long_clauses(puzzle.geometry)}
     found = 0
     for replay, step, _ in replayed(puzzle):
@@ -136,7 +136,7 @@ def test_each_learnt_clause_jumps_to_the_second_highest_of_its_levels_and_assert
 
 @pytest.mark.parametrize("name", ["minimal-9-1", "deep-1", "deep-3", "hard"])
 def test_what_is_learnt_before_the_first_solution_follows_from_the_formula(name: str) -> None:
-    """The formula with the clause's negation has no model, by another solver."""
+    """Another solver finds no model of the formula with the clause's negation."""
     puzzle = WITH_SEARCH[name]
     formula = list(cnf.EXTENDED.clauses(puzzle))
     run = takewhile(lambda step: step.kind is not Kind.SOLVED, solvers.trace(puzzle, "cdcl"))
@@ -167,7 +167,7 @@ def model(grid: Puzzle) -> list[int]:
 
 @with_search
 def test_nothing_is_guessed_while_a_clause_would_decide_it(name: str) -> None:
-    """At each guess every clause holds, or leaves two literals open: the watches have missed none."""
+    """At each guess every clause holds or has two open literals, so the watches have missed none."""
     puzzle = WITH_SEARCH[name]
     clauses = [tuple(clause) for clause in cdcl.long_clauses(puzzle.geometry)]
     guesses = 0

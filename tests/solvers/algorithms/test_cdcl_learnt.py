@@ -1,4 +1,4 @@
-"""What clause learning learns follows from the formula, whatever the size; assumptions, cores, decisions by hand."""
+"""Clause learning on any size: learnt clauses follow from the formula; assumptions, cores, decisions by hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CDCL = solvers.get("cdcl")
 
 
 def run(puzzle: Puzzle, **settings: str) -> Iterator[Step]:
-    """Up to the first solution, which is left out."""
+    """Return the steps up to the first solution, without it."""
     return takewhile(lambda step: step.kind is not Kind.SOLVED, solvers.trace(puzzle, "cdcl", **settings))
 
 
@@ -42,7 +42,7 @@ SMALL = (
 
 
 def twelve() -> list[Puzzle]:
-    """Of sizes 4, 6 and 9, each with conflicts."""
+    """Return twelve puzzles of sizes 4, 6 and 9, each with conflicts."""
     names = "blank", "minimal-9-1", "deep-1", "deep-3", "uphill-2"
     return [*map(Puzzle.parse, SMALL), *map(named.find, names), HARD]
 
@@ -140,7 +140,7 @@ def test_what_is_found_under_assumptions_is_what_the_puzzle_with_them_has(puzzle
 
 
 def _refuted(puzzle: Puzzle, assumed: list[int]) -> bool:
-    """No solution agrees with all of them, by another solver."""
+    """Return whether another solver finds no solution that agrees with all the literals."""
     return sat_models.first([*cnf.EXTENDED.clauses(puzzle), *([literal] for literal in assumed)]) is None
 
 

@@ -1,4 +1,4 @@
-"""Algorithm X takes the shortest column, covers what its row meets, and uncovers it the other way round."""
+"""Algorithm X takes the shortest column, covers what its row meets, and uncovers it in reverse order."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from solvers.core.step import Kind, Step, Why
 
 Event = tuple[object, ...]
 Needs = tuple[int, int, int]
-"""(cell, -1, 0): a blank cell; (-1, unit, digit): a digit that the unit lacks."""
+"""Conditions: (cell, -1, 0) for a blank cell; (-1, unit, digit) for a digit that the unit lacks."""
 
 
 def recount(puzzle: Puzzle) -> list[Event]:
-    """The search by plain recursion, every column counted anew on the grid itself."""
+    """Search by plain recursion, counting every column anew on the grid itself."""
     events: list[Event] = []
 
     def search(values: list[int], depth: int) -> Why:
@@ -49,7 +49,7 @@ def recount(puzzle: Puzzle) -> list[Event]:
 
 
 def needs(geometry: Geometry, values: list[int]) -> Iterator[tuple[Needs, list[tuple[int, int]]]]:
-    """Everything still to be met, cells first, with the ways to meet it in row order."""
+    """Return the conditions still to be met, cells first, with the ways to meet each in row order."""
 
     def fits(cell: int, digit: int) -> bool:
         return not values[cell] and all(values[peer] != digit for peer in geometry.peers[cell])

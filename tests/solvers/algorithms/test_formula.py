@@ -1,4 +1,6 @@
-"""The formula search takes the very clause that the list's order says, and prints the very formula it searches."""
+"""The formula search takes the clause that the list's order demands, and prints exactly the formula that it
+searches.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ OCAML = "8.3....4...6....9.....5..3.27..46.....5.9.........1.......8.3.5.974....
 
 
 class Recount:
-    """The search as the description has it, by plain recursion over one list of clauses; ``events`` is what it does.
+    """The search by plain recursion over one list of clauses; ``events`` is the record of what it does.
 
     A clause is ("!=", one, other) or ("=", cell, digits).
     """
@@ -38,7 +40,7 @@ class Recount:
         return self.events
 
     def search(self, formula: list[Event], why: Why) -> Why:
-        """Everything below one node; why it comes back."""
+        """Search below one node; return the reason why it comes back."""
         empty = [clause for clause in formula if clause[0] == "=" and not clause[2]]
         if empty:
             self.events.append(("CONFLICT",))
@@ -91,7 +93,7 @@ def clauses(puzzle: Puzzle) -> Iterator[Event]:
 
 
 def choose(formula: list[Event]) -> tuple[Event, list[Event]]:
-    """The chosen clause of equalities, and the formula without it in its new order. Inequalities are passed by."""
+    """Return the chosen clause of equalities, and the formula without it in its new order. Inequalities are skipped."""
     best, rest = from_the_back([clause for clause in formula if clause[0] == "="])
     return best, [clause for clause in formula if clause[0] == "!="] + rest
 
@@ -105,7 +107,7 @@ def from_the_back(equalities: list[Event]) -> tuple[Event, list[Event]]:
 
 
 def events(puzzle: Puzzle) -> Iterator[Event]:
-    """What the solver does, in the words of the recount."""
+    """Return the solver's steps in the terms of the recount."""
     for step in solvers.trace(puzzle, "formula"):
         if step.kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE):
             yield step.kind.name, step.cell, step.digit
@@ -166,7 +168,9 @@ def test_every_solution_is_found_each_once(name: str) -> None:
 
 
 def test_striking_stops_at_the_first_clause_that_is_emptied() -> None:
-    """On its own puzzle the OCaml program strikes 1,939 equalities up to the solution; without stopping, 2,023."""
+    """On its own puzzle the OCaml program strikes 1,939 equalities up to the solution; it would strike 2,023 without
+    stopping.
+    """
     puzzle = Puzzle.parse(OCAML)
     steps = list(takewhile(lambda step: step.kind is not Kind.SOLVED, solvers.trace(puzzle, "formula")))
     assert Counter(step.kind for step in steps)[Kind.ELIMINATE] == 1939

@@ -1,4 +1,4 @@
-"""The ladder climbed: it strikes no digit of a solution, takes the easiest step there is, and ends honestly."""
+"""Climbing the ladder strikes no digit of a solution, takes the easiest step there is, and ends honestly."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from solvers.techniques.scale import SCALE
 
 SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4)]
 HARD = "..6....315..67.8...9..18.4......29..6.7.9.....1.....85.6..2.....7....36.9.5.3...."
-"""Of the corpus: it needs a sue de coq."""
+"""A puzzle of the corpus that needs a sue de coq."""
 BEYOND = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-"""Beyond any ladder (Arto Inkala, 2012)."""
+"""A puzzle beyond any ladder (Arto Inkala, 2012)."""
 
 
 @cache
@@ -41,7 +41,7 @@ def steps(puzzle: Puzzle, **settings: object) -> list[Step]:
 
 
 def all_true(puzzle: Puzzle, answer: Puzzle, most: int = 12) -> Counter[str]:
-    """Climb; wherever no single helps, look at what every technique finds, up to so much of each."""
+    """Climb; whenever no single helps, check some findings of every technique."""
     grid, seen = Grid.of(puzzle), Counter[str]()
     techniques = rungs(puzzle.geometry)
     for use in uses(grid, techniques):
@@ -84,7 +84,7 @@ def test_it_climbs_large_grids() -> None:
 
 
 def test_without_uniqueness_nothing_is_assumed() -> None:
-    """On puzzles with several solutions, no digit goes that is in any of them."""
+    """On puzzles with several solutions, no digit of any solution is struck."""
     for number in range(12):
         puzzle = generate("several", number, clues=30)
         given_cell = next(cell for cell, digit in enumerate(puzzle.givens) if digit)
@@ -226,7 +226,7 @@ def test_a_puzzle_that_cannot_be_ends_in_a_conflict() -> None:
     ],
 )
 def test_what_rests_on_one_solution_proves_nothing_where_there_are_two(text: str) -> None:
-    """These have two; a technique that assumes one leads to a conflict, and the run says no more than that it ends."""
+    """The puzzles have two solutions; a technique that assumes one leads to a conflict, and the run only ends."""
     puzzle = Puzzle.parse(text)
     run = steps(puzzle)
     assert count(puzzle) == 2 and run[-2].kind is Kind.CONFLICT and run[-1] is GAVE_UP

@@ -1,4 +1,4 @@
-"""The searches that place singles before they guess: they place all of them, and their reasons are true."""
+"""The searches that place singles before guessing place all of them, for true reasons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Sets = dict[int, frozenset[int]]
 
 
 class WithSingles(Recount):
-    """Elimination as described; where a split would come, the first unit with one cell for a digit decides instead."""
+    """Elimination as described, where the first unit with one cell for a digit replaces a split."""
 
     def run(self) -> Counter[str]:
         every = frozenset(self.geometry.digits)
@@ -74,7 +74,9 @@ class WithSingles(Recount):
 
 
 class FewestFirst(Recount):
-    """Singles until nothing changes, then each candidate of the first cell that has fewest; sets of (cell, digit)."""
+    """A search that places singles until nothing changes, then tries each candidate of the first cell with the
+    fewest.
+    """
 
     def run(self) -> Counter[str]:
         pairs = {(c, d) for c in self.geometry.cells for d in self.geometry.digits if self.puzzle.givens[c] in (0, d)}
@@ -83,7 +85,7 @@ class FewestFirst(Recount):
         return +self.counts
 
     def settled(self, pairs: set[tuple[int, int]]) -> set[tuple[int, int]] | None:
-        """What is left when all singles are placed, ``None`` at a contradiction."""
+        """Return the candidates left once all singles are placed; ``None`` at a contradiction."""
         places = [[(cell, digit) for digit in self.geometry.digits] for cell in self.geometry.cells]
         places += [
             [(cell, digit) for cell in unit.cells] for unit in self.geometry.units for digit in self.geometry.digits
@@ -172,7 +174,7 @@ def test_every_solution_of_known_puzzles_is_found_once(name: str, puzzle: str, e
 
 
 def objection_to_reason(board: Board, step: Step) -> str | None:
-    """Whether the reason that a step gives holds on the board before it."""
+    """Say why a step's reason does not hold on the board before it, if it does not."""
     cells = board.geometry.units[step.unit].cells if step.unit >= 0 else ()
     places = [cell for cell in cells if step.digit in board.open_candidates(cell)]
     if step.why is Why.NAKED_SINGLE and board.open_candidates(step.cell) != [step.digit]:
@@ -187,7 +189,7 @@ def objection_to_reason(board: Board, step: Step) -> str | None:
 
 
 def fewest(board: Board) -> int:
-    """The least number of possibilities of an open cell, or of a digit in a unit that lacks it."""
+    """Return the least number of possibilities of an open cell, or of a digit in a unit that lacks it."""
     numbers = [len(board.open_candidates(cell)) for cell, digit in enumerate(board.values) if not digit]
     for unit in board.geometry.units:
         for digit in set(board.geometry.digits) - {board.values[cell] for cell in unit.cells}:
@@ -227,7 +229,7 @@ def check_reasons(puzzle: Puzzle, name: str, answers: int) -> None:
 
 
 def least_of(board: Board, step: Step) -> int:
-    """The least number of possibilities of the step's cell, or of its digit in a unit of the cell."""
+    """Return the least number of possibilities of the step's cell, or of its digit in a unit of the cell."""
     units = [board.geometry.units[u] for u in board.geometry.units_of[step.cell]]
     numbers = [sum(step.digit in board.open_candidates(cell) for cell in unit.cells) for unit in units]
     return min(len(board.open_candidates(step.cell)), *numbers)

@@ -1,4 +1,4 @@
-"""Brute force by rows: the product of the rows' orders, and its pruned sister."""
+"""Brute force by rows tries the product of the rows' orders; the pruned search drops orders early."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SECOND_OF_25EMPTY = "16928734572593468143861592758246173969187325437459281621734
 
 @st.composite
 def nearly_full(draw: st.DrawFn) -> Puzzle:
-    """Grids with so few blanks that brute force comes to its end, now and then with a wrong digit."""
+    """Draw grids with so few blanks that brute force finishes; some have a wrong digit."""
     geometry = draw(geometries)
     random = draw(st.randoms(use_true_random=False))
     values = shuffled_grid(geometry, random)
@@ -43,7 +43,7 @@ def nearly_full(draw: st.DrawFn) -> Puzzle:
 
 
 def fillings(line: tuple[int, ...], digits: list[int]) -> Iterator[tuple[int, ...]]:
-    """The orders of these digits that leave the line's givens where they are, the smallest first."""
+    """Return the orders of these digits that keep the line's givens in place, the smallest first."""
     if not line:
         yield ()
     for digit in digits:
@@ -53,7 +53,7 @@ def fillings(line: tuple[int, ...], digits: list[int]) -> Iterator[tuple[int, ..
 
 
 def recount(puzzle: Puzzle, answers: int) -> Counter[str]:
-    """The product of the lists, as described; what has changed since the last grid is what was chosen."""
+    """Enumerate the product of the orders, as described; a choice is what changed since the last grid."""
     side = puzzle.geometry.side
     lines = [puzzle.givens[start : start + side] for start in range(0, side * side, side)]
     every = [list(fillings(line, [*puzzle.geometry.digits])) for line in lines]
@@ -79,7 +79,7 @@ def recount(puzzle: Puzzle, answers: int) -> Counter[str]:
 
 
 class Pruned(Recount):
-    """Row by row; an order grows digit by digit, and no digit goes where a given or an earlier row holds it."""
+    """A search row by row: an order grows digit by digit and avoids digits that a given or an earlier row holds."""
 
     def search(self, grid: tuple[int, ...]) -> None:
         side = self.geometry.side
@@ -154,7 +154,7 @@ def test_the_pinned_counts_are_those_of_a_plain_recursion(puzzle: str) -> None:
 
 
 def test_brute_force_writes_each_grid_of_the_product_once() -> None:
-    """21empty has 3! x 2! x ... = 13,824 grids, one of them a solution; each other grid is one CONFLICT."""
+    """21empty has 3! x 2! x ... = 13,824 grids: one is a solution, each other one a CONFLICT."""
     puzzle = named.find("21empty")
     counts = work(puzzle, "rows", 10**9)
     assert orders(puzzle) == 13_824 == counts["CONFLICT"] + counts["SOLVED"]
@@ -195,7 +195,7 @@ def test_a_conflict_names_two_cells_of_a_column_or_box_that_hold_the_same_digit(
 
 
 def test_orders_are_made_one_by_one() -> None:
-    """An empty 16x16 has 16! orders for each row: the first grid is there at once all the same."""
+    """An empty 16x16 has 16! orders for each row, yet the first grid comes at once."""
     run = solvers.trace(Puzzle.empty(Geometry.of_side(16)), "rows")
     steps = [next(run) for _ in range(257)]
     assert [step.digit for step in steps[:16]] == list(range(1, 17))

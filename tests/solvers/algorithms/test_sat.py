@@ -25,13 +25,13 @@ pytestmark = pytest.mark.usefixtures("nothing_is_left")
 SAT = solvers.get("sat")
 BACKENDS = {backend.name: backend for backend in backends.backends()}
 NEVER_THERE = {"cryptosat", "minisatgh"}
-"""Of python-sat's solvers those that need another package, or are left out of builds."""
+"""The solvers of python-sat that need another package, or are left out of builds."""
 HERE = [name for name in sat_command.PACKAGES if shutil.which(name)]
 PUZZLES = ["fig1", "fig23", "25empty", "complete", "cell-hidden", "bad21", "small-4", "minimal-4", "minimal-6"]
 
 
 def counted(backend: backends.Backend, encoding: str, puzzle: Puzzle, folder: Path | None = None) -> int:
-    """How many grids it finds, up to 2; each model checked."""
+    """Count the solutions that it finds, up to 2, checking each model."""
     how = cnf.ENCODINGS[encoding]
     given = ClauseSet(list(how.clauses(puzzle)), how.size(puzzle)[0], folder)
     grids = set()

@@ -1,4 +1,4 @@
-"""Collections as text: read as every collection is, whatever the lines look like and wherever a block ends."""
+"""Collections as text are read as any collection is, whatever the lines look like and wherever a block ends."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LINES = [
 
 
 def expected(data: bytes, tmp_path: Path) -> tuple[list[tuple[int, Puzzle]], list[tuple[int, str]]]:
-    """(line, puzzle) and (line, message) as the reader of every collection gives them."""
+    """Return (line, puzzle) and (line, message) as the reader of every collection gives them."""
     file = tmp_path / "corpus"
     file.write_bytes(data)
     with Corpus(file) as corpus:

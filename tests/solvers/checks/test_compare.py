@@ -1,4 +1,4 @@
-"""Comparing algorithms on many puzzles: the counts are those of the runs that are watched, and it can be stopped."""
+"""Comparing algorithms on many puzzles counts the steps of the watched runs, and can be stopped."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def where(text: str, *names: str) -> Expression:
 
 
 def plain(name: str, puzzle: Puzzle) -> dict[str, int]:
-    """Steps, depth and kinds of a run, from the board that is watched."""
+    """Count the steps, the depth and the kinds of a run, from the board that is watched."""
     board, depth, kinds = solvers.get(name).board(puzzle), 0, list[Kind]()
     for step in solvers.trace(puzzle, name):
         if step.kind is Kind.PENDING:

@@ -1,4 +1,4 @@
-"""Conditions on counts mean what they mean in Python, and are never surer than what is known."""
+"""Conditions on counts mean what they mean in Python, and claim no more than what is known."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def exactly(point: Point) -> dict[str, Interval]:
 
 
 class Both(NamedTuple):
-    """The same condition as an expression, and in Python's words."""
+    """A condition as an expression, and as Python code."""
 
     text: str
     python: str
@@ -281,7 +281,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["and", "not", "or", "7", "2x", "an", "no", "o"])
 def test_a_name_that_could_be_something_else_is_never_taken_for_it(name: str) -> None:
-    """A file of the user's own may have any name."""
+    """A user's own file may have any name."""
     expression = Expression("not 7 > 2 or mrv > 2 and mrv > 7", NAMES | {name: 3}, COUNTERS)
     known = [exactly({"steps": 9.0}), {}, {}, exactly({"steps": 0.0})]
     assert expression.verdict(known) is True

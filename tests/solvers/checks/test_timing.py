@@ -1,4 +1,4 @@
-"""Bare times: what is measured is the run that is watched, and a measurement can be abandoned at any moment."""
+"""Bare times measure the run that is watched, and a measurement can be abandoned at any moment."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ WRITES = """
         except OSError:
             pass
 """
-"""Writes into every pipe of its process, in the shape of a message."""
+"""A solver that writes to every pipe of its process, in the form of a message."""
 posix = pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number")
 
 
 class Nanoseconds:
-    """A clock that goes on by so many each time it is read."""
+    """A clock that advances by a fixed number of nanoseconds each time it is read."""
 
     def __init__(self, by: int = 1) -> None:
         self.now, self.by = 0, by
@@ -62,7 +62,7 @@ def result(
 
 
 def to_first_answer(name: str, puzzle: Puzzle = FIG1, **options: object) -> int:
-    """How many steps, counted here."""
+    """Count the steps to the first answer."""
     steps = (step for step in solvers.trace(puzzle, name, **options) if step.kind is not Kind.PENDING)
     for number, step in enumerate(steps, 1):
         if step.kind in (Kind.SOLVED, Kind.GAVE_UP):
@@ -294,7 +294,9 @@ def test_of_a_sat_solver_it_is_encoding_and_solving(monkeypatch: pytest.MonkeyPa
     assert solution is not None
 
     class Process:
-        """Takes 60 ms to start and to be asked, 2 for the clauses, 3 to solve, and 10 to send its answer."""
+        """A process that takes 60 ms to start and receive the question, 2 for the clauses, 3 to solve, 10 to send its
+        answer.
+        """
 
         said: Made | SatSolution
 

@@ -1,4 +1,4 @@
-"""Every line of a collection is judged, and nothing is said of lines that are in order."""
+"""Verifying a collection judges every line, and reports nothing about lines without faults."""
 
 from collections.abc import Iterator
 from importlib import resources

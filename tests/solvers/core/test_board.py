@@ -1,4 +1,4 @@
-"""The board does what a step says, undoes it exactly, and says why an illegal step is illegal."""
+"""The board carries out steps, undoes them exactly, and says why an illegal step is illegal."""
 
 import pytest
 from hypothesis import given
@@ -229,7 +229,7 @@ def test_a_restart_may_undo_what_was_found_without_a_guess() -> None:
 
 
 def with_two_filled(before_guess: bool = False) -> Board:
-    """r1c1 and r1c2 filled above a guess in r1c5, or below it."""
+    """Return a board with r1c1 and r1c2 filled above a guess in r1c5, or below it."""
     board = Board(FIG1, Candidates.NONE, clashes=True)
     steps = [guess(4, 5), fix(R1C1, 3, Why.RANDOM), fix(R1C2, 2, Why.RANDOM)]
     board.replay(steps[1:] + steps[:1] if before_guess else steps)

@@ -1,4 +1,4 @@
-"""The search without steps says what the solvers with steps say."""
+"""The search without steps agrees with the solvers that have steps."""
 
 from itertools import islice
 from random import Random
@@ -33,7 +33,9 @@ KNOWN = {
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
-    """A solved grid with cells and whole digits blanked and, now and then, a given changed: any number of solutions."""
+    """Draw a solved grid with cells and whole digits blanked, and sometimes a given changed: any number of
+    solutions.
+    """
     geometry = draw(st.sampled_from(SHAPES))
     chance = Random(draw(st.integers(0, 2**32)))
     values = list(full_grid(Stream(chance.getrandbits(64)), geometry))
@@ -82,7 +84,7 @@ def test_counts_all_grids_of_4x4() -> None:
 
 @pytest.mark.parametrize("geometry", slow_but(SHAPES[1:2], SHAPES[1:3]), ids=repr)
 def test_a_first_row_in_order_leaves_its_share_of_all_6x6_grids(geometry: Geometry) -> None:
-    """There are 28,200,960 grids; 720 orders of the first row have as many each."""
+    """There are 28,200,960 grids, shared equally by the 720 orders of the first row."""
     puzzle = Puzzle((*geometry.digits, *[0] * 30), geometry)
     assert count(puzzle, 100_000) == 28_200_960 // 720
 

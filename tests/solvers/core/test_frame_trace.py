@@ -1,4 +1,4 @@
-"""The lines a generator goes through, and its variables written short, whatever their values say of themselves."""
+"""A generator's lines are recorded and its variables written briefly, even if their own texts fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON that anybody may have written is read by one reader, and whatever is wrong with it has its line and column."""
+"""One reader reads JSON from anywhere, and reports errors by line and column."""
 
 from __future__ import annotations
 

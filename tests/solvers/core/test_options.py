@@ -1,4 +1,4 @@
-"""Options are read by the type of their defaults, and what is wrong is refused with the names there are."""
+"""Options are read by the type of their defaults, and a refusal lists the names that exist."""
 
 from __future__ import annotations
 

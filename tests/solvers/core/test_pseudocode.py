@@ -1,4 +1,4 @@
-"""Every algorithm says in a few plain lines what it does, and each of its steps lights the line that made it."""
+"""Every algorithm is described in a few plain lines, and each step lights the line that made it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from solvers.core.step import Kind, Step, Why
 from solvers.example import example
 
 MOST_STEPS = 10_000
-"""The steps of each golden run that are looked at."""
+"""The most steps of each golden run to check."""
 
 
 @cache

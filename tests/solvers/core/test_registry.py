@@ -1,4 +1,4 @@
-"""The registry answers every "which solvers", and says what to do where a name or a package is missing."""
+"""The registry answers every "which solvers", and says what to do if a name or a package is missing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from solvers.run import SizeError
 
 @pytest.fixture
 def desk(monkeypatch: pytest.MonkeyPatch) -> dict[str, Solver]:
-    """A registry of its own, which the test may change."""
+    """Give the test its own registry to change."""
     own = dict(registry._solvers)
     monkeypatch.setattr(registry, "_solvers", own)
     return own
@@ -43,7 +43,7 @@ def test_names_are_in_the_order_of_the_window_and_each_can_be_got() -> None:
 
 
 def test_what_a_declaration_says_is_what_the_solver_is() -> None:
-    """Lists and help texts read it without importing the file."""
+    """Lists and help texts read the declaration without importing the file."""
     fields = set()
     for entry in registry._algorithms().values():
         solver = solvers.get(entry.name)
@@ -138,7 +138,7 @@ def test_counting_stops_at_the_limit(limit: int) -> None:
 
 @pytest.mark.parametrize("side", [4, 9, 16, 20])
 def test_without_a_name_the_quickest_solver_for_the_size_answers(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the command ``solve`` does: on a minimal 16x16 the one that is watched takes minutes."""
+    """The default solver to watch would take minutes on a minimal 16x16."""
     asked: list[str] = []
 
     def watched(puzzle: Puzzle, name: str, **options: object) -> Iterator[Step]:

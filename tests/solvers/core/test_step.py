@@ -1,4 +1,4 @@
-"""A step is immutable, small, and one and the same object as any equal one."""
+"""A step is immutable and small, and equal steps are the same object."""
 
 import copy
 import gc

@@ -1,4 +1,4 @@
-"""A step names all that it must for what it says, or it is refused with the reason."""
+"""A step that lacks something that its sentence needs is refused, with the reason."""
 
 from __future__ import annotations
 

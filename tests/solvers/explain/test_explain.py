@@ -1,4 +1,4 @@
-"""Why there is no solution: the givens blamed are to blame, each of them, and the argument can be followed."""
+"""Why there is no solution: the blamed givens are to blame, each is needed, and the argument can be followed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST = 40
 
 @st.composite
 def spoiled(draw: st.DrawFn) -> Puzzle:
-    """A puzzle with one solution of which one given has been changed, so that it does not clash if that can be."""
+    """Draw a puzzle with one solution, one given of it changed, if possible without a clash."""
     geometry = Geometry.boxes(*draw(st.sampled_from([(2, 2), (2, 3), (3, 3)])))
     puzzle = generate(draw(st.integers(0, 10**6)), 0, geometry=geometry, minimal=draw(st.booleans()))
     changed = [
@@ -39,12 +39,12 @@ def spoiled(draw: st.DrawFn) -> Puzzle:
 
 
 def only(puzzle: Puzzle, cells: tuple[int, ...]) -> Puzzle:
-    """The puzzle with these givens and no others."""
+    """Return the puzzle with these givens and no others."""
     return puzzle.with_values([digit if cell in cells else 0 for cell, digit in enumerate(puzzle.givens)])
 
 
 def is_minimal(puzzle: Puzzle, guilty: tuple[int, ...]) -> bool:
-    """No solution with all of them, one without any one: as another solver sees it."""
+    """Return whether another solver finds no solution with all givens, and one without any one of them."""
     without = [tuple(cell for cell in guilty if cell != given) for given in guilty]
     every = model_count(only(puzzle, guilty), 1) == 0
     return every and all(model_count(only(puzzle, rest), 1) == 1 for rest in without)
@@ -111,7 +111,7 @@ def test_every_line_of_an_argument_is_true_and_leads_somewhere(puzzle: Puzzle) -
 
 
 def test_the_reader_of_arguments_believes_nothing() -> None:
-    """Or the tests above could not fail."""
+    """Otherwise the tests above could not fail."""
     puzzle = named.find("deep-3")
     argument = explain(puzzle).argument
     assert argument is not None and holds(puzzle, argument)
@@ -237,7 +237,7 @@ def test_when_the_time_is_up_what_is_said_is_still_true(name: str) -> None:
 
 
 def after(times: int):  # type: ignore[no-untyped-def]
-    """Says yes when it has been asked so often."""
+    """Return a function that returns true after a number of calls."""
     asked = iter(range(times))
     return lambda: next(asked, None) is None
 
@@ -274,7 +274,7 @@ def test_more_effort_finds_no_larger_set() -> None:
 
 
 def test_a_set_of_which_nothing_is_known_is_still_proved_minimal() -> None:
-    """Patience that is too short for a search only delays."""
+    """Too little patience for a search only delays."""
     puzzle = named.find("deep-2")
     search = Counting(puzzle, Limit())
     told: list[Core] = []

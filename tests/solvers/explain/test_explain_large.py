@@ -1,4 +1,4 @@
-"""Where search takes too long a SAT solver is asked: explanations of large grids, and nothing left of its process."""
+"""If a search takes too long, a SAT solver explains large grids, and its process leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_when_the_time_is_up_meanwhile_what_is_not_known_is_said(monkeypatch: py
 
 
 def after(times: int):  # type: ignore[no-untyped-def]
-    """Says yes when it has been asked so often."""
+    """Return a function that returns true after a number of calls."""
     asked = iter(range(times))
     return lambda: next(asked, None) is None
 
@@ -109,7 +109,7 @@ def test_without_a_sat_solver_the_search_goes_on(name: str, monkeypatch: pytest.
 
 
 def test_many_givens_at_once_are_left_out_where_each_answer_costs_much() -> None:
-    """Asked of few needed givens among many, it asks far less often than once for each."""
+    """With few needed givens among many, it asks far less often than once for each."""
     puzzle = named.find("deep-1")
     search = Counting(puzzle, Limit())
     every, wanted = search.bits(puzzle.givens), search.bits(only(puzzle, explain(puzzle).guilty).givens)

@@ -1,4 +1,4 @@
-"""Files with the user's own solvers: what is loaded, what is refused, and under which name it is known."""
+"""Files with the user's own solvers: which are loaded, which are refused, and what they are called."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_the_marked_function_is_the_solver(write: Write) -> None:
 
 @pytest.mark.parametrize("name", ["backtracking", "elimination"])
 def test_a_copy_of_one_of_the_programs_own_files_runs_as_it_does(name: str, tmp_path: Path) -> None:
-    """Its @register tells what it is; that it is registered already is no obstacle."""
+    """The copy's @register describes it, even though that name is registered already."""
     path = tmp_path / f"{name}.py"
     path.write_text((ROOT / "solvers" / "algorithms" / f"{name}.py").read_text(encoding="utf-8"), encoding="utf-8")
     copy, original = registry.load(path), solvers.get(name)

@@ -1,4 +1,4 @@
-"""Every way in which the user's own solver may go wrong, and the message about it."""
+"""Every way in which the user's own solver may go wrong has its message."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ TOLD = (
     "a guess on a given", "a clash", "solved too early", "a cell off the grid", "a number", "an error", "sys.exit",
     "a signal", "a crash", "memory",
 )  # fmt: skip
-"""One of each sort."""
+"""One failure of each kind."""
 
 
 @pytest.mark.parametrize("what", slow_but(TOLD, GOES_WRONG))

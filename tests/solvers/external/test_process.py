@@ -1,4 +1,4 @@
-"""The process of the user's own solver: what it prints, how far ahead it may run, and its end."""
+"""The process of the user's own solver: its output, how far ahead it may run, and its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solvers in the user's own files: the steps that come through from their process."""
+"""Solvers in the user's own files: their steps arrive from their process."""
 
 from __future__ import annotations
 

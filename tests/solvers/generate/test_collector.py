@@ -1,4 +1,4 @@
-"""What is picked for a wish: just what was asked for, the same for every number of processes, gone on with exactly."""
+"""The collector picks exactly what was asked for, with any number of processes, and resumes exactly."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""Puzzles that are made have one solution, are what was asked for, and are the same everywhere."""
+"""Generated puzzles have one solution, match their recipe, and are the same everywhere."""
 
 import random
 from collections import Counter
@@ -24,13 +24,13 @@ GOLDEN = [
     "68.7..4...........2534...7.8..39762.......3...9..8.7.5.......3..4293...8....75.4.",
     "..312..4.85.49...37....6.8.4.9.......35.8.4.1..17...65.97.6.1.8..6.5..9..48..93.6",
 ]
-"""The first puzzles of the seed 2020, which is that of the shipped collection."""
+"""The first puzzles of the seed 2020, the seed of the shipped collection."""
 FEWER = [STANDARD, Geometry.of_side(6)]
 SIZES = [Geometry.of_side(side) for side in (4, 6, 8, 9, 10, 12, 16)] + [Geometry.boxes(3, 2)]
 
 
 def solutions_by_sat(puzzle: Puzzle) -> int:
-    """0, 1 or 2 (for several), by a SAT solver that knows nothing of this project."""
+    """Return 0, 1 or 2 (for several) solutions, found by a SAT solver independent of this project."""
     side, cells, digits = puzzle.geometry.side, puzzle.geometry.cells, puzzle.geometry.digits
 
     def holds(cell: int, digit: int) -> int:
@@ -92,7 +92,7 @@ def test_minimal_puzzles_spare_no_given(geometry: Geometry) -> None:
 
 @pytest.mark.slow
 def test_a_large_minimal_puzzle_spares_no_given_where_a_sat_solver_is_asked() -> None:
-    """Of puzzle 2 of this seed a short search leaves givens that can be spared."""
+    """In puzzle 2 of this seed, a short search leaves givens that can be spared."""
     if lacking := solvers.get("sat").lacking():
         pytest.skip(lacking)
     geometry = Geometry.boxes(4, 4)

@@ -1,4 +1,4 @@
-"""Solved grids are solved, each is as likely as any other, and one at a time or many at once they are the same."""
+"""Solved grids are valid, equally likely, and the same one at a time and many at once."""
 
 from collections import Counter
 
@@ -22,14 +22,16 @@ from solvers.generate.uniform_grids import (
 )  # fmt: skip
 
 GRIDS = 6_670_903_752_021_072_936_960
-"""Solved 9x9 grids (B. Felgenhauer, F. Jarvis, Mathematics of Sudoku I, 2006)."""
+"""The number of solved 9x9 grids (B. Felgenhauer, F. Jarvis, Mathematics of Sudoku I, 2006)."""
 TOP_BANDS = 948_109_639_680
 BELOW_THE_REGULAR_BAND = 108_374_976 * 72
-"""Ways to go on from 123456789, 456789123, 789123456 (the same paper, section 4: 72 orders of columns and bands)."""
+"""The number of ways to go on from 123456789, 456789123, 789123456 (the same paper, section 4: 72 orders of columns and
+bands).
+"""
 
 
 def test_the_numbers_of_a_stream_are_those_of_splitmix() -> None:
-    """The first numbers of the generator's own published test: seed 1234567."""
+    """The expected numbers come from the generator's published test: seed 1234567."""
     stream = Stream(1234567)
     assert [stream.next() for _ in range(3)] == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
@@ -67,7 +69,7 @@ def test_a_split_gives_each_set_three_things_of_the_two_others() -> None:
 
 
 def grids_below(band: int) -> int:
-    """In how many ways a top band can be completed, by the tables that the drawing goes by."""
+    """Count the ways to complete a top band, by the tables that the drawing uses."""
     every = np.arange(SPLITS**3)
     choice = _Choice(np.full(len(every), band), every, every)
     return int((choice.ways(0) * choice.ways(1)).sum())
@@ -79,7 +81,7 @@ def test_a_regular_top_band_has_as_many_grids_below_it_as_was_counted_before(way
 
 
 def test_all_grids_are_as_many_as_was_counted_before() -> None:
-    """The top bands of a sample, each as likely as the others, have the right number of grids on average."""
+    """A sample of equally likely top bands has the right number of grids on average."""
     assert BANDS * 362_880 == TOP_BANDS
     sample = np.random.default_rng(5).integers(0, BANDS, 12)
     counts = [grids_below(int(band)) for band in sample]
@@ -95,7 +97,7 @@ def test_no_band_can_be_ordered_in_more_ways_than_are_allowed_for() -> None:
 
 @pytest.mark.slow
 def test_top_bands_come_as_often_as_they_have_grids_below_them() -> None:
-    """Chi squared over the 56 ways to part the first box's rows: the two regular ones have more grids below them."""
+    """Chi squared over the 56 ways to split the first box's rows: the two regular ways have more grids below them."""
     keys = [key_of("bands", index) for index in range(9_000)]
     solved = full_grids(Streams(keys)).reshape(-1, 9, 9)
     rows = [[set(row.tolist()) for row in (grid[0, :3], grid[1, 3:6], grid[2, 3:6])] for grid in solved]

@@ -1,4 +1,4 @@
-"""How hard a puzzle is called: the numbers add up, and stand in the published order."""
+"""Ratings: the numbers add up, and the levels are in the published order."""
 
 from __future__ import annotations
 

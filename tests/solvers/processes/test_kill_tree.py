@@ -1,4 +1,4 @@
-"""However the user's own solver ends: its last steps are kept, and nothing that it has started is left."""
+"""However the user's own solver ends, its last steps are kept, and nothing that it has started is left."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def mine(puzzle):
     yield look(0)
     {then}
 """
-"""Starts a process that leaves its session, and whose parent has ended."""
+"""A solver that starts a process in another session whose parent has ended."""
 
 
 @LINUX
@@ -113,7 +113,7 @@ def mine(puzzle):
     {then}
 import time
 """
-"""Starts a process in a session of its own, with nothing in its environment, that holds the solver's stderr open."""
+"""A solver that starts a process in its own session, with an empty environment, holding the solver's stderr open."""
 
 
 @LINUX
@@ -157,7 +157,7 @@ def test_it_is_ended_too_where_the_program_that_watches_ends(write: Write, tmp_p
 @pytest.mark.slow
 @LINUX
 def test_it_is_ended_where_the_program_is_killed_though_the_solver_is_too_busy(write: Write, tmp_path: Path) -> None:
-    """``PyDLL`` keeps the interpreter's lock, so that no other thread of the solver's process sends steps or hears."""
+    """``PyDLL`` keeps the interpreter's lock, so no other thread of the solver's process can send steps or listen."""
     then = "time.sleep(0.5); import ctypes; ctypes.PyDLL(None).sleep(99)"
     path = write(ESCAPES.format(pid=str(tmp_path / "pid"), then=then))
     then = "import time; time.sleep(0.5); print(run._process.pid, flush=True); os.kill(os.getpid(), 9)"

@@ -1,4 +1,4 @@
-"""Several processes: answers in order, errors told, and nobody left behind."""
+"""A pool of processes answers in order, reports errors, and leaves no process behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A worker answers in order, is left at once, tells how it was lost, and leaves nothing behind."""
+"""A worker answers in order, can be left at once, says how it was lost, and leaves nothing behind."""
 
 from __future__ import annotations
 

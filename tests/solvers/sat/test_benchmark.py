@@ -1,4 +1,4 @@
-"""Measuring a SAT solver on puzzle after puzzle: trouble with one is no trouble for the next."""
+"""Measuring a SAT solver on puzzle after puzzle: trouble with one does not affect the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The encodings: the clauses they are made of, their size, and that their models are the solutions."""
+"""The encodings: their clauses, their sizes, and that their models are the solutions."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4)]
 FULL = ["extended", "minimal", "compact"]
 ALL = pytest.mark.parametrize("name", list(ENCODINGS))
 Fact = int
-"""That a digit stands in a row and column: 1 + digit + side * column + side * side * row, each from 0."""
+"""A digit in a row and column: 1 + digit + side * column + side * side * row, each from 0."""
 Literals = frozenset[int]
-"""Facts, negative where they are denied."""
+"""Facts, negative if they are denied."""
 
 
 # The rules once more, from rows, columns and digits
 
 
 def groups(height: int, width: int) -> dict[str, list[list[Fact]]]:
-    """By kind, the groups of facts of which just one holds."""
+    """Return, for each kind, the groups of facts of which exactly one holds."""
     side = height * width
     every = range(side)
 
@@ -60,7 +60,7 @@ def most(of: Iterable[list[Fact]]) -> list[Literals]:
 
 
 def rules(name: str, height: int, width: int) -> list[Literals]:
-    """The clauses of an encoding, those that two units share twice."""
+    """Return the clauses of an encoding; those that two units share appear twice."""
     every = groups(height, width)
     cells, units = every["cell"], every["row"] + every["column"] + every["box"]
     return {
@@ -71,7 +71,7 @@ def rules(name: str, height: int, width: int) -> list[Literals]:
 
 
 def facts(puzzle: Puzzle, name: str, clauses: Iterable[Sequence[int]]) -> list[Literals]:
-    """Clauses of an encoding, each literal as what it says."""
+    """Return the clauses of an encoding with each literal as the fact that it states."""
     side, meant = puzzle.geometry.side, {}
     for variable, (cell, digit) in enumerate(ENCODINGS[name].candidates(puzzle), 1):
         row, column = divmod(cell, side)
@@ -148,7 +148,7 @@ def test_the_largest_grid_is_counted_without_being_generated(name: str, monkeypa
 
 
 def models(name: str, puzzle: Puzzle, limit: int | None = None) -> list[tuple[int, ...]]:
-    """The grids of its models, as many as there are of these."""
+    """Return the grids of the encoding's models, up to a limit."""
     encoding = ENCODINGS[name]
     found = sat_models.each([*encoding.clauses(puzzle)])
     return [tuple(encoding.decode(puzzle, model)) for model in islice(found, limit)]
@@ -190,7 +190,7 @@ SPLIT = Geometry(
     units=(Unit("row", 1, (0, 1, 2)), Unit("column", 1, (2, 3), complete=False), Unit("line", 1, (1, 3, 4), False)),
     box=(1, 3),
 )
-"""A complete row; two lines whose cells differ, and no more; a cell in no unit at all."""
+"""A grid with a complete row, two lines whose cells must differ, and a cell in no unit at all."""
 
 
 @ALL
@@ -213,7 +213,7 @@ def test_in_an_incomplete_unit_digits_differ_and_may_be_missing(name: str, value
 
 
 def left(puzzle: Puzzle) -> list[set[int]] | None:
-    """The candidates that strikes and singles leave, found the slow way; ``None`` at a contradiction."""
+    """Return the candidates that strikes and singles leave, found the slow way; ``None`` at a contradiction."""
     geometry = puzzle.geometry
     sets = [{digit} if digit else set(geometry.digits) for digit in puzzle.givens]
     while True:
@@ -259,7 +259,7 @@ def test_simplified_is_the_extended_encoding_over_what_is_open(shape: tuple[int,
 
 
 def some_open(geometry: Geometry) -> Puzzle:
-    """A puzzle with solutions, of which singles settle a part."""
+    """Draw a solvable puzzle of which singles settle a part."""
     if geometry.symbols == 9:
         return named.find("fig23")
     solution = next(solvers.solutions(Puzzle.empty(geometry), "mrv"))

@@ -1,4 +1,4 @@
-"""A SAT solver that crashes, lies, hangs, floods or is missing: a message that says so, and nothing left behind."""
+"""A SAT solver that crashes, lies, hangs, floods or is missing leads to a message, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ HANGS = """
 
 
 def hanging(folder: Path, left: bool) -> tuple[str, Path]:
-    """A program that hangs with a child of its own, perhaps in a group of its own; and where both are noted."""
+    """Write a program that hangs with a child process, perhaps in another group; return where both are noted."""
     note = folder / "pids"
     return program(folder, HANGS.format(note=str(note), left=left)), note
 

@@ -1,4 +1,4 @@
-"""Formulas as files: what is written reads back, what is wrong is named with its line, and nothing fills the memory."""
+"""Formulas as files: they read back, faults are named with their line, and nothing fills the memory."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_a_large_formula_is_written_and_read_without_being_held() -> None:
     lines = dimacs.lines(puzzle, encoding, numbering.of(encoding, puzzle))
 
     class Pipe(RawIOBase):
-        """What is written, as a file."""
+        """A file that can be read only once, from start to end."""
 
         def __init__(self) -> None:
             self.rest, self.total = b"", 0

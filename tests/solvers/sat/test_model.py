@@ -1,4 +1,4 @@
-"""What SAT solvers print is read, whoever printed it, and a model that is not a grid is told what is wrong with it."""
+"""The output of any SAT solver can be read, and a model that is not a grid is explained."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from solvers.sat.model import PrintedAnswer, Status
 from solvers.sat.numbering import Variables
 
 GRID = Puzzle.parse("169287345725934681438615927582461739691873254374592816217346598856129473943758162")
-"""Of which the report of 2007 prints the model: 111 126 139 142 … 992."""
+"""The grid whose model the report of 2007 prints: 111 126 139 142 … 992."""
 
 
 def read(text: str | bytes) -> PrintedAnswer:
@@ -34,13 +34,13 @@ def refused(text: str) -> str:
 
 
 def model_of(grid: Puzzle, variables: Variables) -> list[int]:
-    """Every variable up to the last, signed: those that the numbering leaves out are false."""
+    """Return every variable up to the last, signed; those that the numbering leaves out are false."""
     true = {variables.numbers[cell, digit] for cell, digit in enumerate(grid.givens)}
     return [number if number in true else -number for number in range(1, variables.last + 1)]
 
 
 def as_v_lines(literals: Iterable[int], width: int = 78) -> str:
-    """As the SAT competitions have it: wrapped, each line with its v."""
+    """Write a model as in the SAT competitions: wrapped, with a v on each line."""
     lines = ["v"]
     for word in [*map(str, literals), "0"]:
         if len(lines[-1]) + len(word) >= width:
@@ -178,7 +178,7 @@ def test_numbers_of_no_grid_ask_for_the_formula(text: str) -> None:
 
 
 def changed(*changes: int) -> PrintedAnswer:
-    """The grid's compact model with these literals instead."""
+    """Return the grid's compact model with these literals instead."""
     literals = {abs(literal): literal for literal in model_of(GRID, numbering.compact(STANDARD))}
     return PrintedAnswer(
         Status.SATISFIABLE, tuple((literals | {abs(literal): literal for literal in changes}).values())

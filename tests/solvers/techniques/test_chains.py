@@ -1,4 +1,4 @@
-"""The upper third of the ladder on positions drawn by hand, and every argument held against the candidates."""
+"""The upper third of the ladder on positions drawn by hand, with every argument checked against the candidates."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from solvers.techniques.scale import for_length
 EVERY = (1 << 10) - 2
 UPPER = [one.name for one in ladder() if Why.X_CHAIN <= one.why <= Why.FORCING_NET]
 MOST_LINES = 20_000
-"""As in the laws: lines of Python between two signs of life."""
+"""The most lines of Python between two signs of life, as in the laws."""
 
 
 def cell(name: str) -> int:
@@ -38,7 +38,7 @@ def cell(name: str) -> int:
 
 
 def cells(names: str) -> list[int]:
-    """ "row1", "box2", "r1c1", or several with commas; those after a "!" left out."""
+    """Read cells: "row1", "box2", "r1c1", or several with commas, without those after a "!"."""
     there, _, but = names.partition("!")
     found = []
     for name in there.split(","):
@@ -49,7 +49,7 @@ def cells(names: str) -> list[int]:
 
 
 def drawn(text: str) -> Grid:
-    """An empty grid, but ``r1c1=12`` has just these candidates, and ``3-row5!r5c1`` takes 3 from row 5 but r5c1."""
+    """Return an empty grid, where ``r1c1=12`` sets candidates and ``3-row5!r5c1`` takes 3 from row 5 except r5c1."""
     masks = [EVERY] * 81
     for part in text.split():
         if "-" in part:
@@ -64,7 +64,7 @@ def drawn(text: str) -> Grid:
 
 
 def candidates(text: str) -> set[tuple[int, int]]:
-    """ "12-r1c1,r1c2 3-row5!r5c5" as (cell, digit)."""
+    """Read "12-r1c1,r1c2 3-row5!r5c5" as (cell, digit)."""
     parts = (part.split("-") for part in text.split())
     return {(at, int(digit)) for digits, names in parts for at in cells(names) for digit in digits}
 
@@ -251,7 +251,7 @@ def test_what_is_found_does_not_depend_on_what_was_looked_for_before() -> None:
 
 
 def bare(grid: Grid) -> Grid:
-    """The same candidates, and nothing remembered."""
+    """Return a grid with the same candidates and an empty memory."""
     return Grid.marked(Puzzle(tuple(grid.values), grid.geometry), grid.masks)
 
 
@@ -262,7 +262,7 @@ def test_none_is_silent_for_long(name: str) -> None:
 
 
 def most_lines(technique: Technique, grid: Grid, signs: int) -> int:
-    """The most lines of Python between two things that the search yields."""
+    """Return the most lines of Python between two things that the search yields."""
     lines = [0]
 
     def tracer(frame: object, event: str, arg: object) -> object:

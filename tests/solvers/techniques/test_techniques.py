@@ -1,4 +1,6 @@
-"""Each technique on positions drawn by hand: just these candidates go; one candidate more or less, and none do."""
+"""Each technique on positions drawn by hand strikes exactly these candidates, and none after one is added or
+removed.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,13 @@ def cell(name: str, geometry: Geometry = STANDARD) -> int:
 
 
 def marks(text: str) -> dict[int, int]:
-    """ "r1c1=12 r1c5=13": the candidates of these cells."""
+    """Read "r1c1=12 r1c5=13", the candidates of these cells."""
     parts = (part.split("=") for part in text.split())
     return {cell(name): mask_of(map(int, digits)) for name, digits in parts}
 
 
 def with_marks(text: str, without: str = "") -> Grid:
-    """An empty grid in which these cells have these candidates, all others every digit but those taken away."""
+    """Return an empty grid with these candidates in these cells, and every digit but those removed in all others."""
     every = (1 << 10) - 2
     masks = [every] * 81
     for part in without.split():
@@ -42,7 +44,7 @@ def with_marks(text: str, without: str = "") -> Grid:
 
 
 def area(name: str) -> list[int]:
-    """ "row9", "box1" or a cell."""
+    """Return the cells of "row9", "box1" or a cell."""
     match = re.fullmatch(r"(row|column|box)(\d)", name)
     if not match:
         return [cell(name)]
@@ -50,20 +52,20 @@ def area(name: str) -> list[int]:
 
 
 def of_one_digit(rows: str) -> tuple[Grid, set[tuple[int, int]]]:
-    """A map of the places for 1 (X, and * where it is to go); every other digit may stand anywhere."""
+    """Read a map of the places for 1 (X, and * if it is to go); every other digit may be anywhere."""
     drawn = "".join(rows.split())
     masks = [(1 << 10) - 2 - 2 * (at == ".") for at in drawn]
     return Grid.marked(Puzzle.empty(), masks), {(i, 1) for i, at in enumerate(drawn) if at == "*"}
 
 
 def candidates(text: str) -> set[tuple[int, int]]:
-    """ "12-r1c1 3-r5c5" as (cell, digit)."""
+    """Read "12-r1c1 3-r5c5" as (cell, digit)."""
     parts = (part.split("-") for part in text.split())
     return {(at, int(digit)) for digits, name in parts for at in area(name) for digit in digits}
 
 
 def gone(grid: Grid, name: str) -> set[tuple[int, int]]:
-    """All that the technique strikes, in all its findings."""
+    """Return all that the technique strikes, in all its findings."""
     found = list(get(name).find(grid))
     for finding in found:
         assert finding.technique == name and finding.strikes and not finding.places
@@ -91,7 +93,7 @@ MAPS = {
     "empty_rectangle": ".XXXXXXXX .XXXXXXXX .XXXXXXXX .XX.X.XXX XXXX.XXXX .XX...XXX .XXXXXXXX .XXXXXXXX XXXX*XXXX",
     "simple_colouring": "XX*XXXX.X X......X. XX*XXXX.X XXXXXXX.X XXXXXXX.X XXXXXXX.X ..X....X. *XXXXXX.X *XXXXXX.X",
 }
-"""By technique, the places for one digit in nine rows; what must go is marked with a star."""
+"""The places for one digit in nine rows, by technique; a star marks what must go."""
 
 SPOILED = {
     "locked_pointing": "r2c3", "locked_claiming": "r1c8", "x_wing": "r5c5", "swordfish": "r9c6", "jellyfish": "r6c1",
@@ -99,7 +101,7 @@ SPOILED = {
     "finned_jellyfish": "r9c5", "sashimi_jellyfish": "r6c1", "skyscraper": "r5c5", "two_string_kite": "r5c6",
     "turbot_fish": "r1c2", "empty_rectangle": "r4c4", "simple_colouring": "r2c5",
 }  # fmt: skip
-"""One place more, with which it is no pattern: a line has three places, a box fits no arm, a fin stands elsewhere."""
+"""One more place for each technique, which spoils the pattern: a third place in a line, say, or a fin elsewhere."""
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -150,7 +152,7 @@ PATTERNS = {
         "r1c1=1234 r1c2=1234 r1c5=12 r2c1=34", "", "12-row1 34-box1 1234-r1c3", "r1c1 r1c2 r1c5 r2c1",
     ),
 }  # fmt: skip
-"""By technique: candidates; digits that go from a unit before; what must go; from which cells of it not."""
+"""For each technique: candidates, digits removed from a unit first, strikes expected, and cells excepted from them."""
 
 SPOILED_MARKS = {
     "naked_pair": "r1c2=123", "naked_triple": "r1c9=134", "naked_quad": "r1c9=145", "hidden_pair": "r1c7=12",
@@ -158,7 +160,7 @@ SPOILED_MARKS = {
     "xyz_wing": "r2c2=24", "w_wing": "r9c9=15", "unique_rectangle_1": "r2c1=123", "unique_rectangle_2": "r2c4=124",
     "unique_rectangle_3": "r2c8=35", "unique_rectangle_4": "r2c9=13", "sue_de_coq": "r1c2=12345",
 }  # fmt: skip
-"""What one of the cells has instead, or another one besides, so that there is nothing to find."""
+"""Other or further candidates for one of the cells, so that there is nothing to find."""
 
 
 @pytest.mark.parametrize("name", PATTERNS)
@@ -210,7 +212,7 @@ def test_bug_plus_1_needs_two_of_all_else() -> None:
 
 
 def bug() -> tuple[Grid, tuple[int, int]]:
-    """Where the ladder leads to a BUG+1, and the candidate that must be true."""
+    """Return the position where the ladder leads to a BUG+1, and the candidate that must be true."""
     puzzle = Puzzle.parse("..2..94........8.1.9.7........2...3....15.9.......3.7.43.9.....1..6......85.1...4")
     grid = Grid.of(puzzle)
     for use in uses(grid, rungs(puzzle.geometry)):
@@ -338,7 +340,7 @@ REAL = [
         "7r1c6 7r7c7",
     ),
 ]  # fmt: skip
-"""Puzzles of the corpus that comes with the program, and what the technique brings the first time it is the next."""
+"""Shipped puzzles, and what the technique finds the first time it is the next one."""
 
 
 @pytest.mark.parametrize(("name", "text", "expected"), REAL, ids=[name for name, _, _ in REAL])
@@ -354,7 +356,7 @@ def test_the_technique_is_the_next_step_of_a_real_puzzle(name: str, text: str, e
 
 
 def carry_out_leaves_nothing(grid: Grid, finding: Finding) -> None:
-    """What has been struck is not found again."""
+    """Check that what has been struck is not found again."""
     other = grid.copy()
     carry_out(other, finding)
     again = list(get(finding.technique).find(other))

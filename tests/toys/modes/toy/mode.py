@@ -1,4 +1,4 @@
-"""A bell: it is rung by a key of its own, and by what is pasted. How often is saved with a view."""
+"""A bell, rung by its own key and by pasting. The number of rings is saved with a view."""
 
 from puzzles.discovery import About
 from visualizer.files.saved_view import read_whole

@@ -1,4 +1,4 @@
-"""The blank screen: one colour, and whatever is pressed."""
+"""The blank screen: one colour, whatever is pressed."""
 
 import pygame
 
