@@ -13,7 +13,7 @@ import pygame
 from puzzles.figures import counted
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import START, Checked
+from visualizer.session.view_check import START, CheckedView
 from visualizer.timeline.transport import LONGEST_TICK, Motion
 from visualizer.window.frame import Picture
 
@@ -50,7 +50,7 @@ class Film:
     """The pictures of a span, one after the other."""
 
     def __init__(
-        self, session: Session, options: RecordOptions, checked: Checked | None, tell: Tell, *, still: bool
+        self, session: Session, options: RecordOptions, checked: CheckedView | None, tell: Tell, *, still: bool
     ) -> None:
         self.session, self.options, self.tell, self._still = session, options, tell, still
         self.picture = Picture(options.theme, film=True)

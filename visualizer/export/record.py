@@ -11,7 +11,7 @@ from visualizer.export.film import Film, RecordError, Tell
 from visualizer.files import atomic
 from visualizer.session.session import Session
 from visualizer.session.settings import RecordOptions
-from visualizer.session.view_check import Checked
+from visualizer.session.view_check import CheckedView
 from visualizer.session.view_state import ViewState
 from visualizer.timeline.budget import SHARED
 from visualizer.timeline.granularity import with_unit
@@ -22,7 +22,7 @@ MEMORY = 32 * 2**20
 
 def record(
     options: RecordOptions,
-    view: Checked | None = None,
+    view: CheckedView | None = None,
     *,
     printed: Callable[[str], object] = lambda line: None,
     tell: Tell = lambda stage: None,

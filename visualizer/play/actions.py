@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 import solvers
-from puzzles.geometry import STANDARD, Geometry
+from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core.step import write
 from visualizer.keymap import action, reuse
 from visualizer.play.mode import PlayMode, empty_like
-from visualizer.supply.puzzle_supply import UNGRADED
 
 BRUTE_FORCE = "backtracking"
 """The algorithm that tries all digits."""
@@ -177,18 +176,9 @@ def answer_entered(play: PlayMode) -> None:
         play.solve_entered(SAT)
 
 
-def _load_level(play: PlayMode, level: str) -> None:
-    """Load a puzzle of a level from the file, or make one. Only 9x9 has levels."""
-    session, side = play.session, play.session.puzzle.geometry.side
-    if side == STANDARD.side:
-        session.supply.request(session, session.load, level)
-    else:
-        session.supply.make(side, session, session.load, UNGRADED)
-
-
 @action("load easy", "L F7", "Load", "An easy puzzle", mode="edit", rank=180, first=True, words="random puzzle")
 def load_easy(play: PlayMode) -> None:
-    _load_level(play, "easy")
+    play.load_level("easy")
 
 
 @action(
@@ -196,7 +186,7 @@ def load_easy(play: PlayMode) -> None:
     words="random puzzle difficult",
 )  # fmt: skip
 def load_hard(play: PlayMode) -> None:
-    _load_level(play, "hard")
+    play.load_level("hard")
 
 
 @action(

@@ -9,7 +9,7 @@ from typing import Any
 
 import solvers
 from puzzles.discovery import About
-from puzzles.geometry import Cell, Digit
+from puzzles.geometry import STANDARD, Cell, Digit
 from puzzles.position import Position
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.algorithms import person
@@ -31,6 +31,7 @@ from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
 from visualizer.session.mode import Facts, Unfinished
 from visualizer.session.session import Session
+from visualizer.supply.puzzle_supply import UNGRADED
 from visualizer.text.spans import plain
 from visualizer.timeline.player import Player
 
@@ -48,7 +49,7 @@ class PlayMode(TypingMode):
         self.from_here = SolveFromHere(session, self.game)
         self.pad = PlayerPad(session, self.game, self.moves)
         self.keeper = Keeper(session, self.game, self.moves, SavedGames(DocumentStore(None)))
-        """The keeper of unfinished games; ``None`` if none are kept."""
+        """The keeper of unfinished games."""
 
     # The meaning of keys
 
@@ -309,6 +310,14 @@ class PlayMode(TypingMode):
             self.solve_entered(name)
             return True
         return False
+
+    def load_level(self, level: str) -> None:
+        """Load a puzzle of a level from the file, or make one if the grid is not 9x9: only 9x9 has levels."""
+        session, side = self.session, self.session.puzzle.geometry.side
+        if side == STANDARD.side:
+            session.supply.request(session, session.load, level)
+        else:
+            session.supply.make(side, session, session.load, UNGRADED)
 
     def solve_entered(self, name: str) -> None:
         """Watch an algorithm solve the entered puzzle."""

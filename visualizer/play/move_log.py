@@ -1,4 +1,9 @@
-"""Finds the move that wrote a digit or mark. A move is named by its position on the line of moves."""
+"""Finds the move that wrote a digit or mark. A move is named by its position on the line of moves.
+
+There is one log of a player's moves: the option ``moves`` of the run, as text. The time line is its replay, undo moves
+the playhead along it, and a saved game, a saved view and the runs to go back to keep that text. A what-if is not a
+move: it is one more guess in the options of an algorithm, at a position of a run that the algorithm makes.
+"""
 
 from __future__ import annotations
 

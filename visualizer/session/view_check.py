@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
-from functools import partial
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from puzzles.figures import grouped
 from puzzles.problems import PuzzleError, quoted
@@ -35,43 +35,102 @@ START, SLOWING = "start", "slowing"
 
 _UNUSABLE = "the file of its solver cannot be used"
 
-Part = TypeVar("Part")
 
+class CheckedView:
+    """A saved view with the objects that its data stands for. :func:`check` makes one, and reads all of its parts.
 
-@dataclass(frozen=True)
-class Checked:
-    """A view whose parts have all been read, with the objects made from them."""
+    It keeps no data of its own, because the same view stands for other things on another machine: the view says which
+    solver runs, and this is that solver.
+    """
 
-    view: View
-    puzzle: Puzzle
-    solver: Solver
-    """The solver. If it is in a file, it is not registered yet, and none of its code has run."""
-    options: dict[str, Any]
-    grain: Grain
-    bookmarks: Bookmarks
-    zoom: Zoom
-    panes: PaneLayout
-    heated: Heated
-    symbols: Symbols
-    modes: Mapping[str, Any]
-    """The data that each mode has read, by name."""
-    instead: str = ""
-    """A sentence about replacements for what is missing on this machine; "" if there are none."""
+    def __init__(self, view: View, folder: Path) -> None:
+        self.view = view
+        self._folder = folder
 
-
-class _Problems:
-    """Collects problems with a view, so that all are reported together."""
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-
-    def read(self, what: Callable[[], Part]) -> Part | None:
-        """Read a part of the view; ``None`` if it cannot be read."""
+    @cached_property
+    def puzzle(self) -> Puzzle:
         try:
-            return what()
-        except ValueError as error:
-            self.said.append(str(error))
-            return None
+            puzzle = Puzzle.parse(self.view.puzzle)
+        except PuzzleError as error:
+            raise ViewError(f"its puzzle cannot be read:\n{error}") from None
+        return replace(puzzle, name=self.view.name) if self.view.name else puzzle
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The solver. If it is in a file, it is not registered yet, and none of its code has run."""
+        if not self.view.file:
+            return solver_of(self.view.solver)
+        try:
+            return registry.load(_file(self.view, self._folder))
+        except (registry.ForeignError, OSError, RuntimeError) as error:
+            raise ViewError(f"{_UNUSABLE}: {error}") from None
+
+    @cached_property
+    def recalled(self) -> tuple[dict[str, Any], str]:
+        """The options, and a sentence about replacements for what is missing on this machine; "" for none."""
+        return self.solver.recalled(options_of(self.solver, self.view.options))
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return self.recalled[0]
+
+    @property
+    def instead(self) -> str:
+        return self.recalled[1]
+
+    @cached_property
+    def speed(self) -> float:
+        if not SPEEDS[0] <= self.view.speed <= FASTEST:
+            raise ViewError(f"speed must be {SPEEDS[0]} to {grouped(FASTEST)} steps a second")
+        return self.view.speed
+
+    @cached_property
+    def grain(self) -> Grain:
+        return Grain(one_of(self.view.grain or Grain.EVERY.value, [one.value for one in Grain], "grain"))
+
+    @cached_property
+    def bookmarks(self) -> Bookmarks:
+        return Bookmarks.from_data(self.view.bookmarks)
+
+    @cached_property
+    def zoom(self) -> Zoom:
+        return Zoom.from_data(self.view.zoom)
+
+    @cached_property
+    def panes(self) -> PaneLayout:
+        return PaneLayout.of(self.view.panes) if self.view.panes else PaneLayout.usual()
+
+    @cached_property
+    def heated(self) -> Heated:
+        for name in self.view.shown:
+            one_of(name, shown_things(), "thing to show")
+        return next((heated for heated in Heated if heated.value and heated.value in self.view.shown), Heated.NOTHING)
+
+    @cached_property
+    def symbols(self) -> Symbols:
+        return Symbols(one_of(self.view.symbols or SYMBOLS[0], SYMBOLS, "way to show digits"))
+
+    @cached_property
+    def theme(self) -> str:
+        """The name of the theme; "" for none."""
+        return self.view.theme and one_of(self.view.theme, theme.names(), "theme")
+
+    @cached_property
+    def modes(self) -> dict[str, Any]:
+        """The data that each mode has read, by name."""
+        data = self.view.modes
+        return {entry.name: kind_of(entry).check(data[entry.name]) for entry in modes_found() if entry.name in data}
+
+    @cached_property
+    def suits(self) -> bool:
+        """Whether the solver can run on the puzzle; if not, reading this says why."""
+        side = self.puzzle.geometry.side
+        if lacking := self.solver.lacking(self.options):
+            raise ViewError(lacking)
+        if not self.solver.sizes(self.puzzle.geometry):
+            raise ViewError(f"{self.solver.title} does not know grids of {side}x{side}")
+        solver_options.suit(self.solver, self.options, self.puzzle)
+        return True
 
 
 def program_of(view: View, folder: Path) -> Path | None:
@@ -99,43 +158,20 @@ def _file(view: View, folder: Path) -> Path:
     return (folder / Path(view.file).expanduser()).absolute()
 
 
-def check(view: View, folder: Path) -> Checked:
+def check(view: View, folder: Path) -> CheckedView:
     """Read every part from the view's folder, including the Python file that it runs (see :func:`program_of`).
 
     Raises :class:`ViewError` with all problems, one or more lines each.
     """
-    problems = _Problems()
-    puzzle = problems.read(lambda: _puzzle(view))
-    solver = problems.read(lambda: _solver(view, folder))
-    options = problems.read(lambda: options_of(solver, view.options)) if solver else None
-    if not SPEEDS[0] <= view.speed <= FASTEST:
-        problems.said.append(f"speed must be {SPEEDS[0]} to {grouped(FASTEST)} steps a second")
-    grains = [one.value for one in Grain]
-    parts: dict[str, Any] = {
-        "grain": problems.read(lambda: Grain(one_of(view.grain or Grain.EVERY.value, grains, "grain"))),
-        "bookmarks": problems.read(lambda: Bookmarks.from_data(view.bookmarks)),
-        "zoom": problems.read(lambda: Zoom.from_data(view.zoom)),
-        "panes": problems.read(lambda: PaneLayout.of(view.panes) if view.panes else PaneLayout.usual()),
-        "heated": problems.read(lambda: _heated(view.shown)),
-        "symbols": problems.read(lambda: Symbols(one_of(view.symbols or SYMBOLS[0], SYMBOLS, "way to show digits"))),
-    }
-    problems.read(lambda: one_of(view.theme, theme.names(), "theme") if view.theme else "")
-    kinds = {entry.name: kind_of(entry) for entry in modes_found() if entry.name in view.modes}
-    parts["modes"] = {name: problems.read(partial(kind.check, view.modes[name])) for name, kind in kinds.items()}
-    instead = ""
-    if solver and options is not None:
-        options, instead = solver.recalled(options)
-    if puzzle and solver:
-        problems.read(lambda: _suit(solver, puzzle, options or {}))
-    if problems.said or puzzle is None or solver is None or options is None:
-        raise ViewError("\n".join(problems.said))
-    return Checked(view, puzzle, solver, options, instead=instead, **parts)
-
-
-def _heated(shown: tuple[str, ...]) -> Heated:
-    for name in shown:
-        one_of(name, shown_things(), "thing to show")
-    return next((heated for heated in Heated if heated.value and heated.value in shown), Heated.NOTHING)
+    checked, problems = CheckedView(view, folder), []
+    for name in (name for name, one in vars(CheckedView).items() if isinstance(one, cached_property)):
+        try:
+            getattr(checked, name)
+        except ValueError as error:
+            problems.append(str(error))
+    if problems:
+        raise ViewError("\n".join(dict.fromkeys(problems)))  # a part may fail because another has
+    return checked
 
 
 def shown_things() -> tuple[str, ...]:
@@ -150,23 +186,6 @@ def one_of(value: str, known: Collection[str], what: str) -> str:
         meant = f"did you mean {' or '.join(near)}? " if near else ""
         raise ViewError(f"{meant}there is no {what} {quoted(value)}; choose one of: {', '.join(known)}")
     return value
-
-
-def _puzzle(view: View) -> Puzzle:
-    try:
-        puzzle = Puzzle.parse(view.puzzle)
-    except PuzzleError as error:
-        raise ViewError(f"its puzzle cannot be read:\n{error}") from None
-    return replace(puzzle, name=view.name) if view.name else puzzle
-
-
-def _solver(view: View, folder: Path) -> Solver:
-    if not view.file:
-        return solver_of(view.solver)
-    try:
-        return registry.load(_file(view, folder))
-    except (registry.ForeignError, OSError, RuntimeError) as error:
-        raise ViewError(f"{_UNUSABLE}: {error}") from None
 
 
 def solver_of(name: str) -> Solver:
@@ -193,15 +212,3 @@ def options_of(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
                 f"{option.name} out of it, or run --solver {solver.name} with --option {option.name}=… yourself"
             )
     return checked
-
-
-def _suit(solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> None:
-    side = puzzle.geometry.side
-    if lacking := solver.lacking(options):
-        raise ViewError(lacking)
-    if not solver.sizes(puzzle.geometry):
-        raise ViewError(f"{solver.title} does not know grids of {side}x{side}")
-    try:
-        solver_options.suit(solver, options, puzzle)
-    except solver_options.OptionError as error:
-        raise ViewError(str(error)) from None

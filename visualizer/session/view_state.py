@@ -14,7 +14,7 @@ from puzzles.puzzle import Puzzle
 from solvers.external import registry
 from visualizer.files.saved_view import View
 from visualizer.session.session import Session
-from visualizer.session.view_check import SLOWING, START, Checked
+from visualizer.session.view_check import SLOWING, START, CheckedView
 from visualizer.style.symbols import Symbols
 from visualizer.style.theme import Theme
 from visualizer.style.theme import load as load_theme
@@ -86,7 +86,7 @@ class ViewState:
             modes=session.modes.saved() if modes is None else modes,
         )
 
-    def restore(self, checked: Checked, looks: Looks | None = None) -> None:
+    def restore(self, checked: CheckedView, looks: Looks | None = None) -> None:
         """Show a view, in this window if there is one. The run is made again up to its position."""
         session = self.session
         solver = registry.register(checked.solver) if registry.file_of(checked.solver) else checked.solver
@@ -94,7 +94,7 @@ class ViewState:
         session.show_symbols(checked.symbols)
         player, analysis = session.player, session.analysis
         player.grain = checked.grain
-        player.speed = checked.view.speed  # set after the grain, on which the speed depends
+        player.speed = checked.speed  # set after the grain, on which the speed depends
         player.self_slowing = SLOWING in checked.view.shown
         session.panes.take(checked.panes)
         session.panes.switch(checked.view.shown)
@@ -110,12 +110,12 @@ class ViewState:
             there()
         if looks is not None:
             looks.show_start = START in checked.view.shown
-            if checked.view.theme:
-                looks.use_theme(load_theme(checked.view.theme))
+            if checked.theme:
+                looks.use_theme(load_theme(checked.theme))
         session.say_if_missed()
         session.modes.go_on(checked.modes)
 
-    def _zoom(self, checked: Checked) -> None:
+    def _zoom(self, checked: CheckedView) -> None:
         """Show the saved part of the run, if any."""
         session = self.session
         part, length = checked.zoom.to_data(), session.timeline.length

@@ -23,7 +23,7 @@ from visualizer.files.saved_view import View, ViewError
 from visualizer.keymap import action, carries_out, key_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import Checked, check, program_of
+from visualizer.session.view_check import CheckedView, check, program_of
 from visualizer.session.view_state import ViewState
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.open_card import Card, Overlay
@@ -256,7 +256,7 @@ class Dialogs:
             return
         self._restore(checked, path)
 
-    def _restore(self, checked: Checked, path: Path | None) -> None:
+    def _restore(self, checked: CheckedView, path: Path | None) -> None:
         self.session.toast = ""
         ViewState(self.session).restore(checked, self.picture)
         if path is not None:

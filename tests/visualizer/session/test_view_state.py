@@ -24,7 +24,7 @@ from visualizer.panes.code.pane import CodePane
 from visualizer.session import pane_layout
 from visualizer.session.session import Session
 from visualizer.session.settings import FASTEST
-from visualizer.session.view_check import Checked, check, program_of, shown_things
+from visualizer.session.view_check import CheckedView, check, program_of, shown_things
 from visualizer.session.view_state import ViewState
 from visualizer.timeline.player import Grain
 from visualizer.timeline.transport import Motion
@@ -202,7 +202,7 @@ def test_a_file_of_ones_own_is_read_from_the_views_folder_and_not_run(tmp_path: 
     assert "mine" not in solvers.names()
 
 
-def file_of(checked: Checked) -> Path | None:
+def file_of(checked: CheckedView) -> Path | None:
     own = registry.file_of(checked.solver)
     return own.path if own else None
 

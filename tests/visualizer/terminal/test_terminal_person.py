@@ -14,7 +14,7 @@ from visualizer.files import saved_view
 from visualizer.keymap import WATCH
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import Checked, check
+from visualizer.session.view_check import CheckedView, check
 from visualizer.session.view_state import ViewState
 from visualizer.terminal.app import Terminal
 from visualizer.terminal.board import BoardForm, CellWriter, forms
@@ -42,7 +42,7 @@ class Paper:
 
 
 @pytest.fixture(scope="module")
-def view(tmp_path_factory: pytest.TempPathFactory) -> Checked:
+def view(tmp_path_factory: pytest.TempPathFactory) -> CheckedView:
     """What a person has written in the window, saved to a file."""
     session, path = Session(named.find("fig1")), Path(tmp_path_factory.mktemp("views")) / "game.json"
     session.do("play by hand")
@@ -54,7 +54,7 @@ def view(tmp_path_factory: pytest.TempPathFactory) -> Checked:
     return check(saved_view.load(path), path.parent)
 
 
-def opened(view: Checked) -> Terminal:
+def opened(view: CheckedView) -> Terminal:
     session = Session()
     ViewState(session).restore(view)
     terminal = Terminal(session, Options(), Paper())  # type: ignore[arg-type]
@@ -64,7 +64,7 @@ def opened(view: Checked) -> Terminal:
     return terminal
 
 
-def test_a_saved_game_is_shown_with_its_digits_and_without_a_cursor_or_a_clock(view: Checked) -> None:
+def test_a_saved_game_is_shown_with_its_digits_and_without_a_cursor_or_a_clock(view: CheckedView) -> None:
     terminal = opened(view)
     scene = terminal.session.composer.scene(80)
     assert scene.board.cells[0].digit == 3 and scene.board.cells[1].candidates == 1 << 7
@@ -77,7 +77,7 @@ def test_a_saved_game_is_shown_with_its_digits_and_without_a_cursor_or_a_clock(v
 
 
 @pytest.mark.parametrize("form", forms(named.find("fig1").geometry), ids=lambda form: form.name)
-def test_the_line_is_under_the_digit_alone(view: Checked, form: BoardForm) -> None:
+def test_the_line_is_under_the_digit_alone(view: CheckedView, form: BoardForm) -> None:
     terminal = opened(view)
     board = terminal.session.composer.scene(80).board
     rows = CellWriter(form, board.geometry, board.alphabet, PLAIN).rows(board.cells[0])
@@ -87,7 +87,7 @@ def test_the_line_is_under_the_digit_alone(view: Checked, form: BoardForm) -> No
 
 
 @pytest.mark.parametrize("key", [key for row in WATCH for key in row.keys if key not in LEAVING])
-def test_no_key_goes_wrong_and_none_begins_to_play(view: Checked, key: str) -> None:
+def test_no_key_goes_wrong_and_none_begins_to_play(view: CheckedView, key: str) -> None:
     terminal = opened(view)
     moves = terminal.session.options["moves"]
     terminal.handle(key)
@@ -99,7 +99,7 @@ def test_no_key_goes_wrong_and_none_begins_to_play(view: Checked, key: str) -> N
 
 
 @pytest.mark.parametrize("key", ["P", "E", "C", "H", "5"])
-def test_keys_that_only_the_window_has_do_nothing(view: Checked, key: str) -> None:
+def test_keys_that_only_the_window_has_do_nothing(view: CheckedView, key: str) -> None:
     session = Session(named.find("fig1"))
     terminal = Terminal(session, Options(), Paper())  # type: ignore[arg-type]
     terminal._size = Paper().size()

@@ -6,7 +6,6 @@ import argparse
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +24,7 @@ from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
     from visualizer.export.film import Stage
-    from visualizer.session.view_check import Checked
+    from visualizer.session.view_check import CheckedView
 
 ABOUT = About("record", summary="record part of a search as an animated GIF, or as one picture", rank=200)
 SMALLEST = (320, 240)
@@ -104,7 +103,7 @@ def _asked(args: argparse.Namespace) -> dict[str, Any]:
     return asked
 
 
-def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
+def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, CheckedView]:
     """Return the settings for recording a saved view. The command line takes precedence over the view."""
     from visualizer.files.saved_view import ViewError, load
     from visualizer.session.view_check import check, program_of
@@ -123,7 +122,7 @@ def _of_view(args: argparse.Namespace) -> tuple[RecordOptions, Checked]:
     if checked.instead:
         say(f"solvescope: {checked.instead}")
     name = args.solver if program else checked.solver.name
-    checked = replace(checked, solver=solvers.get(name))  # a Python file runs under the name that it was given
+    checked.solver = solvers.get(name)  # a Python file runs under the name that it was given
     said: dict[str, Any] = {"first": view.position, "speed": view.speed, "granularity": checked.grain.unit}
     said |= {"theme": view.theme} if view.theme else {}
     return RecordOptions(checked.puzzle, solver=name, options=checked.options, **(said | _asked(args))), checked
