@@ -44,10 +44,7 @@ if TYPE_CHECKING:
     from solvers.sat.model import PrintedAnswer
 
 LONGEST_PUZZLE = 65536
-"""The maximum number of bytes in a single puzzle: a longer file is a collection (a drawn 36x36 grid takes a tenth of
-that).
-"""
-
+"""The maximum number of bytes in a puzzle: a longer file is a collection. A drawn 36x36 grid takes a tenth of that."""
 CHECKED_ENTRIES = 2000
 """The number of entries of a collection that are read at once to report errors in them."""
 TRIED_BYTES = 16 << 20
@@ -57,7 +54,7 @@ LONGEST_STREAM = 1 << 30
 MOST_LOOKED_AT = 1_000_000
 """The maximum number of lines of the right length to try: if none is a puzzle, the file is not a collection."""
 _PATH_LIKE = re.compile(
-    r"[/\\]|\w\.(txt|text|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
+    r"[/\\]|\w\.(txt|text|trace|sdk|sdm|sdx|sud|ss|xml|opensudoku|hsol|csv|tsv|dat|cnf|json|md|gz|zip)$", re.IGNORECASE
 )
 _DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-(\d|\s*$)|(UN)?SAT(ISFIABLE)?\s|INDETERMINATE\s)")
 """Matches, after comments, the start of a formula or of a SAT solver's output, but not a row of a grid with letters."""
