@@ -27,7 +27,7 @@ PARTS = {
 """The mark for candidates of each role."""
 MEANINGS = {
     MarkRole.ONE: "part of the pattern",
-    MarkRole.OTHER: "the pattern's other half: second colour, pincers",
+    MarkRole.OTHER: "second colour, or pincers",
     MarkRole.FIN: "fin, extra candidate or pivot set",
     MarkRole.TARGET: "removed by the pattern",
 }
