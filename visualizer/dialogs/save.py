@@ -84,7 +84,7 @@ class SaveDialog(FileDialog):
             self._chosen(path)
 
     def finished(self, path: Path) -> Path:
-        """Return the path with an ending. If the user typed a known ending before the old one, drop the old one."""
+        """Return the path with an ending: the one typed before the old one, the old one, or the default."""
         before = Path(path.stem)
         if path.suffix.lower() in self.endings and before.suffix.lower() in self.endings:
             return path.with_name(path.stem)

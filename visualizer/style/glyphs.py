@@ -40,7 +40,7 @@ class Shape(NamedTuple):
 
 @cache
 def shape(digit: Digit) -> Shape:
-    """Return the shape of a digit, 1 to 36. Nine in a row have different outlines; neighbours differ in filling."""
+    """Return the shape of a digit, 1 to 36. Any nine in a row have different outlines; neighbours differ in fill."""
     number = digit - 1
     outline, fill = OUTLINES[number % len(OUTLINES)], tuple(Fill)[number % len(Fill)]
     if fill is Fill.ALL:

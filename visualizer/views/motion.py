@@ -47,11 +47,11 @@ class Deed(Enum):
     STRIKES = "strikes"
     """A stroke goes through candidates."""
     LEAVES = "leaves"
-    """A digit goes, and its ghost lingers."""
+    """A digit leaves, and its ghost lingers."""
     PEELS = "peels"
     """The badge of a guess comes off."""
     ARRIVES = "arrives"
-    """A digit comes."""
+    """A digit arrives."""
 
 
 class Sprite(NamedTuple):

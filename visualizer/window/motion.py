@@ -20,18 +20,18 @@ from visualizer.views.time_line import StripView
 
 
 class Place(NamedTuple):
-    """Where a board is in its run, and how it came there."""
+    """The position of a board in its run, and how it was reached."""
 
     timeline: Timeline
     position: int
     by_step: bool
-    """Whether it came there by a step or by playing, and not by a leap."""
+    """Whether the position was reached by a step or by playing, and not by a jump."""
     left: float | None
-    """While it plays, the seconds until the next step; ``None`` while it rests."""
+    """The seconds until the next step while the run plays; ``None`` while it is paused."""
 
     @classmethod
     def of(cls, player: Player) -> Place:
-        """Return the place of a playhead."""
+        """Return the place of a player's board."""
         left = 1 / player.pace if player.mode is Motion.PLAYING else None
         return cls(player.timeline, player.position, player.by_step, left)
 

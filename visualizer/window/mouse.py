@@ -219,7 +219,7 @@ class RunPointer:
         self.session.toast = words or self.session.toast
 
     def _point_at(self, point: Point | None) -> None:
-        """Set the shape of the pointer, and the words about the guess or bookmark under it."""
+        """Set the shape of the pointer, and the hint on the guess or bookmark under it."""
         free = point is not None and self.hovered is None and not self.picture.over
         grip = grip_at(point, self.picture) if free and point else None
         cursor = grip.cursor if grip else pygame.SYSTEM_CURSOR_ARROW

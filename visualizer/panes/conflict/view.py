@@ -73,7 +73,7 @@ class Implications:
         return graph if graph is not None and graph.resolutions else None
 
     def at(self, position: int, made: int = 0) -> ImplicationView:
-        """Return the view at a position; at a conflict, after ``made`` resolutions. Moves the timeline's board."""
+        """Return the view at a position, after ``made`` resolutions if it is a conflict. Moves the timeline's board."""
         puzzle = self.timeline.head.puzzle
         graph = self._graph_at(position) if position else None
         if graph is not None:
