@@ -205,7 +205,7 @@ class Race(Transport):
         self._wanted = None
 
     def _measure_on(self) -> bool:
-        """Continue the current measurement, and use the times once all lanes have one. Return True if anything changed."""
+        """Continue the current measurement; use the times once all lanes have one. Return True if anything changed."""
         assert self._wanted is not None
         before, pace = self.measuring, self._wanted
         self._stopwatch.go_on()
