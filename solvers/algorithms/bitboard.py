@@ -62,6 +62,7 @@ VARIABLES = {
     cost="Exponential in the guesses, which are few; a round is a dozen operations on one 3,240-bit integer.",
     watch_for="How few guesses there are: two places for a digit in a unit serve as well as two digits in a cell.",
     candidates=Candidates.STRUCK,
+    picks="choices",
 )
 def bitboard(puzzle: Puzzle) -> Iterator[Step]:
     lanes = lanes_of(puzzle.geometry)

@@ -45,6 +45,7 @@ VARIABLES = {
     "digit left, so hidden singles cost nothing extra.",
     dials=("columns", "guesses", "backtracks", "depth"),
     profile="columns",
+    picks="choices",
     told=("columns", "conflicts"),
     sizes=lambda geometry: all(unit.complete for unit in geometry.units),
 )

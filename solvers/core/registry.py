@@ -157,7 +157,9 @@ class Solver:
     measures: Mapping[str, Dial] = field(default_factory=dict, compare=False)
     """The solver's own dials, by name."""
     picks: str = ""
-    """How the solver picks among the cells with the fewest candidates to guess in: the ``"first"``, or ``"any"``."""
+    """How the solver picks among the cells with the fewest candidates to guess in: the ``"first"``, or ``"any"``; or
+    ``"choices"``, if a digit with few places in a unit serves as well as a cell with few candidates.
+    """
 
     def dial(self, name: str) -> Dial:
         """Return one of the solver's dials by its name. Raises ``LookupError``."""

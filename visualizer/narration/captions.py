@@ -14,7 +14,7 @@ from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
 from visualizer.analysis.tried import NOTHING_TRIED, TriedGuesses
 from visualizer.narration.clauses import in_words
-from visualizer.narration.picks import why_this_cell
+from visualizer.narration.picks import CELL, shortest_choice, why_this_cell
 from visualizer.narration.techniques import explain
 from visualizer.text.phrases import listed, shortened
 from visualizer.text.spans import Caption, Span
@@ -100,6 +100,14 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
 _PLAIN_GUESS = "Try {digit:guessed} in {cell}: no cell of its row, column or box holds it. Level {level}."
 _NEXT_GUESS = "Suppose {cell} is {digit:guessed}: {tried}{left}. Level {level}."
 _FEWEST_GUESS = "{cell} {fewest}: {choices}. Suppose it is {digit:guessed}. Level {level}."
+_GUESS_IN_CELL = "Nothing has fewer choices than {cell}: {choices}. Suppose it is {digit:guessed}. Level {level}."
+_GUESS_IN_UNIT = (
+    "Nothing has fewer choices than {shortest_unit}'s {digit:guessed}: {places}. "
+    "Suppose it is in {cell}. Level {level}."
+)
+_ONLY_DIGIT = "{cell} has only one digit left: {digit:deduced}."
+_ONLY_PLACE = "{unit_first}'s {digit:deduced} has only one place: {cell}."
+"""The sentences of a solver that treats cells and the digits of units alike."""
 _ONLY_GUESS = "Suppose {cell} is {digit:guessed}: the other digits were struck there before. Level {level}."
 """The sentence for a guess if it is unknown what was struck before a guess by hand."""
 _NEGATIVE_GUESS = "Suppose {cell} is not {digit:guessed}. Level {level}."
@@ -151,8 +159,20 @@ def _template(facts: CaptionFacts) -> str:
         return _ONLY_GUESS
     if step.kind is Kind.GUESS and step.why is Why.GUESS and facts.fewest:
         return _FEWEST_GUESS
+    if facts.picks == "choices" and (template := _of_choice(facts)):
+        return template
     templates = _TEMPLATES[step.kind]
     return templates.get(step.why) or templates[None]
+
+
+def _of_choice(facts: CaptionFacts) -> str:
+    """Return the sentence about the cell or the unit's digit with the fewest choices; "" if it is not about one."""
+    step = facts.step
+    if step.kind is Kind.FIX:
+        return {Why.NAKED_SINGLE: _ONLY_DIGIT, Why.HIDDEN_SINGLE: _ONLY_PLACE}.get(step.why, "")
+    if step.kind is not Kind.GUESS or step.why is not Why.GUESS or facts.shortest is None:
+        return ""
+    return _GUESS_IN_CELL if facts.shortest == CELL else _GUESS_IN_UNIT
 
 
 def kinds_explained() -> set[Kind]:
@@ -196,6 +216,26 @@ class CaptionFacts:
     @property
     def fewest(self) -> str:
         return why_this_cell(self.before, self.step.cell, self.picks)
+
+    @property
+    def shortest(self) -> int | None:
+        return shortest_choice(self.before, self.step.cell, self.step.digit)
+
+    @property
+    def shortest_unit(self) -> str:
+        return str(self.before.geometry.units[self.shortest or 0])
+
+    @property
+    def unit_first(self) -> str:
+        """The unit at the beginning of a sentence."""
+        return self.unit.capitalize()
+
+    @property
+    def places(self) -> str:
+        """The cells for the digit in the unit where it has the fewest."""
+        cells = self.before.geometry.units[self.shortest or 0].cells
+        open_to = [cell for cell in cells if self.step.digit in self.before.open_candidates(cell)]
+        return listed([self._name(cell) for cell in open_to])
 
     @property
     def tried(self) -> str:

@@ -57,6 +57,43 @@ def _(s: Scene, cell: str, which: str | None, number: str | None, choices: str, 
     return s.names(cell, digit) and opened and shown and first and len(least) == int(number or 1)
 
 
+@says(r"Nothing has fewer choices than CELL: (.+)\. Suppose it is DIGIT\. Level NUMBER\.")
+def _(s: Scene, cell: str, choices: str, digit: str, level: str) -> bool:
+    listed = [s.digit(symbol) for symbol in re.split(", | and ", choices)]
+    shown = listed == s.before.open_candidates(s.cell(cell)) and len(listed) == _fewest_choices(s)
+    return s.names(cell, digit) and shown and s.before.level + 1 == s.after.level == int(level)
+
+
+@says(r"Nothing has fewer choices than UNIT's DIGIT: (.+)\. Suppose it is in CELL\. Level NUMBER\.")
+def _(s: Scene, unit: str, digit: str, places: str, cell: str, level: str) -> bool:
+    listed = [s.cell(name) for name in re.split(", | and ", places)]
+    shown = listed == s.open(unit, digit) and len(listed) == _fewest_choices(s)
+    return s.names(cell, digit) and shown and s.before.level + 1 == s.after.level == int(level)
+
+
+def _fewest_choices(s: Scene) -> int:
+    """Return the least number of digits for a cell, or of cells for a digit that a unit lacks."""
+    board, geometry = s.before, s.before.geometry
+    sizes = [len(board.open_candidates(at)) for at in geometry.cells if not board.values[at]]
+    for unit in geometry.units:
+        held = {board.values[at] for at in unit.cells}
+        sizes += [
+            sum(digit in board.open_candidates(at) for at in unit.cells)
+            for digit in geometry.digits if digit not in held
+        ]  # fmt: skip
+    return min(sizes)
+
+
+@says(r"CELL has only one digit left: DIGIT\.")
+def _(s: Scene, cell: str, digit: str) -> bool:
+    return s.names(cell, digit) and s.before.open_candidates(s.cell(cell)) == [s.digit(digit)]
+
+
+@says(r"UNIT's DIGIT has only one place: CELL\.")
+def _(s: Scene, unit: str, digit: str, cell: str) -> bool:
+    return s.names(cell, digit) and s.open(unit, digit) == [s.cell(cell)]
+
+
 @says(r"Suppose CELL is not DIGIT\. Level NUMBER\.")
 def _(s: Scene, cell: str, digit: str, level: str) -> bool:
     return s.names(cell, digit) and not s.step.sign and s.after.level == int(level)
