@@ -92,13 +92,13 @@ class DigitChooser(Card):
         columns = self.columns
         rows = -(-len(self.symbols) // columns)
         width = max(columns * (key + gap) - gap, round(size * 15))
-        said = canvas.fonts.wrap(self.said, width, round(size * 4.2), size, 10)
+        said = canvas.fonts.wrap(self.said, width, round(size * 4.2), size, canvas.smallest)
         height = round(size * 1.8) + rows * (key + gap) + round(size * 4.4)
         card = _beside(canvas, self.rect_of(self.cell), width + 2 * pad, height + 2 * pad, gap)
         with canvas.clipped(card):
             paint_card(canvas, card)
             left, top = card.left + pad, card.top + pad
-            big = canvas.fonts.shrink(self.title, Face.STRONG, round(size * 1.15), width, 11)
+            big = canvas.fonts.shrink(self.title, Face.STRONG, round(size * 1.15), width, canvas.smallest)
             canvas.text(self.title, Face.STRONG, big, theme.ink, left=left, middle=top + size // 2)
             first = left + (width - (columns * (key + gap) - gap)) // 2
             places: HitTargets = {}

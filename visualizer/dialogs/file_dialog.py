@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.toolkit.buttons import button_height
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.card import (
     cancel_and,
     card_pad,
@@ -277,7 +277,8 @@ class FileDialog(ListCard):
                 below = rect.bottom
             rect = pygame.Rect(inner.left, below + (gap // 2 if self.bars else 0), inner.width, round(size * 2.2))
             color, at = canvas.theme.conflict if self.bad else canvas.theme.soft, rect.centery
-            canvas.text(self.remark, Face.BODY, size, color, left=rect.left, middle=at, within=rect.width, least=11)
+            room, least = rect.width, canvas.smallest
+            canvas.text(self.remark, Face.BODY, size, color, left=rect.left, middle=at, within=room, least=least)
             buttons = paint_buttons(canvas, inner, cancel_and(self.verb), self.keys)
         return {**places, **buttons, ("line", 0): field, CARD: card}
 
@@ -313,7 +314,7 @@ class FileDialog(ListCard):
         wide = round(room * 0.6) if more else room
         drawn = canvas.text(words, Face.BODY, size, color, left=rect.left + 2 * size, middle=rect.centery, within=wide)
         if more:
-            small, left = max(12, round(size * 0.85)), rect.right - 2 * size - drawn.right
+            small, left = less_than(size, 0.85), rect.right - 2 * size - drawn.right
             told = fonts.shorten(row.told, Face.BODY, small, left) if row.told else ""
             told = told or shorten_path(str(row.path.parent), fonts, small, left)
             width = fonts.width(told, Face.BODY, small)
@@ -321,7 +322,7 @@ class FileDialog(ListCard):
 
 
 def _paint_heading(canvas: Canvas, rect: pygame.Rect, row: FileRow, size: int) -> None:
-    small = max(12, round(size * 0.85))
+    small = less_than(size, 0.85)
     text = shorten_path(row.name, canvas.fonts, small, rect.width - 2 * size)
     canvas.text(text, Face.BODY, small, canvas.theme.soft, left=rect.left + size // 2, middle=rect.centery)
 

@@ -15,7 +15,7 @@ from visualizer.dialogs.solver import SolverList
 from visualizer.session.option_choices import following, shown, steps
 from visualizer.session.run_spec import FEWEST, MOST, RunSpec
 from visualizer.toolkit.buttons import Button
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.card import paint_arrow, paint_buttons, paint_share
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
@@ -267,7 +267,7 @@ def _paint_algorithm(canvas: Canvas, place: pygame.Rect, i: int, chooser: LaneCh
     row = chooser.rows[i]
     if not row.name:
         left, middle = place.left + size // 2, place.centery
-        canvas.text(row.text, Face.BODY, size - 2, theme.soft, left=left, middle=middle)
+        canvas.text(row.text, Face.BODY, less_than(size, 0.87), theme.soft, left=left, middle=middle)
         return
     if i == chooser.cursor and not chooser.in_lanes:
         canvas.rounded(place, theme.unit_wash, size // 3)
@@ -282,8 +282,8 @@ def _paint_algorithm(canvas: Canvas, place: pygame.Rect, i: int, chooser: LaneCh
         right -= round(size * 1.4)
     if taken > 1:
         text = f"{taken} lanes"
-        canvas.text(text, Face.BODY, size - 2, theme.soft, right=right, middle=place.centery)
-        right -= canvas.fonts.width(text, Face.BODY, size - 2) + size // 2
+        canvas.text(text, Face.BODY, less_than(size, 0.87), theme.soft, right=right, middle=place.centery)
+        right -= canvas.fonts.width(text, Face.BODY, less_than(size, 0.87)) + size // 2
     canvas.text(row.text, face, size, color, left=left, middle=place.centery, within=right - left)
 
 
@@ -344,7 +344,7 @@ def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser) -> HitT
     race = places["race", 0]
     size = canvas.px(15, 13)
     about = pygame.Rect(rect.left, rect.top + size // 2, rect.width, race.top - rect.top - size)
-    lines = canvas.fonts.wrap(chooser.about(), about.width, about.height, size, 11)
+    lines = canvas.fonts.wrap(chooser.about(), about.width, about.height, size, canvas.smallest)
     color = canvas.theme.conflict if chooser.trouble else canvas.theme.soft
     canvas.paragraph(about.topleft, lines, color)
     keys = pygame.Rect(rect.left, race.top, race.left - rect.left - size, race.height)

@@ -13,7 +13,7 @@ from visualizer.keymap import WATCH, key_of
 from visualizer.narration.levels import CHOICES, TAKES, named, points
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import SMALLEST, Canvas, less_than
 from visualizer.toolkit.card import current_row
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.layout import WindowLayout
@@ -85,7 +85,7 @@ class LevelList(ListCard):
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
         """Paint the card at the right end of the bar of buttons."""
-        size, row, pad = canvas.px(15.5, 13), canvas.px(31, 24), canvas.px(14, 8)
+        size, row, pad = canvas.em(15.5), canvas.px(31, 24), canvas.px(14, 8)
         lines = len(CHOICES) + 2 + bool(self.remark)  # the title, and the keys
         rect = pygame.Rect(0, 0, min(layout.controls.width, canvas.px(680)), lines * row + 2 * pad)
         rect.bottomright = (layout.controls.right, layout.controls.top - canvas.px(6))
@@ -128,7 +128,7 @@ def _words(card: LevelList, row: pygame.Rect, fonts: Fonts, size: int) -> _Words
     left, right = row.left + _indent(fonts, size) + names + size, row.right - size // 2 - counts
     texts = tuple(", ".join(filter(None, [TAKES[level], points(level)])) for level in CHOICES)
     for shown in (texts, tuple(TAKES.values())):
-        small = min(fonts.shrink(text, Face.BODY, size - 1, right - left, 11) for text in shown)
+        small = min(fonts.shrink(text, Face.BODY, less_than(size, 0.95), right - left, SMALLEST) for text in shown)
         if all(fonts.width(text, Face.BODY, small) <= right - left for text in shown):
             break
     return _Words(shown, left, right, small)
@@ -140,7 +140,7 @@ def _indent(fonts: Fonts, size: int) -> int:
 
 
 def _cap(size: int) -> int:
-    return max(10, round(size * 0.78))
+    return less_than(size)
 
 
 def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) -> None:
@@ -148,7 +148,7 @@ def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) ->
     left, middle = rect.left + size // 2, rect.centery - size // 4
     title = canvas.text(TITLE, Face.STRONG, round(size * 1.2), canvas.theme.ink, left=left, middle=middle)
     if card.counts:
-        small = size - 2
+        small = less_than(size)
         room = rect.right - title.right - 2 * size
         right = rect.right - size // 2
         canvas.text(card.collection, Face.BODY, small, canvas.theme.soft, right=right, middle=middle, within=room)
@@ -157,7 +157,7 @@ def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) ->
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, words: _Words, card: LevelList) -> None:
     """Paint a level's row: its digit, its name, what its puzzles require, and how many there are."""
     theme, fonts = canvas.theme, canvas.fonts
-    level, size, middle = CHOICES[i], canvas.px(15.5, 13), rect.centery
+    level, size, middle = CHOICES[i], canvas.em(15.5), rect.centery
     current_row(canvas, rect, i == card.cursor)
     cap = _cap(size)
     digit = pygame.Rect(rect.left + size // 2, rect.top, keycap_width("0", fonts, cap), rect.height)
@@ -176,5 +176,12 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, words: _Words, card: L
 def _paint_remark(canvas: Canvas, rect: pygame.Rect, remark: str, size: int) -> None:
     room = rect.inflate(-size, 0)
     canvas.text(
-        remark, Face.BODY, size - 1, canvas.theme.ink, left=room.left, middle=room.centery, within=room.width, least=11
+        remark,
+        Face.BODY,
+        less_than(size, 0.95),
+        canvas.theme.ink,
+        left=room.left,
+        middle=room.centery,
+        within=room.width,
+        least=canvas.smallest,
     )

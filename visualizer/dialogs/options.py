@@ -13,7 +13,7 @@ from solvers.core.registry import COMMON, Option, Solver
 from visualizer.session.option_choices import following, shown, steps
 from visualizer.text.spans import Span
 from visualizer.toolkit.buttons import Button, button_height, keycap_width, paint_keycap
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.card import (
     card_pad,
     middle_card,
@@ -276,7 +276,8 @@ def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:
     """Give all options the height of the option with the longest description."""
     size, small = canvas.px(20, 16), canvas.px(16, 13)
     least, most = round(small * 1.36), round(small * 1.36) * MOST_LINES
-    about = max((canvas.fonts.wrap(_about(row), width, most, small, 11).height for row in card.rows), default=least)
+    told = (canvas.fonts.wrap(_about(row), width, most, small, canvas.smallest) for row in card.rows)
+    about = max((lines.height for lines in told), default=least)
     return _Measures(size, small, round(size * 2.0) + max(least, about) + round(small * 0.8))
 
 
@@ -315,7 +316,7 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its
         between = pygame.Rect(written.right + size, value.top, value.left - written.right - 2 * size, value.height)
         places |= _paint_default(canvas, between, i, its.small)
     room = rect.bottom - value.bottom
-    lines = canvas.fonts.wrap(_about(row), rect.width, room, its.small, 11)
+    lines = canvas.fonts.wrap(_about(row), rect.width, room, its.small, canvas.smallest)
     canvas.paragraph((rect.left, value.bottom + its.small // 5), lines, canvas.theme.soft)
     return places
 
@@ -340,7 +341,14 @@ def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, s
         return places
     color = theme.conflict if card.trouble(row) else theme.ink if card.is_default(row) else theme.accent
     canvas.text(
-        row.text, Face.STRONG, size, color, centre=rect.centerx, middle=rect.centery, within=rect.width, least=12
+        row.text,
+        Face.STRONG,
+        size,
+        color,
+        centre=rect.centerx,
+        middle=rect.centery,
+        within=rect.width,
+        least=canvas.smallest,
     )
     return places
 
@@ -348,7 +356,7 @@ def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, s
 def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> HitTargets:
     """Paint the clickable key that restores the default, right-aligned if there is room."""
     theme = canvas.theme
-    word, cap = "default", round(size * 0.85)
+    word, cap = "default", less_than(size, 0.85)
     key = keycap_width("Del", canvas.fonts, cap)
     width = key + size // 2 + canvas.fonts.width(word, Face.BODY, size)
     if width > rect.width:
@@ -364,6 +372,6 @@ def _paint_said(canvas: Canvas, rect: pygame.Rect, card: OptionsCard, size: int)
     """Paint the error, or say that there are no options."""
     wrong = card.said
     if wrong or card.hint:
-        lines = canvas.fonts.wrap(wrong or card.hint, rect.width, rect.height - size // 2, size, 11)
+        lines = canvas.fonts.wrap(wrong or card.hint, rect.width, rect.height - size // 2, size, canvas.smallest)
         color = canvas.theme.conflict if wrong else canvas.theme.ink
         canvas.paragraph((rect.left, rect.top + size // 3), lines, color)

@@ -9,7 +9,7 @@ import pygame
 
 from visualizer.text import fuzzy
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.card import card_pad, current_row, paint_line, paint_share
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import WindowLayout
@@ -187,7 +187,7 @@ class Palette(ListCard):
         if len(names) < 2:
             return {}
         high = min(row, box.height // len(names))
-        small = max(11, min(round(size * 0.85), round(high * 0.7)))
+        small = min(less_than(size, 0.85), max(canvas.smallest, round(high * 0.7)))
         wide = max(canvas.fonts.width(name, Face.STRONG, small) for name in names.values()) + 2 * small
         places: HitTargets = {}
         for number, (i, name) in enumerate(names.items()):
@@ -211,7 +211,7 @@ class Palette(ListCard):
                 current_row(canvas, rect, number == self.cursor)
                 _paint_item(canvas, rect, line.item, size, grouped=bool(self.groups))
             else:
-                small = max(12, round(size * 0.85))
+                small = less_than(size, 0.85)
                 canvas.text(
                     line.title, Face.STRONG, small, theme.soft, left=rect.left + small // 2, middle=rect.bottom - small
                 )
@@ -234,7 +234,7 @@ def _by_group(items: Sequence[PaletteItem]) -> list[PaletteRow]:
 
 def _paint_item(canvas: Canvas, rect: pygame.Rect, item: PaletteItem, size: int, grouped: bool) -> None:
     """Paint a title, its key caps on the right and, in a list without headings, its group before the key caps."""
-    theme, cap = canvas.theme, max(12, round(size * 0.8))
+    theme, cap = canvas.theme, less_than(size)
     right = rect.right - size // 2
     for key in reversed(item.keys):
         width = keycap_width(key, canvas.fonts, cap)
@@ -246,7 +246,7 @@ def _paint_item(canvas: Canvas, rect: pygame.Rect, item: PaletteItem, size: int,
     if item.on:
         canvas.check((rect.left + size * 0.8, rect.centery), size * 0.34, theme.accent)
     if item.group and not grouped:
-        small = max(11, round(size * 0.75))
+        small = less_than(size, 0.75)
         title = canvas.fonts.width(item.title, Face.BODY, size)
         told = canvas.fonts.width(item.group, Face.BODY, small)
         if left + title + size + told < right:

@@ -261,7 +261,7 @@ class GoalList(Card):
         size, row, pad = canvas.px(16, 13), canvas.px(31, 24), canvas.px(16, 10)
         width = min(layout.panel.width, canvas.px(520))
         # Title, lines, hint, keys.
-        card = pygame.Rect(0, 0, width, row * (len(self.rows) + 3) + 2 * pad)
+        card = pygame.Rect(0, 0, width, row * (len(self.rows) + 3) + row // 2 + 2 * pad)
         card.bottomright = (layout.panel.right, layout.controls.top - canvas.px(6))
         rows = {i: pygame.Rect(card.left + pad // 2, 0, width - pad, row) for i in range(len(self.rows))}
         places: HitTargets = {}
@@ -274,7 +274,7 @@ class GoalList(Card):
                 rect.top = top + row * (i + 1)
                 places |= _paint_row(canvas, rect, i, self, size)
             inner = card.inflate(-2 * pad, -2 * pad)
-            _hint(canvas, inner, rows[len(rows) - 1].bottom + row // 2, self)
+            _hint(canvas, inner, rows[len(rows) - 1].bottom + row * 3 // 4, self)
             paint_keys(canvas, inner, KEYS)
         if self.goal in (GoalRow.CELL, *LITERAL):
             _frame(canvas, self.rect_of(self.cell))
@@ -337,10 +337,9 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: GoalList, size:
 
 
 def _hint(canvas: Canvas, inner: pygame.Rect, middle: int, until: GoalList) -> None:
-    text = HINTS.get(until.goal, "")
-    size = canvas.fonts.shrink(text, Face.BODY, canvas.px(13, 11), inner.width, 10)
-    if text:
-        canvas.text(text, Face.BODY, size, canvas.theme.soft, left=inner.left, middle=middle)
+    size = canvas.em(13)
+    lines = canvas.fonts.wrap(HINTS.get(until.goal, ""), inner.width, 3 * size, size, size)
+    canvas.paragraph((inner.left, middle - lines.height // 2), lines, canvas.theme.soft)
 
 
 def _frame(canvas: Canvas, rect: pygame.Rect | None) -> None:

@@ -10,7 +10,7 @@ import pygame
 import solvers
 from puzzles.puzzle import Puzzle
 from visualizer.narration.warnings import Remark, remarks
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.card import current_row, paint_share
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.icons import Icon
@@ -143,7 +143,7 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, picker: Picker) -> Non
     theme = canvas.theme
     row, size = picker.rows[i], canvas.px(15, 13)
     if not row.name:
-        small = canvas.px(13, 12)
+        small = canvas.em(13)
         canvas.text(row.text, Face.BODY, small, theme.soft, left=rect.left + size // 2, middle=rect.centery)
         return
     current_row(canvas, rect, i == picker.cursor)
@@ -185,9 +185,9 @@ def _paint_fact(canvas: Canvas, rect: pygame.Rect, label: str, words: str, size:
     over = round(size * 1.25) if label else 0
     if rect.height < over + round(size * 1.36):
         return rect.bottom
-    lines = canvas.fonts.wrap(words, rect.width - indent, rect.height - over, size, max(11, size - 3))
+    lines = canvas.fonts.wrap(words, rect.width - indent, rect.height - over, size, canvas.smallest)
     if label:
-        small, middle = max(11, round(size * 0.82)), rect.top + round(size * 0.55)
+        small, middle = less_than(size), rect.top + round(size * 0.55)
         canvas.text(label, Face.STRONG, small, theme.soft, left=rect.left, middle=middle)
     if warns:
         canvas.icon(Icon.ALERT, (rect.left + indent // 2, rect.top + lines.leading // 2), size, theme.guessed)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pygame
 
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.views.time_line import Flag
 
@@ -72,4 +72,4 @@ def flag_at(point: tuple[int, int], flags: Flags) -> Flag | None:
 
 
 def _size(scale: float) -> int:
-    return max(11, round(12 * scale))
+    return max(smallest_type(scale), round(12 * scale))

@@ -121,7 +121,7 @@ def paint_key(canvas: Canvas, rect: pygame.Rect, symbols: Symbols, alphabet: str
     theme = canvas.theme
     if not symbols.drawn:
         return rect.bottom
-    size = canvas.px(15, 12)
+    size = canvas.em(15)
     close = len(alphabet) > CLOSE
     row, widest = round(size * (1.5 if close else 1.7)), round(size * (2.4 if close else 3))
     rows = ceil(len(alphabet) * widest / max(1, rect.width))

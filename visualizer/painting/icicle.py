@@ -38,7 +38,7 @@ def paint_icicle(canvas: Canvas, rect: pygame.Rect, view: IcicleView) -> None:
 
 def paint_scale(canvas: Canvas, rect: pygame.Rect, icicle: Icicle) -> pygame.Rect | None:
     """Write the depth of the highest level at the top. Return its rectangle; ``None`` if bars are in the way."""
-    size, text = canvas.px(12, 11), f"level {icicle.deepest}"
+    size, text = canvas.em(12), f"level {icicle.deepest}"
     width, height = canvas.fonts.width(text, Face.BODY, size), round(size * 1.2)
     lowest = level_at(rect.top + height - 1, rect, icicle.deepest)
     for left in (rect.left, rect.right - width):

@@ -99,7 +99,7 @@ def why_empty(strip: StripView, icicle: IcicleView | None) -> str:
 
 
 def _say_why_empty(canvas: Canvas, along: pygame.Rect, words: str) -> None:
-    size = canvas.px(16, 13)
+    size = canvas.em(16)
     if words and along.height > 2 * size:
         canvas.text(words, Face.BODY, size, canvas.theme.soft, centre=along.centerx, middle=along.centery)
 
@@ -165,7 +165,7 @@ def _words(
 ) -> None:
     """Write which part of the run is shown and, if there is room, the maximum depth."""
     theme = canvas.theme
-    size = canvas.px(12, 11)
+    size = canvas.em(12)
     room, middle = along.height - round(size * 1.2), along.top + round(size * 0.55)
 
     def write(text: str, left: int) -> bool:

@@ -9,7 +9,7 @@ import pygame
 
 from visualizer.session.pane import Pane
 from visualizer.style.theme import Color, mix
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import Point
 
@@ -71,7 +71,7 @@ def line_height(scale: float) -> int:
 
 def code_size(scale: float) -> int:
     """Return the em of code in pixels."""
-    return max(11, round(14 * scale))
+    return max(smallest_type(scale), round(14 * scale))
 
 
 class Lines:
@@ -94,5 +94,5 @@ class Lines:
 
 def say(canvas: Canvas, rect: pygame.Rect, text: str) -> None:
     """Write one line in place of a picture."""
-    size = canvas.px(15, 12)
+    size = canvas.em(15)
     canvas.text(text, Face.BODY, size, canvas.theme.soft, left=rect.left, middle=rect.top + size, within=rect.width)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.style.theme import Color, Theme, mix
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
 
@@ -179,7 +179,8 @@ def _pad(scale: float, density: ButtonDetail) -> int:
 
 def _sizes(scale: float) -> tuple[int, int]:
     """Return the em of labels and the em of key caps, in pixels."""
-    return max(13, round(15 * scale)), max(11, round(12.5 * scale))
+    least = smallest_type(scale)
+    return max(13, round(15 * scale)), max(least, round(12.5 * scale))
 
 
 def _parts(button: Button, fonts: Fonts, scale: float, density: ButtonDetail) -> list[_Part]:

@@ -36,6 +36,11 @@ def smallest_type(scale: float) -> int:
     return SMALL if scale >= ROOMY else SMALLEST
 
 
+def less_than(size: int, share: float = 0.8) -> int:
+    """Return the em of type that is less important than type of a size beside it: smaller, if it can still be read."""
+    return min(size, max(SMALL, round(size * share)))
+
+
 @dataclass(frozen=True, slots=True)
 class Canvas:
     """A surface to paint on, in one theme and at one scale."""

@@ -17,7 +17,7 @@ from visualizer.toolkit.text_field import LineEdit
 
 def em_size(canvas: Canvas) -> int:
     """Return the em of a card's text, in pixels."""
-    return canvas.px(16, 13)
+    return canvas.em(16)
 
 
 def card_pad(canvas: Canvas) -> int:
@@ -37,7 +37,7 @@ def middle_card(canvas: Canvas, width: int, height: int) -> tuple[pygame.Rect, p
 
 
 def paint_title(canvas: Canvas, inner: pygame.Rect, text: str, size: int) -> None:
-    big = canvas.fonts.shrink(text, Face.STRONG, round(size * 1.3), inner.width, 12)
+    big = canvas.fonts.shrink(text, Face.STRONG, round(size * 1.3), inner.width, canvas.smallest)
     canvas.text(text, Face.STRONG, big, canvas.theme.ink, left=inner.left, middle=inner.top + round(size * 0.7))
 
 

@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from visualizer.toolkit.buttons import keycap_width
+from visualizer.toolkit.canvas import less_than
 from visualizer.toolkit.fonts import Fonts, Paragraph
 
-LEAST_EM = 9
-"""The smallest em in pixels; a window too small for it cuts off the help."""
+LEAST_EM = 10
+"""The smallest em in pixels, unless a larger one is asked for."""
 MOST_COLUMNS = 5
 MOST_TOP_COLUMNS, LEAST_TOP = 3, 11
 AFTER = ", continued"
@@ -73,27 +74,51 @@ class HelpTable(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def largest(groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fonts: Fonts) -> HelpTable:
-    """Return the layout with the largest type, up to ``most``, that fits the width and height.
+def largest(
+    groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fonts: Fonts, least: int = LEAST_EM
+) -> HelpTable:
+    """Return the layout with the largest type, from ``most`` down to ``least``, that fits the width and height; if none
+    does, without the last groups, whose actions are in the menu.
 
     Among equally large layouts, whole groups come first, then fewer columns, so that the eye jumps least. The result is
     cached, because the help is painted in every frame over a playing run.
     """
-    for size in range(most, LEAST_EM, -1):
+    for size in range(most, least - 1, -1):
         for split in (False, True):
             for count in range(1, MOST_COLUMNS + 1):
                 table = _set(groups, room, count, size, fonts, split)
                 if table is not None and table.height <= room[1]:
                     return table
-    table = _set(groups, (room[0], 1 << 20), 3, LEAST_EM, fonts, True)
-    return table or HelpTable(LEAST_EM, (), room[0])
+    return largest(groups[:-1], room, least, fonts, least) if groups else HelpTable(least, (), room[0])
+
+
+@lru_cache(maxsize=4)
+def with_first(
+    first: HelpGroup,
+    groups: tuple[HelpGroup, ...],
+    room: tuple[int, int],
+    gap: int,
+    sizes: tuple[int, int],
+    fonts: Fonts,
+) -> tuple[HelpTable, HelpTable]:
+    """Return the layouts of the first rows and, a gap below, of the other groups, both within the ``sizes`` of type.
+
+    The first rows are as large as they can be while all of the others fit at the least size or more.
+    """
+    least, most = sizes
+    for size in range(most, least - 1, -1):
+        top = top_rows(first, room[0], size, fonts)
+        table = largest(groups, (room[0], room[1] - top.height - gap), top.size, fonts, least)
+        if rows_in(table) == sum(len(group.rows) for group in groups):
+            break
+    return top, table
 
 
 @lru_cache(maxsize=4)
 def top_rows(group: HelpGroup, width: int, most: int, fonts: Fonts) -> HelpTable:
     """Lay out the rows at the top of the help, without a heading, in two columns or more, if the type stays legible."""
     table = HelpTable(most, (), 0)
-    for size in range(most, LEAST_TOP, -1):
+    for size in range(most, LEAST_TOP - 1, -1):
         table = _top(group, width, size, fonts)
         if len(table.columns) != 1:
             break
@@ -116,9 +141,14 @@ def _top(group: HelpGroup, width: int, size: int, fonts: Fonts) -> HelpTable:
     return table
 
 
+def rows_in(table: HelpTable) -> int:
+    """Return how many rows of the help a layout shows."""
+    return sum(len(block.rows) for column in table.columns for block in column.blocks)
+
+
 def cap_size(size: int) -> int:
     """Return the em of the text on a key cap."""
-    return round(size * 0.85)
+    return less_than(size, 0.85)
 
 
 def column_gap(size: int) -> int:
@@ -145,7 +175,12 @@ def _heading_height(size: int) -> int:
 
 
 def _set(
-    groups: Sequence[HelpGroup], room: tuple[int, int], count: int, size: int, fonts: Fonts, split: bool
+    groups: Sequence[HelpGroup],
+    room: tuple[int, int],
+    count: int,
+    size: int,
+    fonts: Fonts,
+    split: bool,
 ) -> HelpTable | None:
     """Lay out the table in columns at a given size; ``None`` if a column would be too narrow or too high."""
     width, height = room

@@ -9,7 +9,7 @@ import pygame
 
 from visualizer.style.theme import Theme, mix
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.fonts import ELLIPSIS, Face, Fonts
 from visualizer.toolkit.help_layout import (
     HelpColumn,
@@ -20,8 +20,7 @@ from visualizer.toolkit.help_layout import (
     cap_size,
     column_gap,
     group_gap,
-    largest,
-    top_rows,
+    with_first,
 )
 from visualizer.toolkit.icons import Icon
 
@@ -62,12 +61,12 @@ def _help_card(
     """Return the picture of the card for a window of a given size. It has some two hundred texts."""
     canvas = Canvas(pygame.Surface(size), theme, fonts, scale)
     rect = canvas.surface.get_rect()
-    margin, most = canvas.px(22, 10), canvas.px(21, 12)
+    margin = canvas.px(22, 10)
     heading = canvas.px(44)
     room = rect.inflate(-3 * margin, -3 * margin - heading)
-    top = top_rows(first, room.width, canvas.px(21, 13), fonts)
-    above = top.height + (margin if first.rows else 0)
-    table = largest(groups, (room.width, room.height - above), most, fonts)
+    gap, sizes = margin if first.rows else 0, (canvas.smallest, canvas.px(21, 13))
+    top, table = with_first(first, groups, room.size, gap, sizes, fonts)
+    above = top.height + gap
     heading, gap = max(heading, round(2.6 * table.size)), column_gap(table.size)
     width = max(_width(table), _width(top))
     card = _centred(rect, width + 2 * margin, table.height + above + heading + 2 * margin)
@@ -118,7 +117,7 @@ def paint_keys(canvas: Canvas, rect: pygame.Rect, keys: Sequence[tuple[str, str]
     Return the y above the keys.
     """
     theme = canvas.theme
-    size, cap = canvas.px(13, 11), canvas.px(11.5, 10)
+    size, cap = canvas.em(13), canvas.em(11.5)
     height = round(size * 1.9)
     x, middle = rect.left, rect.bottom - height // 2 if middle is None else middle
     for key, meaning in keys:
@@ -140,7 +139,7 @@ def _heading(canvas: Canvas, room: pygame.Rect, title: str, size: int) -> None:
 def _closes(canvas: Canvas, right: int, middle: int, size: int) -> None:
     """Paint the Esc key and "closes", ending at a given x."""
     theme = canvas.theme
-    cap = round(size * 0.85)
+    cap = less_than(size, 0.85)
     width = keycap_width("Esc", canvas.fonts, cap)
     word = canvas.text("closes", Face.BODY, size, theme.soft, right=right, middle=middle)
     key = pygame.Rect(word.left - size // 2 - width, middle - cap, width, 2 * cap)
@@ -190,9 +189,9 @@ def paint_notice(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
     pad, size = canvas.px(18, 10), canvas.px(20, 15)
     icon = round(size * 1.7)
     width = min(rect.width, 44 * size)
-    lines = canvas.fonts.wrap(text, width - 3 * pad - icon, rect.height - 3 * pad - 2 * size, size, 12)
+    lines = canvas.fonts.wrap(text, width - 3 * pad - icon, rect.height - 3 * pad - 2 * size, size, canvas.smallest)
     card = _centred(rect, width, max(lines.height, icon) + 2 * pad + round(size * 1.7))
-    top, small = card.top + pad, round(size * 0.8)
+    top, small = card.top + pad, less_than(size)
     text_at = (card.left + 2 * pad + icon, top + max(0, icon - lines.leading) // 2)
     with canvas.clipped(card):
         paint_card(canvas, card)
@@ -208,7 +207,7 @@ def paint_toast(canvas: Canvas, rect: pygame.Rect, text: str) -> pygame.Rect:
     """Paint a few words on a plate at the foot of the rectangle: dark, or light in the dark theme. Return the plate."""
     size = canvas.px(17, 14)
     pad = round(size * 1.1)
-    lines = canvas.fonts.wrap(text, rect.width - 2 * pad, rect.height - size, size, 11)
+    lines = canvas.fonts.wrap(text, rect.width - 2 * pad, rect.height - size, size, canvas.smallest)
     width = max(canvas.fonts.line_width(line, lines.size) for line in lines.lines)
     plate = pygame.Rect(0, 0, min(width + 2 * pad, rect.width), min(lines.height + size, rect.height))
     plate.midbottom = rect.midbottom

@@ -45,9 +45,9 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, title: str, subtitle: str)
     canvas.text(title, Face.STRONG, size, canvas.theme.ink, left=rect.left, base=base, within=rect.width)
     if not subtitle:
         return base + canvas.px(16)
-    size = canvas.px(15, 13)
+    size = canvas.em(15)
     most = 2 if rect.width >= 24 * size else 3
-    lines = fonts.wrap(subtitle, rect.width, round(size * 1.36) * most, size, min(size, 13))
+    lines = fonts.wrap(subtitle, rect.width, round(size * 1.36) * most, size, canvas.smallest)
     y = base + canvas.px(10)
     canvas.paragraph((rect.left, y), lines, canvas.theme.soft)
     return y + lines.height + canvas.px(10)
@@ -74,7 +74,7 @@ def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame
     canvas.fill(theme.voice(voice) if voice else theme.faint, (rect.left, rect.top, bar, rect.height))
     room = rect.height - 2 * canvas.px(8, 4)
     size = caption_size(rect.width, scale)
-    lines = canvas.fonts.wrap(caption, rect.width - bar - 2 * pad, room, size, max(11, size // 2))
+    lines = canvas.fonts.wrap(caption, rect.width - bar - 2 * pad, room, size, max(canvas.smallest, size // 2))
     top = rect.top + (rect.height - lines.height) // 2
     canvas.paragraph((rect.left + bar + pad, top), lines, theme.voice)
     return rect
@@ -101,10 +101,9 @@ def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, .
 
 def _label_size(canvas: Canvas, counters: tuple[Counter, ...], width: int) -> int:
     """Return one size for all labels. The first has more room, so that its growing total does not shrink them."""
-    size = canvas.px(15, 12)
-    return min(
-        (canvas.fonts.shrink(grouped(its.label), Face.BODY, size, width, 11) for its in counters[1:]), default=size
-    )
+    size, least = canvas.em(15), canvas.smallest
+    labels = (grouped(its.label) for its in counters[1:])
+    return min((canvas.fonts.shrink(label, Face.BODY, size, width, least) for label in labels), default=size)
 
 
 def _paint_counter(canvas: Canvas, rect: pygame.Rect, counter: Counter, small: int) -> None:
@@ -112,8 +111,8 @@ def _paint_counter(canvas: Canvas, rect: pygame.Rect, counter: Counter, small: i
     large = canvas.px(27, 20)
     base = rect.top + fonts.figure_height(Face.STRONG, large)
     value, label = grouped(counter.value), grouped(counter.label)
-    size = fonts.shrink(value, Face.STRONG, large, rect.width, 11)
+    size = fonts.shrink(value, Face.STRONG, large, rect.width, canvas.smallest)
     canvas.text(value, Face.STRONG, size, canvas.theme.ink, left=rect.left, base=base)
     room = rect.width
-    under = base + round(canvas.px(15, 12) * 1.35)
-    canvas.text(label, Face.BODY, small, canvas.theme.soft, left=rect.left, base=under, within=room, least=10)
+    under = base + round(canvas.em(15) * 1.35)
+    canvas.text(label, Face.BODY, small, canvas.theme.soft, left=rect.left, base=under, within=room)

@@ -43,7 +43,7 @@ def paint_side(
 ) -> None:
     """Paint the part of the panel under the counters."""
     scale = canvas.scale
-    size = canvas.px(14, 12)
+    size = canvas.em(14)
     foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
     said = extras.origin or scene.heat_words or session.origin()
     canvas.text(said, Face.BODY, size, canvas.theme.soft, left=foot.left, middle=foot.centery, within=rect.width)
@@ -92,21 +92,21 @@ def _paint_start(canvas: Canvas, room: pygame.Rect, scene: Scene, beside: BoardP
 
 def _paint_reasons(canvas: Canvas, room: pygame.Rect, reasons: tuple[Caption, ...]) -> None:
     """Say why there is no solution, line by line, in smaller type if there are many lines."""
-    size = canvas.px(17, 13)
+    size = canvas.em(17)
     canvas.text(WHY, Face.STRONG, size, canvas.theme.ink, left=room.left, middle=room.top + size // 2)
     text = [span for line in reasons for span in (*line, Span("\n"))][:-1]
     height = max(0, room.height - round(size * 1.5))
-    paragraph = canvas.fonts.wrap(tuple(text), room.width, height, size, canvas.px(12, 11))
+    paragraph = canvas.fonts.wrap(tuple(text), room.width, height, size, canvas.smallest)
     canvas.paragraph((room.left, room.top + round(size * 1.4)), paragraph, canvas.theme.voice)
 
 
 def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Session) -> None:
     """Paint the legend: what to watch for, and how digits look by who wrote them."""
     theme, fonts = canvas.theme, canvas.fonts
-    size = canvas.px(17, 13)
+    size = canvas.em(17)
     cell, gap = canvas.px(34), canvas.px(12)
     rows = scene.legend
-    text = fonts.wrap(session.solver.watch_for, room.width, max(0, room.height - size * 2), size, size - 3)
+    text = fonts.wrap(session.solver.watch_for, room.width, max(0, room.height - size * 2), size, canvas.smallest)
     if session.solver.watch_for and text.height + size < room.height:
         canvas.text("Watch for", Face.STRONG, size, theme.ink, left=room.left, middle=room.top + size // 2)
         canvas.paragraph((room.left, room.top + round(size * 1.3)), text, lambda voice: theme.soft)
@@ -132,13 +132,13 @@ def _paint_guide(canvas: Canvas, room: pygame.Rect, scene: Scene, session: Sessi
 
 def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]) -> int:
     """Paint each remark in a line or two with a sign, on at most a third of the room. Return the y below."""
-    size = canvas.px(15, 12)
+    size = canvas.em(15)
     indent, y = round(size * 1.7), rect.top
     bottom = rect.top + rect.height // 3
     for remark in remarks:
         if bottom - y < round(size * 1.36):
             break
-        lines = canvas.fonts.wrap(remark.text, rect.width - indent, bottom - y, size, 11)
+        lines = canvas.fonts.wrap(remark.text, rect.width - indent, bottom - y, size, canvas.smallest)
         canvas.icon(Icon.ALERT, (rect.left + indent // 2, y + lines.leading // 2), size, canvas.theme.guessed)
         canvas.paragraph((rect.left + indent, y), lines, canvas.theme.guessed)
         y += lines.height + size // 2
@@ -158,7 +158,7 @@ def paint_printed(canvas: Canvas, rect: pygame.Rect, printed: Printed) -> int:
     canvas.fill(theme.thin_line, frame)
     canvas.fill(theme.panel, frame.inflate(-2 * edge, -2 * edge))
     left, y = frame.left + 2 * pad, frame.top + pad + height // 2
-    small = canvas.px(13, 11)
+    small = canvas.em(13)
     with canvas.clipped(frame):
         canvas.text(printed.heading, Face.BODY, small, theme.soft, left=left, middle=y)
         for row, line in enumerate(printed.lines[-rows:], 1):

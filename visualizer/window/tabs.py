@@ -9,12 +9,9 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.style.theme import mix
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
-
-_SMALLEST = 12
-"""The em of the smallest type."""
 
 
 class TabForm(Enum):
@@ -47,7 +44,7 @@ def tab_height(scale: float = 1.0) -> int:
 
 
 def _size(scale: float) -> int:
-    return max(12, round(14 * scale))
+    return max(smallest_type(scale), round(14 * scale))
 
 
 class TabRow(NamedTuple):
@@ -63,7 +60,7 @@ def lay_out_tabs(tabs: Sequence[Tab], rect: pygame.Rect, fonts: Fonts, scale: fl
     """Place the tabs from the left, with words as large as will fit, or else with icons whose words are in tooltips."""
     largest = _size(scale)
     for form in TabForm:
-        for size in range(largest, min(largest, _SMALLEST) - 1, -1):
+        for size in range(largest, smallest_type(scale) - 1, -1):
             widths = [_width(tab, fonts, size, form) for tab in tabs]
             for gap in (round(size * 1.3), round(size * 0.9)):
                 if sum(widths) + gap * (len(tabs) - 1) <= rect.width:

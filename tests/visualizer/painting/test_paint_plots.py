@@ -19,7 +19,7 @@ from visualizer.painting import icicle as bars
 from visualizer.painting.icicle import IcicleView, cells, level_at, paint_scale, palette
 from visualizer.panes.statistics.paint import PlotsView, paint_statistics, plot_columns
 from visualizer.style import theme
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, smallest_type
 from visualizer.toolkit.fonts import Face, Fonts
 from visualizer.toolkit.icons import Icon
 from visualizer.window.tabs import Tab, TabForm, lay_out_tabs, paint_tabs, tab_height
@@ -312,7 +312,7 @@ def test_tabs_stay_in_their_row_and_apart(width: int, scale: float, count: int) 
     assume(width >= 240 * scale)  # the column of the smallest window
     rect = pygame.Rect(20, 10, width, tab_height(scale))
     rects, size, _ = lay_out_tabs(TABS[:count], rect, FONTS, scale)
-    assert list(rects) == [tab.id for tab in TABS[:count]] and size >= 12
+    assert list(rects) == [tab.id for tab in TABS[:count]] and size >= smallest_type(scale)
     assert all(rect.contains(each) and each.width > 0 for each in rects.values())
     lefts = [each.left for each in rects.values()]
     assert lefts == sorted(lefts) and not any(a.colliderect(b) for a, b in combinations(rects.values(), 2))
@@ -334,12 +334,13 @@ def test_a_tab_keeps_its_whole_word_or_is_an_icon(width: int, scale: float) -> N
 def test_words_give_way_only_where_they_must(width: int, scale: float) -> None:
     """At the smallest em, with the least air, the words would not fit where there are icons."""
     _, size, form = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
-    words = [FONTS.width(tab.label, Face.STRONG, 12) + FONTS.width(tab.key, Face.BODY, 12) for tab in TABS]
+    least = smallest_type(scale)
+    words = [FONTS.width(tab.label, Face.STRONG, least) + FONTS.width(tab.key, Face.BODY, least) for tab in TABS]
     if form is not TabForm.WORDS:
         assert sum(words) + len(TABS) * 18 > width
     else:
         _, largest, _ = lay_out_tabs(TABS, pygame.Rect(0, 0, 99_999, tab_height(scale)), FONTS, scale)
-        assert 12 <= size <= largest
+        assert least <= size <= largest
 
 
 @pytest.mark.parametrize(("width", "scale"), [(240, 0.75), (330, 0.87), (380, 1.0), (700, 1.0), (3000, 2.8)])

@@ -103,7 +103,7 @@ class _Pane(Lines):
         least = self._least_height(view) if isinstance(view, PlainView) else 4 * height * view.has_words
         if not least or rect.height < height + least:
             return pygame.Rect(0, 0, 0, 0)
-        x, size = rect.left + 2 * pad, canvas.px(15, 11)
+        x, size = rect.left + 2 * pad, canvas.em(15)
         middle = rect.top + pad // 2 + height // 2
         for title, on in ((WORDS, isinstance(view, PlainView)), (PYTHON, isinstance(view, CodeView))):
             face, colour = (Face.STRONG, theme.ink) if on else (Face.BODY, theme.soft)
@@ -152,7 +152,7 @@ class _Pane(Lines):
     @property
     def _least(self) -> int:
         """The smallest em of plain words: 13 pixels, or less in a very small window."""
-        return max(self.canvas.px(13), min(13, self.canvas.px(15, 11)))
+        return max(self.canvas.px(13), min(13, self.canvas.em(15)))
 
     def _least_height(self, view: PlainView) -> int:
         """Return the height of the plain words in their smallest type if no line wraps."""

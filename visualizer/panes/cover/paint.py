@@ -93,7 +93,7 @@ class _Pane(Lines):
         ink = theme.soft if head.covered else theme.ink
         for line, word in enumerate(_lines(head), 1):
             centre = place.left + place.width // 2
-            size = canvas.fonts.shrink(word, face, self.size, place.width - 4, 11)
+            size = canvas.fonts.shrink(word, face, self.size, place.width - 4, canvas.smallest)
             drawn = canvas.text(word, face, size, ink, centre=centre, middle=self._middle(line))
             if head.covered and line < 3:
                 canvas.fill(theme.soft, (drawn.left, drawn.centery, drawn.width, max(1, self.size // 10)))

@@ -131,7 +131,8 @@ class _Pane(Lines):
         if self.pointed:
             self.canvas.fill(theme.step_wash, foot)
         width, left, ink = self.text.width, self.text.left, theme.ink if self.pointed else theme.soft
-        self.canvas.text(words, face, self.size, ink, within=width, least=11, left=left, middle=foot.centery)
+        least, middle = self.canvas.smallest, foot.centery
+        self.canvas.text(words, face, self.size, ink, within=width, least=least, left=left, middle=middle)
 
     def rows_of(self, line: FormulaLine) -> list[SpanRow]:
         """Break a clause between its literals, followed by its note; continuation rows are indented."""

@@ -59,7 +59,7 @@ def _fitting(room: int, least: int, gap: int) -> int:
 
 def _paint_plot(canvas: Canvas, rect: pygame.Rect, plot: Plot, head: float) -> None:
     theme = canvas.theme
-    size = canvas.px(13, 11)
+    size = canvas.em(13)
     middle = rect.top + round(size * 0.75)
     now = grouped(str(plot.now))
     shown = canvas.text(now, Face.STRONG, size, theme.ink, left=rect.left, middle=middle)

@@ -8,7 +8,7 @@ from visualizer.painting.glyph import Ink, paint_symbol
 from visualizer.play.pad import DigitKey, PadMeasures, PadView, ToolKey, Tools, arrange, ways
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.buttons import keycap_width, paint_keycap
-from visualizer.toolkit.canvas import Canvas
+from visualizer.toolkit.canvas import Canvas, less_than
 from visualizer.toolkit.fonts import Face
 
 LARGEST_KEY = 92
@@ -43,7 +43,7 @@ class PaintedPad:
 
 def _ways(canvas: Canvas, view: PadView) -> tuple[Tools, ...]:
     """Return the possible layouts of the tools, with their widths."""
-    size = canvas.px(15, 12)
+    size = canvas.em(15)
     labels = [canvas.fonts.width(tool.label, Face.STRONG, size) for tool in view.tools]
     caps = [keycap_width(tool.key, canvas.fonts, _cap_size(size)) for tool in view.tools]
     both = max(map(int.__add__, labels, caps), default=0)
@@ -51,7 +51,7 @@ def _ways(canvas: Canvas, view: PadView) -> tuple[Tools, ...]:
 
 
 def _cap_size(size: int) -> int:
-    return max(10, round(size * 0.8))
+    return less_than(size)
 
 
 def _ink(view: PadView, ground: Color, done: bool, theme: Theme) -> Ink:
@@ -82,7 +82,7 @@ def _paint_digit(canvas: Canvas, rect: pygame.Rect, key: DigitKey, view: PadView
 def _paint_left(canvas: Canvas, rect: pygame.Rect, left: int, side: int, ground: Color) -> None:
     """Paint how many of a digit are left, at the bottom right: a tick if none, a warning if too many are placed."""
     theme = canvas.theme
-    inset, size = max(4, round(side * 0.09)), max(10, round(side * 0.19))
+    inset, size = max(4, round(side * 0.09)), max(canvas.smallest, round(side * 0.19))
     if not left:
         reach = size * 0.42
         at = (rect.right - inset - reach, rect.bottom - inset - size * 0.45)
@@ -123,7 +123,7 @@ def _paint_tool(canvas: Canvas, rect: pygame.Rect, tool: ToolKey) -> None:
     if tool.on:
         _pressed_in(canvas, rect)
     ink, soft = (theme.ink, theme.soft) if tool.enabled else (mix(ground, theme.soft, 0.6),) * 2
-    size = canvas.px(15, 12)
+    size = canvas.em(15)
     pad, cap = round(size * 0.7), _cap_size(size)
     place = pygame.Rect(rect.right - size // 2, rect.top, 0, rect.height)
     if tool.key:

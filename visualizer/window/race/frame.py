@@ -147,24 +147,24 @@ def paint_header(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 
 def _paint_rule(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     theme, fonts = canvas.theme, canvas.fonts
-    large, small = canvas.px(25, 17), canvas.px(15, 12)
+    large, small = canvas.px(25, 17), canvas.em(15)
     base = rect.top + fonts.figure_height(Face.STRONG, large) + 2
     canvas.text(view.rule, Face.STRONG, large, theme.ink, left=rect.left, base=base)
     if view.status:
         left = rect.left + fonts.width(view.rule, Face.STRONG, large) + canvas.px(18)
-        middling = canvas.px(17, 13)
+        size, room = canvas.em(17), rect.right - left
         canvas.text(
-            view.status, Face.STRONG, middling, theme.accent, left=left, base=base, within=rect.right - left, least=11
+            view.status, Face.STRONG, size, theme.accent, left=left, base=base, within=room, least=canvas.smallest
         )
     top = base + canvas.px(7)
-    lines = fonts.wrap(view.note, rect.width, rect.bottom - top, small, 11)
+    lines = fonts.wrap(view.note, rect.width, rect.bottom - top, small, canvas.smallest)
     canvas.paragraph((rect.left, top), lines, theme.soft)
 
 
 def _paint_clock(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
     text = grouped(view.t)
-    large, small = canvas.px(34, 20), canvas.px(15, 12)
-    size = canvas.fonts.shrink(text, Face.STRONG, large, rect.width, 12)
+    large, small = canvas.px(34, 20), canvas.em(15)
+    size = canvas.fonts.shrink(text, Face.STRONG, large, rect.width, canvas.smallest)
     base = rect.top + canvas.fonts.figure_height(Face.STRONG, large) + 2
     canvas.text(text, Face.STRONG, size, canvas.theme.ink, right=rect.right, base=base)
     under = base + round(small * 1.55)

@@ -31,19 +31,6 @@ CACHE = 12_000_000
 """The bytes of pictures that each lane's board may cache."""
 
 
-SMALL = 13
-"""The em of the smallest label in a window of at least 1024x768."""
-SMALLEST = 11
-"""The em of the smallest label in a smaller window."""
-ROOMY = 0.85
-"""The minimum scale at which the smallest labels have the size SMALL."""
-
-
-def least_label(canvas: Canvas) -> int:
-    """Return the em of the smallest label of a race."""
-    return SMALL if canvas.scale >= ROOMY else SMALLEST
-
-
 def places_of(race: Race) -> list[Place | None]:
     """Return the place of each lane; ``None`` for one that cannot run."""
     return [_place_of(race, lane, lane.timeline) if lane.timeline else None for lane in race.lanes]
@@ -111,7 +98,7 @@ def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
     if low:
         room.width -= min(_standing_width(canvas, lane), round(rect.width * 0.55)) + canvas.px(14)
     said = (Span(lane.title, "title"), *([Span(f" {lane.options}")] if lane.options else ()))
-    lines = canvas.fonts.wrap(said, room.width, room.height, size, least_label(canvas))
+    lines = canvas.fonts.wrap(said, room.width, room.height, size, canvas.smallest)
     colors = {"title": canvas.theme.ink}
     top = rect.top + ((row - lines.height) // 2 if low else 0)
     canvas.paragraph((room.left, top), lines, lambda voice: colors.get(voice, canvas.theme.soft))
@@ -124,7 +111,7 @@ def paint_heading(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
 
 
 def _standing_size(canvas: Canvas) -> int:
-    return canvas.px(17, 13)
+    return canvas.em(17)
 
 
 def _standing(lane: LaneView) -> tuple[str, Face]:
@@ -155,7 +142,7 @@ def _paint_standing(canvas: Canvas, rect: pygame.Rect, lane: LaneView) -> None:
         left=left,
         middle=rect.centery,
         within=room,
-        least=least_label(canvas),
+        least=canvas.smallest,
     )
 
 
@@ -199,7 +186,7 @@ def paint_facts(canvas: Canvas, rect: pygame.Rect, lane: LaneView, noted: bool =
     room.height -= canvas.px(52) if noted or notes else 0
     below = _paint_counters(canvas, room, rect.height, lane.counters)
     for text in notes:
-        least = least_label(canvas)
+        least = canvas.smallest
         size, left = canvas.px(14, least), rect.bottom - below - gap
         if left < round(least * 1.36):
             return
@@ -227,7 +214,7 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
 
     Returns the y below.
     """
-    fonts, least = canvas.fonts, least_label(canvas)
+    fonts, least = canvas.fonts, canvas.smallest
     crowded = columns > 3
     large, small = canvas.px(20 if crowded else 26, 15), canvas.px(13 if crowded else 15, least)
     unit, gap = rect.width / (columns + 0.5 * crowded), canvas.px(8)
@@ -248,7 +235,7 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
 
 def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
     """Paint as many figures as fit, one per line, with labels beside them. Return the y below."""
-    fonts, least = canvas.fonts, least_label(canvas)
+    fonts, least = canvas.fonts, canvas.smallest
     row = max(round(least * 1.3), min(canvas.px(29), rect.height // len(counters)))
     counters = counters[: max(1, rect.height // row)]
     large, small = min(canvas.px(20), round(row * 0.9)), max(least, min(canvas.px(15), round(row * 0.75)))
@@ -273,9 +260,9 @@ def _wide(counter: Counter, fonts: Fonts, size: int) -> int:
 
 def paint_trouble(canvas: Canvas, board: pygame.Rect, text: str) -> pygame.Rect:
     """Paint what went wrong with a lane, on a card over its board. Return the card."""
-    pad, size = canvas.px(12, 8), canvas.px(17, 13)
+    pad, size = canvas.px(12, 8), canvas.em(17)
     width = board.width - 2 * pad
-    lines = canvas.fonts.wrap(text, width - 2 * pad, board.height - 4 * pad, size, least_label(canvas))
+    lines = canvas.fonts.wrap(text, width - 2 * pad, board.height - 4 * pad, size, canvas.smallest)
     card = pygame.Rect(0, 0, width, lines.height + 2 * pad)
     card.center = board.center
     paint_card(canvas, card)

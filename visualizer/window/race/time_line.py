@@ -12,7 +12,7 @@ from visualizer.race.view import LaneView, RaceView
 from visualizer.style.theme import mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
-from visualizer.window.race.lane import least_label, standing_color
+from visualizer.window.race.lane import standing_color
 
 
 class Tracks(NamedTuple):
@@ -66,7 +66,7 @@ def paint_race_strip(canvas: Canvas, rect: pygame.Rect, view: RaceView) -> None:
 
 
 def _paint_name(canvas: Canvas, tracks: Tracks, number: int, lane: LaneView) -> None:
-    least = least_label(canvas)
+    least = canvas.smallest
     size = max(least, min(canvas.px(15), round(tracks.row * 0.8)))
     room = tracks.names.width
     text = lane.name

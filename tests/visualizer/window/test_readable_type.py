@@ -1,0 +1,108 @@
+"""All type can be read, wherever it stands: 13 pixels in a window of 1024x768 and more, 11 in the smallest."""
+
+from __future__ import annotations
+
+from pkgutil import iter_modules
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from app_driver import Driver
+
+import visualizer.dialogs
+from puzzles import Puzzle
+from visualizer.dialogs.digit import DigitChooser
+from visualizer.session.pane_layout import names
+from visualizer.session.run_spec import RunSpec
+from visualizer.session.settings import Options
+from visualizer.toolkit.fonts import Fonts
+
+HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
+LEAST = {(1024, 768): 13, (800, 600): 11}
+PANED = {"human": 60, "exact-cover": 301, "cdcl": 486}
+"""Algorithms that have something for each pane between them, and a position where it is full."""
+CARDS = ("A", "Shift+R", "U", "Q", "Ctrl+B", "Ctrl+S", "Ctrl+O", "Ctrl+Shift+S", "Ctrl+K", "Ctrl+D", "F1")
+PARTS = {"visualizer.dialogs.open_rows"}
+"""Modules that have no card."""
+SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
+
+
+class Reader:
+    """Reads the size of all type that is painted, except for the symbols in cells of a board."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        self.found: dict[str, tuple[int, str]] = {}
+        """The smallest size of each text in pixels, and where it was read."""
+
+    def read(self, where: str) -> None:
+        """Paint the whole window, and read it."""
+        draw = Fonts.draw
+
+        def noting(fonts: Fonts, surface: Any, text: str, face: Any, em: int, *rest: Any, **at: Any) -> Any:
+            self.found[text] = min((em, where), self.found.get(text, (em, where)))
+            return draw(fonts, surface, text, face, em, *rest, **at)
+
+        with patch.object(Fonts, "draw", noting), patch("visualizer.painting.cell.CellPainter.paint"):
+            self.driver.app.screen.forget()
+            self.driver.app.picture.forget()
+            self.driver.app.invalidate()
+            self.driver.frame()
+
+    def too_small(self, least: int) -> dict[str, tuple[int, str]]:
+        return {text: found for text, found in self.found.items() if found[0] < least and text.strip()}
+
+
+def panes(reader: Reader) -> None:
+    """Read every pane in the column."""
+    session = reader.driver.session
+    for solver, position in PANED.items():
+        session.set_solver(solver)
+        reader.driver.until_paused()
+        session.player.to(position)
+        reader.driver.until_paused()
+        for pane in names():
+            session.panes.shown = [pane]
+            reader.read(f"{solver}, {pane}")
+
+
+def cards(reader: Reader, keys: tuple[str, ...], where: str) -> set[str]:
+    """Open every card with its key, and read it. Return the modules of the cards."""
+    driver, modules = reader.driver, set()
+    for key in keys:
+        if key:
+            driver.press(key)
+        over = driver.app.picture.over
+        assert over or driver.session.show_help, f"{key} opens nothing"
+        reader.read(f"{where}, {key}")
+        if over:
+            modules |= {
+                kind.__module__ for kind in type(over.card).mro() if kind.__module__.startswith("visualizer.dialogs")
+            }
+        driver.press("Escape")
+    return modules
+
+
+@pytest.mark.parametrize("size", LEAST, ids=str)
+def test_all_type_can_be_read(size: tuple[int, int]) -> None:
+    with Driver(Options(HARD, solver="cdcl", size=size, seed=1)) as driver:
+        reader = Reader(driver)
+        panes(reader)
+        modules = cards(reader, CARDS, "watching")
+        cell, board = driver.shown().index(0), driver.app.picture.board
+        driver.app.dialogs.open(
+            DigitChooser(HARD, cell, lambda digit: "", lambda digit: None, "What if?", "Esc", board.rect_of)
+        )
+        modules |= cards(reader, ("",), "what if")
+        for mode, key, keys in (("play", "P", ("Ctrl+K", "F1")), ("present", "F5", ()), ("race", "L", ("A", "F1"))):
+            driver.press(key)
+            if mode == "race" and driver.race.race is not None:
+                driver.race.race.set_lanes([RunSpec(name) for name in SIX])
+            driver.press("Right", 8)
+            reader.read(mode)
+            modules |= cards(reader, keys, mode)
+            driver.press("Escape")
+    there = {f"visualizer.dialogs.{module.name}" for module in iter_modules(visualizer.dialogs.__path__)}
+    assert modules == there - PARTS
+    assert len(reader.found) > 300
+    assert not reader.too_small(LEAST[size])
