@@ -48,7 +48,7 @@ class RowKind(Enum):
 
 
 class FileRow(NamedTuple):
-    """A line of the list."""
+    """A line of a file dialog's list."""
 
     kind: RowKind
     name: str

@@ -55,7 +55,7 @@ class OptionRow:
 
     @property
     def text(self) -> str:
-        """The text of the value."""
+        """The value as text."""
         return shown(self.value) if self.edit is None else self.edit.text
 
     @property

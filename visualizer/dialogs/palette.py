@@ -89,7 +89,7 @@ class Palette(ListCard):
 
     @property
     def groups(self) -> list[int]:
-        """The headings."""
+        """The headings of the groups."""
         return [i for i, row in enumerate(self.rows) if not row.item]
 
     @property

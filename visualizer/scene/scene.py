@@ -30,7 +30,6 @@ class Scene:
     """The view of each pane for its painter, by the pane's name, for panes that have something to show."""
     cell: Cell = -1
     legend: Legend = ()
-    """The legend of the board."""
     heat_words: str = ""
     """The event that the heat map counts, if one is shown."""
     reasons: tuple[Caption, ...] = ()

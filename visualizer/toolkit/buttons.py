@@ -19,15 +19,15 @@ class ButtonDetail(Enum):
 
     FULL = 0
     TIGHT = 1
-    """Less space between the parts."""
+    """The parts are closer together."""
     BRIEF = 2
-    """The short label, or none beside a value."""
+    """The label is short, or left out beside a value."""
     SHORT = 3
-    """No label beside an icon."""
+    """The label beside an icon is left out."""
     CRAMPED = 4
-    """Hardly any space between the parts."""
+    """The parts nearly touch."""
     BARE = 5
-    """No key."""
+    """The key is left out."""
 
 
 class Button(NamedTuple):

@@ -84,7 +84,7 @@ class Paragraph(NamedTuple):
 
     lines: tuple[tuple[Span, ...], ...]
     size: int
-    """The em in pixels."""
+    """The em of the lines in pixels."""
     leading: int
     """The distance from one line to the next, in pixels."""
 

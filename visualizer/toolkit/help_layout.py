@@ -63,7 +63,7 @@ class HelpTable(NamedTuple):
     """The help, laid out in columns at a size that fits."""
 
     size: int
-    """The em in pixels."""
+    """The em of the text in pixels."""
     columns: tuple[HelpColumn, ...]
     width: int
     """The width of a column in pixels."""

@@ -34,7 +34,7 @@ class FileSaver:
         self._copier = Copier()
 
     def tick(self, dt: float) -> None:
-        """Let time pass."""
+        """Let time pass, after which the copy key starts with the puzzle again."""
         self._copier.tick(dt)
 
     @action(

@@ -27,7 +27,7 @@ class Tab(NamedTuple):
     """A tab for something that can be shown or hidden."""
 
     id: str
-    """The tab's action."""
+    """The id of the tab's action."""
     label: str
     key: str
     icon: Icon
@@ -52,7 +52,7 @@ class TabRow(NamedTuple):
 
     rects: dict[str, pygame.Rect]
     size: int
-    """The em in pixels."""
+    """The em of the tabs' text in pixels."""
     form: TabForm
 
 

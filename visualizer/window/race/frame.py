@@ -60,7 +60,7 @@ class RacePicture:
         return None if candidate is None else (lane, *candidate)
 
     def view(self, race: RaceSession) -> RaceView:
-        """Return what to draw now."""
+        """Return the race as it is now, ready to paint."""
         columns = race_columns(self.layout.strip, len(race.race.lanes))
         return race.composer.view(columns, fresh=race.race.mode is Motion.PAUSED)
 

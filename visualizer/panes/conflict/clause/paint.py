@@ -40,7 +40,7 @@ class ClauseRows:
 
     @property
     def count(self) -> int:
-        """The number of rows."""
+        """The number of rows of literals."""
         return len(self._rows)
 
     @property
