@@ -21,7 +21,7 @@ Cell = int
 Digit = int
 
 SMALLEST, LARGEST = 4, 36
-"""The fewest and the most cells per side of any grid."""
+"""The minimum and maximum number of cells per side of any grid."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from puzzles.figures import grouped
 from puzzles.geometry import Cell
 
 LONGEST_QUOTED = 80
-"""The most characters that a message quotes from a wrong text."""
+"""The maximum number of characters that a message quotes from a faulty text."""
 
 
 def quoted(thing: object) -> str:

@@ -33,7 +33,7 @@ from visualizer.window.race import screen as screen  # declares a key
 ROOT = Path(__file__).parent.parent
 FILES = [ROOT / folder / "README.md" for folder in ("", "visualizer", "solvers", "puzzles")]
 LARGEST = 4 * 1024
-"""The most bytes of the first README: one screen."""
+"""The maximum number of bytes in the first README: one screen."""
 FIG1 = named.find("fig1")
 
 

@@ -21,7 +21,7 @@ BLOCK = 4096
 TRIES = 4000
 """The number of random draws to attempt before listing all puzzles of a file that has very few."""
 COUNTED = 1 << 18
-"""The most bytes read to find the line number of a drawn puzzle."""
+"""The maximum number of bytes read to find the line number of a drawn puzzle."""
 
 
 class CorpusError(ValueError):

@@ -18,7 +18,7 @@ from puzzles.problems import Fault, Problem, PuzzleError
 from puzzles.puzzle import Puzzle, read
 
 LONGEST_LINE = 1 << 16
-"""The most bytes in a line; a longer one counts as broken."""
+"""The maximum number of bytes in a line; a longer one counts as broken."""
 SHORTEST = 16
 """Bytes in the shortest line that can hold a puzzle (4x4), without its line end."""
 

@@ -21,7 +21,7 @@ from puzzles.problems import Fault
 from puzzles.puzzle import Puzzle
 
 LONGEST_FIELD = 200
-"""The most characters kept of the field that describes a technique."""
+"""The maximum number of characters kept from the field that describes a technique."""
 _LINE = re.compile(rf":[^:\n]{{0,{LONGEST_FIELD}}}:[^:\n]{{0,{LONGEST_FIELD}}}:(?:\+?[0-9.]){{20}}", re.ASCII)
 _CELL = re.compile(r"\+?[0-9.]", re.ASCII)
 _PLAIN = re.compile(r"[0-9.]*", re.ASCII)

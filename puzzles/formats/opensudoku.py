@@ -41,11 +41,11 @@ from puzzles.puzzle import read as read_text
 
 BLOCK = 1 << 14
 LONGEST_TAG = 1 << 18
-"""The most bytes in a tag or comment: after a longer one the rest of a document is not read."""
+"""The maximum number of bytes in a tag or comment: after a longer one the rest of a document is not read."""
 DEEPEST = 64
-"""The most levels of nested elements."""
+"""The maximum depth of nested elements."""
 MOST_NAMES = 4096
-"""The most distinct element and attribute names; the parser keeps every one to the end."""
+"""The maximum number of distinct element and attribute names; the parser keeps every one to the end."""
 LONGEST_NOTE = 4096
 _NOTES = {
     "author": "author", "description": "description", "comment": "comment", "created": "date", "source": "source",

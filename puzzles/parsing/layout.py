@@ -16,7 +16,9 @@ from puzzles.geometry import LARGEST, Geometry
 from puzzles.problems import Fault, Problem
 
 MOST_CHARACTERS = 100_000
-"""The most characters kept of a text without its comments (the largest grid, boxed and spaced, has 6,000)."""
+"""The maximum number of characters kept from a text without its comments (the largest grid, boxed and spaced, has
+6,000).
+"""
 MOST_LINES = 5_000
 
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")

@@ -31,7 +31,7 @@ from puzzles.parsing.layout import Document, NamedSymbols, SymbolMark, apart, do
 from puzzles.problems import Fault, Problem, PuzzleError
 
 LISTED = 20
-"""The most problems that a :class:`PuzzleError` lists; it only counts the rest."""
+"""The maximum number of problems that a :class:`PuzzleError` lists; it only counts the rest."""
 
 _SIDES = frozenset(sides())
 _QUICK = {**dict.fromkeys(".*_", 0), **{str(digit): digit for digit in range(10)}}

@@ -31,7 +31,7 @@ All steps are prepared in tables, so that yielding one costs little more than th
 _COMPARED = 4
 """The number of candidates compared before each guess."""
 _CACHED = 2**28
-"""The most bits of masks to cache; a 9x9 grid needs no more than 9 million."""
+"""The maximum number of bits of masks to cache; a 9x9 grid needs no more than 9 million."""
 
 PSEUDOCODE = (
     ("take 1 from every cell and every unit at once:", ""),

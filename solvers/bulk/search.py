@@ -39,7 +39,7 @@ SHARE = 4
 LONG_SEARCH = 500
 """The number of rounds in few lanes after which a search gets more lanes."""
 DEEPEST = 64
-"""The most guesses that a path can record."""
+"""The maximum number of guesses that a path can record."""
 
 _NO_PATH = np.uint64(2**64 - 1)
 _ONE = np.uint16(1)

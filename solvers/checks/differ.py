@@ -24,9 +24,9 @@ class DifferenceSearch(NamedTuple):
     """The algorithms, by name, and their options."""
     seed: int
     sample: int
-    """The most puzzles to look at."""
+    """The maximum number of puzzles to look at."""
     limit: int
-    """The most steps of a run."""
+    """The maximum number of steps in a run."""
     enough: float
     """The ratio of steps at which to stop."""
 

@@ -23,9 +23,9 @@ from typing import NamedTuple
 from puzzles.figures import grouped
 
 LONGEST = 1000
-"""The most characters of an expression."""
+"""The maximum number of characters in an expression."""
 MOST_NODES = 300
-"""The most nodes in an expression's tree, which also bounds its depth."""
+"""The maximum number of nodes in an expression's tree, which also bounds its depth."""
 STEPS = "steps"
 """The counter that a name without a counter stands for."""
 _NAME_START = re.compile(r"(?!(and|or|not)$)[^\W\d]")

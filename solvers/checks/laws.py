@@ -19,7 +19,7 @@ REMEMBERED = 20_000
 REPEATED = 3
 """The number of runs that are repeated."""
 BUDGET = 20_000
-"""The most guesses for the engine that counts the solutions; a 9x9 takes only a few."""
+"""The maximum number of guesses for the engine that counts the solutions; a 9x9 takes only a few."""
 
 Clock = Callable[[], float]
 

@@ -29,7 +29,7 @@ from solvers.processes.worker import Worker, WorkerLost
 from solvers.sat.interface import Worked
 
 POINTS = 256
-"""The fewest moments recorded, unless the run has fewer steps; at most twice as many are."""
+"""The minimum number of moments recorded, unless the run has fewer steps; the maximum is twice that."""
 GRACE = 5.0
 """Extra seconds before a process that has not noticed the end of its time is killed."""
 
@@ -41,7 +41,7 @@ class TimingLimits:
     runs: int = 9
     """The number of runs that count, after one warm-up."""
     seconds: float = 10.0
-    """The most seconds for one run, and for all runs together."""
+    """The maximum seconds for one run, and for all runs together."""
     steps: int = 50_000_000
 
 

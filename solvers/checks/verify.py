@@ -28,15 +28,16 @@ from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 
 LISTED = 1000
-"""The most findings kept in a report; the others are only counted (and passed on to a listener, if any)."""
+"""The maximum number of findings kept in a report; the others are only counted (and passed on to a listener, if any).
+"""
 BUDGET = 1_000_000
-"""The most guesses on one puzzle (under a minute on a 9x9, where hardly any puzzle needs a thousand)."""
+"""The maximum number of guesses on one puzzle (under a minute on a 9x9, where hardly any puzzle needs a thousand)."""
 ENOUGH = 1024
 """Guesses before a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more, 0.8 s on a 25x25."""
 CHUNK = 200
 """Lines sent to a process at once."""
 _STATED = 1000
-"""The most solutions to count: a line's stated number is not checked beyond it."""
+"""The maximum number of solutions to count: a line's stated number is not checked beyond it."""
 
 
 class LineFault(Enum):

@@ -30,7 +30,7 @@ from solvers.core.step import Step
 
 NAME = "VARIABLES"
 MOST_ITEMS = 12
-"""The most items of a list, set or table that are written."""
+"""The maximum number of items written from a list, set or table."""
 MOST_SORTED = 2000
 DEEPEST = 4
 NOTHING = "–"

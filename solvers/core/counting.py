@@ -38,7 +38,7 @@ _MOST_PROPAGATIONS = 2000
 _TABLED = 16
 """The largest side for which all placement masks are tabled (2.4 MB); beyond it, each is made when needed."""
 _COMPARED = 24
-"""The most cells to compare before a guess, among those with the fewest candidates."""
+"""The maximum number of cells to compare before a guess, among those with the fewest candidates."""
 
 
 class Fold(NamedTuple):

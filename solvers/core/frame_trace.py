@@ -28,14 +28,14 @@ NOWHERE = CodeLine("", 0)
 
 
 MOST_LINES = 3000
-"""The most lines recorded between two steps; a longer step shows its first ones."""
+"""The maximum number of lines recorded between two steps; of a longer step, only the first are."""
 MOST_CALLS = 100_000
 """Calls into other files after which no more lines are recorded, so that a step does not take too long."""
 MOST_VARIABLES = 200
 MOST_FRAMES = 64
-"""The most active functions whose variables are recorded; the innermost ones are chosen."""
+"""The maximum number of active functions whose variables are recorded; the innermost ones are chosen."""
 MOST_TEXT = 400
-"""The most characters shown of a value."""
+"""The maximum number of characters shown for a value."""
 A_MOMENT = 0.1
 """Seconds allowed for writing one value, if the system can interrupt it."""
 ALL = 0.5

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 LARGEST_TEXT = 16 << 20
-"""The most bytes of a text, unless a smaller limit is given."""
+"""The maximum number of bytes in a text, unless a smaller limit is given."""
 DEEPEST = 100
 """The deepest nesting of lists and tables."""
 WIDEST = 1 << 1000
 """The bound of whole numbers, positive and negative; within it, each can become a float."""
 LONGEST_NUMBER = 400
-"""The most characters of a number."""
+"""The maximum number of characters in a number."""
 
 _TOKEN = re.compile(
     r"""

@@ -22,7 +22,7 @@ from solvers.core.step import Kind, Step, Why
 
 NAME = "PSEUDOCODE"
 LONGEST_LINE = 90
-"""The most characters of a line that is shown."""
+"""The maximum number of characters in a displayed line."""
 MOST_LINES = 30
 INDENT = "    "
 

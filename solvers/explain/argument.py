@@ -23,7 +23,7 @@ from solvers.techniques.candidate_grid import bits
 LineMask = int
 """A set of the argument's lines, one bit for each line number."""
 CHOICES = 12
-"""The most cells and units on which to try an argument by cases."""
+"""The maximum number of cells and units on which to try an argument by cases."""
 
 
 class Reason(NamedTuple):

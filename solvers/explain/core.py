@@ -25,7 +25,7 @@ EFFORT = 4000
 LEAST_PATIENCE = 64
 """Propagations after which the first attempt at an answer is given up; the next attempt gets four times as many."""
 GRIDS = 400
-"""The most solved grids kept as evidence."""
+"""The maximum number of solved grids kept as evidence."""
 CHUNKS = 8
 """The number of parts that the givens are divided into if each question is expensive."""
 TRIMS = 12

@@ -32,13 +32,13 @@ from solvers.sat.process import SatProcess
 MOST_COUNTED = 100_000
 """The default number of solutions to count up to."""
 COMPARED = 1000
-"""The most solutions compared to find the two closest."""
+"""The maximum number of solutions compared to find the two closest."""
 TOLD = 2000
 """Solutions counted between two reports."""
 TOLD_BY_SAT = 20
 """Solutions that a SAT solver counts between two reports, since each may take a tenth of a second."""
 DEAD_ENDS = 8
-"""The most dead ends to try, in search of one whose givens are all needed."""
+"""The maximum number of dead ends to try, in search of one whose givens are all needed."""
 SHORT = 12
 """An argument that places more digits than this gives way to one half as long from more givens."""
 FOR_THE_SET = 0.75
@@ -47,7 +47,7 @@ MOST_PROPAGATIONS = 2000
 """Propagations after which a SAT solver is asked: 0.2 s on a 16x16 grid, where few need more; 0.8 s on a 25x25."""
 
 GAP = 0.1
-"""The least time, in seconds, between two reports with the same answer, except before the last."""
+"""The minimum time, in seconds, between two reports with the same answer, except before the last."""
 
 Tell = Callable[[Explanation], object]
 

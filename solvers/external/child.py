@@ -32,7 +32,7 @@ from solvers.processes.frames import read_frame, write_all
 from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
 
 BATCH = 1024
-"""The most steps sent together; the first batches are smaller, so that a crash loses few or none."""
+"""The maximum number of steps sent together; the first batches are smaller, so that a crash loses few or none."""
 TICK = 0.01
 """Seconds between two checks by the watchdog: no step waits longer to be sent."""
 BEAT = 0.2

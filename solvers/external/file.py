@@ -22,8 +22,8 @@ from solvers.core.registry import Option
 MARK = "solver"
 """The decorator that marks the solver among several generator functions."""
 LARGEST_SOURCE = 1 << 16
-"""The most bytes of a source file: four times the longest solver here. A much larger file can take minutes and
-gigabytes to parse.
+"""The maximum number of bytes in a source file: four times the longest solver here. A much larger file can take minutes
+and gigabytes to parse.
 """
 
 CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Candidates.SAID}

@@ -26,7 +26,7 @@ from solvers.processes.frames import packed, write_all
 GRACE = 10.0
 """Extra seconds before a process is killed that gives no sign of life, not even that the solver hangs."""
 OUTPUT = 1 << 16
-"""The most bytes kept of what the solver prints; older output is dropped."""
+"""The maximum number of bytes kept from what the solver prints; older output is dropped."""
 
 ENDED = array("I")
 """The message that the solver has returned."""

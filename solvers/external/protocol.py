@@ -36,19 +36,19 @@ DEEPEST = 10**6
 CUT_OFF = 70
 """The exit code of a process that can no longer send."""
 LONGEST_TEXT = 4000
-"""The most characters of a message; a solver may raise an error that quotes megabytes."""
+"""The maximum number of characters in a message; a solver may raise an error that quotes megabytes."""
 
 _FACTOR, _MASK = 6364136223846793005, (1 << 64) - 1
 _HEAD = Struct("<cI")
 _READ = 1 << 16
-"""The most bytes read at once."""
+"""The maximum number of bytes read at once."""
 
 
 class Limits(NamedTuple):
     """The point at which the process pauses until it gets new limits."""
 
     steps: int
-    """The most steps since the start."""
+    """The maximum number of steps since the start."""
     answers: int
     """The number of solutions that it may go on after."""
 

@@ -21,7 +21,7 @@ from solvers.processes.child import Closing
 HANG = 5.0
 """Seconds without a step before a solver counts as hung."""
 WINDOW = 1 << 14
-"""The most steps that the process may make ahead of the last one passed on."""
+"""The maximum number of steps that the process may make ahead of the last one passed on."""
 STEP_WAIT = 0.002
 """Seconds to wait for a step before yielding PENDING."""
 

@@ -15,7 +15,7 @@ from solvers.external.process import Process
 from solvers.external.protocol import Failed, Job, TracedView, TraceRange
 
 KEPT_VIEWS = 128
-"""The most views kept; older ones are dropped."""
+"""The maximum number of views kept; older ones are dropped."""
 BEHIND, AHEAD = 32, 4
 """The numbers of steps shown before and after the requested one."""
 

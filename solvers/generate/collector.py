@@ -22,9 +22,9 @@ from solvers.grading.rating import rate
 FIRST = 8
 """Candidates in the first chunk; each chunk is twice as large as the one before, up to the limit."""
 CHUNK_OF_9X9 = 4096
-"""The most candidates in a chunk of 9x9 puzzles: numpy is fast with that many."""
+"""The maximum number of candidates in a chunk of 9x9 puzzles: numpy is fast with large arrays."""
 _WORK = 40_000
-"""The most candidates in a chunk of another size, times the cube of its side."""
+"""The maximum number of candidates in a chunk of another size, times the cube of the side."""
 ALONE = 64
 """Candidates that this process makes before it starts others; no more than two of the largest chunks."""
 

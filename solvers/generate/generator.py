@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from solvers.sat.process import SatProcess
 
 LARGEST_SIDE = 25
-"""The most cells per side; larger grids would take hours."""
+"""The maximum number of cells per side; larger grids would take hours."""
 LARGEST_FOR_SAT = 16
-"""The most cells per side for which a SAT solver is asked; on larger grids one question may take hours."""
+"""The maximum number of cells per side for which a SAT solver is asked; on larger grids one question may take hours."""
 _BUDGET = 200
 """Guesses for one question on grids above 9x9; a given that is not proven superfluous stays."""
 _MINIMAL = 4

@@ -37,7 +37,7 @@ _TOGETHER = ((50, 8), (42, 4), (36, 2))
 _FEW = 32
 """The number of givens at which few more can go, so that it pays to ask about all that are left at once."""
 FEWEST = 48
-"""The fewest puzzles for which this is faster than one by one."""
+"""The minimum number of puzzles for which this is faster than making them one by one."""
 
 
 def candidates(seed: int | str, start: int, count: int, recipe: Recipe) -> list[Puzzle | None]:

@@ -40,7 +40,7 @@ Bytes = npt.NDArray[np.uint8]
 Masks = npt.NDArray[np.uint16]
 
 TRIES, ALONE = 8192, 256
-"""The most tries at once: over all lanes, and for one lane."""
+"""The maximum number of tries at once, over all lanes and for one lane."""
 _GAMMA = np.uint64(GAMMA)
 _HALF = np.uint64(32)
 _LOW = np.uint64(2**32 - 1)
@@ -96,7 +96,7 @@ def below(words: Words, number: int) -> Ints:
 ARRANGEMENTS = tuple(product(permutations(range(3)), repeat=3))
 """The 216 ways to order three groups of three things."""
 MOST_ORDERS = 1728
-"""The most ways to order a band, reached if its three stacks have the same columns: 12 for each stack."""
+"""The maximum number of ways to order a band, reached if its three stacks have the same columns: 12 for each stack."""
 SPLITS = 56
 BANDS = SPLITS * 216 * 216
 """The number of top bands with a given first box."""

@@ -12,7 +12,7 @@ from typing import IO
 from solvers.processes import kill_tree
 
 MEMORY = 4 << 30
-"""The most bytes of address space for the user's own solver (Linux only)."""
+"""The maximum number of bytes of address space for the user's own solver (Linux only)."""
 
 leave = os._exit
 """The real ``os._exit``: the user's own solver sees a replacement."""

@@ -22,7 +22,7 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
 ANSWERS_AHEAD = 3
-"""The most answers per process that wait for an earlier one."""
+"""The maximum number of answers per process that wait for an earlier one."""
 
 
 def cores() -> int:

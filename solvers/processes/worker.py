@@ -21,7 +21,7 @@ Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
 LAST_WORDS = 1 << 14
-"""The most bytes kept of a process's output."""
+"""The maximum number of bytes kept from a process's output."""
 
 
 class WorkerLost(RuntimeError):

@@ -33,9 +33,11 @@ TALKATIVE = {"picosat": ("-v",)}
 PACKAGES = ("minisat", "picosat", "cadical", "kissat", "glucose", "cryptominisat5", "lingeling", "clasp")
 """The programs that are looked for by name."""
 MOST_OUTPUT = 1 << 28
-"""The most bytes printed before a program is killed. A model of the largest grid takes less than a 500th of that."""
+"""The maximum number of bytes printed before a program is killed. A model of the largest grid takes less than a 500th
+of that.
+"""
 _LINE = 1 << 22
-"""The most bytes read at a time; a longer line is read in pieces."""
+"""The maximum number of bytes read at a time; a longer line is read in pieces."""
 
 running: list[subprocess.Popen[bytes]] = []
 """The program that is running, so that another thread can kill it."""

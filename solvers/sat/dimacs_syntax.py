@@ -17,9 +17,9 @@ from puzzles.figures import counted, grouped
 Clause = list[int]
 
 BYTES_AT_ONCE = 1 << 16
-"""The most bytes of a line read at once."""
+"""The maximum number of bytes of a line read at once."""
 MOST_LITERALS = 1_000_000
-"""The most literals of one clause: a file of numbers without a 0 would fill the memory."""
+"""The maximum number of literals in one clause: a file of numbers without a 0 would fill the memory."""
 GREATEST = 2**31 - 1
 """The greatest variable that SAT solvers accept."""
 

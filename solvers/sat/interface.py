@@ -17,8 +17,8 @@ from solvers.sat.cnf import Clause
 AUTO = "auto"
 """Leaves the encoding to the size of the grid, and the backend to what is installed."""
 EXTENDED_UP_TO = 9
-"""The most cells per side for the extended encoding. Up to there its clauses take milliseconds; on larger grids they
-take most of the time, and the simplified ones a tenth of it.
+"""The maximum number of cells per side for the extended encoding. Up to there its clauses take milliseconds; on larger
+grids they take most of the time, and the simplified ones a tenth of it.
 """
 FIGURES = ("conflicts", "decisions", "propagations", "restarts")
 """The statistics that a solver may report about its search, the most informative first."""

@@ -21,7 +21,7 @@ from solvers.sat.dimacs_syntax import Clause, DimacsClauses, DimacsError, number
 from solvers.sat.numbering import Variables
 
 MOST_LITERALS = 100_000
-"""The most literals of a model: the largest grid has 46,656."""
+"""The maximum number of literals in a model: the largest grid has 46,656."""
 LISTED = 20
 """The number of faults listed; the others are only counted."""
 

@@ -13,7 +13,7 @@ from solvers.sat.interface import FIGURES
 KEPT_LINES = 3
 """The number of other lines kept, always the last ones, to say what went wrong."""
 LONGEST_KEPT = 200
-"""The most characters kept of each line."""
+"""The maximum number of characters kept from each line."""
 
 _VERDICTS = {
     "SAT": True, "SATISFIABLE": True, "s SATISFIABLE": True,

@@ -18,7 +18,7 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, UnitIndex, bi
 from solvers.techniques.registry import technique
 
 _MOST_CELLS = 5
-"""The most cells of one set: people hardly see larger ones, and their number grows fast."""
+"""The maximum number of cells in one set: people hardly see larger ones, and there are too many of them."""
 _PAUSE, _MANY, _SOME, _FEW = 1000, 120, 15, 6
 """Sets examined between two pauses of a search: fewer where each takes more work."""
 SINGLY, DOUBLY = "singly", "doubly"

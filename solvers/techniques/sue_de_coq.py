@@ -17,9 +17,9 @@ from solvers.techniques.candidate_grid import Cells, Digits, Grid, bits, mask_of
 from solvers.techniques.registry import technique
 
 _MOST_CELLS = 3
-"""The most cells in the crossing, and in each part: people never see more."""
+"""The maximum number of cells in the crossing, and in each part: people never see more."""
 _MOST_DIGITS = 4
-"""The most candidates of a cell in a part: with more, the part would need more cells."""
+"""The maximum number of candidates in a cell of a part: with more, the part would need more cells."""
 
 CrossingPart = tuple[Cells, Digits, int]
 """The cells of a part, their digits, and how many more cells than new digits they bring."""

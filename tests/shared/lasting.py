@@ -11,7 +11,7 @@ from visualizer.timeline.granularity import ANSWERS, KINDS, Grain, usual_grain
 from visualizer.timeline.player import LINGER, READABLE
 
 SOON = 1.0
-"""The most seconds from Space to the first digit."""
+"""The maximum seconds from Space to the first digit."""
 SHORTEST, LONGEST = 15.0, 40.0
 """The range, in seconds, for the median run of the default algorithm."""
 

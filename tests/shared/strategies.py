@@ -23,7 +23,7 @@ from solvers.core.step import SOLVED, Step, Why, backtrack, conflict, eliminate,
 
 SHAPES = ((2, 2), (2, 3), (3, 2), (2, 4), (3, 3))
 MOST_BLANKS = {4: 16, 6: 24, 8: 34, 9: 44}
-"""The most random blanks, by side, that still leave a quick search for the plainest solver."""
+"""The maximum number of random blanks, by side, that still leave a quick search for the plainest solver."""
 FEW_BLANKS = {4: 8, 6: 9, 8: 10, 9: 12}
 """The most blanks, by side, that leave a product of orders small enough to enumerate."""
 MOST_ORDERS = 2000

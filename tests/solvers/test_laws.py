@@ -24,18 +24,19 @@ from solvers.core.step import GAVE_UP, SOLVED, Kind, Step, Why
 
 ROOT = Path(__file__).parent.parent.parent
 MOST_STEPS = 40_000
-"""The most steps checked on named puzzles; the golden counts check how longer runs end.
+"""The maximum number of steps checked on named puzzles; the golden counts check how longer runs end.
 
 That is honest because only the plain searches take longer, each on a dozen of the 43 puzzles at most: what they do
 after so many steps is what they did before, the same few kinds of step at the same depths, and their end is seen on all
 other puzzles. What propagates comes to its end on every one. Nearly twice as many steps would show two more ends.
 """
 MOST_DRAWN = 75_000
-"""The most orders of a random puzzle, so that every complete solver finishes it."""
+"""The maximum number of orders of a random puzzle, so that every complete solver finishes it."""
 FEW_STEPS = 4000
-"""The most steps of solvers that go through a product or may give up, for which most puzzles take longer."""
+"""The maximum number of steps of solvers that go through a product or may give up, for which most puzzles take longer.
+"""
 MOST_LINES = 20_000
-"""The most lines of Python executed between two steps: some milliseconds, on any machine."""
+"""The maximum number of lines of Python executed between two steps: some milliseconds, on any machine."""
 
 Check = Callable[..., None]
 """A law's test for one solver, by name, and for one puzzle if puzzles are named."""

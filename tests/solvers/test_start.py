@@ -28,7 +28,7 @@ from visualizer.views.board import Role
 FIG1 = named.find("fig1")
 SOLUTION = solution_of("fig1")
 MOST = 400
-"""The most steps of a run to compare."""
+"""The maximum number of steps of a run to compare."""
 
 
 def first_steps(steps: Iterator[Step]) -> list[Step]:

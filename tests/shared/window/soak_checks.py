@@ -34,11 +34,13 @@ from visualizer.timeline.transport import Motion
 from visualizer.window.frame import Picture
 
 REPLAYED = 4000
-"""The most steps of a run that is replayed."""
+"""The maximum number of steps of a run that is replayed."""
 PATIENCE = 0.5
 """The seconds after which a replay is abandoned."""
 PROCESSES = 12
-"""The most processes of one window: a verdict, a hint, puzzles being made, a race's lanes, and some that are ending."""
+"""The maximum number of processes of one window: a verdict, a hint, puzzles being made, a race's lanes, and some that
+are ending.
+"""
 THREADS = 40
 RECENT = 200
 """The number of recent changes of the run in which no line may have been dropped, far fewer than are kept."""

@@ -31,7 +31,7 @@ from visualizer.text.spans import plain
 FIG1 = named.find("fig1")
 GENERIC = [name for name in solvers.names() if not solvers.get(name).by_hand]
 MOST = 500
-"""The most steps of a run to check."""
+"""The maximum number of steps of a run to check."""
 
 
 def steps_of(puzzle: Puzzle, name: str, **options: object) -> Iterator[Step]:

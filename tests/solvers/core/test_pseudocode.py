@@ -24,7 +24,7 @@ from solvers.core.step import Kind, Step, Why
 from solvers.example import example
 
 MOST_STEPS = 10_000
-"""The most steps of each golden run to check."""
+"""The maximum number of steps of each golden run to check."""
 
 
 @cache

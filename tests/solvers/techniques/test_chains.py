@@ -28,7 +28,7 @@ from solvers.techniques.scale import for_length
 EVERY = (1 << 10) - 2
 UPPER = [one.name for one in ladder() if Why.X_CHAIN <= one.why <= Why.FORCING_NET]
 MOST_LINES = 20_000
-"""The most lines of Python between two signs of life, as in the laws."""
+"""The maximum number of lines of Python between two signs of life, as in the laws."""
 
 
 def cell(name: str) -> int:
