@@ -25,6 +25,8 @@ from visualizer.timeline.chunk import Positions, greatest
 from visualizer.timeline.timeline import Cursor, Timeline
 
 LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
+_SEARCH, _CANDIDATES = (0, 2, 3), 4
+"""The places in LABELS of what only a search has, and of the candidates."""
 WORK = 1000
 """The work that one call may spend on positions between two snapshots, in units of about a microsecond."""
 _COARSE = 500
@@ -96,17 +98,26 @@ class Statistics:
     def labels(self) -> tuple[str, ...]:
         """The labels of the plots: candidates only if the solver keeps them, then the solver's own dials."""
         own = (self.dials.solver.dial(name).many for name in self.more) if self.dials else ()
-        return (*LABELS[: self._usual], *own)
+        return (*(LABELS[field] for field in self._usual), *own)
 
     @property
-    def _usual(self) -> int:
-        """The number of plots that every solver has."""
-        return len(LABELS) - (self.timeline.head.mode in _UNCOUNTED)
+    def _usual(self) -> list[int]:
+        """The plots shown besides the solver's own, as indexes of LABELS: of a search, of candidates, and others."""
+        left_out = {_CANDIDATES} if self.timeline.head.mode in _UNCOUNTED else set()
+        return [
+            field for field in range(len(LABELS)) if field not in left_out and (self._searches or field not in _SEARCH)
+        ]
+
+    @property
+    def _searches(self) -> bool:
+        """Whether guesses are to be expected: the solver declares a dial about them, or it has guessed."""
+        declared = self.dials is None or bool({"depth", "guesses", "backtracks"}.intersection(self.dials.solver.dials))
+        return declared or bool(self.timeline.counts(self.timeline.length)[Kind.GUESS])
 
     def _values(self, sample: Sample) -> tuple[float, ...]:
         """Return the values of a sample in the order of the labels."""
         usual = (sample.depth, sample.filled, sample.guesses, sample.backtracks, sample.candidates)
-        return (*usual[: self._usual], *sample.more)
+        return (*(usual[field] for field in self._usual), *sample.more)
 
     def plots(self, first: int, end: int, columns: int, position: int, work: int = WORK) -> tuple[Plot, ...]:
         """Return a plot for each of :attr:`labels`, over the positions ``first`` … ``end - 1`` in ``columns`` columns.
@@ -117,7 +128,7 @@ class Statistics:
         end, edges, samples = self._columns(first, end, columns, work)
         rows = [self._values(sample) for sample in samples]
         series = [[row[field] for row in rows] for field in range(len(self.labels))]
-        if samples:
+        if samples and self.labels[0] == LABELS[0]:
             series[0] = _peaks(self.timeline, edges, end).tolist()
         now = self._values(self.now(position))
         ends = [self._values(self.now(at)) for at in (first, end - 1)] if samples else []

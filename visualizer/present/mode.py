@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from puzzles.discovery import About
 from puzzles.figures import counted, grouped
 from puzzles.geometry import Cell, Digit
+from solvers.core.registry import Solver
 from visualizer.files.saved_view import read_flag, read_table, read_text
 from visualizer.files.store import DocumentStore
 from visualizer.keymap import DIGITS, USUAL, Keymap
@@ -172,7 +173,15 @@ class PresentMode(Mode):
         self._show_pane()
 
     def _show_pane(self) -> None:
-        self.session.panes.shown = [self.pane] if self.pane and self.pane not in self.session.panes.empty else []
+        """Show the chosen pane or, if the run has nothing for it, the usual one."""
+        empty = self.session.panes.empty
+        pane = next((name for name in (self.pane, *PaneLayout.usual().shown) if name not in empty), "")
+        self.session.panes.shown = [pane] if self.pane and pane else []
+
+    def run_changed(self, instead_of: Solver | None) -> None:
+        if self.on:
+            self.typed = ""
+            self._show_pane()
 
     # Stops
 

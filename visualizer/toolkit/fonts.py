@@ -276,6 +276,8 @@ class Fonts:
 
 _NEW_LINE: tuple[Span, ...] = (Span("\n"),)
 _EQUALS = ("=", "≠")
+_SHORT = 3
+"""The most letters of a number that stays on the line of the word before it."""
 
 
 def _words(caption: Caption) -> list[tuple[Span, ...]]:
@@ -296,12 +298,16 @@ def _words(caption: Caption) -> list[tuple[Span, ...]]:
 
 
 def _with_equations(words: list[tuple[Span, ...]]) -> list[tuple[Span, ...]]:
-    """Join the words of equations such as "r2c1 = 4", so that none is broken across two lines."""
+    """Join the words of equations such as "r2c1 = 4", and short numbers to the word before, as in "Level 1.": no line
+    begins with such a number.
+    """
     whole: list[tuple[Span, ...]] = []
     holds = False
     for word in words:
-        sign = "".join(span.text for span in word) in _EQUALS
-        if whole and (sign or holds) and word != _NEW_LINE:
+        text = "".join(span.text for span in word)
+        sign, number = text in _EQUALS, text.rstrip(".,;:?").isdigit() and len(text) <= _SHORT
+        joins = sign or holds or (number and whole and whole[-1] != _NEW_LINE)
+        if whole and joins and word != _NEW_LINE:
             whole[-1] = _joined(whole[-1], _joined((Span(" "),), word))
         else:
             whole.append(word)

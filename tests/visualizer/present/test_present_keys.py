@@ -321,6 +321,13 @@ def test_digits_go_to_a_stop_at_once_if_no_other_can_follow_or_else_after_a_paus
     for digit in str(len(stops)):
         driver.press(digit)
     assert driver.position == stops[-1]
+    for key in ("Right", "Home", "Ctrl+K"):
+        driver.press("2")
+        driver.press(key)
+        assert not mode_of(driver).typed, "another key means something else"
+    driver.press("Escape")
+    driver.press("End")
+    driver.until_paused()
     driver.press("2")
     driver.frames(30)
     assert driver.position == stops[-1] and mode_of(driver).typed == "2"
@@ -404,12 +411,19 @@ def test_a_mouse_at_rest_is_hidden_and_then_the_window_sleeps(driver: Driver) ->
     assert pygame.mouse.get_visible(), "the window shows it again"
 
 
-def test_a_chosen_pane_that_an_algorithm_has_nothing_for_is_not_shown_but_kept(driver: Driver) -> None:
+def test_the_usual_pane_takes_the_place_of_one_that_an_algorithm_has_nothing_for(driver: Driver) -> None:
     mode = driver.session.modes[PresentMode]
     driver.press("Escape")
     mode.pane = "implications"
-    for solver, shown in (("mrv", []), ("cdcl", ["implications"])):
+    for solver, shown in (("mrv", ["code"]), ("cdcl", ["implications"])):
         driver.session.set_solver(solver)
         driver.press("F5")
         assert is_presenting(driver) and driver.session.panes.shown == shown and mode.pane == "implications"
         driver.press("Escape")
+    driver.press("F5")
+    for solver, shown in (("exact-cover", ["code"]), ("cdcl", ["implications"])):
+        driver.session.set_solver(solver)
+        assert is_presenting(driver) and driver.session.panes.shown == shown
+    mode.pane = ""
+    driver.session.set_solver("mrv")
+    assert driver.session.panes.shown == []

@@ -103,6 +103,12 @@ class PresentScreen(Screen, Pointer):
 
     # Keys
 
+    def act(self, id: str) -> None:
+        """Carry out an action. A number that was being typed is forgotten, unless the action is about it."""
+        if id not in ("jump", "close"):
+            self.mode.typed = ""
+        super().act(id)
+
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
         """Show a blacked-out picture again, pass the key to the open card, or add a digit to a stop's number."""
         self.picture.motion.stop()
