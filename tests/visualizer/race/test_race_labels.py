@@ -20,7 +20,7 @@ from visualizer.views.board import BoardView, CellView, Outline
 SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
 
 
-def drawn(size: tuple[int, int]) -> dict[str, int]:
+def drawn(size: tuple[int, int], lanes: int = 6) -> dict[str, int]:
     """The em of each label of the lanes and of their rows in the time line."""
     found: dict[str, int] = {}
     draw = Fonts.draw
@@ -33,7 +33,7 @@ def drawn(size: tuple[int, int]) -> dict[str, int]:
         driver.press("L")
         race = driver.race.race
         assert race is not None
-        race.set_lanes([RunSpec(name) for name in SIX])
+        race.set_lanes([RunSpec(name) for name in SIX[:lanes]])
         driver.press("Right", 30)
         with (
             patch.object(Fonts, "draw", noting),
@@ -54,6 +54,15 @@ def test_labels_of_six_lanes_can_be_read(size: tuple[int, int], least: int) -> N
     labels = drawn(size)
     assert len(labels) > 30
     assert not {text: em for text, em in labels.items() if em < least}
+
+
+def test_no_label_of_a_counter_is_cut_off() -> None:
+    cut = {}
+    for size, lanes in (((1366, 768), 3), ((1280, 720), 3), ((1024, 768), 2), ((1024, 768), 4)):
+        labels = drawn(size, lanes)
+        assert "of 81 filled" in labels
+        cut |= {(size, lanes, text): em for text, em in labels.items() if text.endswith("…")}
+    assert not cut
 
 
 def test_boards_are_marked_where_two_hold_different_digits() -> None:

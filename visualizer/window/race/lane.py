@@ -216,21 +216,35 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
     """
     fonts, least = canvas.fonts, canvas.smallest
     crowded = columns > 3
-    large, small = canvas.px(20 if crowded else 26, 15), canvas.px(13 if crowded else 15, least)
-    unit, gap = rect.width / (columns + 0.5 * crowded), canvas.px(8)
-    small = min(fonts.shrink(grouped(its.label), Face.BODY, small, int(unit) - gap, least) for its in counters)
-    for i, counter in enumerate(counters):
-        line, column = divmod(i, columns)
-        left = rect.left + round((column + 0.5 * (crowded and column > 0)) * unit)
-        room = int(unit * (1.5 if crowded and column == 0 else 1)) - gap
+    large, small = canvas.px(20 if crowded else 26, 15), canvas.em(13 if crowded else 15)
+    lines = [counters[i : i + columns] for i in range(0, len(counters), columns)]
+    widths = _widths(canvas, lines[0], rect.width, small) if crowded else (rect.width // columns,) * columns
+    gap = canvas.px(8)
+    labels = [grouped(its.label) for its in counters]
+    rooms = [width - gap for width in widths] * len(lines)
+    small = min(fonts.shrink(label, Face.BODY, small, room, least) for label, room in zip(labels, rooms, strict=False))
+    for line, shown in enumerate(lines):
         base = rect.top + line * row + fonts.figure_height(Face.STRONG, large) + 1
-        value = grouped(counter.value)
-        size = fonts.shrink(value, Face.STRONG, large, room, least)
-        canvas.text(value, Face.STRONG, size, canvas.theme.ink, left=left, base=base)
-        label = grouped(counter.label)
-        canvas.text(label, Face.BODY, small, canvas.theme.soft, left=left, base=base + round(small * 1.35), within=room)
-    lines = -(-len(counters) // columns)
-    return rect.top + lines * row - (canvas.px(12) if lines == 1 else 0)
+        for column, counter in enumerate(shown):
+            left, room = rect.left + sum(widths[:column]), widths[column] - gap
+            value = grouped(counter.value)
+            size = fonts.shrink(value, Face.STRONG, large, room, least)
+            canvas.text(value, Face.STRONG, size, canvas.theme.ink, left=left, base=base)
+            label, under = grouped(counter.label), base + round(small * 1.35)
+            canvas.text(label, Face.BODY, small, canvas.theme.soft, left=left, base=under, within=room)
+    return rect.top + len(lines) * row - (canvas.px(12) if len(lines) == 1 else 0)
+
+
+def _widths(canvas: Canvas, counters: tuple[Counter, ...], width: int, size: int) -> tuple[int, ...]:
+    """Return the widths of the columns of a single line: equal, but for the first, or as wide as the labels need."""
+    unit = int(width / (len(counters) + 0.5))
+    usual = (unit + unit // 2, *[unit] * (len(counters) - 1))
+    needed = [canvas.fonts.width(grouped(its.label), Face.BODY, size) + canvas.px(8) for its in counters]
+    if all(has >= need for has, need in zip(usual, needed, strict=True)):
+        return usual
+    room_to_grow = min(max(0, width - sum(needed)), max(0, unit - needed[0]))
+    spare = (width - sum(needed) - room_to_grow) // len(counters)
+    return (needed[0] + room_to_grow + spare, *(need + spare for need in needed[1:]))
 
 
 def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
