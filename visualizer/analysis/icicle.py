@@ -1,4 +1,4 @@
-"""The search as an icicle: each guess is a bar at its level, as wide as the number of steps for which it stands.
+"""The search as an icicle: each guess is a bar at its level, as wide as the number of steps for which it is open.
 
 The bars are not stored. Two consecutive depths that both reach a level belong to the same guess, because a BACKTRACK
 that ends a guess is itself a step at a lesser depth. So the least and the greatest depth of each column give the whole
@@ -33,7 +33,7 @@ class Icicle:
     floors: Positions
     """The level down to which one bar fills the whole column; 0 past the end of the recording."""
     peaks: Positions
-    """The deepest level in the column. Guesses below the floor stood during only a part of it."""
+    """The deepest level in the column. Guesses below the floor were open for only a part of it."""
     joins: Positions
     """For each column and the next, the level up to which their bars belong to the same guesses."""
     deepest: int

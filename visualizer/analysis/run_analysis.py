@@ -170,7 +170,7 @@ class Analysis:
         return f"{first}{self.name(node)}, level {self.tree.levels[node]}: {', '.join(filter(None, parts))} below."
 
     def words_at_level(self, position: int, level: int) -> str:
-        """Describe the guess that stands on a level at a position; "" if there is none."""
+        """Describe the open guess on a level at a position; "" if there is none."""
         node = node_at(self.timeline, position, level)
         if node is None:
             return ""

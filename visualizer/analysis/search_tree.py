@@ -100,9 +100,9 @@ class SearchTree:
     conflicts = _Column(5)
     """The conflicts met while the node was innermost."""
     ends = _Column(6)
-    """The position at which each guess was undone; NEVER while it stands."""
+    """The position at which each guess was undone; NEVER while it is open."""
     solved_at = _Column(7)
-    """The position of the first solution found while the guess stood; NEVER if there is none."""
+    """The position of the first solution found while the guess was open; NEVER if there is none."""
     solutions = _Column(8)
     """The solutions found while the node was innermost."""
 

@@ -1,4 +1,4 @@
-"""The guesses of a run, one by one: which ones stand at a position, and for how long.
+"""The guesses of a run, one by one: which ones are open at a position, and for how long.
 
 A level's guess is the step after the last step of a lesser depth; the next step of a lesser depth undoes it. Each
 chunk knows which guesses are open at its start, so looking for either end of a bar never takes more than one chunk.
@@ -19,13 +19,13 @@ from visualizer.timeline.timeline import Timeline
 
 
 class GuessNode(NamedTuple):
-    """A guess, and how long it stands."""
+    """A guess, and how long it stays open."""
 
     level: int
     position: int
     """The position of the guess; the earliest possible one if ``exact`` is False."""
     end: int | None
-    """The position at which it is undone (the latest possible one if not ``exact``); ``None`` while it stands."""
+    """The position at which it is undone (the latest possible one if not ``exact``); ``None`` while it is open."""
     steps: int
     """The number of steps below the guess so far: after it and before it is undone."""
     cell: Cell = -1
@@ -61,7 +61,7 @@ def standing(icicle: Icicle, path: Sequence[GuessNode]) -> Positions:
 
 
 def node_at(timeline: Timeline, position: int, level: int) -> GuessNode | None:
-    """Return the guess that stands on a level at a position; ``None`` if the search is less deep.
+    """Return the open guess on a level at a position; ``None`` if the search is less deep.
 
     If steps have been forgotten, the answer is as precise as their landmark allows.
     """
@@ -111,7 +111,7 @@ def _node(timeline: Timeline, position: int, level: int, at: int, guess: _Guess,
 
 
 def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[int | None, bool]:
-    """Return the position at which a standing guess is undone, and whether it is exact. If no guess can stand here,
+    """Return the position at which an open guess is undone, and whether it is exact. If no guess can be open here,
     return the given position.
     """
     chunks = timeline.chunks
@@ -127,7 +127,7 @@ def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[in
 
 
 def _latest_end(landmark: Chunk, start: int, level: int) -> int:
-    """Return the last position where a guess can be undone, if a landmark shows that it does not stand to the end."""
+    """Return the last position where a guess can be undone, if a landmark shows that it does not stay open."""
     starts = landmark.peak_starts()
     ends = np.append(starts[1:], landmark.end)
     later = ends[(starts >= start) & (np.array(landmark.floors, np.int64) < level)]

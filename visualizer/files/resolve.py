@@ -60,7 +60,7 @@ _DIMACS = re.compile(rb"\s*(p\s+cnf\b|s\s+[A-Z]{7}|v\s[\s\d]*-(\d|\s*$)|(UN)?SAT
 """Matches, after comments, the start of a formula or of a SAT solver's output, but not a row of a grid with letters."""
 MOST_COMMENTS = 100_000
 """The maximum number of lines of comments: a formula may name each of its variables in one."""
-_FORMS = "a puzzle is 81 characters, . for a blank, in one line or in nine (16, 36, 256 … for other sizes)"
+_FORMS = "a puzzle is 81 characters, with . for a blank, on one line or nine (16, 36, 256 … for other sizes)"
 
 
 class SourceError(ValueError):

@@ -24,8 +24,8 @@ class FileState(NamedTuple):
 class WatchedFile:
     """A watched file. Ask :meth:`changed` in every frame; it looks at the file at most twice a second.
 
-    A change is reported once, when two looks in a row are equal. A file may be gone for a while; saving it without a
-    difference is no change. If the content is not ``known`` yet, that is the first change.
+    A change is reported once, when two looks in a row are equal. A file may be gone for a while; saving it unchanged is
+    no change. If the content is not ``known`` yet, finding it is the first change.
     """
 
     def __init__(self, path: Path, *, known: bool = True) -> None:

@@ -70,7 +70,7 @@ def _found(who: str, timeline: Timeline) -> Caption:
     if formula is not None and not formula.variables:
         took = _took(timeline)
         time = f" in {time_text(took.seconds)}" if took else ""
-        return (Span(f"Writing the clauses settled every cell{time}: nothing was left for {who}."),)
+        return (Span(f"Writing the clauses settled every cell{time}: there was nothing left for {who} to do."),)
     return (Span(f"{who} found this model of {_size(timeline)}{_in_time(timeline)}."),)
 
 

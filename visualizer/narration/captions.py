@@ -32,7 +32,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.NAKED_SINGLE: "{cell} must be {digit:deduced}: {others}.",
         Why.HIDDEN_SINGLE: "{cell} must be {digit:deduced}: no other cell of {unit} can hold it.",
         Why.LAST_BLANK: "{cell} must be {digit:deduced}: it is the last blank of {unit}.",
-        Why.LEARNT_CLAUSE: "{cell} must be {digit:deduced}. Learnt before: {clause}.",
+        Why.LEARNT_CLAUSE: "{cell} must be {digit:deduced}, by a clause learnt before: {clause}.",
         Why.RANDOM: "{cell} gets {digit} at random: one of the digits that {unit} lacks.",
         Why.MODEL: "{cell} is {digit:solved} in the SAT solver's answer. The search for it could not be watched.",
         None: "{cell} must be {digit:deduced}.",
@@ -41,7 +41,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.RULE: "{digit:deduced} is struck from {cell}: {holder} holds it in {shared}.",
         Why.REFUTED: "Everything with {cell} = {digit:conflict} has been tried, so {digit:conflict} is struck there.",
         Why.ENUMERATE: "All solutions with {cell} = {digit} have been found: {digit} is struck there to find another.",
-        Why.LEARNT_CLAUSE: "{digit:deduced} is struck from {cell}. Learnt before: {clause}.",
+        Why.LEARNT_CLAUSE: "{digit:deduced} is struck from {cell}, by a clause learnt before: {clause}.",
         None: "{digit:deduced} is struck from {cell}.",
     },
     Kind.REJECT: {None: "{cell} cannot be {digit:conflict}: {holder} holds it in {shared}."},
@@ -53,7 +53,7 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         Why.RULE: "{dead:conflict} {cell} and {other} are both {digit:conflict} in {unit}.",
         Why.ORDER: "{dead:conflict} no order of the missing digits of {unit} fits.",
         Why.ASSUMED: "{dead:conflict} the assumptions leave no solution: {clause}.",
-        Why.BY_HAND: "{dead:conflict} {nothing} is left under {cell} = {digit:guessed}{and_before}.",
+        Why.BY_HAND: "{dead:conflict} {nothing} is possible with {cell} = {digit:guessed}{and_before}.",
         Why.REFUTED: "{dead:conflict} {cell} would have to be {digit:conflict}, which was struck there before.",
         None: "{dead:conflict} the clues and guesses so far contradict each other.",
     },
@@ -400,12 +400,12 @@ class CaptionFacts:
 
     @property
     def nothing(self) -> str:
-        """Either "nothing" or "no further solution", for the end of a guess by hand."""
-        return "no further solution" if self.step.detail else "nothing"
+        """Either "no solution" or "no further solution", for the end of a guess by hand."""
+        return "no further solution" if self.step.detail else "no solution"
 
     @property
     def and_before(self) -> str:
-        """The guesses that stood when this one was made."""
+        """The guesses that were open when this one was made."""
         below = self.before.level - 1
         return " and the guesses before it" if below > 1 else " and the guess before it" if below else ""
 
@@ -417,13 +417,13 @@ class CaptionFacts:
     @property
     def givens(self) -> str:
         """The digits that an algorithm takes as given."""
-        return "the digits that stand" if self.before.trail else "givens"
+        return "the digits on the board" if self.before.trail else "givens"
 
     @property
     def without(self) -> str:
         """The meaning of a clash before the run: the placed digits are not part of the puzzle's solution."""
         placed = {self.step.cell, self.step.detail} & self.before.puzzle.placed
-        return "with the digits placed there is no solution" if placed else "this puzzle has no solution"
+        return "with the placed digits there is no solution" if placed else "this puzzle has no solution"
 
     @property
     def held_by_a_peer(self) -> bool:

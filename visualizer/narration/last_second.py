@@ -45,7 +45,7 @@ class DialValues(NamedTuple):
 
 
 class LastSecond:
-    """The sentence about the last second of one run. It changes only after it has stood long enough."""
+    """The sentence about the last second of one run. It changes only after it has been shown long enough."""
 
     def __init__(self, dials: Dials, longest: int = LONGEST) -> None:
         self.dials, self.longest = dials, longest
@@ -54,7 +54,7 @@ class LastSecond:
         self._said = 0.0
 
     def forget(self) -> None:
-        """Start again after the run has stood still."""
+        """Start again after the run has paused."""
         self._moments.clear()
         self.sentence = ""
 

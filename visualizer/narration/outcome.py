@@ -85,7 +85,7 @@ def _end(timeline: Timeline, solver: Solver) -> list[str]:
         return ["The solver has stopped with an error."]
     if guess := guess_at_end(timeline):
         back = f"{key_of('before')} goes back to the run without that guess."
-        return [f"Nothing {'more ' if found else ''}is left under {guess}. {back}"]
+        return [f"No {'further ' if found else ''}solution is possible with {guess}. {back}"]
     if not found:
         return [f"The run has ended without a solution{under}."]
     if not timeline.finished:

@@ -51,7 +51,7 @@ def next_blank(play: PlayMode) -> None:
 
 
 @action(
-    "previous blank", "Shift+Tab", "Cell", "The blank cell before", mode=EITHER, rank=35, repeats=True,
+    "previous blank", "Shift+Tab", "Cell", "The previous blank cell", mode=EITHER, rank=35, repeats=True,
     joins="next blank",
     words="empty",
 )  # fmt: skip
@@ -209,7 +209,7 @@ def next_size(play: PlayMode) -> None:
     words="myself manual human try solve game pencil marks notes",
 )  # fmt: skip
 @action("play by hand", "P F10", "Choose", "Back to watching an algorithm", mode="play", rank=190, first=True)
-@action("play by hand", "P F10", "Check and solve", "Done: play it", mode="edit", rank=85)
+@action("play by hand", "P F10", "Check and solve", "Done: play the puzzle", mode="edit", rank=85)
 def toggle_playing(play: PlayMode) -> None:
     play.toggle()
 
@@ -242,7 +242,7 @@ def clear_all(play: PlayMode) -> None:
 
 
 @action(
-    "check", "C F4", "By hand", "Check: has the puzzle one solution?", rank=240, window_only=True,
+    "check", "C F4", "By hand", "Check: does the puzzle have just one solution?", rank=240, window_only=True,
     words="unique uniqueness valid how many solutions mistakes errors",
 )  # fmt: skip
 @action("check", "C F4", "Help me", "Check: where is the first mistake?", mode="play", rank=65, first=True)
@@ -277,7 +277,7 @@ _answers = partial(action, "agree", "Return", reads_notice=False)
 
 @_answers("View", "Yes to a question", rank=590)
 @_answers("Help me", "Do what the hint says; yes to a question", mode="play", rank=75)
-@_answers("Check and solve", "Done: play it; yes to a question", mode="edit", rank=80, first=True)
+@_answers("Check and solve", "Done: play the puzzle; yes to a question", mode="edit", rank=80, first=True)
 def agree(play: PlayMode) -> None:
     """Answer yes to a question, carry out a hint, or play the puzzle that is being entered."""
     if play.session.agree() or play.session.notice or not play.active:

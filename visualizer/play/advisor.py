@@ -267,7 +267,7 @@ class Advisor:
     def _go_back(self, found: Hint) -> None:
         session, at, cell = self._session, self.here.mistake(found), found.wrong[0] if found.wrong else 0
         if not at:
-            session.toast = "No move made that mistake, so there is nothing to go back to."
+            session.toast = "That mistake is not one of your moves, so there is nothing to go back to."
             return
         session.player.pause()
         session.player.to(at - 1)

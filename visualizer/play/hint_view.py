@@ -120,7 +120,7 @@ def _first_digit(found: Hint, here: GamePosition) -> Caption:
     name, symbol = here.puzzle.geometry.name(cell), here.puzzle.symbol(digit)
     full = f"{capitalised(repeated(found.position, MOST_REPEATED))}. " if found.position.is_full() else ""
     move = f", {here.move(found)}." if here.mistake(found) else "."
-    why = "" if found.unique else " With it no solution is left."
+    why = "" if found.unique else " It leaves no solution."
     return Span(f"{full}The first mistake is "), Span(f"{name} = {symbol}", "conflict"), Span(f"{move}{why}")
 
 
@@ -151,7 +151,7 @@ def right(found: Hint, here: GamePosition) -> str:
     many = len(cells) > 1
     if not found.sure:
         which = f"your {len(cells)} digits" if many else one
-        return f"No mistake is known in {which}; it is not certain that a solution is left."
+        return f"No mistake is known in {which}, but it is not certain that a solution is left."
     if not found.unique:
         return f"{f'All {len(cells)} digits' if many else one} can stay: a solution is still possible; {to_go}."
     return f"All {len(cells)} digits are right; {to_go}." if many else f"{one} is right; {to_go}."

@@ -11,12 +11,12 @@ PLAY = Keymap("play", "Keys while you play", (
     (f"Shift+{DIGITS}", "With the pen, mark the digit; with the pencil, write it"),
     ("Shift+click", "On a mark: what if it is right? Two runs race"),
     ("Ctrl+click", "On a blank cell: what if …? Choose the digit"),
-    ("Ctrl+Alt+A … Z", "Where letters are digits: what the letter does"),
+    ("Ctrl+Alt+A … Z", "Where letters are digits: the letter's action"),
 ))  # fmt: skip
 EDIT = Keymap("edit", "Keys while you edit", (
     (DIGITS, "Enter the digit, and go on to the next cell"),
     ("0", "Leave the cell blank, and go on, as . does"),
-    ("Ctrl+Alt+A … Z", "Where letters are digits: what the letter does"),
+    ("Ctrl+Alt+A … Z", "Where letters are digits: the letter's action"),
 ))  # fmt: skip
 
 

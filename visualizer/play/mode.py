@@ -216,7 +216,7 @@ class PlayMode(TypingMode):
     def _back_to_watching(self) -> None:
         """Watch the algorithm that was watched before, and keep the game."""
         if self.session.set_solver(self.algorithm) and not self.session.toast:
-            self.session.toast = f"Your game is kept: {key_of('play by hand')} goes on with it."
+            self.session.toast = f"Your game is kept: {key_of('play by hand')} resumes it."
 
     def leave(self) -> bool:
         if self.game.read_only:

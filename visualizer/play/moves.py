@@ -90,7 +90,7 @@ class Moves:
         if step.kind in (Kind.MARK, Kind.UNMARK):
             return f"{name} holds a digit: there is nothing to mark."
         if step.kind is Kind.ERASE:
-            return f"{name} is blank already."
+            return f"{name} is already blank."
         return ""
 
     def type_digit(self, digit: Digit, other: bool = False) -> None:

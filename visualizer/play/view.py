@@ -72,7 +72,7 @@ def subtitle(board: Board, game: Game) -> str:
     """Say what typing does at the cursor, and what else is shown."""
     tool = "Givens" if game.editing else "Pencil marks" if game.pencil else "Digits"
     if game.read_only:
-        return f"{WRITTEN} The window can resume it."
+        return f"{WRITTEN} The window can resume the game."
     cell = min(game.cursor, len(board.values) - 1)
     where = board.geometry.name(cell)
     typed = f"{where} is given" if board.puzzle.givens[cell] else f"{tool} go into {where}"

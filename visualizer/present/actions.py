@@ -35,7 +35,7 @@ def present(mode: PresentMode) -> None:
 
 
 @action(
-    "present anyway", "Shift+F5", "View", "Present, leaving what is open", mode=EVERY, rank=586, window_only=True,
+    "present anyway", "Shift+F5", "View", "Present, closing what is open", mode=EVERY, rank=586, window_only=True,
     joins="present",
     words="presentation lecture slides slideshow stop exit",
 )  # fmt: skip

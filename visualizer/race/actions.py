@@ -12,7 +12,7 @@ MODE = RACE.mode
 reuse(MODE, ("faster", "slower", "back", "home"))
 reuse(MODE, "play", help="Start, pause or go on; cancel measuring")
 reuse(MODE, "end", keys="End N", help="To where the next lane finishes")
-reuse(MODE, "forward", help="One step (or guess, or moment) on, in all lanes")
+reuse(MODE, "forward", help="One step (or guess, or moment) forward in all lanes")
 for _what in ("guess", "conflict"):
     reuse(MODE, f"next {_what}", help=f"Next {_what} in any lane")
     reuse(MODE, f"previous {_what}", help=f"Previous {_what}")

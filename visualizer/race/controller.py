@@ -150,7 +150,7 @@ class RaceSession(Playback):
         self.supply.make(self.race.puzzle.geometry.side, self.session, self.set_puzzle)
 
     @action(
-        "differ", "D", "Race", "A puzzle on which these differ; again: the best so far", mode=RACE.mode, rank=142,
+        "differ", "D", "Race", "A puzzle on which the lanes differ; again: the best so far", mode=RACE.mode, rank=142,
         first=True,
         words="compare difference find collection interesting",
     )  # fmt: skip
@@ -243,7 +243,7 @@ class RaceSession(Playback):
         if race.pace is not Pace.STEPS:
             return f"Lanes can be added only under equal steps: {key_of('pace', RACE.mode)} changes the pace."
         if len(race.lanes) >= MOST:
-            return f"A race has {MOST} lanes at most: {key_of('lanes', RACE.mode)} takes one away."
+            return f"A race has {MOST} lanes at most: {key_of('lanes', RACE.mode)} removes one."
         return ended(lane.timeline, lane.position)
 
     def close(self) -> None:

@@ -84,8 +84,8 @@ class RaceMode(Mode):
         return self.race
 
     @action(
-        "race differ", "Shift+L", "Choose", "Race on a puzzle on which these differ", rank=311, window_only=True,
-        joins="race",
+        "race differ", "Shift+L", "Choose", "Race on a puzzle on which the algorithms differ", rank=311,
+        window_only=True, joins="race",
         words="compare difference find collection interesting",
     )  # fmt: skip
     def start_where_they_differ(self) -> None:
@@ -99,7 +99,7 @@ class RaceMode(Mode):
         self.lanes = usual
         self.session.toast = (
             f"{words or f'Both runs are at step {grouped(position)}.'} "
-            f"{self.key_of('play')} lets both go on; {self.key_of('leave')} leaves."
+            f"{self.key_of('play')} continues both; {self.key_of('leave')} leaves the race."
         )
         return True
 

@@ -60,7 +60,7 @@ def written(form: Format, position: Position) -> str:
 
 
 class Copier:
-    """Copies to the clipboard; each further press soon after takes the next form."""
+    """Copies to the clipboard. Another press soon after copies the next form."""
 
     def __init__(self) -> None:
         self._next = 0

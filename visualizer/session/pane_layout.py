@@ -163,7 +163,7 @@ class PaneLayout:
         """Read a layout that :meth:`data` returned. Raises ``ValueError`` with the fault."""
         parts = {**cls().data(), "large": ""}
         if unknown := sorted(set(data) - set(parts)):
-            raise ValueError(f"there is nothing called {quoted(unknown[0])} in panes; there are {', '.join(parts)}")
+            raise ValueError(f"panes has no field {quoted(unknown[0])}; its fields are {', '.join(parts)}")
         shown, shares = data.get("shown", []), data.get("shares", {})
         if not isinstance(shown, list) or not isinstance(shares, Mapping):
             raise ValueError("the panes must be a list, and their shares a table")
@@ -178,5 +178,5 @@ class PaneLayout:
 
 def _known_name(name: object) -> str:
     if name not in (there := names()):
-        raise ValueError(f"there is no pane {quoted(name)}; there are {', '.join(there)}")
+        raise ValueError(f"there is no pane {quoted(name)}; choose one of: {', '.join(there)}")
     return str(name)

@@ -60,7 +60,7 @@ class Before:
     def words(self) -> str:
         """The run's name, and where it was left."""
         if self.solver.person:
-            return f"your moves, at number {grouped(self.position)}"
+            return f"your moves, at move {grouped(self.position)}"
         options = f" with {in_words(self.options)}" if self.options else ""
         return f"{self.solver.title}{options}, at step {grouped(self.position)}"
 
@@ -115,7 +115,7 @@ class Runs:
             self._remember(Before(puzzle, run.solver, run.options, run.player.position))
 
     def _remember(self, here: Before) -> None:
-        """Make this the run to go back to, after the runs that the user had gone back from."""
+        """Make this the last run to go back to. The runs that the user had gone back from come before it."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
     def file(self, older: Iterable[Before]) -> None:
@@ -133,7 +133,7 @@ class Runs:
         self._close(self._left[:-MOST_RUNS])
 
     def extended(self, solver: Solver, options: Mapping[str, Any]) -> None:
-        """Note that the current run goes on as one with these options."""
+        """Record that the current run continues with these options."""
         self._options[solver.name] = options
 
     def keep_start(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> None:

@@ -66,13 +66,13 @@ def entries(text: str) -> tuple[RunSpec, ...]:
 def check_number(count: int) -> None:
     """Check that a race may have this many lanes. Raises :class:`RunSpecError`."""
     if count < FEWEST:
-        raise RunSpecError(f"a race needs {FEWEST} lanes or more, but here {_are(count)}; name solvers as in mrv,cdcl")
+        raise RunSpecError(f"a race needs {FEWEST} lanes or more, but {_named(count)}; name solvers as in mrv,cdcl")
     if count > MOST:
-        raise RunSpecError(f"a race has {MOST} lanes at most, but here {_are(count)}; leave some out")
+        raise RunSpecError(f"a race has {MOST} lanes at most, but {_named(count)}; leave some out")
 
 
-def _are(count: int) -> str:
-    return "is one" if count == 1 else f"are {count or 'none'}"
+def _named(count: int) -> str:
+    return "only one is named" if count == 1 else f"{count or 'none'} are named"
 
 
 def entry(text: str) -> RunSpec:

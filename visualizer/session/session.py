@@ -119,7 +119,7 @@ class Session(Messages, Playback):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Warnings about the solver on this puzzle, without those about how a run may end once it has ended."""
+        """Warnings about the solver on this puzzle; once the run has ended, none about how it may end."""
         over = self.timeline.finished or self.timeline.resting
         return tuple(remark for remark in self._remarks if remark.prevents or not over)
 
@@ -299,8 +299,8 @@ class Session(Messages, Playback):
     def set_solver(self, name: str, options: Mapping[str, Any] | None = None, *, play: bool = False) -> bool:
         """Change the algorithm or its options, and keep the puzzle. If it cannot run, say why and change nothing.
 
-        Without options it gets its last ones. An earlier run of it on this puzzle goes on where it was left. If the
-        last run was playing, this one plays too; with ``play``, it plays in any case.
+        Without options, the solver's last ones are used. Its earlier run on this puzzle goes on where it was left. If
+        the last run was playing, this one plays too; with ``play``, it plays in any case.
         """
         solver = solvers.get(name)
         side = self.puzzle.geometry.side

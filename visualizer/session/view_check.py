@@ -175,7 +175,7 @@ def check(view: View, folder: Path) -> CheckedView:
 
 
 def shown_things() -> tuple[str, ...]:
-    """Return the names of what a view may switch on besides panes."""
+    """Return the names of the things besides panes that a view may switch on."""
     return (*switches(), START, SLOWING, *(heated.value for heated in Heated if heated.value))
 
 
@@ -208,7 +208,7 @@ def options_of(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
         if option.program and option.name in checked:
             program = checked[option.name]
             raise ViewError(
-                f"it runs the program {quoted(program)}, which a saved view may not do: take the option "
-                f"{option.name} out of it, or run --solver {solver.name} with --option {option.name}=… yourself"
+                f"it runs the program {quoted(program)}, which a saved view may not do: remove the option "
+                f"{option.name} from it, or run --solver {solver.name} with --option {option.name}=… yourself"
             )
     return checked

@@ -47,7 +47,7 @@ class DifferSearch:
         """The message while the search goes on."""
         best = self.progress.best
         so_far = f", {_times(best.ratio)} so far" if best else ""
-        return f"Looking for a puzzle on which these differ: {self.progress.looked} of {SAMPLE}{so_far} …"
+        return f"Looking for a puzzle on which the algorithms differ: {self.progress.looked} of {SAMPLE}{so_far} …"
 
     def start(self, path: Path, level: str | None, lanes: Lanes, seed: int | None = None) -> None:
         """Begin to search a collection, limited to puzzles of one level if it is given."""

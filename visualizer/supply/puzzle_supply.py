@@ -18,7 +18,7 @@ from visualizer.supply.puzzle_maker import PuzzleKind, PuzzleMaker
 
 DRAW_WAIT = 0.03
 """The seconds to wait for a puzzle: a draw takes 0.1 ms, but a file without a puzzle is read whole."""
-UNGRADED = f"Levels are those of {STANDARD.side}x{STANDARD.side} puzzles: this one may be easy or hard."
+UNGRADED = f"Only {STANDARD.side}x{STANDARD.side} puzzles have levels: this one may be easy or hard."
 """The message for a puzzle of another size when a level is requested."""
 Drawn = Puzzle | Exception | None
 """A puzzle, or the reason why there is none; ``None`` while it is being drawn."""

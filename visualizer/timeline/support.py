@@ -21,7 +21,7 @@ _MAKING = np.array([kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) for kind in K
 
 
 def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterator[tuple[int, Step]]:
-    """Yield each step whose effect still stands at a position, with its own position, latest first.
+    """Yield each step whose effect still holds at a position, with its own position, latest first.
 
     Yields only steps of levels deeper than ``above``. Ends early if steps are forgotten or too many lie between.
     """

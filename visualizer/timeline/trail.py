@@ -1,6 +1,6 @@
 """The trail of a board: the literals that are true, by level, and when each became true.
 
-A literal is ``cell * symbols + digit``, or its negative if the digit is not there; here it stands for what is true.
+A literal is ``cell * symbols + digit`` if the digit is in the cell, and the negative of that number if it is not.
 Candidates that a placed digit strikes by itself have no entries, but are counted with the digit.
 """
 
@@ -30,7 +30,7 @@ class Since(NamedTuple):
     """The time when a literal became true: its entry (-1 is the start), and whether it only follows from that entry.
 
     A digit in a cell makes it true that the other digits are not there and, if placing strikes, that its peers do not
-    hold it. The order is that of events.
+    hold it. Earlier events sort first.
     """
 
     entry: int

@@ -41,7 +41,7 @@ def next_heat_map(session: Session) -> None:
     """Show the heat map of cells tried, then the one of cells in conflict, then none."""
     session.heated = session.heated.following
     if session.heated is Heated.NOTHING:
-        session.toast = "No heat map."
+        session.toast = "The heat map is off."
 
 
 @action(
@@ -129,7 +129,7 @@ def go_on(session: Session) -> None:
 
 
 @action(
-    "slowing", "W", "Step", "Slow down where something happens", rank=140, window_only=True,
+    "slowing", "W", "Step", "Slow down when something happens", rank=140, window_only=True,
     words="auto slow motion automatic",
 )  # fmt: skip
 def toggle_slowing(session: Session) -> None:

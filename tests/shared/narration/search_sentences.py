@@ -210,13 +210,13 @@ def _(s: Scene, cell: str, digit: str, holder: str, unit: str) -> bool:
     return about and s.before.values[s.cell(holder)] == s.digit(digit) and s.in_unit(unit, cell, holder)
 
 
-@says(r"Dead end: (nothing|no further solution) is left under CELL = DIGIT( and the guess(es)? before it)?\.")
+@says(r"Dead end: (no solution|no further solution) is possible with CELL = DIGIT( and the guess(es)? before it)?\.")
 def _(s: Scene, nothing: str, cell: str, digit: str, before: str | None, plural: str | None) -> bool:
     """The guess stands, and no other is left above it. (That nothing is left is for those who count solutions.)"""
     last, level = s.guesses[-1], s.before.level
     stands = last is guess(s.cell(cell), s.digit(digit), why=Why.BY_HAND) and len(s.guesses) == level
     counted = (before is not None) == (level > 1) and (plural is not None) == (level > 2)
-    return s.names(cell, digit) and stands and counted and (nothing != "nothing") == bool(s.step.detail)
+    return s.names(cell, digit) and stands and counted and (nothing != "no solution") == bool(s.step.detail)
 
 
 @says(r"Dead end: CELL would have to be DIGIT, which was struck there before\.")
@@ -266,7 +266,7 @@ def _(s: Scene, level: str) -> bool:
 
 
 @says(
-    r"The rules and (?:givens|the digits that stand) become a formula: "
+    r"The rules and (?:givens|the digits on the board) become a formula: "
     r"([\d,]+) variables, ([\d,]+) clauses(?: \((\w+)\))?\. "
     r"A SAT solver looks for a model of it\."
 )
@@ -366,7 +366,7 @@ def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
 # Clauses: what has been learnt, and what it does.
 
 
-@says(r"(?:CELL must be DIGIT|DIGIT is struck from CELL)\. Learnt before: (.+)\.")
+@says(r"(?:CELL must be DIGIT|DIGIT is struck from CELL), by a clause learnt before: (.+)\.")
 def _(s: Scene, placed: str | None, put: str | None, struck: str | None, gone: str | None, clause: str) -> bool:
     its_own = s.names(placed, put or "") if placed else s.names(gone or "", struck or "")
     return its_own and bool(placed) == (s.step.kind is Kind.FIX) and s.forces(clause)

@@ -74,7 +74,7 @@ def test_a_game_that_was_gone_back_from_is_there_after_another_was_begun(driver:
 
 def test_the_key_that_goes_on_again_is_named_as_it_is_where_one_has_come_to(driver: Driver) -> None:
     press(driver, "P", "5", "Home", "6", "Ctrl+Backspace")
-    assert driver.session.toast.endswith("at number 0. Ctrl+Shift+Backspace goes forward again.")
+    assert driver.session.toast.endswith("at move 0. Ctrl+Shift+Backspace goes forward again.")
     press(driver, "Ctrl+Shift+Backspace", "Ctrl+Shift+Backspace")
     assert "earlier one with Ctrl+Backspace" in driver.session.toast
     press(driver, "Escape", "Shift+Backspace")

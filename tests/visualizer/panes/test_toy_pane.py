@@ -141,5 +141,5 @@ def test_without_the_folder_such_a_view_is_refused_by_the_panes_name(monkeypatch
     view = ViewState(session).capture("light")
     session.close()
     monkeypatch.setattr(visualizer.panes, "__path__", visualizer.panes.__path__[:-1])
-    with pytest.raises(saved_view.ViewError, match="there is no pane 'toy'; there are "):
+    with pytest.raises(saved_view.ViewError, match="there is no pane 'toy'; choose one of: "):
         check(view, Path())

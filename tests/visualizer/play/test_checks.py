@@ -108,7 +108,7 @@ def test_of_several_solutions_only_what_leaves_none_is_a_mistake(driver: Driver)
         assert ask(driver, "c").startswith(said)
     none = next(d for d in range(1, 10) if d not in {one.givens[cell] for one in found})
     play(driver, SEVERAL, person.written([place(cell, none)], SEVERAL))
-    assert f"{name} = {none}, your last move. With it no solution is left." in ask(driver, "c")
+    assert f"{name} = {none}, your last move. It leaves no solution." in ask(driver, "c")
 
 
 def test_of_a_puzzle_without_solution_both_say_why(driver: Driver) -> None:
@@ -172,5 +172,5 @@ def test_on_a_grid_too_large_to_know_nothing_is_claimed() -> None:
     expected = "All 2 digits can stay" if found.sure else "No mistake is known in your 2 digits"
     assert said.startswith(expected)
     unsure = plain(hint_view.checked(replace(found, sure=False), hand(session).advisor.here).caption)
-    assert unsure.startswith("No mistake is known in your 2 digits; it is not certain that a solution is left.")
+    assert unsure.startswith("No mistake is known in your 2 digits, but it is not certain that a solution is left.")
     session.close()

@@ -85,7 +85,7 @@ def test_an_easy_puzzle_has_the_size_of_the_grid_that_is_edited() -> None:
                 driver.press("Ctrl+N")
                 driver.press(key)
                 driver.until_drawn()
-                assert driver.session.toast.startswith("Levels are those of 9x9 puzzles"), driver.session.toast
+                assert driver.session.toast.startswith("Only 9x9 puzzles have levels"), driver.session.toast
                 assert driver.session.puzzle.geometry.side == side and hand(driver.session).game.editing
                 assert any(driver.shown()), side
 

@@ -183,7 +183,7 @@ def test_the_game_is_kept_while_an_algorithm_is_watched(driver: Driver) -> None:
     write(driver, 0, 5)
     driver.session.toast = "of something before"
     driver.press("Escape")
-    assert driver.session.toast == "Your game is kept: P goes on with it."
+    assert driver.session.toast == "Your game is kept: P resumes it."
     assert driver.session.solver.name == "mrv" and driver.app.open
     driver.press("Right", 4)
     driver.press("P")

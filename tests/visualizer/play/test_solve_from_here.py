@@ -76,7 +76,7 @@ def test_digits_that_clash_are_said_to_be_the_ones_placed(session: Session) -> N
     assert hand(session).from_here.solve({0: 8}, "backtracking")
     session.do("end")
     settle(session)
-    assert "with the digits placed there is no solution" in plain(session.composer.scene(60).caption)
+    assert "with the placed digits there is no solution" in plain(session.composer.scene(60).caption)
 
 
 def test_a_digit_that_contradicts_a_given_is_refused_in_words_and_nothing_changes(session: Session) -> None:

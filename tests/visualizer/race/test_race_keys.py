@@ -319,7 +319,7 @@ def leaves_and_presents(driver: Driver, press: Press) -> None:
 def finds_where_they_differ(driver: Driver, press: Press) -> None:
     before, lanes = race_of(driver).puzzle, race_of(driver).entries
     press()
-    assert "on which these differ" in driver.session.toast
+    assert "on which the algorithms differ" in driver.session.toast
     driver.press("Escape")
     assert driver.session.toast.startswith("Cancelled") and race_of(driver).puzzle is before
     press()

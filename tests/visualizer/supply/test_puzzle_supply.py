@@ -299,7 +299,7 @@ def test_other_sizes_are_made_of_any_level_and_that_is_said() -> None:
     assert session.toast == "Making a 6x6 puzzle …" or session.puzzle.clues
     until(lambda: session.tick(0.01, time.perf_counter, 0.01) and session.puzzle.clues)
     assert session.puzzle.geometry.side == 6 and not session.puzzle.grade
-    assert session.toast == "Levels are those of 9x9 puzzles: this one may be easy or hard."
+    assert session.toast == "Only 9x9 puzzles have levels: this one may be easy or hard."
     session.close()
 
 

@@ -284,7 +284,7 @@ def pastes_a_puzzle(driver: Driver, press: Press) -> None:
 def races_where_they_differ(driver: Driver, press: Press) -> None:
     press()
     race = driver.race.race
-    assert race is not None and race.differing.busy and "on which these differ" in driver.session.toast
+    assert race is not None and race.differing.busy and "on which the algorithms differ" in driver.session.toast
     driver.press("Escape", 2)
     assert driver.race.race is None and not race.differing.busy
 

@@ -106,9 +106,9 @@ def test_an_end_under_a_guess_is_never_taken_for_one_of_the_puzzle() -> None:
     settle(session)
     assert session.player.at_end and guess_at_end(session.timeline) == "r1c1 = 4"
     said = plain(session.composer.scene(60).caption)
-    assert "nothing is left under r1c1 = 4." in said and "This run does not show" in said
+    assert "no solution is possible with r1c1 = 4." in said and "This run does not show" in said
     assert "No solution" not in said
-    assert "under r1c1 = 4" in session.whats_next() and "Backspace" in session.whats_next()
+    assert "with r1c1 = 4" in session.whats_next() and "Backspace" in session.whats_next()
     assert verdict(session.timeline, HARD, session.solver, session.timeline.length) == (
         "Under r1c1 = 4 it found no solution."
     )
@@ -148,7 +148,7 @@ def test_a_click_races_the_run_with_the_same_one_forked_there(driver: Driver) ->
         driver.press("End")
         settle_race(driver)
     one, other = view(driver).lanes
-    assert one.standing == "1st · 147 steps" and other.standing == "nothing left under r1c1 = 4: 31 steps more"
+    assert one.standing == "1st · 147 steps" and other.standing == "no solution with r1c1 = 4: 31 steps more"
     assert not other.rank and other.finished
     driver.press("L")
     assert not driver.racing and driver.session.timeline is before and driver.position == AT

@@ -20,7 +20,7 @@ DEFAULT = next(iter(ENCODINGS))
 def configure(parser: argparse.ArgumentParser) -> None:
     add_puzzle(parser, optional=False)
     encodings = "; ".join(f"{encoding.name}: {encoding.summary}" for encoding in ENCODINGS.values())
-    encoding_help = f"how the rules are written. {encodings} (default: {DEFAULT})"
+    encoding_help = f"how the rules become clauses. {encodings} (default: {DEFAULT})"
     parser.add_argument("--encoding", choices=list(ENCODINGS), default=DEFAULT, metavar="NAME", help=encoding_help)
     numbering_help = (
         "compact: variables from 1 without a gap; rcd: row, column and digit, 111 to 999, for grids of up to 9x9 "

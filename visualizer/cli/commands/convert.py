@@ -71,7 +71,7 @@ def _target(name: str | None, path: Path | None) -> Format:
     if form is None:
         endings = " ".join(ending for one in registry.FORMATS.values() for ending in one.endings)
         what = f"{path} has no known ending ({endings})" if path else "standard output has no name"
-        raise CommandError(f"{what}: say the format with --to, one of {', '.join(registry.FORMATS)}")
+        raise CommandError(f"{what}: choose the format with --to, one of {', '.join(registry.FORMATS)}")
     return form
 
 
@@ -97,7 +97,7 @@ class _Ledger:
 
     def writable(self, found: Iterator[Position | Problem]) -> Iterator[Position]:
         """Yield the positions that fit the format, and report the others."""
-        tick = self.progress.ticker(lambda: f"converted {self.done}, {self.wrong} not")
+        tick = self.progress.ticker(lambda: f"converted {self.done}, could not convert {self.wrong}")
         for one in found:
             if tick:
                 tick()

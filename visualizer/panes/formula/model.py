@@ -55,7 +55,7 @@ def _how_many(variables: Variables, true: int) -> str:
 def _settled(variables: Variables) -> str:
     """Say which cells the model omits because they have no variable."""
     if not variables.candidates:
-        return "Writing the clauses settled every cell: nothing was left for the SAT solver."
+        return "Writing the clauses settled every cell: there was nothing left for the SAT solver to do."
     settled = sum(map(bool, variables.values))
     others = "The other cell was" if settled == 1 else f"The other {grouped(settled)} cells were"
     return f"{others} given, or settled while the clauses were written." if settled else ""

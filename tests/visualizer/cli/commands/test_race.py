@@ -132,9 +132,9 @@ def test_own_files_race_too_and_a_failing_one_is_a_row(call: Call, tmp_path: Pat
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("mrv", "2 lanes or more, but here is one"),
-        (",", "here are none"),
-        ("mrv,mrv,mrv,mrv,mrv,mrv,mrv", "6 lanes at most, but here are 7"),
+        ("mrv", "2 lanes or more, but only one is named"),
+        (",", "none are named"),
+        ("mrv,mrv,mrv,mrv,mrv,mrv,mrv", "6 lanes at most, but 7 are named"),
         ("exactcover,mrv", "did you mean exact-cover?"),
         ("zzzz,mrv", "no solver is called 'zzzz'; choose one of: backtracking"),
         ("mrv,annealing:sed=3", "annealing has no option 'sed'; annealing has: seed=0, rounds=30"),

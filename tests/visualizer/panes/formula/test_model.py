@@ -142,7 +142,7 @@ def test_cells_that_are_settled_without_a_variable_are_counted() -> None:
     with answered(SMALL, encoding="simplified") as session:
         notes = [line.note for line in lines(session)]
         said = "".join(span.text for span in session.composer.scene(1).caption)
-    assert "Writing the clauses settled every cell: nothing was left for the SAT solver." in notes
+    assert "Writing the clauses settled every cell: there was nothing left for the SAT solver to do." in notes
     assert not any(note.startswith("The model") for note in notes)
     assert "Writing the clauses settled every cell" in said and "0 clauses" not in said
     with answered(some, encoding="simplified") as session:
