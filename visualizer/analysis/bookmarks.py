@@ -11,6 +11,7 @@ from solvers.core.step import Kind, Step
 
 MOST_BOOKMARKS = 300
 """The maximum number of bookmarks in a run."""
+NO_ROOM = f"A run has room for {MOST_BOOKMARKS} bookmarks. Remove one first."
 LONGEST_NAME = 60
 """The maximum number of letters in a name."""
 FURTHEST = 1 << 62

@@ -8,7 +8,7 @@ from typing import Any
 from puzzles.figures import counted
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
-from visualizer.analysis.bookmarks import Bookmarks, suggested
+from visualizer.analysis.bookmarks import NO_ROOM, Bookmarks, suggested
 from visualizer.analysis.depth_profile import DepthProfile
 from visualizer.analysis.dials import Dials
 from visualizer.analysis.heat import Heat
@@ -149,7 +149,7 @@ class Analysis:
             return None
         name = self.suggested(position)
         if not self.bookmarks.add(position, name):
-            raise ValueError("There is no room for another bookmark.")
+            raise ValueError(NO_ROOM)
         return name
 
     def suggested(self, position: int) -> str:

@@ -60,7 +60,7 @@ class LevelList(ListCard):
         if corpus is None:
             return f"No file of puzzles is open, but {fresh} makes puzzles of every level."
         if corpus.complete and not self.counts:
-            return f"{corpus.path.name} does not say how hard its puzzles are, so puzzles of a level are newly made."
+            return f"{corpus.path.name} does not say how hard its puzzles are, so choosing a level makes a new one."
         return ""
 
     def acted(self, name: str) -> bool:

@@ -66,7 +66,7 @@ class SaveDialog(FileDialog):
         if self.row is not None and self.row.is_folder:
             self.enter(self.row)
         elif not self.edit.text.strip():
-            self.trouble = "Write a name."
+            self.trouble = "Type a name."
         else:
             self.choose_written()
 

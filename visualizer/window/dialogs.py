@@ -11,6 +11,7 @@ from typing import Any
 import pygame
 
 from puzzles.figures import grouped
+from visualizer.analysis.bookmarks import NO_ROOM
 from visualizer.dialogs.level import LevelList
 from visualizer.dialogs.options import OptionsCard
 from visualizer.dialogs.run_until import GoalChoice, GoalList, techniques
@@ -185,7 +186,7 @@ class Dialogs:
     def _named(self, position: int, name: str) -> None:
         marks = self.session.analysis.bookmarks
         room = marks.add(position, name)
-        self.session.toast = f"Bookmark: {name}." if room else "There is no room for another bookmark."
+        self.session.toast = f"Bookmark: {name}." if room else NO_ROOM
         self.session.note("named", name=name)
 
     # Views
@@ -228,7 +229,7 @@ class Dialogs:
             return
         self.show_view(view, path)
         if not self.session.notice and saved_view.is_trace(path):
-            self.session.toast = "A trace: its run is made again here."
+            self.session.toast = "This trace is shown by repeating its run."
 
     def _refuse(self, path: Path | None, why: str) -> None:
         name = path.name if path else "What is on the clipboard"

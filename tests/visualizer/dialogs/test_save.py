@@ -97,7 +97,7 @@ def test_the_name_that_is_offered_is_taken_as_it_is_or_written_over(folder: Path
 
 @pytest.mark.parametrize(
     "text, trouble",
-    [("", "Write a name"), ("no/such/file", "There is no folder"), ("~no-such-person/x", "not a valid file name")],
+    [("", "Type a name"), ("no/such/file", "There is no folder"), ("~no-such-person/x", "not a valid file name")],
 )
 def test_what_cannot_be_chosen_is_said_and_it_stays_open(folder: Path, text: str, trouble: str) -> None:
     chosen = Chosen(folder)
