@@ -328,7 +328,7 @@ def finds_where_they_differ(driver: Driver, press: Press) -> None:
     if search.busy:  # it may have found one that is good enough
         assert "of 100" in driver.session.toast
         press()
-    assert driver.session.toast.startswith("Their steps differ ") and race_of(driver).puzzle is not before
+    assert driver.session.toast.startswith("One takes ") and race_of(driver).puzzle is not before
     assert race_of(driver).entries == lanes and not search.busy
 
 
