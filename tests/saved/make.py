@@ -26,6 +26,7 @@ from visualizer.timeline.transport import Motion
 
 FOLDER = Path(__file__).parent / __version__
 FIG1, LETTERS = str(named.find("fig1")), str(named.find("minimal-6"))
+HARD = "7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5..........."
 PLAYED = "r1c1=2 r1c2:56 r1c2:5"
 
 VIEWS = {
@@ -37,6 +38,9 @@ VIEWS = {
     "annealing": View(FIG1, "annealing", options={"seed": 5, "rounds": 9}, position=200),
     "small": View(LETTERS, "elimination-singles", position=6, panes={"board": 0.8}),
     "playing": View(FIG1, "person", options={"moves": PLAYED}, position=3),
+    "resolving": View(
+        HARD, "cdcl", position=1002, part=2, panes={"shown": ["implications"], "large": "implications"}
+    ),
     "racing": View(
         FIG1, "mrv", position=5, modes={"race": {
             "lanes": [{"solver": "mrv", "options": {}}, {"solver": "annealing", "options": {"seed": 2}}],

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil
 from typing import NamedTuple
 
 from visualizer.analysis.implication_graph import CONFLICT, Graph, LiteralNode, Side
@@ -32,6 +33,17 @@ class Cut(NamedTuple):
 
     column: int
     y: float
+
+    @property
+    def along(self) -> float:
+        """The distance along the way that the cut slides: a column's left side is its left neighbour's right side."""
+        return self.column + self.y
+
+    @classmethod
+    def at(cls, along: float) -> Cut:
+        """Return the cut at a distance along its way."""
+        column = ceil(along) - 1
+        return cls(column, along - column)
 
 
 @dataclass(frozen=True)

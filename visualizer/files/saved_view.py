@@ -54,6 +54,8 @@ class View:
     panes: Mapping[str, Any] = field(default_factory=dict)
     shown: tuple[str, ...] = ()
     """The names of other things that are switched on: variables, the heat map, …"""
+    part: int = 0
+    """The number of parts of the step, such as resolutions, that a pane had gone through."""
     theme: str = ""
     symbols: str = ""
     """How digits are shown; "" for the puzzle's own symbols."""
@@ -215,6 +217,7 @@ _READ: dict[str, Callable[[Any, str], Any]] = {
     "zoom": _zoom,
     "panes": read_table,
     "shown": _names,
+    "part": read_whole,
     "theme": read_text,
     "symbols": read_text,
 }

@@ -24,6 +24,8 @@ class PanePainter(Generic[V]):
         self.pane = pane
         self.has_buttons = False
         """Whether the pane may paint buttons, because they can be pressed."""
+        self.reduced = False
+        """Whether each change is shown at once, without anything moving."""
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: V) -> None:
         """Paint the pane's view into the rectangle, on a cleared background."""
@@ -33,6 +35,17 @@ class PanePainter(Generic[V]):
     def look(self) -> object:
         """Return all values, besides the view, that affect the picture."""
         return None
+
+    @property
+    def moving(self) -> bool:
+        """Whether something in the pane is still moving."""
+        return False
+
+    def advance(self, dt: float) -> None:
+        """Let time pass for what is moving."""
+
+    def stop(self) -> None:
+        """End the motion, because a key was pressed."""
 
     def scroll(self, point: Point, rows: int) -> bool:
         """Scroll the part at a point by a number of rows. Return False if nothing at the point moves."""

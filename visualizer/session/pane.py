@@ -91,6 +91,14 @@ class Pane:
         """Go to the next (or previous) part of the step at the playhead. Return False if there is none."""
         return False
 
+    @property
+    def part(self) -> int:
+        """The number of parts of the step at the playhead that were gone through, which is saved with a view."""
+        return 0
+
+    def go_to_part(self, part: int) -> None:
+        """Go through a number of parts of the step at the playhead at once, or through all if there are fewer."""
+
     def point_at(self, candidate: Candidate | None) -> bool:
         """Follow the pointer to a candidate, on the board or in a pane. Return True if the picture changes."""
         return False
@@ -202,6 +210,16 @@ class Panes(PaneLayout):
             made.close()
 
     # Saved state besides the layout
+
+    @property
+    def part(self) -> int:
+        """The number of parts of the step at the playhead that a visible pane has gone through."""
+        return max((one.part for one in self.open), default=0)
+
+    def go_to_part(self, part: int) -> None:
+        """Have the visible panes go through a number of parts of the step at the playhead."""
+        for one in self.open:
+            one.go_to_part(part)
 
     def remember(self, state: DocumentStore) -> None:
         """Have every pane keep its part of the state between starts."""

@@ -67,6 +67,8 @@ class PaneLayout:
         self.time = TIME.least
         self.large = ""
         """The pane that fills the column except for the caption; "" for none."""
+        self._board_before = 0.0
+        """The size of the board before a large pane took some of its room; 0 if none did."""
 
     @classmethod
     def usual(cls) -> Self:
@@ -78,18 +80,31 @@ class PaneLayout:
 
     def toggle(self, pane: str) -> bool:
         """Show or hide a pane. Return True if it is now visible."""
-        self.large = ""
+        self.shrink()
         if pane in self.shown:
             self.shown.remove(pane)
             return False
         self.shown.append(pane)
         return True
 
-    def maximise(self, pane: str) -> None:
-        """Let a pane fill the column, opening it if it is hidden. If it fills the column already, shrink it."""
+    def maximise(self, pane: str, board: float = BOARD.most) -> None:
+        """Let a pane fill the column, opening it if it is hidden. If it fills the column already, shrink it.
+
+        ``board``: the largest size of the board beside it, until the pane shrinks.
+        """
+        fills = self.large == pane
+        self.shrink()
         if pane not in self.shown:
             self.shown.append(pane)
-        self.large = "" if self.large == pane else pane
+        if not fills:
+            self.large = pane
+            if board < self.board:
+                self.board, self._board_before = board, self.board
+
+    def shrink(self) -> None:
+        """Let all panes have room again, and give the board its size back."""
+        self.large = ""
+        self.board, self._board_before = self._board_before or self.board, 0.0
 
     def filling(self, empty: Collection[str] = ()) -> str:
         """Return the pane that fills the column; "" if there is none, or if it is among the ``empty`` ones."""
@@ -149,19 +164,21 @@ class PaneLayout:
         """Copy another layout into this one."""
         self.shown, self.shares = list(other.shown), dict(other.shares)
         self.board, self.time, self.large = other.board, other.time, other.large
+        self._board_before = other._board_before
 
     # As plain data
 
     def data(self) -> dict[str, object]:
         """Return the layout as plain data for JSON."""
         shares = {pane: round(share, 4) for pane, share in self.shares.items()}
-        large = {"large": self.large} if self.large else {}
+        large: dict[str, object] = {"large": self.large} if self.large else {}
+        large |= {"board before": self._board_before} if self._board_before else {}
         return {"shown": list(self.shown), "shares": shares, "board": self.board, "time": self.time, **large}
 
     @classmethod
     def of(cls, data: Mapping[str, object]) -> Self:
         """Read a layout that :meth:`data` returned. Raises ``ValueError`` with the fault."""
-        parts = {**cls().data(), "large": ""}
+        parts = {**cls().data(), "large": "", "board before": 0.0}
         if unknown := sorted(set(data) - set(parts)):
             raise ValueError(f"panes has no field {quoted(unknown[0])}; its fields are {', '.join(parts)}")
         shown, shares = data.get("shown", []), data.get("shares", {})
@@ -173,6 +190,8 @@ class PaneLayout:
         panes.board = BOARD.read(data.get("board", panes.board), "the panes' board")
         panes.time = TIME.read(data.get("time", panes.time), "the panes' time")
         panes.large = _known_name(data["large"]) if data.get("large", "") else ""
+        if before := data.get("board before"):
+            panes._board_before = BOARD.read(before, "the panes' board before")
         return panes
 
 

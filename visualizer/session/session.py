@@ -176,7 +176,7 @@ class Session(Messages, Playback):
         """Shrink a pane that fills the column. Return False if none does."""
         if not self.panes.large or "maximise" not in self.keymap:
             return False
-        self.panes.large = ""
+        self.panes.shrink()
         return True
 
     def _stop_waiting(self) -> bool:

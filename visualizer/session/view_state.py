@@ -81,6 +81,7 @@ class ViewState:
                 *(name for name, on in switched.items() if on),
                 *([session.heated.value] * bool(session.heated.value)),
             ),
+            part=session.panes.part,
             theme=theme,
             symbols="" if session.symbols is Symbols.DIGITS else session.symbols.value,
             modes=session.modes.saved() if modes is None else modes,
@@ -103,7 +104,7 @@ class ViewState:
         player.to(checked.view.position, through=True)
         session.toast = checked.instead or session.toast
         session.mode.restored()
-        there = partial(self._zoom, checked)
+        there = partial(self._arrived, checked)
         if player.mode is Motion.SEEKING:
             session.on_arrival = there  # a time line without the playhead would move
         else:
@@ -115,9 +116,10 @@ class ViewState:
         session.say_if_missed()
         session.modes.go_on(checked.modes)
 
-    def _zoom(self, checked: CheckedView) -> None:
-        """Show the saved part of the run, if any."""
+    def _arrived(self, checked: CheckedView) -> None:
+        """Show the saved part of the run, if any, and of the step at the playhead."""
         session = self.session
+        session.panes.go_to_part(checked.view.part)
         part, length = checked.zoom.to_data(), session.timeline.length
         if part is not None and part[0] < length:
             session.analysis.zoom.show(part[0], min(part[1], length), length)

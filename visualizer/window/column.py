@@ -37,6 +37,8 @@ class PaneColumn:
         """The rectangles of the panes that have room, from the top down."""
         self.painters: dict[str, PanePainter[Any]] = {}
         """The painters of the panes that have something to show."""
+        self.reduced = False
+        """Whether nothing in the panes moves."""
         self.blank = True
         """Whether there was room for a pane, but none was painted."""
 
@@ -73,7 +75,7 @@ class PaneColumn:
         pane, painter = session.panes[name], None
         if name in scene.panes:
             painter = self.painters.get(name) or painter_of(pane)
-            painter.has_buttons = has_buttons
+            painter.has_buttons, painter.reduced = has_buttons, self.reduced
             painter.paint(canvas, rect, scene.panes[name])
         elif missing := pane.missing(session.solver):
             say(canvas, rect, missing)
@@ -88,6 +90,25 @@ class PaneColumn:
         self.room = rect.copy()
         self.pad = pad
         pad.paint(canvas, rect, view)
+
+    # Motion
+
+    @property
+    def moving(self) -> bool:
+        """Whether something in a pane is still moving."""
+        return any(painter.moving for painter in self.painters.values())
+
+    def advance(self, dt: float) -> bool:
+        """Let time pass. Return True if that needs a new frame."""
+        moved = self.moving
+        for painter in self.painters.values():
+            painter.advance(dt)
+        return moved
+
+    def stop(self) -> None:
+        """End every motion, because a key was pressed."""
+        for painter in self.painters.values():
+            painter.stop()
 
     # The pointer
 

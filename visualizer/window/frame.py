@@ -87,6 +87,20 @@ class Picture:
     def fading(self) -> bool:
         return self._flash_left > 0
 
+    @property
+    def moving(self) -> bool:
+        """Whether something on the board or in a pane is still moving."""
+        return self.motion.moving or self.column.moving
+
+    def advance(self, dt: float) -> bool:
+        """Let time pass for what is moving. Return True if that needs a new frame."""
+        return any([self.motion.advance(dt), self.column.advance(dt)])
+
+    def stop(self) -> None:
+        """End every motion, because a key was pressed: what follows it starts from the new picture."""
+        self.motion.stop()
+        self.column.stop()
+
     def next_theme(self) -> str:
         """Change between light and dark. Return the name of the new theme."""
         names = themes.names()
@@ -225,6 +239,7 @@ class Picture:
         self, surface: pygame.Surface, rect: pygame.Rect, session: Session, scene: Scene
     ) -> list[pygame.Rect]:
         """Paint the board, and what moves on it. Return the rectangles that changed."""
+        self.column.reduced = self.motion.reduced
         self.motion.follow(Place.of(session.player), scene.board)
         changed = self.board.paint(surface, rect, scene.board, self._flash_left / FLASH)
         return changed + self.motion.paint(surface, self.board)

@@ -43,7 +43,7 @@ class RunScreen(Screen):
             self.session.running
             or picture.unsettled
             or picture.fading
-            or picture.motion.moving
+            or picture.moving
             or self.pointer.resting
             or picture.tour is not None
         )
@@ -70,7 +70,7 @@ class RunScreen(Screen):
         playing = session.player is player and player.mode is Motion.PLAYING
         self._rate.add(dt, player.counted(player.position) - before if playing else 0)
         fading = self.picture.flashing(session, dt)
-        moving = self.picture.motion.advance(dt)
+        moving = self.picture.advance(dt)
         self.pointer.rest(dt)
         if (tour := self.picture.tour) and tour.advance(dt):
             self.picture.tour = None if tour.over else tour
@@ -89,7 +89,7 @@ class RunScreen(Screen):
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
         """Pass a key to the open card, or write the digit that it types. Return True if the key was used."""
         self.pointer.wait()
-        self.picture.motion.stop()
+        self.picture.stop()
         return super().key(event, name, repeated) or self._typed(event, repeated)
 
     def _typed(self, event: pygame.Event, repeated: bool) -> bool:

@@ -6,10 +6,12 @@ for a lower level, dashed for a dropped one. The clause's literals have a colour
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from visualizer.panes.conflict.clause.paint import ClauseRows
-from visualizer.panes.conflict.graph.paint import LEAST_TYPE, SHRUNK, GraphPicture
+from visualizer.panes.conflict.graph.paint import LEAST_TYPE, SHRUNK, GraphPicture, Slide
 from visualizer.panes.conflict.view import ImplicationView
 from visualizer.panes.paint import PanePainter
 from visualizer.session.pane import Pane
@@ -17,6 +19,8 @@ from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.layout import Point
 
+SLIDE = 0.3
+"""The seconds that the cut takes to slide past a literal."""
 GRAPH, LEAST_GRAPH = 0.6, 0.4
 """The graph's normal share of the height, and its share if the clause needs more room."""
 
@@ -32,15 +36,42 @@ class Painter(PanePainter[ImplicationView]):
         """The number of columns of the graph hidden on the left, if the user has scrolled."""
         self._rows = 0
         """The number of rows of the clause hidden above."""
+        self._slide: Slide | None = None
+        """The slide of the cut from where it was before the last resolution."""
+        self._time = SLIDE
+        """The seconds since the cut began to slide."""
 
     @property
     def look(self) -> object:
-        return self._columns, self._rows
+        return self._columns, self._rows, self._time
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView) -> None:
-        if view != self._view:
-            self._view, self._columns, self._rows = view, None, 0
-        self._picture = paint_implication(canvas, rect, view, self._columns, self._rows)
+        before, self._view = self._view, replace(view, pointed=-1)
+        if before != self._view:
+            self._begin(before, view)
+            self._columns, self._rows = None, 0
+        slide = self._slide._replace(share=1 - (1 - self._time / SLIDE) ** 2) if self._slide and self.moving else None
+        self._picture = paint_implication(canvas, rect, view, self._columns, self._rows, slide)
+
+    def _begin(self, before: ImplicationView | None, view: ImplicationView) -> None:
+        """Let the cut slide if one resolution was made or taken back."""
+        near = before is not None and before.graph is view.graph and abs(before.made - view.made) == 1
+        graph = self._picture.graph if self._picture and near and view.here and not self.reduced else None
+        self._slide = Slide(before.made, graph.first) if before and graph else None
+        self._time = 0.0 if self._slide else SLIDE
+
+    @property
+    def moving(self) -> bool:
+        return self._time < SLIDE
+
+    def advance(self, dt: float) -> None:
+        self._time = min(SLIDE, self._time + dt)
+
+    def stop(self) -> None:
+        self._time = SLIDE
+
+    def literal_at(self, point: Point) -> int:
+        return self._picture.literal_at(point) if self._picture else 0
 
     def scroll(self, point: Point, rows: int) -> bool:
         picture, by = self._picture, (rows > 0) - (rows < 0)
@@ -54,19 +85,30 @@ class Painter(PanePainter[ImplicationView]):
 
 
 def paint_implication(
-    canvas: Canvas, rect: pygame.Rect, view: ImplicationView, columns: int | None = None, rows: int = 0
+    canvas: Canvas,
+    rect: pygame.Rect,
+    view: ImplicationView,
+    columns: int | None = None,
+    rows: int = 0,
+    slide: Slide | None = None,
 ) -> _Picture:
     """Paint the graph on its cleared background and the clause below it, each at its scroll position."""
     with canvas.clipped(rect):
         canvas.fill(canvas.theme.background, rect)
-        return _Picture(canvas, rect, view, columns, rows)
+        return _Picture(canvas, rect, view, columns, rows, slide)
 
 
 class _Picture:
     """A picture of the graph and its clause."""
 
     def __init__(
-        self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView, columns: int | None, rows: int
+        self,
+        canvas: Canvas,
+        rect: pygame.Rect,
+        view: ImplicationView,
+        columns: int | None,
+        rows: int,
+        slide: Slide | None,
     ) -> None:
         self.canvas, self.rect, self.view = canvas, rect, view
         self.graph: GraphPicture | None = None
@@ -79,11 +121,18 @@ class _Picture:
         above, gap = round(self.words * 1.6), self.words // 2
         self.clause = self._clause(above + gap)
         ground = pygame.Rect(rect.left, rect.top, rect.width, self._graph_height(above + gap))
-        self.graph = GraphPicture(canvas, ground, view, columns)
+        self.graph = GraphPicture(canvas, ground, view, columns, slide)
         self.graph.paint()
         self._heading(ground.bottom + gap + above // 2)
         top = ground.bottom + gap + above
-        self.clause.paint(pygame.Rect(rect.left, top, rect.width, rect.bottom - top), rows)
+        self.clause.paint(pygame.Rect(rect.left, top, rect.width, rect.bottom - top), rows, slide.share if slide else 1)
+
+    def literal_at(self, point: Point) -> int:
+        """Return the literal of the graph or of the clause at a point; 0 for none."""
+        if self.graph is None or self.clause is None:
+            return 0
+        places = (*self.clause.places, *self.graph.places)
+        return next((literal for literal, place in places if place.collidepoint(point)), 0)
 
     def _clause(self, besides: int) -> ClauseRows:
         """Return the clause in the largest type that leaves the graph its share, or otherwise in the smallest type."""

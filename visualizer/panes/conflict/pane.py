@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import solvers
+from puzzles.geometry import Cell
+from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from visualizer.panes.conflict.view import Implications, ImplicationView
 from visualizer.scene.moment import Moment, Told
@@ -37,23 +41,22 @@ class ConflictPane(Pane):
         """A position, and the number of resolutions made there."""
         self._viewed = False
         """Whether the front end shows the pane."""
-        self._board = 0.0
-        """The size of the board before the pane was made large; 0 if it was not."""
+        self._pointed: Candidate | None = None
+        """The candidate under the pointer."""
+        self._cells: frozenset[Cell] = frozenset()
+        """The cells that the displayed graph names."""
 
     def follow(self, run: Watched) -> None:
         super().follow(run)
         self._graphs = Implications(run.player.timeline)
         self._made = 0, 0
+        self._pointed = None
 
     def toggle(self) -> str:
         """Show the pane, then give it most of the window, then hide it and restore the board's size."""
         if self.shown and self.layout.large != self.name and self.applies(self.run.solver):
-            self._board = self._board or self.layout.board
-            self.layout.board = min(self.layout.board, SMALL_BOARD)
-            self.layout.maximise(self.name)
+            self.layout.maximise(self.name, SMALL_BOARD)
             return ""
-        if self.shown and self._board:
-            self.layout.board, self._board = self._board, 0.0
         return super().toggle()
 
     def applies(self, solver: Solver) -> bool:
@@ -61,11 +64,21 @@ class ConflictPane(Pane):
 
     def view(self, moment: Moment) -> ImplicationView | None:
         self._viewed = True
-        return (
-            self._graphs.at(moment.position, self.made_at(moment.position))
-            if moment.solver.formula == "clauses"
-            else None
-        )
+        if moment.solver.formula != "clauses":
+            return None
+        view = self._graphs.at(moment.position, self.made_at(moment.position))
+        self._cells = view.cells
+        return replace(view, pointed=self.lit[0]) if self.lit else view
+
+    # The pointer
+
+    @property
+    def lit(self) -> Candidate | None:
+        return self._pointed if self._pointed and self._pointed[0] in self._cells else None
+
+    def point_at(self, candidate: Candidate | None) -> bool:
+        before, self._pointed = self.lit, candidate
+        return self.lit != before
 
     # One resolution at a time
 
@@ -73,6 +86,15 @@ class ConflictPane(Pane):
         """Return the number of resolutions made at a position."""
         at, made = self._made
         return made if at == position else 0
+
+    @property
+    def part(self) -> int:
+        return self.made_at(self.run.player.position)
+
+    def go_to_part(self, part: int) -> None:
+        position = self.run.player.position
+        if part and (graph := self._graphs.resolved_at(position)):
+            self._made = position, min(part, len(graph.resolutions))
 
     def step(self, by: int) -> bool:
         """Make a resolution, or take one back. Stepping back from the learnt clause returns to the last resolution."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from puzzles.figures import counted, grouped
+from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core import literals
 from solvers.core.step import Clause, Kind, Why
@@ -39,6 +40,22 @@ class ImplicationView:
     """Whether the graph belongs to the step at the playhead."""
     stepping: bool = False
     """Whether the clause is being resolved at this step."""
+
+    pointed: Cell = -1
+    """The cell under the pointer, whose literals stand out; -1 for none."""
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells that the graph names."""
+        return frozenset(self.cell_of(node.literal) for node in self.graph.nodes) if self.graph else frozenset()
+
+    def cell_of(self, literal: int) -> Cell:
+        """Return the cell of a literal."""
+        return (abs(literal) - 1) // self.puzzle.geometry.symbols
+
+    def points_at(self, literal: int) -> bool:
+        """Tell whether the pointer is at the cell of a literal, on the board or here."""
+        return self.pointed >= 0 and self.cell_of(literal) == self.pointed
 
     @property
     def clause(self) -> Clause:

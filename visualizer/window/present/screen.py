@@ -49,7 +49,7 @@ class PresentScreen(Screen, Pointer):
     def busy(self) -> bool:
         picture, moving = self.picture, self.session.running or bool(self.mode.typed)
         hides = self._seen_for > 0 and self.window.picture.over is None
-        return moving or picture.motion.moving or picture.unsettled or picture.fading or hides
+        return moving or picture.moving or picture.unsettled or picture.fading or hides
 
     @property
     def working(self) -> bool:
@@ -76,7 +76,7 @@ class PresentScreen(Screen, Pointer):
         before = player.counted(player.position)
         changed = session.tick(dt, self.window.clock, max(LEAST_WORK, spare))
         self._rate.add(dt, player.counted(player.position) - before if player.mode is Motion.PLAYING else 0)
-        fading, gliding = self.picture.flashing(session, dt), self.picture.motion.advance(dt)
+        fading, gliding = self.picture.flashing(session, dt), self.picture.advance(dt)
         if fading or gliding or changed or self.picture.unsettled:
             self.window.invalidate()
         if self.window.picture.over is not None:
@@ -111,7 +111,7 @@ class PresentScreen(Screen, Pointer):
 
     def key(self, event: pygame.Event, name: str | None, repeated: bool) -> bool:
         """Show a blacked-out picture again, pass the key to the open card, or add a digit to a stop's number."""
-        self.picture.motion.stop()
+        self.picture.stop()
         if self.mode.black:
             self._light()
             return True

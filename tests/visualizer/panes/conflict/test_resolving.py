@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pygame
 import pytest
 from app_driver import Driver
 from sessions import settle
 
 from puzzles import Puzzle
 from solvers.core.step import Kind
+from visualizer.analysis.implication_layout import Cut, lay_out
 from visualizer.panes.conflict.pane import ConflictPane
-from visualizer.panes.conflict.view import LEARN_THIS, ImplicationView
+from visualizer.panes.conflict.view import LEARN_THIS, Implications, ImplicationView, back_to
 from visualizer.scene.scene import Scene
+from visualizer.session.pane_layout import BOARD, PaneLayout
 from visualizer.session.settings import Options
 from visualizer.text.spans import plain
-from visualizer.views.board import NamingClause
+from visualizer.views.board import NamingClause, Wash
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 
@@ -124,3 +127,98 @@ def test_the_wheel_scrolls_the_graph_until_the_next_resolution(driver: Driver) -
     driver.press("Right")
     driver.frames(2)
     assert painter.look == before
+
+
+def pixels(driver: Driver) -> bytes:
+    return pygame.image.tobytes(driver.surface, "RGB")
+
+
+def test_the_cut_slides_past_a_literal_and_ends_where_it_is_painted_without_motion(driver: Driver) -> None:
+    driver.press("Shift+Y")
+    driver.press("Shift+F11")  # without motion
+    seen = [pixels(driver)]
+    for _ in range(3):
+        driver.press("Right")
+        assert not driver.app.picture.column.moving
+        driver.session.toast = ""
+        driver.frames(60)
+        seen.append(pixels(driver))
+    driver.press("Left", 3)
+    driver.press("Shift+F11")
+    painter = driver.app.picture.column.painters["implications"]
+    for after in seen[1:]:
+        driver.press("Right")
+        assert painter.moving and driver.app.busy
+        cuts = {pixels(driver)}
+        for _ in range(5):
+            driver.frame()
+            cuts.add(pixels(driver))
+        assert len(cuts) == 6
+        driver.session.toast = ""
+        driver.frames(60)
+        assert not painter.moving and pixels(driver) == after
+    driver.press("Left")
+    assert painter.moving
+    driver.press("T")
+    assert not painter.moving, "a key ends it"
+    driver.press("Home")
+    assert not painter.moving, "a leap has no motion"
+
+
+def test_every_cut_is_on_the_way_of_the_next(driver: Driver) -> None:
+    graph = view(driver).graph
+    assert graph is not None
+    for rows in (1, 3, 8):
+        cuts = [lay_out(graph, rows).cut(made) for made in range(graph.to_cut + 1)]
+        alongs = [cut.along for cut in cuts]
+        assert alongs == sorted(alongs, reverse=True)
+        assert all(Cut.at(cut.along).along == pytest.approx(cut.along) for cut in cuts)
+
+
+def test_a_literal_pointed_at_lights_its_cell_and_a_cell_its_literals(driver: Driver) -> None:
+    driver.frames(2)
+    column, board = driver.app.picture.column, driver.app.picture.board
+    painter = column.painters["implications"]
+    rect = column.rects["implications"]
+    points = [(x, y) for x in range(rect.left, rect.right, 12) for y in range(rect.top, rect.bottom, 6)]
+    literals = {literal: point for point in points if (literal := painter.literal_at(point))}
+    assert len(literals) > 3
+    for literal, point in literals.items():
+        driver.move(point)
+        cell = (abs(literal) - 1) // 9
+        assert scene(driver).board.cells[cell].wash in (Wash.LIT, Wash.STEP)
+        assert view(driver).pointed == cell and view(driver).points_at(literal)
+        where = board.rect_of(cell)
+        assert where is not None
+        driver.move(where.center)
+        assert view(driver).pointed == cell
+    elsewhere = next(cell for cell in range(81) if cell not in view(driver).cells)
+    where = board.rect_of(elsewhere)
+    assert where is not None
+    driver.move(where.center)
+    assert view(driver).pointed == -1 and driver.session.panes["implications"].lit is None
+
+
+def test_escape_gives_the_board_its_size_back(driver: Driver) -> None:
+    before = driver.session.panes.data()
+    driver.press("Shift+Y")
+    assert driver.session.panes.board < BOARD.most
+    again = PaneLayout.of(driver.session.panes.data())
+    driver.press("Escape")
+    again.shrink()
+    assert driver.session.panes.data() == again.data() == before
+    driver.press("Shift+X")
+    assert driver.session.panes.board == BOARD.most
+
+
+def test_the_level_is_named_exactly_before_the_jump(driver: Driver) -> None:
+    timeline = driver.session.timeline
+    timeline.reach(2000, lambda: 0.0, 1.0)
+    graphs, found = Implications(timeline), 0
+    conflicts = [at for at in range(1, timeline.length - 3) if timeline.step(at).kind is Kind.CONFLICT]
+    for at in conflicts[:30]:
+        if graph := graphs.resolved_at(at):
+            back = next(step for i in range(at + 1, at + 4) if (step := timeline.step(i)).kind is Kind.BACKTRACK)
+            assert back_to(graph) == back.level
+            found += 1
+    assert found > 10

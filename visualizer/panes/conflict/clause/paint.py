@@ -5,7 +5,9 @@ from __future__ import annotations
 import pygame
 
 from solvers.core import literals
+from visualizer.panes.conflict.graph.paint import paint_pointed
 from visualizer.panes.conflict.view import ImplicationView
+from visualizer.style.theme import Color, mix
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
 from visualizer.toolkit.shapes import dashed_frame
@@ -22,8 +24,9 @@ class ClauseRows:
         self.pitch = round(self.size * 1.9)
         self.last = 0
         """The maximum number of rows that scrolling can hide above."""
-        self.shown: list[int] = []
-        """The painted literals."""
+        self.places: list[tuple[int, pygame.Rect]] = []
+        """The painted literals and their frames."""
+        self._share = 1.0
         gone = (-view.last.pivot,) if view.last else ()
         self._gone = len(gone)
         self._rows: list[list[tuple[int, int]]] = [[]]
@@ -48,15 +51,24 @@ class ClauseRows:
         """The height of all rows in pixels."""
         return self.count * self.pitch
 
-    def paint(self, room: pygame.Rect, top: int) -> int:
-        """Paint the rows that fit the rectangle, starting from a given row. Return their height."""
+    @property
+    def shown(self) -> list[int]:
+        """The painted literals."""
+        return [literal for literal, _ in self.places]
+
+    def paint(self, room: pygame.Rect, top: int, share: float = 1.0) -> int:
+        """Paint the rows that fit the rectangle, starting from a given row. Return their height.
+
+        ``share``: how much of the last resolution is shown, 0 … 1: the stroke through the removed literal grows, and
+        the new ones come into sight.
+        """
+        self._share = share
         fitting = max(1, room.height // self.pitch)
         self.last = max(0, self.count - fitting)
         top = min(top, self.last)
         shown = self._rows[top : top + fitting]
         for number, row in enumerate(shown):
             for i, left in row:
-                self.shown.append(self.literals[i])
                 self._paint(i, room.left + left, room.top + number * self.pitch)
         if self.last:
             self._bar(room, top, fitting)
@@ -87,20 +99,30 @@ class ClauseRows:
         theme, canvas = self.canvas.theme, self.canvas
         frame = pygame.Rect(left, 0, self._width(i), round(self.size * 1.55))
         frame.centery = top + self.pitch // 2
+        self.places.append((self.literals[i], frame))
         gone, radius = i < self._gone, frame.height // 5
         came = self.view.last is not None and self.literals[i] in self.view.last.came
-        ink = theme.soft if gone or not self.view.here else theme.ink
+        seen = self._share if came else 1.0
+
+        def faded(color: Color) -> Color:
+            return mix(theme.background, color, seen)
+
+        ink = faded(theme.soft if gone or not self.view.here else theme.ink)
         if not gone:
-            canvas.rounded(frame, theme.step_wash if came else theme.panel, radius)
-            canvas.rounded(frame, theme.guessed if came else theme.deduced, radius, canvas.px(2 if came else 1, 1))
+            canvas.rounded(frame, faded(theme.step_wash if came else theme.panel), radius)
+            edge = theme.guessed if came else theme.deduced
+            canvas.rounded(frame, faded(edge), radius, canvas.px(2 if came else 1, 1))
         else:
             dashed_frame(canvas.surface, frame, theme.conflict, max(3, self.size // 4))
         text = round(frame.left + self.size * 0.45)
         drawn = canvas.text(self._text(i), Face.CODE, self.size, ink, left=text, middle=frame.centery)
         right = round(frame.right - self.size * 0.4)
-        canvas.text(self._level(i), Face.BODY, self._small, theme.guessed, right=right, middle=frame.centery)
+        canvas.text(self._level(i), Face.BODY, self._small, faded(theme.guessed), right=right, middle=frame.centery)
+        if self.view.points_at(self.literals[i]):
+            paint_pointed(canvas, frame)
         if gone:
-            canvas.stroke(drawn.midleft, drawn.midright, max(1.5, self.size / 10), theme.conflict)
+            end = drawn.left + drawn.width * self._share, drawn.centery
+            canvas.stroke(drawn.midleft, end, max(1.5, self.size / 10), theme.conflict)
         elif i < len(self.literals) - 1:
             or_left = frame.right + round(self.size * 0.45)
             canvas.text(_OR, Face.BODY, self._small, theme.soft, left=or_left, middle=frame.centery)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 import pygame
 
 from solvers.core import literals
 from visualizer.analysis.implication_graph import CONFLICT, Side
-from visualizer.analysis.implication_layout import LiteralState, lay_out, states
+from visualizer.analysis.implication_layout import Cut, LiteralState, lay_out, states
 from visualizer.panes.conflict.view import ImplicationView
 from visualizer.style.theme import Color, mix
 from visualizer.toolkit.canvas import Canvas
@@ -28,10 +29,32 @@ _BAR = 4
 """The height of the bar that shows which columns are visible, and of the gap above it."""
 
 
+class Slide(NamedTuple):
+    """The cut on its way from where it was before the last resolution."""
+
+    made: int
+    """The number of resolutions made before."""
+    first: float
+    """The first visible column before."""
+    share: float = 0.0
+    """How much of the way is covered, 0 … 1."""
+
+    def to(self, start: float, end: float) -> float:
+        """Return a place between two, as far on as the slide."""
+        return start + (end - start) * self.share
+
+
 class GraphPicture:
     """The painter of one graph and of its visible part."""
 
-    def __init__(self, canvas: Canvas, rect: pygame.Rect, view: ImplicationView, first: int | None) -> None:
+    def __init__(
+        self,
+        canvas: Canvas,
+        rect: pygame.Rect,
+        view: ImplicationView,
+        first: int | None = None,
+        slide: Slide | None = None,
+    ) -> None:
         assert view.graph is not None
         self.canvas, self.rect, self.view, self.graph = canvas, rect, view, view.graph
         self.size = self._size()
@@ -54,7 +77,15 @@ class GraphPicture:
         self.last = max(0, self.layout.columns - self.fitting)
         """The maximum number of columns that scrolling can hide on the left."""
         self.first = min(self.last, self._in_sight() if first is None else first)
+        self.slide = slide
+        self.left = slide.to(min(self.last, slide.first), self.first) if slide and first is None else float(self.first)
+        """The column at the left edge, with a fraction while the columns slide."""
         self.frames = dict(self._frames())
+
+    @property
+    def places(self) -> list[tuple[int, pygame.Rect]]:
+        """The visible literals and their frames."""
+        return [(self.graph.nodes[i].literal, frame) for i, frame in self.frames.items() if i != CONFLICT]
 
     def _lower(self) -> list[int]:
         """Return the lower-level literals of the clause in the clause's order, then the ones dropped from it."""
@@ -101,7 +132,7 @@ class GraphPicture:
 
     def _x(self, column: float) -> int:
         """Return the x of the middle of a column of the conflict's level."""
-        return round(self.rect.left + self.apart + (column - self.first + 0.5) * self.pitch)
+        return round(self.rect.left + self.apart + (column - self.left + 0.5) * self.pitch)
 
     def _frames(self) -> Iterator[tuple[int, pygame.Rect]]:
         """Yield the index and the frame of each visible literal."""
@@ -111,7 +142,7 @@ class GraphPicture:
             x = round(self.rect.left + (column + 0.5) * self.pitch - self.size * 0.5)
             yield i, self._frame(i, x, (row + 0.5) / rows)
         for i, slot in self.layout.slots.items():
-            if 0 <= slot.column - self.first < self.fitting:
+            if 0 <= slot.column - self.left < self.fitting:
                 yield i, self._frame(i, self._x(slot.column), slot.y)
 
     def _frame(self, i: int, x: int, y: float) -> pygame.Rect:
@@ -167,6 +198,8 @@ class GraphPicture:
     def _cut(self) -> None:
         """Paint the cut through the gaps between the literals."""
         cut, theme = self.layout.cut(self.view.made), self.canvas.theme
+        if self.slide:
+            cut = Cut.at(self.slide.to(self.layout.cut(self.slide.made).along, cut.along))
         y = self.ground.top + round(self.ground.height * cut.y)
         right, left = self._x(cut.column + 0.5), self._x(cut.column - 0.5)
         wide = max(2, self.canvas.px(3))
@@ -206,6 +239,8 @@ class GraphPicture:
         ink = theme.soft if state.resolved and not pivot else theme.ink
         left = frame.left + round(self.size * 0.45)
         drawn = self.canvas.text(self._text(i), Face.CODE, self.size, ink, left=left, middle=frame.centery)
+        if self.view.points_at(node.literal):
+            paint_pointed(self.canvas, frame)
         if lower:
             level, right = str(node.level), drawn.right + self.size // 3
             self.canvas.text(level, Face.BODY, self.small, theme.guessed, left=right, middle=frame.centery)
@@ -246,3 +281,9 @@ class GraphPicture:
             left = self.rect.left + self.apart + width * self.first // self.layout.columns
             wide = width * self.fitting // self.layout.columns
             self.canvas.fill(self.canvas.theme.faint, (left, self.rect.bottom - thin, wide, thin))
+
+
+def paint_pointed(canvas: Canvas, frame: pygame.Rect) -> None:
+    """Paint a ring around the frame of a literal under the pointer."""
+    wide = canvas.px(2.5, 2)
+    canvas.rounded(frame.inflate(4 * wide, 4 * wide), canvas.theme.accent, frame.height // 3, wide)
