@@ -373,7 +373,9 @@ class CellPainter:
         return {}
 
     def _marks(self, fonts: Fonts, digit: Digit, size: int, color: Color, struck: bool) -> tuple[Blit, ...]:
-        """Return the blits of a candidate written as text, and of its stroke: most cells have several."""
+        """Return what to blit for a candidate written as text, and for its stroke, cached because most cells have
+        several.
+        """
         key = digit, size, color, struck
         found = self._known_marks.get(key)
         if found is None:

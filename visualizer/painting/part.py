@@ -37,7 +37,7 @@ def paint_part(canvas: Canvas, centre: tuple[int, int], reach: int, part: MarkRo
 
 
 def stroke_through(slot: pygame.Rect, size: int, color: Color) -> Blit:
-    """Return the blit of a stroke through a candidate, ``size`` being its em."""
+    """Return the picture of a stroke through a candidate, and where to blit it. ``size``: the candidate's em."""
     x, y = slot.center
     across, up = size * 0.38, size * 0.32
     return stroke_between((x - across, y + up), (x + across, y - up), max(1.0, size / 10), color)

@@ -37,7 +37,7 @@ def smallest_type(scale: float) -> int:
 
 
 def less_than(size: int, share: float = 0.8) -> int:
-    """Return the em of type that is less important than type of a size beside it: smaller, if it can still be read."""
+    """Return the em of secondary type beside type of a given size: smaller, if it can still be read."""
     return min(size, max(SMALL, round(size * share)))
 
 

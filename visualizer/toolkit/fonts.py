@@ -277,7 +277,7 @@ class Fonts:
 _NEW_LINE: tuple[Span, ...] = (Span("\n"),)
 _EQUALS = ("=", "≠")
 _SHORT = 3
-"""The most letters of a number that stays on the line of the word before it."""
+"""The maximum length of a number that stays on the same line as the word before it."""
 
 
 def _words(caption: Caption) -> list[tuple[Span, ...]]:
@@ -298,8 +298,8 @@ def _words(caption: Caption) -> list[tuple[Span, ...]]:
 
 
 def _with_equations(words: list[tuple[Span, ...]]) -> list[tuple[Span, ...]]:
-    """Join the words of equations such as "r2c1 = 4", and short numbers to the word before, as in "Level 1.": no line
-    begins with such a number.
+    """Join the words of equations such as "r2c1 = 4", and short numbers to the word before them, as in "Level 1.", so
+    that no line begins with such a number.
     """
     whole: list[tuple[Span, ...]] = []
     holds = False

@@ -11,7 +11,7 @@ from visualizer.toolkit.canvas import less_than
 from visualizer.toolkit.fonts import Fonts, Paragraph
 
 LEAST_EM = 10
-"""The smallest em in pixels, unless a larger one is asked for."""
+"""The smallest em in pixels, unless a larger one is requested."""
 MOST_COLUMNS = 5
 MOST_TOP_COLUMNS, LEAST_TOP = 3, 11
 AFTER = ", continued"
@@ -77,8 +77,8 @@ class HelpTable(NamedTuple):
 def largest(
     groups: tuple[HelpGroup, ...], room: tuple[int, int], most: int, fonts: Fonts, least: int = LEAST_EM
 ) -> HelpTable:
-    """Return the layout with the largest type, from ``most`` down to ``least``, that fits the width and height; if none
-    does, without the last groups, whose actions are in the menu.
+    """Return the layout with the largest type, from ``most`` down to ``least``, that fits the width and height. If none
+    fits, leave out the last groups, whose actions are in the menu too.
 
     Among equally large layouts, whole groups come first, then fewer columns, so that the eye jumps least. The result is
     cached, because the help is painted in every frame over a playing run.
@@ -101,7 +101,7 @@ def with_first(
     sizes: tuple[int, int],
     fonts: Fonts,
 ) -> tuple[HelpTable, HelpTable]:
-    """Return the layouts of the first rows and, a gap below, of the other groups, both within the ``sizes`` of type.
+    """Return the layouts of the first rows and, below a gap, of the other groups, both within the ``sizes`` of type.
 
     The first rows are as large as they can be while all of the others fit at the least size or more.
     """
@@ -142,7 +142,7 @@ def _top(group: HelpGroup, width: int, size: int, fonts: Fonts) -> HelpTable:
 
 
 def rows_in(table: HelpTable) -> int:
-    """Return how many rows of the help a layout shows."""
+    """Return the number of rows that a layout shows."""
     return sum(len(block.rows) for column in table.columns for block in column.blocks)
 
 

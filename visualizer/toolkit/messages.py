@@ -25,7 +25,7 @@ from visualizer.toolkit.help_layout import (
 from visualizer.toolkit.icons import Icon
 
 VEIL = 0.63
-"""The share of the veil in the colour of what lies under it."""
+"""The opacity of the veil that darkens what is behind a card, 0 … 1."""
 NO_ROWS = HelpGroup("", ())
 
 
@@ -58,7 +58,9 @@ def _help_card(
     title: str,
     first: HelpGroup,
 ) -> pygame.Surface:
-    """Return the picture of the card for a window of a given size. It has some two hundred texts."""
+    """Return the picture of the card for a window of a given size. It is cached, because it has about two hundred
+    texts.
+    """
     canvas = Canvas(pygame.Surface(size), theme, fonts, scale)
     rect = canvas.surface.get_rect()
     margin = canvas.px(22, 10)

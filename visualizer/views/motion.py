@@ -16,7 +16,7 @@ from puzzles.geometry import Cell
 from visualizer.views.board import BoardView, CellView, Role
 
 SPREAD = 0.35
-"""The seconds from the first digit that leaves to the last."""
+"""The seconds between the first and the last digit to leave."""
 APART = 0.09
 """The maximum pause in seconds between two digits that leave; before the next level it is twice as long."""
 GHOST = 0.6

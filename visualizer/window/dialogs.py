@@ -196,7 +196,7 @@ class Dialogs:
         words="save store keep session as",
     )  # fmt: skip
     def save(self) -> None:
-        """Choose a file to save this view to, with the modes as they are now."""
+        """Choose a file to save this view to, including the current state of the modes."""
         modes = self.session.modes.saved()
         self.session.player.pause()
         files = SaveDialog(self.folder, ViewState(self.session).file_name, partial(self._ask_to_save, modes))

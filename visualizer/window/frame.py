@@ -39,7 +39,7 @@ from visualizer.window.tabs import Tab
 from visualizer.window.tour import Tour
 
 FLASH = 0.5
-"""The seconds for which a conflict flashes, once."""
+"""The duration of the single flash at a conflict, in seconds."""
 LEAST_TOAST = 320
 """The minimum width of the area for a toast beside a card, in pixels at scale 1."""
 CALM = 4

@@ -1,4 +1,4 @@
-"""The motion of a board as it follows its playhead, or its lane of a race, from step to step."""
+"""The motion of a board from step to step, in a window or in a lane of a race."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Place(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """The place and the board that were painted last."""
+    """The place and the picture of the board painted last."""
 
     place: Place
     view: BoardView

@@ -36,7 +36,7 @@ class Sentence(NamedTuple):
 
 
 def sentences() -> tuple[Sentence, ...]:
-    """Return the tour, with the keys as they are now."""
+    """Return the sentences of the tour, with the current keys."""
     play, on, back = key_of("play"), key_of("forward"), key_of("back")
     return (
         Sentence("board", "Bold digits are given; the algorithm writes the others while you watch."),

@@ -104,7 +104,7 @@ class PresentScreen(Screen, Pointer):
     # Keys
 
     def act(self, id: str) -> None:
-        """Carry out an action. A number that was being typed is forgotten, unless the action is about it."""
+        """Carry out an action. A number that was being typed is forgotten, unless the action uses it."""
         if id not in ("jump", "close"):
             self.mode.typed = ""
         super().act(id)

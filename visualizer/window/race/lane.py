@@ -32,7 +32,7 @@ CACHE = 12_000_000
 
 
 def places_of(race: Race) -> list[Place | None]:
-    """Return the place of each lane; ``None`` for one that cannot run."""
+    """Return the place of each lane's board; ``None`` for a lane that cannot run."""
     return [_place_of(race, lane, lane.timeline) if lane.timeline else None for lane in race.lanes]
 
 
@@ -60,7 +60,7 @@ class LanePainter:
     def paint(
         self, canvas: Canvas, layout: LaneLayout, lane: LaneView, place: Place | None = None, *, noted: bool = False
     ) -> None:
-        """Paint the lane in its rectangle; if its place is given, its board moves there from the one painted last.
+        """Paint the lane in its rectangle. If a place is given, the board moves there from the board painted last.
 
         ``noted``: some lane has notes, so every lane leaves room for them.
         """
@@ -212,7 +212,7 @@ def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tu
 
 
 def _fitting(canvas: Canvas, width: int, counters: tuple[Counter, ...]) -> int:
-    """Return how many counters fit side by side with whole labels, but at least three."""
+    """Return how many counters fit side by side without cut labels, but at least three."""
     fonts, gap = canvas.fonts, canvas.px(8)
     for count in range(len(counters), 3, -1):
         room = int(width / (count + 0.5)) - gap
@@ -248,7 +248,7 @@ def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, count
 
 
 def _widths(canvas: Canvas, counters: tuple[Counter, ...], width: int, size: int) -> tuple[int, ...]:
-    """Return the widths of the columns of a single line: equal, but for the first, or as wide as the labels need."""
+    """Return the widths of the columns of a single line: equal except for the first, or as wide as the labels need."""
     unit = int(width / (len(counters) + 0.5))
     usual = (unit + unit // 2, *[unit] * (len(counters) - 1))
     needed = [canvas.fonts.width(grouped(its.label), Face.BODY, size) + canvas.px(8) for its in counters]
