@@ -31,7 +31,7 @@ Totals = npt.NDArray[np.int64]
 """Two counts for each cell, shape (2, cells): times tried, and times in a conflict."""
 
 KEPT_BYTES = 8 * 2**20
-"""The memory for totals kept along the run. On a 9x9 that is one every 65,536 steps up to 424 million steps; beyond
+"""The memory for totals kept along the run. On a 9x9 this keeps one every 65,536 steps up to 424 million steps; beyond
 that the distance doubles each time.
 """
 AT_ONCE = 6

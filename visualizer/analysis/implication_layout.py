@@ -88,7 +88,7 @@ def lay_out(graph: Graph, rows: int) -> GraphLayout:
 
 
 class LiteralState(NamedTuple):
-    """The state of a literal after some resolutions."""
+    """The state of a literal after a number of resolutions."""
 
     resolved: bool
     """Whether the literal is on the conflict's side of the cut."""

@@ -119,7 +119,7 @@ class Analysis:
         return self._path[1]
 
     def drawing(self, position: int, capacity: int) -> TreeDrawing | None:
-        """Return the search tree, fitted to a number of leaves; ``None`` if too large or absent."""
+        """Return the search tree, fitted to a number of leaves; ``None`` if it is too large or there is none."""
         if self.tree.too_large or self.tree.lost or self.tree.size < 2:
             return None
         return self.tree_view.drawing(position, capacity)

@@ -65,7 +65,7 @@ class Zoom:
         self.show(start, start + steps, length)
 
     def pan(self, steps: int, length: int) -> None:
-        """Move some steps later (if negative, earlier), within the run; ignore the playhead until it moves."""
+        """Move the visible part by a number of steps, within the run; ignore the playhead until it moves."""
         self._panned = True
         if self._part is not None:
             self.show(self._part.start + steps, self._part.end + steps, length)

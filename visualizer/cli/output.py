@@ -66,7 +66,7 @@ def put_wrapped(text: str) -> None:
 
 
 def wrapped(line: str, width: int) -> str:
-    """Break a line into lines of at most some characters, indenting those after the first. No word is broken."""
+    """Break a line into lines of limited width, indenting those after the first. No word is broken."""
     broken = textwrap.wrap(line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
     return "\n".join(broken)
 

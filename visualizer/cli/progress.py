@@ -51,7 +51,7 @@ class Progress:
         self.clear()
 
     def ticker(self, text: Callable[[], str]) -> Callable[[], None] | None:
-        """Return the function to call again and again, given the text to show, or ``None`` if nobody would see it."""
+        """Return a function that shows the given text when called regularly; ``None`` if nobody would see it."""
         return partial(self.tick, text) if is_terminal(self._stream) else None
 
     def tick(self, text: Callable[[], str]) -> None:

@@ -66,7 +66,7 @@ class DocumentStore:
         self._news: list[str] = []
         self._said: set[str] = set()
         self._unsaved: dict[str, str] = {}
-        """Why each unsaved document could not be saved."""
+        """The reason why each unsaved document could not be saved."""
         self._lock = Lock()
 
     def load(self, name: str, version: int = VERSION) -> dict[str, Any] | None:

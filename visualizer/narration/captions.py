@@ -287,7 +287,7 @@ class CaptionFacts:
 
     @property
     def decided(self) -> str:
-        """How a guess by hand was settled before it was made."""
+        """The fact that settled a guess by hand before it was made."""
         held = self.before.values[self.step.cell]
         if held:
             return f"{self.cell} is {self._symbol(held)}"

@@ -32,7 +32,7 @@ class StruckCandidates(NamedTuple):
 
 
 def struck_since(player: Player) -> StruckCandidates | None:
-    """Return what was struck since the counted step before the playhead; ``None`` if not shown or forgotten."""
+    """Return the candidates struck since the last counted step; ``None`` if they are not shown, or forgotten."""
     timeline, position = player.timeline, player.position
     if player.grain is not Grain.DIGITS or not position or timeline.head.mode is Candidates.NONE:
         return None

@@ -189,8 +189,8 @@ def verdict(timeline: Timeline, puzzle: Puzzle, solver: Solver, position: int) -
     if timeline.failure:
         return f"{timeline.failure}; until then it found {so_far}."
     if timeline.resting:
-        others = "whether there is another" if found == 1 else "whether there are more"
-        return f"It found {so_far}; {others} was not asked." if solver.enumerates else f"It found {so_far}."
+        others = "another" if found == 1 else "more"
+        return f"It found {so_far}, and was not asked for {others}." if solver.enumerates else f"It found {so_far}."
     if not timeline.finished:
         return f"It has not ended, and has found {so_far} so far."
     return _end(timeline, puzzle, solver, found, so_far)

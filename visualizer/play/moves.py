@@ -136,7 +136,7 @@ class Moves:
         self.advance()
 
     def advance(self, by: int = 1) -> None:
-        """Move the cursor on by some cells, row by row."""
+        """Move the cursor forward by a number of cells, row by row."""
         number = len(self.session.puzzle.givens)
         self.game.cursor = (self.game.cursor + by) % number
 
@@ -209,9 +209,7 @@ class Moves:
             self.next_blank(1)
 
     def light(self) -> None:
-        """Highlight the cell's digit everywhere. If it is lit or the cell is blank, light the next digit, and last
-        none.
-        """
+        """Highlight the cell's digit everywhere. If it is lit or the cell is blank, light the next digit, then none."""
         session = self.session
         game = self.game
         here = session.board.values[game.cursor]

@@ -67,7 +67,7 @@ class PadView(NamedTuple):
     digits: tuple[DigitKey, ...]
     tools: tuple[ToolKey, ...]
     writes: str
-    """How a typed digit will look: "given", "pen" or "pencil"."""
+    """The look of a typed digit: "given", "pen" or "pencil"."""
     symbols: Symbols = Symbols.DIGITS
 
 

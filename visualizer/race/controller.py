@@ -172,7 +172,7 @@ class RaceSession(Playback):
             session.toast = self.differing.words
 
     def _follow_search(self) -> bool:
-        """Report the progress of the search for a puzzle, and use its result. Return True if there is news."""
+        """Report the progress of the search for a puzzle, and use its result. Return True if anything changed."""
         news = self.differing.busy and self.differing.poll()
         if news and self.differing.over:
             self._take_found()

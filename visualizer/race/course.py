@@ -161,7 +161,7 @@ def next_moment(timings: Sequence[Timing], t: int) -> int:
 
 
 def last_moment(timings: Sequence[Timing], t: int) -> int:
-    """Return the last time before t at which any run had made a step less, or 0 if there is none."""
+    """Return the last time before t at which any run had made one step less, or 0 if there is none."""
     made = [(timing, timing.steps_at(t)) for timing in timings]
     return max((timing.moment_of(steps) - 1 for timing, steps in made if steps), default=0)
 

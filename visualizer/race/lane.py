@@ -139,7 +139,9 @@ class Lane:
         return not is_narrowed(self.solver, dict(self.entry.options))
 
     def work(self, position: int, clock: Clock, seconds: float) -> bool:
-        """Record on towards a position, or repeat forgotten steps. Return False if the solver is still computing."""
+        """Continue recording towards a position, or repeat forgotten steps. Return False if the solver is still
+        computing.
+        """
         assert self.timeline is not None
         self.timeline.reach(position, clock, seconds)
         return not self.waiting

@@ -162,7 +162,7 @@ class Race(Transport):
     def set_pace(self, pace: Pace) -> None:
         """Change the pace. The lane that is furthest by the new clock stays where it is; none goes back.
 
-        Equal time is measured first; pausing cancels that.
+        Equal time is measured first; pausing cancels the measurement.
         """
         playing = self.mode is Motion.PLAYING
         self._stop_measuring()

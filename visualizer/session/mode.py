@@ -206,7 +206,7 @@ class Mode:
         return False
 
     def tick(self, now: float, judged: bool) -> bool:
-        """Let time pass. ``judged``: there is news about the puzzle. Return True if the screen may have changed."""
+        """Let time pass. ``judged``: the verdict on the puzzle is new. Return True if the screen may have changed."""
         return judged
 
     def give_up(self) -> bool:

@@ -16,7 +16,7 @@ def steps(option: Option) -> bool:
 
 
 def following(option: Option, value: Any, by: int) -> Any:
-    """Return the value some steps later (earlier if negative): yes or no, a choice or a number.
+    """Return the value a number of steps later (earlier if negative): yes or no, a choice or a number.
 
     Yes, no and choices wrap around. Numbers end at the option's least value or, if it has none, at 0 unless the default
     is negative. A fraction moves by a tenth of its default's order of magnitude: 0.95 by 0.01, 30.0 by 1.

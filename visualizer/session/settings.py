@@ -22,7 +22,7 @@ FASTEST = 20_000_000
 """The player's highest speed, in counted steps a second."""
 THEMES = ("light", "dark")
 GRANULARITIES = ("steps", "changes", "digits", "propagations", "guesses", "conflicts", "restarts")
-"""What can count as a step: the units of :class:`visualizer.timeline.granularity.Grain`."""
+"""The units that can count as a step: see :class:`visualizer.timeline.granularity.Grain`."""
 
 
 class NoDisplay(RuntimeError):
@@ -51,7 +51,7 @@ class Options:
     reduced_motion: bool = False
     """Whether steps are shown at once, whatever was chosen before."""
     symbols: str | None = None
-    """How digits are shown; ``None`` for the puzzle's own symbols."""
+    """The symbols that digits are shown as; ``None`` for the puzzle's own."""
     event_log: Path | None = None
     """A file that gets one line of JSON per event."""
     size: Size | None = None
@@ -61,7 +61,7 @@ class Options:
     view: View | None = None
     """A saved view to show in the window."""
     view_path: Path | None = None
-    """The file of that view."""
+    """The file of the saved view."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's options that are not at their defaults."""
     level: str | None = None
@@ -71,7 +71,7 @@ class Options:
     position: Position | None = None
     """A position to go on with by hand."""
     granularity: str | None = None
-    """What counts as a step; ``None`` for the algorithm's own choice."""
+    """The unit that counts as a step; ``None`` for the algorithm's own choice."""
 
     @property
     def nothing_asked(self) -> bool:
@@ -96,6 +96,6 @@ class RecordOptions:
     speed: float = 60.0
     """Counted steps a second."""
     granularity: str = GRANULARITIES[0]
-    """What counts as a step."""
+    """The unit that counts as a step."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The solver's options that are not at their defaults."""

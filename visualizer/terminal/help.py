@@ -114,7 +114,7 @@ def _draw_dense(canvas: TextCanvas, x: int, y: int, rows: Block) -> None:
 
 
 def _spread(blocks: list[Block], count: int) -> list[list[Block]]:
-    """Spread the blocks in order over some columns of about the same height."""
+    """Spread the blocks in order over a number of columns of about the same height."""
     height = sum(len(block) + 1 for block in blocks)
     parts: list[list[Block]] = [[] for _ in range(count)]
     before = 0

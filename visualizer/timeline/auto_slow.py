@@ -87,7 +87,7 @@ class Glimpses:
         """Seconds at full speed since the last glimpse."""
 
     def begin(self, position: int, target: int, counted: Condition | None) -> int:
-        """Return the position where the run slows down on its way to a target; the target if it does not.
+        """Return the position where the run slows down on its way to a target; if it does not, the target.
 
         ``counted``: the steps that count for the run-up; ``None``: all of them.
         """

@@ -231,7 +231,7 @@ def turns(table: StepTable, codes: Ints, depth: int) -> tuple[Positions, Positio
 
 
 def opened_after(opened: array[int], starts: Ints, values: Ints) -> array[int]:
-    """Return the positions of the guesses open after some steps, given those open before.
+    """Return the positions of the guesses open after a series of steps, given those open before.
 
     The steps are given by their depth: each value applies from one start to the next. A level's guess is the step after
     the last step of a lesser depth.

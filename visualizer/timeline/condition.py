@@ -142,7 +142,7 @@ def cell_changes(cell: Cell) -> Condition:
 
 
 def digit_placed(digit: Digit) -> Condition:
-    """Return the condition that a digit is put into some cell."""
+    """Return the condition that a digit is put into any cell."""
     return Condition(PLACING, digits=frozenset({digit}), asserts=True)
 
 

@@ -1,4 +1,4 @@
-"""Finds steps on a timeline: the nearest match of a condition, or the n-th step of some kinds."""
+"""Finds steps on a timeline: the nearest match of a condition, or the n-th step of the given kinds."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class _Search:
         return chunk.codes is not None and chunk.length % BLOCK != 0
 
     def _at_depth(self, chunk: Chunk, first: int, end: int) -> bool:
-        """Tell whether the depth is in the wanted range in some blocks of a chunk, or stretches of a landmark."""
+        """Tell whether the depth is in the wanted range in a part of a chunk."""
         least, most = self.condition.depth_at_least, self.condition.depth_at_most
         if least and max(chunk.peaks[first:end], default=0) < least:
             return False

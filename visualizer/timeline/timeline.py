@@ -310,7 +310,7 @@ class Timeline:
         return self.head if position == self.length else self._cursor.to(position)
 
     def changing(self, codes: Ints) -> list[Step]:
-        """Return the steps, out of some codes, that change the board."""
+        """Return the steps of the given codes that change the board."""
         steps = self.book.steps
         return [steps[code] for code in codes[_CHANGING[self.book.table.kinds[codes]]].tolist()]
 
@@ -383,7 +383,7 @@ class _Again:
         return not self.recorder.ended and (made <= landmark.start or (made <= start and self.on_board))
 
     def go_on(self, landmark: Chunk, goal: int) -> None:
-        """Advance the repeated run by some steps. Keep a board only from the landmark on."""
+        """Advance the repeated run by a number of steps. Keep a board only from the landmark on."""
         made = self.recorder.made
         if made == landmark.start:
             self.stand_at(landmark)
@@ -411,7 +411,7 @@ class _Again:
         self.filling = Chunk(self.recorder.made, self.board.snapshot(), self.counts.copy(), self.opened)
 
     def fill(self) -> bool:
-        """Record some steps into the chunk. Return False when it is full."""
+        """Record a number of steps into the chunk. Return False when it is full."""
         chunk = self.filling
         assert chunk is not None
         if chunk.length == CHUNK:

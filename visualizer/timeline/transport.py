@@ -138,7 +138,7 @@ class Transport(ABC):
 
     @abstractmethod
     def step(self, count: int) -> None:
-        """Go some steps forward (or, if negative, back), and pause."""
+        """Go a number of steps forward (or, if negative, back), and pause."""
 
     @abstractmethod
     def end(self) -> None:

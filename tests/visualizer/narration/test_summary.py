@@ -153,7 +153,7 @@ def test_what_was_filled_once_and_for_all_was_not_hard() -> None:
 
 
 VERDICTS = {
-    "backtracking fig1": "It found one solution; whether there is another was not asked.",
+    "backtracking fig1": "It found one solution, and was not asked for another.",
     "backtracking 21empty all": "It found the only solution.",
     "mrv 25empty all": "It found all 2 solutions.",
     "elimination misprint all": "There is no solution: givens clash.",
@@ -207,7 +207,7 @@ def test_the_verdict_on_answers_and_giving_up() -> None:
     for _ in range(2):
         timeline.resume()
         timeline.reach(2, Ticking(), 1)
-    assert summed(timeline, GRID).verdict == "It found 2 solutions; whether there are more was not asked."
+    assert summed(timeline, GRID).verdict == "It found 2 solutions, and was not asked for more."
 
 
 def test_a_name_is_no_markup() -> None:

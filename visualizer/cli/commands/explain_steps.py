@@ -47,7 +47,7 @@ class TextPart(NamedTuple):
     technique: Technique | None
     sentence: str
     step: Step
-    """The last of the steps."""
+    """The last step of the part."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -60,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="COMMAND",
         help="also this program: any that reads DIMACS files; may be given several times",
     )
-    parser.add_argument("--unique", action="store_true", help="look for a second solution too: 0, 1 or 2+")
+    parser.add_argument("--unique", action="store_true", help="look for a second solution too, and answer 0, 1 or 2+")
     add_limit_seconds(parser, "give up on a puzzle", MOST_SECONDS)
     parser.add_argument("--csv", action="store_true", help="print comma-separated values, with times in seconds")
 
@@ -143,7 +143,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(argument: str) -> tuple[list[Puzzle], Exit]:
-    """Read the puzzles, and report lines without one."""
+    """Read the puzzles, and report lines that hold none."""
     puzzles, code = [], Exit.DONE
     for _, entry in resolve.each(argument):
         if isinstance(entry, Puzzle):

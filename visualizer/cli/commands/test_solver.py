@@ -1,4 +1,4 @@
-"""``solvescope test-solver``: checks the user's own solver against the laws of all; shows the first broken step."""
+"""``solvescope test-solver``: checks the user's own solver against the laws, and shows the first broken step."""
 
 from __future__ import annotations
 
