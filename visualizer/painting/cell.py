@@ -416,7 +416,7 @@ class CellPainter:
             canvas.fill(color, (left, top, side, side))
 
     def _refused(self, canvas: Canvas, view: CellView, ground: Color) -> None:
-        """Paint a refused digit: large if the cell is otherwise empty, otherwise where its candidate is."""
+        """Paint a refused digit: large in an empty cell, otherwise where its candidate is."""
         conflict = self.theme.conflict
         size = int(min(self.slots.height * 0.84, self.slots.width * 0.95))
         if view.candidates and size >= LEAST_TEXT:

@@ -75,7 +75,7 @@ def _sign(step: Step) -> str:
 
 
 def _of_clause(step: Step) -> tuple[str, ...]:
-    """Return the signs of a clause's literals; none if the clause forbids a grid, as the board does not mark it."""
+    """Return the signs of a clause's literals; none if the clause forbids a grid, which the board does not mark."""
     literals = step.detail if step.detail.__class__ is tuple and step.why is not Why.ENUMERATE else ()
     numbers = [literal for literal in literals if type(literal) is int]
     return tuple({"wanted" if literal > 0 else "unwanted" for literal in numbers})

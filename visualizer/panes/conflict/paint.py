@@ -54,7 +54,7 @@ class Painter(PanePainter[ImplicationView]):
         self._picture = paint_implication(canvas, rect, view, self._columns, self._rows, slide)
 
     def _begin(self, before: ImplicationView | None, view: ImplicationView) -> None:
-        """Let the cut slide if one resolution was made or taken back."""
+        """Start a slide of the cut if one resolution was made or taken back."""
         near = before is not None and before.graph is view.graph and abs(before.made - view.made) == 1
         graph = self._picture.graph if self._picture and near and view.here and not self.reduced else None
         self._slide = Slide(before.made, graph.first) if before and graph else None

@@ -54,7 +54,7 @@ class ImplicationView:
         return (abs(literal) - 1) // self.puzzle.geometry.symbols
 
     def points_at(self, literal: int) -> bool:
-        """Tell whether the pointer is at the cell of a literal, on the board or here."""
+        """Tell whether the pointer is at the cell of a literal, on the board or in the graph."""
         return self.pointed >= 0 and self.cell_of(literal) == self.pointed
 
     @property

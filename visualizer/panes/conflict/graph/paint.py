@@ -30,17 +30,17 @@ _BAR = 4
 
 
 class Slide(NamedTuple):
-    """The cut on its way from where it was before the last resolution."""
+    """A slide of the cut from its position before the last resolution."""
 
     made: int
-    """The number of resolutions made before."""
+    """The number of resolutions made when the slide began."""
     first: float
-    """The first visible column before."""
+    """The first visible column when the slide began."""
     share: float = 0.0
-    """How much of the way is covered, 0 … 1."""
+    """The share of the slide that is complete, 0 … 1."""
 
     def to(self, start: float, end: float) -> float:
-        """Return a place between two, as far on as the slide."""
+        """Return the number between two that corresponds to the share."""
         return start + (end - start) * self.share
 
 
