@@ -183,7 +183,7 @@ def washes_of(step: Step | None, board: Board) -> dict[Cell, Wash]:
 
 
 _WRITES = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.REJECT)
-"""The kinds of step about a digit in a cell."""
+"""The kinds of step that name a digit and its cell."""
 
 
 def _with_illegal(view: BoardView, step: Step, board: Board) -> BoardView:

@@ -215,8 +215,7 @@ class Player(Transport):
         return target
 
     def _after(self, count: int, clock: Clock, budget: float) -> int:
-        """Return the position a number of counted steps later; if too few are recorded, how far the search has looked.
-        """
+        """Return the position a number of counted steps later, or how far was searched if too few are recorded."""
         if self.grain is Grain.EVERY or self.sweeps:
             return self.position + count
         found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)

@@ -1,1 +1,1 @@
-"""Widgets that know no Sudoku: fonts, buttons, cards, text fields, tooltips."""
+"""Widgets that know nothing of Sudoku: fonts, buttons, cards, text fields, tooltips."""

@@ -198,8 +198,8 @@ class RunPointer:
             self.window.act(self.picture.controls.action(id, point))
 
     def wheel(self, up: float, right: float = 0) -> None:
-        """Zoom the time line, move along it, or scroll the code, as the wheel is turned by notches away from the user
-        or to the right.
+        """Act on the wheel, turned by notches away from the user or to the right: zoom or move the time line, or
+        scroll the code.
         """
         point, layout = self.at, self.picture.layout
         covered = self.picture.over or self.session.cover

@@ -95,7 +95,7 @@ def _cells(
 
 
 def _column(scale: float) -> int:
-    """Return the least width of the text beside a board."""
+    """Return the minimum width of the text beside a board."""
     return round(136 * scale)
 
 

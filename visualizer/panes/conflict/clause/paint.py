@@ -60,7 +60,7 @@ class ClauseRows:
         """Paint the rows that fit the rectangle, starting from a given row. Return their height.
 
         ``share``: how much of the last resolution is shown, 0 … 1: the stroke through the removed literal grows, and
-        the new ones come into sight.
+        the new ones appear.
         """
         self._share = share
         fitting = max(1, room.height // self.pitch)
