@@ -84,7 +84,7 @@ class SaveDialog(FileDialog):
             self._chosen(path)
 
     def finished(self, path: Path) -> Path:
-        """Return the path with an ending. Of two known endings, as in "a.csv.json", drop the last, which the user replaced."""
+        """Return the path with an ending. Of two known endings, as in "a.csv.json", drop the last, the old one."""
         before = Path(path.stem)
         if path.suffix.lower() in self.endings and before.suffix.lower() in self.endings:
             return path.with_name(path.stem)
