@@ -24,7 +24,7 @@ from visualizer.files.saved_view import View, ViewError
 from visualizer.keymap import action, carries_out, key_of
 from visualizer.session.session import Session
 from visualizer.session.settings import Options
-from visualizer.session.view_check import CheckedView, check, program_of
+from visualizer.session.view_check import check, program_of
 from visualizer.session.view_state import ViewState
 from visualizer.timeline.condition import Condition
 from visualizer.toolkit.open_card import Card, Overlay
@@ -243,21 +243,18 @@ class Dialogs:
             self._refuse(path, str(error))
             return
         if program is None:
-            self._check(view, path)
+            self._show(view, path)
         else:
             does = f"This view runs the solver in {program.name}. It is a program, and can do whatever you can."
-            self.session.ask(f"{does} Run it?", partial(self._check, view, path))
+            self.session.ask(f"{does} Run it?", partial(self._show, view, path))
 
-    def _check(self, view: View, path: Path | None) -> None:
+    def _show(self, view: View, path: Path | None) -> None:
         """Read all of a view, including the Python file that it runs, and show it."""
         try:
             checked = check(view, _folder_of(path))
         except ViewError as error:
             self._refuse(path, str(error))
             return
-        self._restore(checked, path)
-
-    def _restore(self, checked: CheckedView, path: Path | None) -> None:
         self.session.toast = ""
         ViewState(self.session).restore(checked, self.picture)
         if path is not None:
