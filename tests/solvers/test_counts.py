@@ -28,11 +28,10 @@ BACKENDS = {
 
 @pytest.mark.parametrize("name", solvers.names())
 def test_the_work_on_named_puzzles_is_what_it_was(name: str) -> None:
-    """Every solver has pinned counts; add some for a new one (see ``tests/shared/golden.py``)."""
     if lacking := solvers.get(name).lacking():
         pytest.skip(lacking)
     golden = {run: counts for run, counts in pinned().items() if run[0].split()[0] == name}
-    assert golden
+    assert golden, f"pin the counts of {name}: add '{name}:fig1:' to golden.txt, and run python tests/shared/golden.py"
     assert {run: counted(run) for run in golden} == golden
 
 

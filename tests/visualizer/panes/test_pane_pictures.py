@@ -119,7 +119,7 @@ def test_the_pane_looks_as_it_was_liked(name: str, look: str, size: str, tmp_pat
 
 
 def test_there_is_a_picture_of_every_pane_and_none_that_nothing_paints() -> None:
-    assert {pane for pane, _, _ in STATES.values()} == set(names())
+    assert {pane for pane, _, _ in STATES.values()} == set(names()), "say in STATES what is on the pane's pictures"
     assert {path.stem for path in EXPECTED.glob("*.png")} == {
         f"{name}-{size}-{look}" for name in STATES for size in SIZES for look in theme.names()
     }
