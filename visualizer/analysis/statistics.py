@@ -26,7 +26,7 @@ from visualizer.timeline.timeline import Cursor, Timeline
 
 LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
 _SEARCH, _CANDIDATES = (0, 2, 3), 4
-"""The places in LABELS of what only a search has, and of the candidates."""
+"""The indexes in LABELS of the plots that only a search has, and of the candidates."""
 WORK = 1000
 """The work that one call may spend on positions between two snapshots, in units of about a microsecond."""
 _COARSE = 500
@@ -102,7 +102,7 @@ class Statistics:
 
     @property
     def _usual(self) -> list[int]:
-        """The plots shown besides the solver's own, as indexes of LABELS: of a search, of candidates, and others."""
+        """The plots shown besides the solver's own, as indexes of LABELS."""
         left_out = {_CANDIDATES} if self.timeline.head.mode in _UNCOUNTED else set()
         return [
             field for field in range(len(LABELS)) if field not in left_out and (self._searches or field not in _SEARCH)

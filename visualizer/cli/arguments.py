@@ -210,7 +210,7 @@ def answers(
     tick: Callable[[], object] | None = None,
 ) -> Iterator[Puzzle]:
     """Yield every solution of a run, from the steps that the window would show. ``settings``: the solver's options;
-    ``tick``: a function to call again and again in the meantime.
+    ``tick``: a function to call regularly in the meantime.
 
     Raises :class:`LimitReached` when the time is up, :class:`GaveUp`, and what :func:`steps_of` raises.
     """

@@ -34,10 +34,12 @@ def add_looks(parser: argparse.ArgumentParser | argparse._ArgumentGroup, rate: s
     parser.add_argument("--speed", type=speed, metavar="N", help=rate)
     parser.add_argument("--autoplay", action="store_true", help="start playing at once")
     parser.add_argument("--fullscreen", action="store_true")
-    parser.add_argument("--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="of the window, in pixels")
-    parser.add_argument("--theme", choices=THEMES, help="default: light in a window, dark in a terminal")
-    parser.add_argument("--reduced-motion", action="store_true", help="show each step at once: nothing moves")
-    parser.add_argument("--symbols", choices=SYMBOLS, help="how digits are shown (default: as the puzzle has them)")
+    parser.add_argument(
+        "--size", type=size_of(SMALLEST_WINDOW), metavar="WxH", help="the size of the window, in pixels"
+    )
+    parser.add_argument("--theme", choices=THEMES, help="the colours (default: light in a window, dark in a terminal)")
+    parser.add_argument("--reduced-motion", action="store_true", help="show each step at once, without animation")
+    parser.add_argument("--symbols", choices=SYMBOLS, help="how to show digits (default: as the puzzle has them)")
     parser.add_argument("--event-log", type=Path, metavar="FILE", help="write a line of JSON for every event")
 
 

@@ -16,7 +16,7 @@ from visualizer.files.saved_view import View
 FIRST_WAIT = 0.1
 """Seconds to wait for a file before going on: nearly every file takes less."""
 FileContents = Position | View | Path | PrintedAnswer
-"""What a file or text can hold: a position, a saved view, a collection's path, or a SAT solver's answer."""
+"""The possible contents of a file or text: a position, a saved view, a collection's path, or a SAT answer."""
 
 
 class Loaded(NamedTuple):

@@ -21,11 +21,13 @@ def why_this_cell(board: Board, cell: Cell, picks: str) -> str:
 
 
 CELL = -1
-"""The choice of a digit for a cell, among the choices of a cell for a unit's digit, which go by the unit's number."""
+"""The choice of a digit for a cell. The other choices, of a cell for a unit's digit, are unit numbers."""
 
 
 def shortest_choice(board: Board, cell: Cell, digit: Digit) -> int | None:
-    """Return which choice of a placement has the fewest possibilities on the board; ``None`` if none has."""
+    """Return the choice of a placement that has the fewest possibilities on the board; ``None`` if none of its choices
+    has.
+    """
     geometry = board.geometry
     digits = {blank: board.open_candidates(blank) for blank, held in enumerate(board.values) if not held}
     places = Counter((unit, each) for blank, its in digits.items() for each in its for unit in geometry.units_of[blank])

@@ -201,7 +201,7 @@ def _end(timeline: Timeline, puzzle: Puzzle, solver: Solver, found: int, so_far:
     if timeline.last_kind() is Kind.GAVE_UP:
         return f"It found {so_far}, and gave up." if found else "It gave up without an answer."
     if guess := guess_at_end(timeline):
-        return f"Under {guess} it found {so_far}."
+        return f"With {guess} it found {so_far}."
     under = with_placed(timeline.head.puzzle)
     if timeline.head.puzzle.clashes():
         return f"There is no solution{under}: {'digits' if under else 'givens'} clash."

@@ -44,7 +44,7 @@ class Race(Transport):
             each.call(title)
         self.pace = Pace.STEPS
         self.speeds = {pace: rule.speed for pace, rule in RULES.items()}
-        """Units of t a second, for each pace."""
+        """The speed for each pace, in units of t a second."""
         self.t = 0
         self._turn = 0
         self._look: LaneSearch | None = None
@@ -73,12 +73,12 @@ class Race(Transport):
 
     @property
     def position(self) -> int:
-        """The time of the clock."""
+        """The time on the race's clock."""
         return self.t
 
     @property
     def speed(self) -> float:
-        """Units of t a second."""
+        """The current speed, in units of t a second."""
         return self.speeds[self.pace]
 
     @speed.setter
@@ -248,7 +248,7 @@ class Race(Transport):
             self._seek(Goal(target, then_play=True, by_step=True), now=False)
 
     def _record(self, t: int, clock: Clock, until: float) -> None:
-        """Record the steps that a time needs."""
+        """Record the steps that the lanes need to reach a time."""
         self._share(lambda lane: lane.horizon, t, lambda lane: lane.missing(t), clock, until)
 
     def _in_turn(self) -> list[Lane]:

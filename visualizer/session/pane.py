@@ -76,7 +76,7 @@ class Pane:
         return ""
 
     def applies(self, solver: Solver) -> bool:
-        """Tell whether this solver's runs have anything for the pane to show. If not, the other panes get the room."""
+        """Tell whether this solver's runs have anything for the pane to show. If not, the other panes get the space."""
         return True
 
     def view(self, moment: Moment) -> object | None:

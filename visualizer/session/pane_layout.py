@@ -1,4 +1,4 @@
-"""The user's choice of panes in the column beside the board, and how they share the room."""
+"""The user's choice of panes in the column beside the board, and how they share the space."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def test_an_end_under_a_guess_is_never_taken_for_one_of_the_puzzle() -> None:
     assert "No solution" not in said
     assert "with r1c1 = 4" in session.whats_next() and "Backspace" in session.whats_next()
     assert verdict(session.timeline, HARD, session.solver, session.timeline.length) == (
-        "Under r1c1 = 4 it found no solution."
+        "With r1c1 = 4 it found no solution."
     )
     session.close()
 

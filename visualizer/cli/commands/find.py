@@ -56,7 +56,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--where", metavar="EXPRESSION", help=_WHERE)
     what = f"end a run after that many steps (default: {grouped(STEPS_A_RUN)}); a plus then means 'at least'"
     parser.add_argument("--limit", type=whole(1, "number of steps"), default=STEPS_A_RUN, metavar="STEPS", help=what)
-    what = f"look at N random puzzles; 0: at all, in order (default: 0, but {SAMPLE} with --best or without --where)"
+    what = (
+        f"look at N random puzzles; 0: all of them, in order (default: 0, but {SAMPLE} with --best or without --where)"
+    )
     parser.add_argument("--sample", type=whole(0, "number of puzzles"), metavar="N", help=what)
     parser.add_argument("--seed", type=whole(0, "seed"), default=0, metavar="N", help="draw other puzzles (default: 0)")
     what = f"how many puzzles to find; 0: every one (default: {FOUND})"

@@ -25,7 +25,7 @@ from visualizer.cli.progress import Counter
 from visualizer.cli.technique_options import technique
 from visualizer.text.shell import Exit, say
 
-ABOUT = About("generate", summary="make puzzles: of a level, a number of givens, a symmetry", rank=40)
+ABOUT = About("generate", summary="make puzzles of a level, a number of givens or a symmetry", rank=40)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

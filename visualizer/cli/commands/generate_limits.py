@@ -18,8 +18,8 @@ FEWEST = {4: 4, 9: 17}
 Civario, 2012.
 """
 ONLY_EASY = 4
-"""The side of grids whose puzzles are all easy: naked and hidden singles solve all 91,428 puzzles of the two grids that
-differ in more than names and order.
+"""The side of grids whose puzzles are all easy: its two essentially different grids have 91,428 puzzles, and naked and
+hidden singles solve them all.
 """
 RARE, DENSE = 22, 30
 """Numbers of givens on a 9x9: few searches get below the first, few minimal puzzles exceed the second."""

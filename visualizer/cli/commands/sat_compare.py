@@ -45,10 +45,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         choices=(AUTO, *cnf.ENCODINGS),
         metavar="NAME",
-        help=f"only this one of {encodings}, or {AUTO} (by size); may be given several times (default: all)",
+        help=f"use only this encoding: {encodings}, or {AUTO} (by size); may be given several times (default: all)",
     )
     backend_help = (
-        "only this SAT solver, by its name in the table; may be given several times (default: pycosat, those of "
+        "use only this SAT solver, by its name in the table; may be given several times (default: pycosat, those of "
         f"python-sat, and the programs among {', '.join(sat_command.PACKAGES)} that are installed)"
     )
     parser.add_argument("--backend", action="append", metavar="NAME", help=backend_help)
@@ -101,7 +101,7 @@ class ComparisonRow:
 
     @property
     def times(self) -> list[float | None]:
-        """The median times for making the clauses and for solving, and the longest of both together."""
+        """The median times for making the clauses and for solving, and the longest total time."""
         worst = max((one.total for one in self.measured if one.total is not None), default=None)
         return [self.middle(lambda one: one.making), self.middle(lambda one: one.solving), worst]
 
