@@ -51,9 +51,9 @@ def _legend(signs: frozenset[str], black_box: bool) -> Legend:
         rows.append((CellView(dead=True), "dead: no digit fits"))
     named = CellView(candidates=1 << 4, clause=NamingClause.REASON)
     if "wanted" in signs:
-        rows.append((named._replace(asserted=1 << 4), "in the clause: this digit here, or …"))
+        rows.append((named._replace(asserted=1 << 4), "clause: this digit here, or …"))
     if "unwanted" in signs:
-        rows.append((named._replace(denied=1 << 4), "in the clause: not this digit here, or …"))
+        rows.append((named._replace(denied=1 << 4), "clause: not this digit here, or …"))
     played = [(part, meaning) for part, meaning in MEANINGS.items() if part.value in signs]
     rows += [(CellView(candidates=1 << 4, parts=((4, part),)), meaning) for part, meaning in played]
     return tuple(rows)

@@ -103,7 +103,7 @@ def with_first(
 ) -> tuple[HelpTable, HelpTable]:
     """Return the layouts of the first rows and, below a gap, of the other groups, both within the ``sizes`` of type.
 
-    The first rows are as large as they can be while all of the others fit at the least size or more.
+    The first rows are as large as they can be while all of the others fit at the minimum size or more.
     """
     least, most = sizes
     for size in range(most, least - 1, -1):
