@@ -66,7 +66,7 @@ VARIABLES = {
     title="Simulated annealing",
     family="Local search",
     summary="Fill every box at random, then swap digits within boxes; swaps for the worse become rarer as it cools.",
-    source="Our design, on the representation of Rhyd Lewis, Metaheuristics can solve Sudoku puzzles, 2007",
+    source="Own design, using the representation of Rhyd Lewis, Metaheuristics can solve Sudoku puzzles, 2007",
     cost="No bound: a proposal costs a look at the units of two cells, and nobody can say how many it will take.",
     watch_for="Nothing is ever deduced: early on the grid boils, later it freezes with a few clashes, "
     "and must be heated again. On a puzzle without a solution it can only give up.",

@@ -57,7 +57,7 @@ class LineFault(Enum):
 
 
 class LineFinding(NamedTuple):
-    """One fault of one line; lines are counted from 1."""
+    """A fault of a line; lines are counted from 1."""
 
     line: int
     fault: LineFault

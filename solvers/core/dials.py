@@ -80,7 +80,7 @@ def _candidates(reading: DialReading) -> Value:
 
 
 def _made(kind: Kind, but: Kind | None = None) -> Callable[[DialReading], Value]:
-    """Count the steps of a kind, without those that undid one."""
+    """Return a function that counts the steps of a kind, minus those of another kind, which undo them."""
     return lambda reading: int(reading.counts[kind]) - (int(reading.counts[but]) if but is not None else 0)
 
 

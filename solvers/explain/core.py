@@ -158,7 +158,7 @@ class Cores:
             self._tell(core)
 
     def proved(self, core: Core) -> Core:
-        """Return a core, or part of it, with every given proved needed, however long that takes."""
+        """Return a core, or a part of it, in which every given is proved needed, however long the proof takes."""
         patience = 4 * LEAST_PATIENCE
         while core.unsure:
             patience *= 4

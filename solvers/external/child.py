@@ -178,7 +178,7 @@ def standing(frame: FrameType | None, path: str) -> CodeLine:
 
 
 def send_steps(run: GeneratorType[Any, Any, Any], sender: Sender, gate: Gate, watchdog: Watchdog) -> None:
-    """Run the solver to its end. A generator paused at the same instruction is on the same line."""
+    """Run the solver to its end, and send its steps. Steps are cached by instruction, which determines their line."""
     numbers: dict[tuple[Any, int], dict[Step, int]] = {}
     made, answers, room, append = 0, 0, gate.room(0), sender.codes.append
     for step in run:

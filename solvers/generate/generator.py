@@ -159,9 +159,7 @@ class _Judge:
             self._sat.close()
 
     def spares(self, state: State, group: Sequence[Cell], values: Sequence[Digit], left: int) -> bool:
-        """Return whether the solution stays unique without some givens, which ``state`` has open along with the other
-        blanks.
-        """
+        """Return whether the solution stays unique without some givens; ``state`` has their cells open."""
         others = (self._search.has_other(state, cell, values[cell], left, self._budget) for cell in group)
         for other in others:
             if other is None and self._sat:

@@ -15,7 +15,7 @@ from solvers.core.counting import Engine, State, engine
 from solvers.generate.random_stream import Stream
 
 _MOST_CONFLICTS = 50
-"""The conflicts, per cell of a side, after which an attempt at a full grid starts over."""
+"""The number of conflicts, per cell of a side, after which an attempt at a full grid starts over."""
 _ROUNDS = 8
 """The number of rounds that remove some digits of a full grid and draw them again."""
 

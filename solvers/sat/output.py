@@ -11,7 +11,7 @@ from collections import deque
 from solvers.sat.interface import FIGURES
 
 KEPT_LINES = 3
-"""The number of other lines kept, always the last ones, to say what went wrong."""
+"""The number of lines kept, always the last ones, to say what went wrong."""
 LONGEST_KEPT = 200
 """The maximum number of characters kept from each line."""
 

@@ -14,7 +14,7 @@ from solvers.techniques.registry import by_digit, technique
 @technique(
     Why.LOCKED_POINTING,
     "Locked candidates (pointing)",
-    "Where a box has all its places for a digit in one line, the line has it there, and nowhere else.",
+    "If all of a box's places for a digit are in one line, the rest of the line cannot have it.",
 )
 @by_digit
 def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
@@ -30,7 +30,7 @@ def pointing(grid: Grid, digit: Digit) -> Iterator[Finding]:
 @technique(
     Why.LOCKED_CLAIMING,
     "Locked candidates (claiming)",
-    "Where a line has all its places for a digit in one box, the box has it there, and nowhere else.",
+    "If all of a line's places for a digit are in one box, the rest of the box cannot have it.",
 )
 @by_digit
 def claiming(grid: Grid, digit: Digit) -> Iterator[Finding]:

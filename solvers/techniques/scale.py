@@ -99,7 +99,7 @@ def for_length(nodes: int) -> float:
     """Return what Sudoku Explainer adds to a chain's number: 0.1 for each of 4, 6, 8, 12, 16, 24, 32, 48 … that it
     exceeds.
 
-    ``nodes``: the number of statements in all its chains together, less two (there: the complexity less two).
+    ``nodes``: the number of statements in all its chains, minus two (Sudoku Explainer: the complexity minus two).
     """
     passed, bound = 0, 4
     while nodes > bound:

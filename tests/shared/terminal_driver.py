@@ -14,12 +14,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
-"""Seconds: other work may keep the machine busy."""
+"""The seconds to wait: other work may keep the machine busy."""
 SHORT = {"LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "PYTHONUTF8": "1"}
 
 
 class Pty:
-    """A program in a terminal of its own."""
+    """A program in its own terminal."""
 
     def __init__(self, command: list[str], columns: int = 80, rows: int = 24, **environment: str) -> None:
         import fcntl
@@ -54,7 +54,7 @@ class Pty:
         self.screen.resize(rows, columns)
 
     def read(self, seconds: float) -> bytes:
-        """What comes within that time, at once when something does."""
+        """Return what arrives within a time, as soon as anything does."""
         if not select.select([self.master], [], [], seconds)[0]:
             return b""
         data = os.read(self.master, 65536)
@@ -68,11 +68,11 @@ class Pty:
 
     @property
     def words(self) -> str:
-        """The text with every run of spaces as one."""
+        """Return the text with every run of spaces as one."""
         return " ".join(self.text.split())
 
     def until(self, what: str | Callable[[], bool]) -> None:
-        """Wait until a text stands on the screen, or something holds."""
+        """Wait until a text appears on the screen, or a condition holds."""
         holds = what if callable(what) else lambda: what in self.text
         end = time.monotonic() + PATIENCE
         while not holds():
@@ -93,7 +93,7 @@ class Pty:
             assert time.monotonic() < end, f"it draws on and on:\n{self.text}"
 
     def end(self) -> int:
-        """Wait for the program's end; its exit code."""
+        """Wait for the program's end, and return its exit code."""
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None:
             assert time.monotonic() < end, f"it does not end:\n{self.text}"
@@ -104,7 +104,7 @@ class Pty:
 
     @property
     def restored(self) -> bool:
-        """The terminal is as it was: modes, cursor, wrapping, the first screen."""
+        """Return whether the terminal is as it was: modes, cursor, wrapping, the first screen."""
         import termios
 
         after = self.sent[self.sent.rfind(b"\x1b[?1049h") :]
@@ -113,7 +113,7 @@ class Pty:
 
     @property
     def alone(self) -> bool:
-        """No process of its group is left (those that have just been killed get a moment)."""
+        """Return whether no process of its group is left (allowing those just killed a moment)."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
@@ -124,7 +124,7 @@ class Pty:
         return False
 
     def digits(self) -> str:
-        """The board of 9x9 cells as 81 characters, read off the screen at the places of the form with lines."""
+        """Return the board of 9x9 cells as 81 characters, read off the screen."""
         assert self.screen.display[0][1] == "┏"
         rows = [self.screen.display[1 + 2 * row] for row in range(9)]
         cells = [row[2 + 4 * column : 5 + 4 * column] for row in rows for column in range(9)]

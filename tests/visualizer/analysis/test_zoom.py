@@ -1,4 +1,4 @@
-"""The part of a run that is shown: within it, never too narrow, and the place under the mouse stays."""
+"""The displayed part of a run: it stays within the run, is never too narrow, and keeps the place under the mouse."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_place_that_is_zoomed_at_stays_where_it_is(
 
 
 def looked_elsewhere(length: int, asked: list[tuple[str, float, int]], position: int) -> bool:
-    """Has the time line been moved by hand since the playhead came to where it is?"""
+    """Return whether the time line has been moved by hand since the playhead arrived."""
     came, panned = -1, False
     for verb, _, number in asked:
         if verb == "pan":

@@ -1,4 +1,4 @@
-"""Which solver ``solve`` takes, what is said of one that will not end, and how a long search is stopped."""
+"""``solve`` chooses a solver, warns about one that will not end, and can stop a long search."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the solvers whose steps were asked for."""
+    """Return the names of the solvers whose steps were asked for."""
     names: list[str] = []
     real = solvers.trace
 

@@ -1,4 +1,4 @@
-"""``solvescope explain``, and what ``solve`` and ``race`` say of a puzzle without solution."""
+"""``solvescope explain``, and what ``solve`` and ``race`` say about a puzzle without a solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bad input: the message is on standard error and says what to do, standard output stays clean, the exit code is 2."""
+"""Bad input: standard error says what to do, standard output stays empty, the exit code is 2."""
 
 import io
 import os
@@ -27,7 +27,7 @@ def call(capsys: pytest.CaptureFixture[str], line: str, *more: str) -> tuple[int
 
 
 def refused(capsys: pytest.CaptureFixture[str], line: str, *more: str) -> str:
-    """The message with which this was refused."""
+    """Return the message of the refusal."""
     code, out, err = call(capsys, line, *more)
     assert (code, out) == (2, "")
     assert "Traceback" not in err

@@ -1,4 +1,4 @@
-"""The command line as a process of its own: pipes, interrupts, and what it loads."""
+"""The command line as a separate process: pipes, interrupts, and the modules it loads."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def call(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> t
 
 
 def begun(*arguments: str, cwd: Path | None = None, before: str = "", session: bool = False) -> "subprocess.Popen[str]":
-    """Start it; ``before`` is what a shell is to do first."""
+    """Start the command line; ``before`` is what a shell does first."""
     command = [*COMMAND, *arguments]
     return subprocess.Popen(
         ["sh", "-c", f"{before}; exec {shlex.join(command)}"] if before else command,
@@ -84,7 +84,7 @@ UNSEEN = [["list"], ["random"], ["check", "fig1"], ["trace", "fig1", "--steps", 
 
 
 def test_no_command_loads_pygame() -> None:
-    """One process goes through them all: what the first loads that loads too much is told, and which it is."""
+    """One process runs all commands; the failure names the first that loads too much, and what it loads."""
     program = (
         "import contextlib, io, json, sys\nfrom visualizer.cli.main import main\n"
         "for arguments in json.loads(sys.argv[1]):\n"
@@ -182,7 +182,9 @@ def test_ctrl_c_keeps_what_was_printed(number: int, solver: str) -> None:
 @posix
 @ENDED
 def test_a_request_to_end_is_not_lost_in_the_callback_of_a_weak_reference(number: int) -> None:
-    """What is raised there is only written about: a search that lets many steps go is interrupted there at times."""
+    """Python only prints exceptions raised in such a callback, and a search that frees many steps is sometimes
+    interrupted there.
+    """
     code = f"""
         import signal, time, weakref
         from visualizer.cli import start

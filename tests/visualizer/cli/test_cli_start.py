@@ -1,4 +1,4 @@
-"""Without a command: which player is started, and with which options."""
+"""Without a command, the right player starts with the right options."""
 
 import sys
 from pathlib import Path
@@ -20,12 +20,12 @@ FIG1_SOLVED = "35847962171986235464231598756428173987193654292375481643719826528
 
 
 class Started(Exception):
-    """Raised in place of a window or a terminal player."""
+    """The exception raised instead of starting a player."""
 
 
 @pytest.fixture(autouse=True)
 def players(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither player is started: what they were started with is raised."""
+    """Make each player raise its options instead of starting."""
     for name in ("window.app", "terminal.app"):
         module = ModuleType(f"visualizer.{name}")
 

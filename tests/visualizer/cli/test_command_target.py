@@ -1,4 +1,4 @@
-"""The file that a command writes is none that it reads, and replaces another only where that is asked for."""
+"""A command never writes to a file that it reads, and replaces another only if asked to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solvescope test-solver`` says of no law that it holds, where no run has put it to the test."""
+"""``solvescope test-solver`` never says that a law holds if no run has tested it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Laws = Callable[..., tuple[dict[str, str], str]]
 
 @pytest.fixture
 def laws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Laws:
-    """Test a solver; gives what is said of each law, and all of the output."""
+    """Test a solver; return the verdict on each law, and the whole output."""
 
     def run(text: str, *arguments: str) -> tuple[dict[str, str], str]:
         path = tmp_path / "mine.py"

@@ -1,4 +1,4 @@
-"""What commands say in words may quote somebody else: no control character gets out, though it goes into a pipe."""
+"""Commands may quote strangers' texts, but let no control character out, even into a pipe."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from visualizer.cli.main import main
 HARD = "..6....315..67.8...9..18.4......29..6.7.9.....1.....85.6..2.....7....36.9.5.3...."
 BEYOND = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SEVERAL = "7....8..4.129.....63...........9.2.6.6.....7.3...8.59.....75.......6.3...2.3.1..."
-"""Two solutions."""
+"""A puzzle with two solutions."""
 Call = Callable[..., tuple[int, str, str]]
 
 
@@ -166,7 +166,7 @@ def test_a_hint_without_a_step_is_no_answer(call: Call) -> None:
 
 
 def test_a_hint_can_be_had_for_each_finding_in_turn(call: Call) -> None:
-    """With what was struck before on the board, so that each says the same as the whole way does."""
+    """Earlier strikes are on the board, so each hint says what the whole way says."""
     told = re.findall(r"^ *\d+\. (.+)", call("explain-steps", HARD)[1], re.MULTILINE)
     for after in range(0, len(told) - 1, 5):
         code, out, err = call("hint", HARD, "--after", after)
@@ -242,7 +242,7 @@ def test_where_the_ladder_ends_it_says_what_is_the_matter_and_what_goes_on(call:
 
 
 def test_of_a_puzzle_with_several_solutions_it_says_so_and_assumes_no_single_one(call: Call) -> None:
-    """With the techniques that assume one, this one runs into a contradiction."""
+    """Techniques that assume a unique solution would lead this puzzle to a contradiction."""
     code, out, _ = call("explain-steps", SEVERAL, "--guess")
     assert code == 0 and "\nSolved: this is one of several solutions. Used: " in out and "Dead end" not in out
     assert out.count(". Suppose ") == 1 and out.endswith(", 1 guess.\n")

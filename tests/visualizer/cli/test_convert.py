@@ -1,4 +1,4 @@
-"""``solvescope convert``: any format in, any out, and what cannot be held is said and not half written."""
+"""``solvescope convert``: from any format to any other; a refusal says why and leaves no half file."""
 
 from __future__ import annotations
 

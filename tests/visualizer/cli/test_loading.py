@@ -1,4 +1,4 @@
-"""Starting imports what is asked for, and no more: modules are counted, not seconds."""
+"""Starting imports no more than it needs: the test counts modules, not seconds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNUSED = ("visualizer.panes", "visualizer.window", "visualizer.session.session",
 
 
 def loaded(*arguments: str) -> set[str]:
-    """The modules that a program of its own has loaded when it has done this."""
+    """Return the modules that a separate process has loaded after running some code."""
     return after(PROGRAM, *arguments)
 
 

@@ -27,7 +27,7 @@ TWO = [
 ]
 EMPTY = "." * 81
 CLASH = "r4c8 and r6c9 are both 4 in box 6, and 1 more pair of givens clashes\n"
-"""What is said of the puzzle misprint."""
+"""The message about the puzzle misprint."""
 
 
 def nine(line: str) -> str:
@@ -36,7 +36,7 @@ def nine(line: str) -> str:
 
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str]):
-    """Run the command line; gives (exit code, standard output, standard error)."""
+    """Run the command line; return (exit code, standard output, standard error)."""
 
     def run(*arguments: object) -> tuple[int, str, str]:
         try:

@@ -1,4 +1,4 @@
-"""The lanes of a race are chosen by keys alone or by the mouse alone, with an option of its own for each."""
+"""The lanes of a race can be chosen by keys alone or by mouse alone, each with its own options."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def chooser(driver: Driver) -> LaneChooser:
 
 
 def places(driver: Driver, what: str) -> dict[int, pygame.Rect]:
-    """Where the targets of a kind are, by number."""
+    """Return the targets of a kind, by number."""
     over = driver.app.picture.over
     assert over is not None
     return {number: rect for (kind, number), rect in over.places.items() if kind == what}
@@ -89,7 +89,7 @@ def test_by_the_mouse_a_lane_is_added_another_set_and_one_taken_away(driver: Dri
 
 
 def row(driver: Driver, name: str) -> tuple[int, int]:
-    """Where an algorithm is listed, scrolled into sight."""
+    """Scroll to an algorithm, and return its row."""
     number = next(i for i, its in enumerate(chooser(driver).rows) if its.name == name)
     for _ in chooser(driver).rows:
         shown = places(driver, "row")

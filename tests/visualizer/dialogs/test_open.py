@@ -1,4 +1,4 @@
-"""Files are found by writing, keys or mouse, and what they hold is said before they are opened."""
+"""Files are found by typing, keys or mouse, and their content is described before they are opened."""
 
 from __future__ import annotations
 

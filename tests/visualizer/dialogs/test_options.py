@@ -1,4 +1,4 @@
-"""The options of an algorithm on their card, as a model: steps, typing, what is wrong, what is run with."""
+"""The card of an algorithm's options as a model: steps, typing, faults, and the options to run with."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KEYS = [
 
 
 class Card:
-    """A card, and what it has been told to run with."""
+    """A card that records the options it is told to run with."""
 
     def __init__(self, solver: Solver = TUNED, **options: Any) -> None:
         self.found: list[tuple[dict[str, Any], bool]] = []

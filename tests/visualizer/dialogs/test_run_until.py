@@ -1,4 +1,4 @@
-"""The list of what a run can be played until: as a model, and in a window by keys and mouse alone."""
+"""The list of events to play until: as a model, and in a window by keys or mouse alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEYS = ["Up", "Down", "Home", "End", "Left", "Right", "Shift+Up", "Shift+Down", 
 
 
 class Chosen:
-    """A list, and what has been chosen on it."""
+    """A list that records its choice."""
 
     def __init__(self, puzzle: Puzzle = FIG1, choice: GoalChoice | None = None, whys: tuple[Why, ...] = WHYS) -> None:
         self.found: list[tuple[Condition, bool]] = []

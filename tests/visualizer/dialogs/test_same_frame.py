@@ -1,4 +1,4 @@
-"""What happens in one frame: a click on what was there before a key, a file or another click has changed it."""
+"""A click acts on what was on screen, even if a key, a file or another click changes it in the same frame."""
 
 from __future__ import annotations
 

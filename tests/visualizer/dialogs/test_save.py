@@ -1,4 +1,4 @@
-"""A file is chosen by keys or mouse from folders that are really there; nothing is ever changed by choosing."""
+"""A file is chosen by keys or mouse from real folders, and choosing never changes anything."""
 
 from __future__ import annotations
 

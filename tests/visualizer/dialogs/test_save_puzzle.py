@@ -1,4 +1,4 @@
-"""A puzzle, or the board as it stands, is saved in any format that holds it, and what is lost is said before."""
+"""A puzzle, or the board as it is, can be saved in any format that holds it; losses are announced first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of algorithms: every one is there with what is to be known of it, and mouse or keys alone choose it."""
+"""The list of algorithms shows each with its facts, and mouse or keys alone can choose one."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def picture(driver: Driver) -> bytes:
 
 
 def opened(driver: Driver) -> Picker:
-    """The list, opened by the mouse."""
+    """Open the list with the mouse."""
     driver.click(driver.rect(CHOOSE).center)
     return shown(driver)
 
@@ -59,21 +59,21 @@ def shown(driver: Driver) -> Picker:
 
 
 def in_sight(driver: Driver) -> dict[int, pygame.Rect]:
-    """Where the algorithms are that can be seen, by their row."""
+    """Return the visible algorithms, by their row."""
     over = driver.app.picture.over
     assert over is not None
     return {number: rect for (kind, number), rect in over.places.items() if kind == "row"}
 
 
 def ground(driver: Driver) -> pygame.Rect:
-    """The card."""
+    """Return the rectangle of the card."""
     over = driver.app.picture.over
     assert over is not None
     return over.places[CARD]
 
 
 def row(driver: Driver, text: str) -> tuple[int, int]:
-    """The middle of the row of a solver of that name, or of the heading that says that; scrolled into sight."""
+    """Scroll to the row of a solver or heading, and return its middle."""
     picker = shown(driver)
     number = next(i for i, row in enumerate(picker.rows) if text in ((row.name,) if row.name else (row.text,)))
     for _ in picker.rows:
@@ -95,7 +95,7 @@ def by_family() -> list[str]:
 
 
 def texts(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> str:
-    """All that is written on the next full frame, words with one space between them."""
+    """Return all texts of the next full frame, with single spaces."""
     written: list[str] = []
     draw = Fonts.draw
 

@@ -1,4 +1,6 @@
-"""The recorder: the window's own pictures, at the right times, in the theme's colours, whole or not at all."""
+"""The recorder writes the window's own pictures, at the right times, in the theme's colours, completely or not at
+all.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ from visualizer.window.frame import Picture
 FIG1 = named.find("fig1")
 SIZE = (480, 270)
 VARIED = ["mrv", "cdcl", "sat", "annealing"]
-"""Solvers whose pictures have least in common."""
+"""Solvers with very different pictures."""
 
 
 def options(tmp_path: Path, **changes: object) -> RecordOptions:
@@ -51,19 +53,19 @@ def options(tmp_path: Path, **changes: object) -> RecordOptions:
 
 
 def frames(path: Path) -> list[np.ndarray]:
-    """The frames as they are shown, each on top of those before it."""
+    """Return the frames as displayed, each on top of the earlier ones."""
     with Image.open(path) as image:
         return [np.asarray(frame.convert("RGB")).astype(int) for frame in ImageSequence.Iterator(image)]
 
 
 def times(path: Path) -> list[int]:
-    """Milliseconds of each frame."""
+    """Return the milliseconds of each frame."""
     with Image.open(path) as image:
         return [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
 
 
 def painted(position: int, theme: str = "light") -> np.ndarray:
-    """What the window shows, in a run that is known as far as that."""
+    """Return the window's picture of a run that is known up to a step."""
     session = Session(FIG1, None, "elimination")
     while not session.timeline.reach(position, float, 0.0):
         pass
@@ -170,7 +172,7 @@ def test_unusual_puzzles_can_be_recorded(tmp_path: Path, name: str) -> None:
 
 
 def scenes(solver: str) -> Iterator[tuple[Picture, str]]:
-    """The film's painter and all its words: at the start, in the middle of a fast run, and where that has ended."""
+    """Yield the film's pictures and words: at the start, in the middle of a fast run, and at its end."""
     picture, surface = Picture("light", film=True), pygame.Surface((960, 540), depth=32)
     session = Session(FIG1, None, solver, speed=1000.0)
     for act in (lambda: None, session.player.play, session.player.pause, session.player.end):

@@ -1,4 +1,4 @@
-"""A recorded view: all that it holds is in the pictures, or is refused by name; and how far it is, is told."""
+"""A recorded view has everything in its pictures, or is refused by name; progress is reported."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SEEN = {
     "symbols": replace(VIEW, symbols="colours"),
     "shown": replace(VIEW, shown=(START,)),
 }
-"""What is seen in one picture: of each field a view in which it alone is another."""
+"""For each field of a view that shows in a single picture, a view that changes only that field."""
 
 
 def record(view: View, out: Path, *arguments: object) -> int:
@@ -186,7 +186,7 @@ def test_a_view_saved_in_the_window_is_recorded_as_it_was(tmp_path: Path) -> Non
 
 
 class Counted:
-    """A bar that nobody sees."""
+    """A progress bar that nobody sees."""
 
     def __init__(self) -> None:
         self.size = self.puzzles = 0
@@ -206,7 +206,7 @@ Told = Callable[[list[tuple[float, Stage]]], Counted]
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    """What is shown of stages at certain seconds."""
+    """Return a function that reports stages at certain seconds and returns the progress bar."""
 
     def show(stages: list[tuple[float, Stage]]) -> Counted:
         shown, now = Counted(), [0.0]

@@ -1,4 +1,4 @@
-"""A file is whole or not there, and nothing is left of one that was not finished."""
+"""A file is complete or absent, and an unfinished one leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIG1 = str(named.find("fig1"))
 
 @pytest.fixture(params=["no name", "a hidden name"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both ways of writing, wherever the tests run."""
+    """Choose each of the two ways of writing, wherever the tests run."""
     if request.param == "a hidden name":
         monkeypatch.setattr(Draft, "_nameless", lambda self: None)
     elif not hasattr(os, "O_TMPFILE"):

@@ -1,4 +1,4 @@
-"""The event log: each event's own facts and the standing ones are all in its line, whatever they are called."""
+"""Each line of the event log has the event's own facts and the standing ones, without clashing names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PACKAGE = Path(__file__).parents[3] / "visualizer"
 
 
 def taken() -> set[str]:
-    """The names of all facts that a line may have besides the event's own: watching, in play, in a race."""
+    """Return the names of all standing facts of a line: watching, playing and racing."""
     names = {"n", "event"}
     with Driver(Options(FIG1, size=SIZE)) as driver:
         driver.session.notice, driver.session.toast = "a notice", "a toast"
@@ -34,14 +34,16 @@ def taken() -> set[str]:
 
 
 def _noted(driver: Driver) -> Facts:
-    """Return what a line says besides the event."""
+    """Return a line's facts besides the event."""
     with patch.object(EventLog, "kept", True), patch.object(EventLog, "write") as write:
         driver.session.note("asked")
     return write.call_args[0][1]
 
 
 def notes() -> Iterator[tuple[str, list[str | None]]]:
-    """Where the program notes an event with facts of its own, and what they are called; ``None``: nobody can tell."""
+    """Yield the places where the program notes an event, with the names of its facts; ``None`` if they cannot be
+    read.
+    """
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)) if ".note(" in text else ():

@@ -1,4 +1,4 @@
-"""No line of moves is lost by any key: neither in one sitting nor from one start to the next."""
+"""No key ever loses a line of moves, neither in one sitting nor between starts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def written(session: Session) -> str:
 
 
 def gone_back(driver: Driver, times: int) -> list[str]:
-    """The lines that one comes to by going back, the latest first."""
+    """Return the lines reached by going back, the latest first."""
     lines = []
     for _ in range(times):
         driver.press("Ctrl+Backspace" if driver.session.solver.person else "Backspace")
@@ -86,7 +86,7 @@ def test_the_key_that_goes_on_again_is_named_as_it_is_where_one_has_come_to(driv
 
 @contextmanager
 def started(*keys: str, asked: Options = NOTHING_ASKED) -> Iterator[Driver]:
-    """A window, in which these keys are pressed, and that is closed in the end as by its cross."""
+    """Open a window, press these keys, and close it as by its cross."""
     with Driver(asked) as driver:
         press(driver, *keys)
         yield driver

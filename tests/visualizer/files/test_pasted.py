@@ -1,5 +1,4 @@
-"""What is pasted, dropped or chosen goes one way: it is shown, or said to be wrong with line and column, and the board
-that was there stays."""
+"""Pasted, dropped and chosen files are shown, or refused with line and column while the old board stays."""
 
 from __future__ import annotations
 
@@ -173,7 +172,7 @@ def test_a_position_that_the_command_line_names_is_gone_on_with() -> None:
 
 
 def no_text(kinds: str, said: bytes = b"") -> object:
-    """The programs that read a clipboard, as they would answer."""
+    """Return a fake clipboard program that offers these kinds of content."""
     return lambda command: kinds.encode() if "TARGETS" in command or "--list-types" in command else said
 
 

@@ -1,4 +1,4 @@
-"""What every version has saved is opened by this one, and what a newer one has saved is refused by name."""
+"""This version opens what every earlier version saved, and refuses by name what a newer one saved."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TRACES = [path for version in VERSIONS for path in sorted(version.glob("*.trace"
 
 
 def told(path: Path) -> str:
-    """Return what stood on the board when it was saved."""
+    """Return the board as it was when it was saved."""
     boards: dict[str, str] = json.loads((path.parent / "boards").read_text())
     return boards[path.stem]
 

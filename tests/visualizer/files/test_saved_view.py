@@ -1,4 +1,4 @@
-"""A saved view reads back the same, and whatever else is in the file is refused in words."""
+"""A saved view reads back the same, and any other file is refused with the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered between starts survives, and nothing that is wrong with it stops the program."""
+"""Saved settings and games survive restarts, and faults in them never stop the program."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""All unfinished games can be gone on with from the list of what can be opened."""
+"""Every unfinished game can be resumed from the list of files to open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file that is watched: changes are told once, when they are complete, however the file was saved."""
+"""A watched file: changes are reported once, when they are complete, however the file was saved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from visualizer.files.watcher import INTERVAL, WatchedFile
 
 
 class Watch:
-    """A watched file and a clock that goes on by one look at a time."""
+    """A watched file and a clock that advances by one look at a time."""
 
     def __init__(self, path: Path) -> None:
         self.file, self.now = WatchedFile(path), 0.0

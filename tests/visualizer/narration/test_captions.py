@@ -1,4 +1,4 @@
-"""Every step has a sentence, and every sentence is true: what it names is looked up on the board."""
+"""Every step has a sentence, and every sentence is true of the board."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_every_sentence_of_every_solver_is_true(name: str) -> None:
 @pytest.mark.parametrize("most", [300, pytest.param(2500, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", solvers.names())
 def test_every_sentence_on_the_named_puzzles_is_true(name: str, most: int) -> None:
-    """Each solver has said everything that it says there by its 500th step, and nearly everything by its 300th."""
+    """Each solver has used all its sentences on them by its 500th step."""
     if lacking := solvers.get(name).lacking():
         pytest.skip(lacking)
     for puzzle in VARIED:

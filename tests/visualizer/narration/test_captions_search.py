@@ -1,4 +1,4 @@
-"""What is said of clauses, columns, swaps and dead units is true of the boards, at every step of real runs."""
+"""The captions about clauses, columns, swaps and dead units are true of the boards, at every step of real runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ every_run = pytest.mark.parametrize(("name", "puzzle"), RUNS)
 
 
 def run(name: str, puzzle: str, most: int = 2500) -> Iterator[tuple[Step, Board, Board, str]]:
-    """Each step with the boards before and after it, and what is said of it."""
+    """Yield each step with the boards before and after it, and its caption."""
     grid = HARD if puzzle == "hard" else named.find(puzzle)
     before, after = (solvers.get(name).board(grid) for _ in range(2))
     for step in islice(solvers.trace(grid, name), most):
@@ -129,7 +129,7 @@ def test_a_jump_names_the_level_it_goes_to_and_the_guess_that_falls() -> None:
 
 
 def clause(*literals: tuple[int, int, int]) -> tuple[int, ...]:
-    """(row, column, digit) for a digit that is there, the digit negative for one that is not."""
+    """Make a clause from (row, column, digit), with a negative digit for one that is not there."""
     variables = ((cnf.variable(STANDARD, STANDARD.cell_at(r - 1, c - 1), abs(d)), d) for r, c, d in literals)
     return tuple(variable if digit > 0 else -variable for variable, digit in variables)
 

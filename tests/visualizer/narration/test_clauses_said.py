@@ -1,4 +1,4 @@
-"""What is said and drawn of clauses: each sentence means its clause, and the board shows its literals."""
+"""Clauses in words and on the board: each sentence means its clause, and the board shows its literals."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_every_sentence_of_the_run_is_true(name: str, options: dict[str, str]) -
 
 
 def meaning(words: str, true: set[str]) -> bool:
-    """What a whole sentence about a clause says where just these equalities hold, read by its grammar."""
+    """Return the truth of a sentence about a clause if just these equalities hold, read by its grammar."""
 
     def atoms(text: str, last: str) -> list[bool]:
         return [(atom.replace(" ≠ ", " = ") in true) is ("=" in atom) for atom in re.split(f", | {last} ", text)]
@@ -96,7 +96,7 @@ def test_the_sentences_are_those_of_the_field() -> None:
 
 
 def jump(clause: str, level: int = 1) -> str:
-    """What is said of going back from level 4: the guesses were r1c1=5, r1c2=7 …, cells of a blank grid."""
+    """Return the caption about going back from level 4, after the guesses r1c1=5, r1c2=7 … in a blank grid."""
     from solvers.core.step import guess
 
     blank = Puzzle.empty()

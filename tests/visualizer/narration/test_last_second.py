@@ -1,4 +1,4 @@
-"""Above reading speed the caption sums up the last second: truly, briefly, and calmly."""
+"""Above reading speed, the caption sums up the last second truly, briefly and calmly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a summary says of a run is so: its figures against a plain count, its sentences by how the run ended."""
+"""A summary of a run is true: its figures match a plain count, its sentences the way the run ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board: whole pixels, a shape for every state, and no more drawn again than changed."""
+"""The board: whole pixels, a shape for every state, and only changed cells drawn again."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def picture(view: CellView, size: int = 64, look: theme.Theme = LIGHT, **more: f
 
 
 def grey(surface: pygame.Surface) -> np.ndarray:
-    """What a black and white printer makes of it, 0 … 255."""
+    """Return the grey that a black and white printer makes of a colour, 0 … 255."""
     return pygame.surfarray.array3d(surface).astype(float) @ (0.299, 0.587, 0.114)
 
 
@@ -224,7 +224,7 @@ def test_each_candidate_has_a_visible_place_of_its_own(side: int, size: int) -> 
 
 
 def test_small_cells_show_dots_and_large_ones_digits() -> None:
-    """All dots are alike; digits are not."""
+    """All dots look the same; digits do not."""
 
     def marks(size: int) -> list[bytes]:
         slots, painter = Slots.of(STANDARD, size), CellPainter(LIGHT, STANDARD, "123456789", size)
@@ -275,7 +275,7 @@ def test_pictures_are_kept_within_their_bound() -> None:
 
 
 def test_a_repaint_of_four_cells_costs_little() -> None:
-    """A tenth of a millisecond, on a quiet machine."""
+    """It takes a tenth of a millisecond on a quiet machine."""
     painter, surface, rect = BoardPainter(LIGHT, FONTS), canvas((1280, 800)), pygame.Rect(24, 24, 640, 640)
     one = filled(STANDARD, CellView(candidates=0b1111111110))
     cells = list(one.cells)

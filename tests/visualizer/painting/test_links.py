@@ -1,4 +1,4 @@
-"""Candidates that play a part, and the arrows between them."""
+"""The candidates of a pattern, and the arrows between them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def pixels(surface: pygame.Surface) -> bytes:
 @pytest.mark.parametrize("theme", themes.names())
 @pytest.mark.parametrize("side", [600, 300], ids=["digits", "dots"])
 def test_each_part_has_a_shape_of_its_own_without_colour(theme: str, side: int) -> None:
-    """In grey, and also where the greys are as good as equal: by which pixels are not the ground."""
+    """The shapes differ in grey, even if the greys are nearly equal: compare the pixels that are not background."""
     shapes = []
     for part in MarkRole:
         surface = pygame.Surface((side, side))

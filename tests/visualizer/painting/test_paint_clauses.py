@@ -1,4 +1,4 @@
-"""The signs of a clause in a cell: told apart without colour at every size. And the panes in the window."""
+"""The signs of a clause in a cell can be told apart without colour at every size; the panes in the window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures against those that a person looked at and liked."""
+"""Pictures compared with expected ones, which a person has approved."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ GUESSED = {36: (1, 1), 71: (8, 2)}
 
 
 def board() -> BoardView:
-    """The elimination of a known puzzle under way, its last row explaining a digit."""
+    """Make a picture of a known puzzle being solved by elimination; the last row explains a digit."""
     values = [int(symbol) if symbol != "." else 0 for symbol in PUZZLE]
     shown = [values[c] or FIXED.get(c) or GUESSED.get(c, (0, 0))[0] for c in STANDARD.cells]
     cells = []
@@ -59,7 +59,7 @@ def board() -> BoardView:
 
 
 def trouble() -> BoardView:
-    """Everything that can be wrong, and what a black box found."""
+    """Make a picture of everything that can be wrong, and of a black box's findings."""
     changes = {
         21: CellView(dead=True, wash=Wash.STEP),
         22: CellView(refused=5, wash=Wash.STEP),
@@ -75,7 +75,7 @@ def trouble() -> BoardView:
 
 
 def large(side: int) -> BoardView:
-    """A large board with every state on it, in a fixed order."""
+    """Make a picture of a large board with every state on it, in a fixed order."""
     geometry = Geometry.of_side(side)
     cells = []
     for cell in geometry.cells:
@@ -94,7 +94,7 @@ def large(side: int) -> BoardView:
 
 
 def written(geometry: Geometry, cursor: str) -> BoardView:
-    """What a person has written: digits, marks, a clash, digits and marks that are lit up, the cursor."""
+    """Make a picture of a player's digits, marks, a clash, highlighted digits and marks, and the cursor."""
     each = (
         CellView(3, Role.GIVEN),
         CellView(3, Role.PERSON),

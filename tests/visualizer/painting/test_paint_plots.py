@@ -1,4 +1,4 @@
-"""Icicle, plots and tabs as painted: pixel by pixel what a plain look says, within their rectangles, legible."""
+"""Icicle, plots and tabs: each pixel shows what a plain count says, within its rectangle, legibly."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ PAINTERS: dict[str, Callable[[pygame.Surface, pygame.Rect, float], object]] = {
 
 @st.composite
 def views(draw: st.DrawFn) -> IcicleView:
-    """Icicles of any form, the window partly behind the playhead."""
+    """Draw icicles of any shape, with the window partly behind the playhead."""
     columns, deepest = draw(st.integers(1, 24)), draw(st.integers(0, 9))
     levels = st.integers(0, deepest)
     both = draw(st.lists(st.tuples(levels, levels), min_size=columns, max_size=columns))
@@ -63,7 +63,7 @@ def views(draw: st.DrawFn) -> IcicleView:
 
 
 def plain_cell(view: IcicleView, column: int, up: int, height: int) -> int:
-    """What the pixel so far above the bottom shows, by the plain rules."""
+    """Return what a pixel shows at a height above the bottom, by the plain rules."""
     drawn, rows = view.icicle, max(1, view.icicle.deepest)
     level = next(level for level in range(1, rows + 1) if up < level * height // rows)
     if level > drawn.peaks[column]:
@@ -81,7 +81,7 @@ def plain_cell(view: IcicleView, column: int, up: int, height: int) -> int:
 
 
 def cuts(drawn: Icicle, column: int, level: int) -> bool:
-    """A guess of that level ends with a column, and another one begins with the next."""
+    """Return whether a guess of a level ends with a column, and another begins with the next."""
     if column + 1 >= len(drawn.floors):
         return False
     return drawn.joins[column] < level <= min(drawn.floors[column], drawn.floors[column + 1])
@@ -114,7 +114,7 @@ def test_the_icicle_is_painted_in_the_colours_of_its_pixels(view: IcicleView, he
 
 @given(st.integers(1, 60), st.integers(1, 200), st.integers(-40, 40))
 def test_the_level_at_a_height_is_the_one_drawn_there(deepest: int, height: int, top: int) -> None:
-    """Column by column one level more: the highest pixel of each column is that level's own."""
+    """Each column has one level more, so its highest pixel is that level's own."""
     count = np.arange(1, deepest + 1)
     stairs = Icicle(np.arange(deepest + 1), count, count, count[:-1], deepest, True)
     shown = cells(IcicleView(stairs, count * 0, 0), height) != bars.NOTHING
@@ -183,12 +183,12 @@ def plotted(view: PlotsView, width: int, height: int, look: theme.Theme = LIGHT,
 
 
 def one(values: tuple[int, ...], head: float = 2.0, label: str = "depth") -> PlotsView:
-    """A single plot, the playhead outside of it unless told otherwise."""
+    """Return a single plot, by default without the playhead."""
     return PlotsView((Plot(label, values, min(values, default=0), max(values, default=0), 7),), head)
 
 
 def heights(view: PlotsView, width: int, height: int, look: theme.Theme = LIGHT) -> np.ndarray:
-    """Of each pixel column, how many pixels of curve stand on the base line."""
+    """Return the number of curve pixels above the base line in each pixel column."""
     body = plotted(view, width, height, look)[:, 22:-1]
     return (body != look.background).any(axis=2).sum(axis=1)
 
@@ -282,7 +282,7 @@ def test_a_small_pane_has_narrower_plots_rather_than_words_alone(width: int, hei
 
 
 def _others(plot: Plot) -> tuple[Plot, Plot]:
-    """The same plot under another name, and with another value at the playhead."""
+    """Return the same plot with another name and another value at the playhead."""
     return replace(plot, label="~~~~"), replace(plot, now=3)
 
 
@@ -332,7 +332,7 @@ def test_a_tab_keeps_its_whole_word_or_is_an_icon(width: int, scale: float) -> N
 
 @given(st.integers(240, 3000), st.sampled_from(SCALES))
 def test_words_give_way_only_where_they_must(width: int, scale: float) -> None:
-    """At the smallest em, with the least air, the words would not fit where there are icons."""
+    """Icons appear only if the words would not fit at the smallest size with the least space."""
     _, size, form = lay_out_tabs(TABS, pygame.Rect(0, 0, width, tab_height(scale)), FONTS, scale)
     least = smallest_type(scale)
     words = [FONTS.width(tab.label, Face.STRONG, least) + FONTS.width(tab.key, Face.BODY, least) for tab in TABS]

@@ -1,4 +1,4 @@
-"""The drawn search tree: within its pane, told apart by shape, named where nothing is hidden, found where it is."""
+"""The drawn search tree stays in its pane; its states differ by shape, and it can be found and clicked."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ BRANCHES = [
     guess(6, 1),
     guess(7, 2),
 ]
-"""Three failures with backjumps, a restart, a solution, and a path of three guesses."""
+"""A tree with three failures and backjumps, a restart, a solution, and a path of three guesses."""
 
 
 def drawn(timeline: Timeline, position: int, rect: pygame.Rect, scale: float) -> TreeDrawing:
@@ -80,7 +80,7 @@ def of_case(case: Walk, position: int, rect: pygame.Rect, scale: float) -> TreeD
 
 
 def bushy(guesses: int, depth: int, seed: int = 5) -> list[Step]:
-    """A search at random of so many guesses, no deeper than that."""
+    """Make a random search with a number of guesses and a maximum depth."""
     random, steps, level = Random(seed), list[Step](), 0
     for _ in range(guesses):
         if level == depth or (level and random.random() < 0.45):
@@ -102,7 +102,7 @@ def painted(
     scale: float = 1.0,
     called: Callable[[int], str] = name,
 ) -> np.ndarray:
-    """The pixels of the tree on cleared ground, with a margin of nothing to the right and below."""
+    """Return the pixels of the tree on a cleared background, with an empty margin on the right and below."""
     surface = pygame.Surface((rect.right + 20, rect.bottom + 20))
     surface.fill(look.background)
     paint.paint_tree(Canvas(surface, look, FONTS, scale), TreeFrame.of(rect, drawing, scale), drawing, called)
@@ -110,7 +110,7 @@ def painted(
 
 
 def ink(picture: np.ndarray, look: theme.Theme = LIGHT) -> np.ndarray:
-    """Where anything stands out from the ground."""
+    """Return where the picture differs from the background."""
     return np.abs(picture - np.array(look.background)).max(axis=2) > 24
 
 
@@ -119,7 +119,7 @@ def cut(picture: np.ndarray, rect: pygame.Rect) -> np.ndarray:
 
 
 def within(places: list[pygame.Rect], picture: np.ndarray) -> np.ndarray:
-    """Which pixels lie in any of the rectangles."""
+    """Return the pixels that lie in any of the rectangles."""
     mask = np.zeros(picture.shape[:2], bool)
     for place in places:
         mask[max(0, place.left) : place.right, max(0, place.top) : place.bottom] = True
@@ -255,7 +255,7 @@ def test_a_triangle_is_found_down_to_its_deepest_guess_and_the_ground_holds_noth
 
 
 def shape_of(state: NodeState, guesses: int, scale: float) -> np.ndarray:
-    """What is painted at and under an item of that state, whatever its colour; of a path, at its last station."""
+    """Return the painted shape of an item in a state, whatever its colour; for a path, at its last station."""
     rect = pygame.Rect(0, 0, round(400 * scale), round(200 * scale))
     steps = [guess(0, 1), guess(1, 1), backtrack(1), guess(1, 2), backtrack(1), guess(1, 3)]
     drawing = of_steps(steps, len(steps), rect, scale)
@@ -283,14 +283,14 @@ def test_states_differ_in_shape(scale: float) -> None:
 
 
 def test_folded_triangles_differ_at_their_tips() -> None:
-    """The mark of what lies ahead, was left or holds a solution is seen on the triangle's pale ground."""
+    """The pale triangle shows the mark of what lies ahead, was left or holds a solution."""
     shown = {state: shape_of(state, 7, 2.8) for state in NodeState if state is not NodeState.OPEN}
     for one, other in combinations(shown, 2):
         assert (shown[one] != shown[other]).sum() >= 8, (one.name, other.name)
 
 
 def test_where_the_search_is_differs_from_the_guesses_above_it() -> None:
-    """A ring is open in its middle, the last station is filled."""
+    """A ring is open in its middle, but the last station is filled."""
     rect = pygame.Rect(0, 0, 500, 240)
     drawing = of_steps(BRANCHES, 99, rect)
     frame = TreeFrame.of(rect, drawing)
@@ -371,7 +371,7 @@ def test_names_are_painted_in_their_places_and_legible(look: theme.Theme, scale:
 
 
 def folded(width: int, leaves: int) -> tuple[TreeDrawing, pygame.Rect, int]:
-    """A tree folded into no more than so many leaves, its pane, and its widest triangle."""
+    """Return a tree folded to a number of leaves, its pane, and its widest triangle."""
     rect = pygame.Rect(0, 0, width, 300)
     timeline = of_walk(lambda: iter(bushy(300, 9)), EMPTY, Candidates.NONE)
     run_out(timeline)
@@ -459,7 +459,7 @@ def test_the_work_is_bounded_by_the_pane_and_not_by_the_tree(monkeypatch: pytest
 @examples(25)
 @given(walks, st.integers(0, 250))
 def test_scrubbing_moves_no_triangle_and_no_node(case: Walk, position: int) -> None:
-    """What is painted of the layout at any position lies on what is painted at the end, but for path and names."""
+    """The layout painted at any position lies on the final one, except path and names."""
     rect = pygame.Rect(0, 0, 500, 200)
     then, end = (of_case(case, at, rect, 1.0) for at in (position, 250))
     frames = [TreeFrame.of(rect, each)._replace(left=0, top=0) for each in (then, end)]

@@ -1,4 +1,4 @@
-"""The palette: legible, and told apart by eyes that lack a cone."""
+"""The palette is legible, and its colours differ for eyes that lack a kind of cones."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MACHADO = {
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
-"""What is left of linear RGB, at full severity (Machado, Oliveira and Fernandes 2009)."""
+"""The matrices of colour deficiencies in linear RGB, at full severity (Machado, Oliveira and Fernandes 2009)."""
 GLANCE = 14
-"""CIE 1976 colour difference that is seen at a glance; 2.3 is just noticeable."""
+"""The CIE 1976 colour difference seen at a glance; 2.3 is just noticeable."""
 XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
 
 
 def seen(color: theme.Color, deficiency: str) -> np.ndarray:
-    """The colour in CIELAB, as seen with that deficiency."""
+    """Return the colour in CIELAB as seen with a colour deficiency."""
     unit = np.array(color) / 255
     linear = np.where(unit <= 0.04045, unit / 12.92, ((unit + 0.055) / 1.055) ** 2.4)
     if deficiency:
@@ -35,7 +35,7 @@ def seen(color: theme.Color, deficiency: str) -> np.ndarray:
 
 
 def apart(one: np.ndarray, other: np.ndarray) -> float:
-    """The CIE 1976 difference of two colours in CIELAB."""
+    """Return the CIE 1976 difference of two colours in CIELAB."""
     return float(np.linalg.norm(one - other))
 
 

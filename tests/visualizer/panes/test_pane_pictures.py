@@ -42,7 +42,7 @@ STATES = {
     "tree-icicle": ("tree", "backtracking", 4000),
     "statistics": ("statistics", "mrv", 700),
 }
-"""By the name of a picture the pane, the solver and the position."""
+"""The pane, the solver and the position of each picture, by its name."""
 SOURCE = '''def solve(board):
     """Fill the cell that has the fewest candidates."""
     cell = min(board.blank, key=lambda cell: len(board.candidates(cell)), default=None)
@@ -69,7 +69,7 @@ VARIABLES = (("board", "60 cells blank"), ("cell", "r4c6"), ("digit", "7"), ("le
 
 @contextmanager
 def session_at(solver: str, position: int) -> Iterator[Session]:
-    """A session whose run is known up to a position, and no further."""
+    """Return a session whose run is known up to a position, and no further."""
     session = Session(HARD, solver=solver)
     try:
         session.player.ahead = 0
@@ -84,7 +84,7 @@ def session_at(solver: str, position: int) -> Iterator[Session]:
 
 
 def view_of(name: str, session: Session) -> Any:
-    """Return what the pane shows. The code is not the solver's, which may be edited."""
+    """Return what the pane shows, with sample source in place of the solver's code, which may be edited."""
     if name.startswith("code-words"):
         lines = read(f"PSEUDOCODE = {WORDS}")
         variables = VARIABLES if name == "code-words-variables" else ()

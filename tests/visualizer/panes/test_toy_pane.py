@@ -1,4 +1,4 @@
-"""A pane is a folder: one that is added has its tab, its key, its room, its picture and its place in a saved view."""
+"""A pane is a folder: a new one gets its tab, its key, its room, its picture and its place in saved views."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Painter(PanePainter):
 
 @pytest.fixture(autouse=True)
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Put the folder of a toy pane beside the others, as if it had been there when the program was started."""
+    """Put the folder of a toy pane beside the others, as if it had been there from the start."""
     assert "code" in WATCH
     folder = tmp_path / "more" / "toy"
     folder.mkdir(parents=True)

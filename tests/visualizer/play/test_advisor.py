@@ -1,4 +1,4 @@
-"""Hints in the window: what they say is true of the board, and goes with the place that it was said for."""
+"""Hints in the window are true of the board, and disappear when their position does."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_technique_shows_its_evidence_and_its_strikes_become_marks(driver: Dri
 def test_of_cells_without_marks_all_that_the_rules_leave_counts_and_what_is_struck_is_noted(
     driver: Driver, automatic: bool
 ) -> None:
-    """With the digits alone, some way on: locked candidates are the next."""
+    """Halfway through, with digits alone, locked candidates are the next technique."""
     grid, techniques = Grid.of(HARD), rungs(HARD.geometry)
     while (use := next_use(grid, techniques)) and use[1] and use[1].places:
         carry_out(grid, use[1])

@@ -1,4 +1,4 @@
-"""Check in the window: what it says is true of the digits, the marks and the puzzle."""
+"""Checks in the window are true of the digits, the marks and the puzzle."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_that_it_may_give_up_is_not_said_beside_an_answer() -> None:
 
 
 def test_on_a_grid_too_large_to_know_nothing_is_claimed() -> None:
-    """One digit on an empty 25x25: it is known to leave a solution, or it is said that this is not known."""
+    """With one digit on an empty 25x25, it either knows that a solution remains, or says that it does not know."""
     session = Session(SLOW, solver=person.NAME)
     hand(session).moves.make(place(0, 1))
     hand(session).moves.make(place(1, 2))

@@ -1,4 +1,4 @@
-"""Whoever plays or edits is told after each action what it has done: in a remark, or beside the board."""
+"""Each action while playing or editing reports its effect, in a remark or beside the board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from visualizer.window.frame import help_groups
 from visualizer.window.mouse import Point
 
 SEEN = {"theme", "fullscreen", "help", "beside", "quit"}
-"""What these do fills the window, or closes it."""
+"""Actions whose effect fills the window, or closes it."""
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def driver() -> Iterator[Driver]:
 
 
 def begin(driver: Driver, key: str) -> None:
-    """Some moves, the last of them taken back, the cursor on a blank cell."""
+    """Make some moves, undo the last one, and put the cursor on a blank cell."""
     driver.press(key)
     for typed in ("5", "Right", "3", "Right", "Right", "Right", "6", "Ctrl+Z"):
         pygame.event.post(key_event(typed))
@@ -40,7 +40,7 @@ def begin(driver: Driver, key: str) -> None:
 
 
 def words(driver: Driver) -> tuple[str, ...]:
-    """All that is said, or asked on a card."""
+    """Return all remarks, and the questions on a card."""
     session, scene = driver.session, driver.app.picture.scene(driver.session, 0.0)
     said = "".join(span.text for span in scene.caption)
     card = type(driver.app.picture.over.card).__name__ if driver.app.picture.over else ""

@@ -1,4 +1,4 @@
-"""A person at the board: what they write, take back, note and enter, and that nothing of it is lost."""
+"""A player writes, undoes, notes and enters digits, and loses nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each digit and each strike is laid to the move that made it."""
+"""Each digit and each strike is attributed to the move that made it."""
 
 from __future__ import annotations
 

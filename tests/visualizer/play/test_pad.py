@@ -1,4 +1,4 @@
-"""The pad beside a person's board: where its keys are, what they count, what a click on them does."""
+"""The pad beside a player's board: the places of its keys, what they count, what a click on them does."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SIDES = (4, 6, 8, 9, 10, 12, 16, 25, 36)
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
-    """In play."""
+    """Open a window in play mode."""
     with opened() as driver:
         driver.press("P")
         yield driver

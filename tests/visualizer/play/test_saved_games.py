@@ -1,4 +1,4 @@
-"""Unfinished games are there again at the next start."""
+"""Unfinished games come back at the next start."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NOTHING_ASKED = Options(size=SIZE, seed=1)
 
 
 def played(*keys: str, options: Options = ASKED) -> tuple[int, ...]:
-    """What stands on the board when the window is closed after these keys."""
+    """Return the board after these keys, when the window is closed."""
     with Driver(options) as driver:
         for key in keys:
             driver.press(key)

@@ -1,4 +1,4 @@
-"""Solve from here: an algorithm goes on from a person's digits, and what it shows is said of them."""
+"""Solve from here: an algorithm continues from a player's digits, and its captions mention them."""
 
 from __future__ import annotations
 

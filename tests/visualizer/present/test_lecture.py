@@ -1,4 +1,4 @@
-"""A lecture by keys alone, its pictures, and what is kept of presenting."""
+"""A lecture by keys alone: its pictures, and the settings that presenting keeps."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def lecture(solver: str, puzzle: str = "deep-2", size: tuple[int, int] = HALL, t
 
 @pytest.mark.parametrize("solver", slow_but(["cdcl"], ["backtracking", "mrv", "cdcl"]))
 def test_a_lecture_is_played_by_keys_alone(solver: str) -> None:
-    """Bookmarks are set beforehand; then every stop, a word about it, a run in between, black, and the end."""
+    """Bookmarks are set in advance; then come every stop, a word about it, a run in between, black, and the end."""
     with lecture(solver) as driver:
         screen, session = driver.app.screens["present"], driver.session
         driver.press("Escape")

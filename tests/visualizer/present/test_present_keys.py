@@ -1,4 +1,4 @@
-"""Every key of presenting does what its help says, and leaving shows the window as it was."""
+"""Every key of presenting does what its help says, and leaving restores the window."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STOPS = (Kind.GUESS, Kind.CONFLICT, Kind.SOLVED)
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
-    """A window that presents a run with many guesses, conflicts and backtracks."""
+    """Open a window that presents a run with many guesses, conflicts and backtracks."""
     with Driver(Options(named.find("formula"), solver="elimination", size=SIZE, seed=1)) as driver:
         driver.press("F5")
         yield driver
@@ -60,7 +60,7 @@ def look(driver: Driver) -> bytes:
 
 
 def whole_run(driver: Driver) -> list[int]:
-    """Record the run, and give the positions of its guesses, conflicts and solution."""
+    """Record the run, and return the positions of its guesses, conflicts and solution."""
     driver.press("End")
     driver.until_paused()
     timeline = driver.session.timeline

@@ -1,4 +1,4 @@
-"""What is printed lies where it should, can be read by any reader, and is the same each time."""
+"""Printed boards are in their places, readable by any reader, and the same each time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from visualizer.views.board import BoardView, CellView, Role, Wash
 
 
 def board(side: int = 9) -> BoardView:
-    """Each cell of another kind: givens, deduced, guessed, of a model, candidates, blank."""
+    """Return a board with a cell of each kind: given, deduced, guessed, from a model, with candidates, blank."""
     geometry = Geometry.of_side(side)
     every = (2 << side) - 2
     roles = [Role.GIVEN, Role.FIXED, Role.GUESSED, Role.MODEL]
@@ -55,7 +55,7 @@ def pages_of(data: bytes) -> list[PageObject]:
 
 
 def operators(page: PageObject) -> Counter[bytes]:
-    """How often each drawing operator stands on a page."""
+    """Count the drawing operators of each kind on a page."""
     return Counter(operator for _, operator in ContentStream(page.get_contents(), page.pdf).operations)
 
 
@@ -109,7 +109,7 @@ def test_nothing_lies_on_anything_else_or_off_the_page(per_page: int, solutions:
 
 
 def box(spot: PlacedBoard) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a board with its title."""
+    """Return left, top, right and bottom of a board with its title."""
     return spot.x, spot.y - spot.em, spot.x + spot.side, spot.y + spot.side
 
 

@@ -1,4 +1,4 @@
-"""A race: places and ties, lanes that cannot or fail, the lanes a text names, and their memory."""
+"""A race: places and ties, lanes that cannot run or that fail, lanes given as text, and their memory."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_a_race_in_which_nobody_can_run_is_at_its_end() -> None:
 
 
 def fickle() -> Run:
-    """Makes other steps each time."""
+    """Make different steps each time."""
     begun = iter(range(10**6))
 
     def run(puzzle: Puzzle) -> Iterator[Step]:

@@ -1,4 +1,4 @@
-"""Where a lane stands at any time of the clock, and what is drawn of it, against a plain recomputation."""
+"""The position and the picture of a lane at any clock time match a plain recomputation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every key of a race does in all lanes what its help says."""
+"""Every key of a race does what its help says, in all lanes."""
 
 from __future__ import annotations
 
@@ -248,7 +248,7 @@ def closes_or_leaves(driver: Driver, press: Press) -> None:
 
 
 def saves(driver: Driver, press: Press) -> None:
-    """What is saved is opened again: the lanes, the rule, and where the clock stood."""
+    """Check that a saved race opens again with its lanes, its rule, and its clock."""
     driver.press("Right")
     settle(driver)
     race = race_of(driver)
@@ -285,7 +285,7 @@ def agrees(driver: Driver, press: Press) -> None:
 
 
 def marks_differences(driver: Driver, press: Press) -> None:
-    """On at first: two digits in one cell are marked, and nothing else."""
+    """Check that cells with two different digits are marked at first, and nothing else."""
     race = driver.session.modes[RaceMode].race
     assert race is not None
 

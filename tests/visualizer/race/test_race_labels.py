@@ -1,4 +1,4 @@
-"""Every label of a race can be read, however many lanes there are; and lanes that disagree say so."""
+"""Every label of a race is legible with any number of lanes, and lanes that disagree say so."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
 
 
 def drawn(size: tuple[int, int], lanes: int = 6) -> dict[str, int]:
-    """The em of each label of the lanes and of their rows in the time line."""
+    """Return the type size of each label of the lanes and of their rows in the time line."""
     found: dict[str, int] = {}
     draw = Fonts.draw
 

@@ -1,4 +1,4 @@
-"""A race's window: nothing overlaps and nothing sticks out, whatever its size, its lanes and its grid."""
+"""A race's window: nothing overlaps or sticks out, whatever its size, its lanes and its grid."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_the_grid_on_a_wide_screen(count: int, rows: int) -> None:
 
 @given(sizes, st.integers(2, 6))
 def test_another_grid_is_taken_only_for_larger_boards(size: tuple[int, int], count: int) -> None:
-    """Beside what each grid leaves for a lane, no board could be a fifth larger than the ones there are."""
+    """No other arrangement would make the boards a fifth larger."""
     layout = RaceLayout.of(size, count, SHAPES[2])
     room = layout.strip.top - layout.header.bottom
     for columns, rows in GRIDS[count]:
@@ -134,7 +134,7 @@ GROUND = (1, 2, 3)
 
 
 def painted(surface: pygame.Surface) -> pygame.Rect:
-    """What is not ground any more."""
+    """Return the pixels that differ from the background."""
     mask = pygame.mask.from_threshold(surface, GROUND, (1, 1, 1))
     mask.invert()
     rects = mask.get_bounding_rects()

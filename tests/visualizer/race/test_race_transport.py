@@ -1,4 +1,4 @@
-"""The clock of a race: whatever is asked of it every lane stands where it says, and nobody gets ahead by luck."""
+"""The clock of a race: after any command, every lane is where the clock says, and no lane gains by luck."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def test_the_clock_is_told_in_its_own_words() -> None:
 
 
 def slow(by: float, clock: Ticking, steps: int = 10**6) -> Run:
-    """A solver of which each step takes so long."""
+    """Return a run whose steps each take a fixed time."""
 
     def run(puzzle: Puzzle) -> Iterator[Step]:
         for _ in range(steps):

@@ -1,4 +1,4 @@
-"""What is shown of a race: boards, counters, the strip, and words."""
+"""The views of a race: boards, counters, the strip, and words."""
 
 from __future__ import annotations
 

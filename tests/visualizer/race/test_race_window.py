@@ -1,4 +1,4 @@
-"""A race in the window: every button acts on all lanes, and leaving it leads back to the run as it was."""
+"""A race in the window: every button acts on all lanes, and leaving restores the run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from visualizer.window.race.time_line import Tracks
 
 
 class Measured:
-    """A bare time that is there at once, or never."""
+    """A bare time that is ready at once, or never."""
 
     def __init__(self, timing: Timing | None) -> None:
         self.timing, self.closed = timing, False

@@ -1,4 +1,4 @@
-"""What is drawn is what is so: cells, marks, counters and the sentence of any step, forwards and backwards."""
+"""Scenes are true: cells, marks, counters and the sentence of any step, forwards and backwards."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_each_cell_shows_what_stands_there_and_who_wrote_it(case: Walk, asked: l
 
 
 def who_wrote(steps: list[Step]) -> dict[int, tuple[Role, int]]:
-    """Of each cell filled by those steps: how, and the level of a guess."""
+    """Return, for each cell filled by the steps, how it was filled, and the level of a guess."""
     written: list[dict[int, tuple[Role, int]]] = [{}]
     for step in steps:
         if step.kind is Kind.BACKTRACK:
@@ -178,7 +178,7 @@ def composer(puzzle: Puzzle, name: str) -> Composer:
 
 
 def ended(puzzle: Puzzle, name: str, answers: int = 1) -> Composer:
-    """At the end of a run, or at rest at its n-th answer."""
+    """Return the scene at the end of a run, or at rest at its n-th answer."""
     scenes = composer(puzzle, name)
     for number in range(answers):
         scenes.player.another() if number else scenes.player.end()
@@ -369,12 +369,12 @@ def test_back_at_the_start_nothing_is_said_of_the_end(name: str) -> None:
 
 
 def opened(puzzle: Puzzle) -> Composer:
-    """Before the first step."""
+    """Return the scene before the first step."""
     return Composer(puzzle, solvers.get("mrv"), Player(of_solver(puzzle, "mrv")))
 
 
 def go_on(composer: Composer) -> None:
-    """To the first step."""
+    """Go to the first step."""
     composer.player.to(1)
     settle(composer.player)
 

@@ -1,4 +1,4 @@
-"""What a technique has found, on the board: what is drawn is what was found, and nothing else."""
+"""A technique's finding on the board: the drawing shows the finding and nothing else."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from visualizer.timeline.timeline import Run, Timeline
 from visualizer.views.board import MarkRole, Wash
 
 HARD = Puzzle.parse("....6.2....8..9.1..9514......2..5.6.1..6..............23......9..15..63.5...374..")
-"""It needs pairs, fish, wings and chains from early on."""
+"""A puzzle that needs pairs, fish, wings and chains from early on."""
 HARDER = "....3..18.........7.94.1...4.....9.......536...1.....5...7...8.2....41.736.9....."
-"""It has wings of three sets, and forcing chains."""
+"""A puzzle with wings of three sets and forcing chains."""
 STEPS = 80
 
 
 def uses() -> Iterator[tuple[Finding, Step, Board]]:
-    """Each finding of the first steps, with a copy of the board before it."""
+    """Yield each finding of the first steps, with a copy of the board before it."""
     board, last = solvers.get("human").board(HARD), None
     made = 0
     for step in solvers.trace(HARD, "human"):

@@ -1,4 +1,4 @@
-"""What is seen at the defaults after Space: digits at once, with all that was struck for them."""
+"""The first minute at the default settings: digits appear at once, with all the strikes made for them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FIG1 = named.find("fig1")
 FRAME = 1 / 60
 FOLDER = default_corpus().parent
 SAMPLES = {"sudoku": 1000, "4x4": 50, "6x6": 100, "12x12": 30, "16x16": 40, "25x25": 8}
-"""Of each shipped collection, one puzzle in so many is taken."""
+"""The interval between the puzzles sampled from each shipped collection."""
 
 
 def sample(name: str) -> list[Puzzle]:
@@ -42,7 +42,7 @@ def sample(name: str) -> list[Puzzle]:
 
 
 def seconds_to(session: Session, done: object, most: float) -> float:
-    """Seconds of playing until something is so."""
+    """Return the seconds of playing until a condition holds."""
     clock, passed = Ticking(0.0001), 0.0
     session.do("play")
     while not done() and passed < most:  # type: ignore[operator]
@@ -182,7 +182,7 @@ def test_the_techniques_that_struck_them_are_named_and_no_others() -> None:
 
 
 def gone_through(session: Session) -> tuple[list[int], int, int]:
-    """Return the lines lit while the next digit is on its way, and the positions before and after it."""
+    """Return the lines lit on the way to the next digit, and the positions before and after it."""
     clock = Ticking(0.00001)
     session.player.step(1)
     settle(session.player)

@@ -1,4 +1,4 @@
-"""Which SAT solver answered stands in views, traces and tables; a view from a machine with another one opens here."""
+"""Views, traces and tables name the SAT solver that answered; a view from a machine with another one opens."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from visualizer.session.view_state import ViewState
 
 FIG1 = named.find("fig1")
 OLD = View(str(FIG1), "sat", options={"encoding": "minimal"})
-"""As views were written before they named the backend."""
+"""A view as written before views named the backend."""
 
 
 @pytest.fixture(params=["pycosat", "minisat22"])
 def here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The backend that answers where none is named: with pycosat, and without."""
+    """Choose the backend that answers if none is named: with pycosat, and without."""
     package = {"pycosat": "pycosat", "minisat22": "pysat.solvers"}[request.param]
     pytest.importorskip(package, reason=f"needs {package}: pip install '.[pycosat]'")
     if request.param == "minisat22":

@@ -1,4 +1,4 @@
-"""A session that judges: what is known of the puzzle is said and marked, whatever runs on it."""
+"""A session says and marks what is known about the puzzle, whatever solver runs on it."""
 
 from __future__ import annotations
 

@@ -199,7 +199,7 @@ def test_in_a_terminal_one_key_quits(clock: Clock, monkeypatch: pytest.MonkeyPat
 
 
 def test_no_chord_has_two_meanings_within_a_mode() -> None:
-    """As the help and the tooltips name them: also on a grid whose digits are letters, which typing then means."""
+    """Help and tooltips name one meaning each, even on a grid whose letters are digits, which typing then means."""
     faults = []
     for table in (WATCH, RACE, PLAY, EDIT):
         for typed in ("", LETTERS) if table in (PLAY, EDIT) else ("",):

@@ -1,4 +1,4 @@
-"""Formulas in DIMACS and SAT solvers' answers are opened like any puzzle: on the command line, and dropped."""
+"""DIMACS formulas and SAT solvers' answers open like any puzzle, on the command line and by dropping."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def formula(path: Path, puzzle: Puzzle, encoding: str = "extended", numbered: st
 
 
 def model(path: Path, puzzle: Puzzle, form: str) -> Path:
-    """What a SAT solver prints for the full grid of a puzzle."""
+    """Return what a SAT solver prints for the full grid of a puzzle."""
     found = solvers.solve(puzzle)
     assert found is not None
     side = puzzle.geometry.symbols

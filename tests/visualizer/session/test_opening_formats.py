@@ -1,4 +1,4 @@
-"""Whatever format a file is in, it opens: a puzzle is watched, a collection is drawn from, in a window and without."""
+"""Files of any format open, in a window and without: puzzles to watch, collections to draw from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of files that are brought in: what of them is broken, and nothing about those before."""
+"""A file that is brought in: the messages name its faults, and say nothing about earlier files."""
 
 from __future__ import annotations
 

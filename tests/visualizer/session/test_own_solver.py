@@ -1,4 +1,4 @@
-"""A solver of one's own in the session and on the command line: watched like any other, and loaded again when saved."""
+"""A user's own solver in the session and on the command line: watched like any other, and reloaded when saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A solver of one's own, written while it is watched: saved, broken, mended, taken away; and what its end means."""
+"""A user's own solver, written while it is watched: saved, broken, fixed, removed; and how its runs end."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ ILLEGAL = {
     "a digit that is no longer possible": ("fix(1, 4, Why.NAKED_SINGLE)", 1, 4, 3),
     "a cell that is filled": ("guess(2, 1)", 2, 0, 2),
 }
-"""The step, the cell that is marked, the digit refused in it, and the cell that is framed: fig1 has 8 in r1c3."""
+"""Illegal steps: the step, the marked cell, the digit refused in it, and the framed cell; fig1 has 8 in r1c3."""
 
 
 @pytest.mark.parametrize("what", ILLEGAL)

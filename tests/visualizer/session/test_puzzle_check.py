@@ -1,4 +1,4 @@
-"""The verdict on a puzzle: it comes by itself, holds nobody up, and leaves nothing behind."""
+"""The verdict on a puzzle comes unasked, delays nothing, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from visualizer.views.verdict import VerdictView
 
 posix = pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number")
 LONG = Puzzle.empty(Geometry.boxes(5, 5))
-"""A million solutions of it cannot be counted within a test."""
+"""A puzzle with a million solutions, which cannot be counted within a test."""
 
 
 @pytest.fixture

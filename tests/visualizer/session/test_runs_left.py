@@ -1,4 +1,4 @@
-"""A run that is left for another algorithm is there when one comes back, within the memory that all runs share."""
+"""A run left for another algorithm is there on return, within the memory that all runs share."""
 
 from __future__ import annotations
 

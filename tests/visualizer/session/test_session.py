@@ -1,4 +1,4 @@
-"""What a window and a terminal share: verbs on a puzzle, a solver and a corpus, and what is said where they fail."""
+"""Session commands, shared by window and terminal: on a puzzle, a solver and a corpus, and their failures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIG1, TWO, LAB = named.find("fig1"), named.find("fig23"), named.find("lab")
 
 
 def settle(session: Session, ticks: int = 5000) -> None:
-    """Let time pass until nothing runs."""
+    """Let time pass until nothing is running."""
     for _ in range(ticks):
         if not (session.running or session.drawing):
             return
@@ -47,7 +47,7 @@ def corpus(tmp_path: Path) -> Iterator[Corpus]:
 
 @pytest.fixture
 def nines(monkeypatch: pytest.MonkeyPatch) -> str:
-    """A solver that takes 9x9 grids only, as the last of the list."""
+    """Register a solver that takes only 9x9 grids, as the last of the list."""
     monkeypatch.setattr("solvers.core.registry._solvers", dict(solvers.core.registry._solvers))
     solvers.register("nines", title="Nines", summary="", source="", sizes=lambda geometry: geometry.side == 9)(
         lambda puzzle: solvers.trace(puzzle, "elimination")

@@ -1,4 +1,4 @@
-"""Whatever is opened, dropped or drawn from: a puzzle to watch, or a message, and the board that was there stays."""
+"""Opening, dropping and drawing give a puzzle to watch, or a message while the old board stays."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_dropped_puzzle_is_watched_and_a_dropped_collection_drawn_from(tmp_pat
 
 
 def drawn(driver: Driver) -> None:
-    """Until a puzzle has been drawn, or the whole file read without finding one: in a thread of its own."""
+    """Wait until a puzzle has been drawn in its thread, or the whole file read without finding one."""
     while driver.session.drawing:
         driver.frame()
         time.sleep(0.001)
@@ -103,7 +103,7 @@ def test_a_corpus_without_a_puzzle_gives_a_message_and_the_window_works(tmp_path
 
 
 class Slow(Corpus):
-    """A corpus whose draws take until they are let go."""
+    """A corpus whose draws wait until they are released."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, seed=1)
@@ -124,7 +124,7 @@ def slow(tmp_path: Path) -> Iterator[Slow]:
 
 
 def settled(session: Session, threads: set[threading.Thread]) -> None:
-    """Let the draws that are under way come to their end, and the session hear of them."""
+    """Let pending draws end, and the session receive them."""
     for thread in set(threading.enumerate()) - threads:
         if isinstance(thread, CorpusDraw):
             thread.join(60)
@@ -182,7 +182,7 @@ def test_closing_while_a_puzzle_is_being_looked_for_is_quiet(tmp_path: Path, mon
 
 
 def test_the_first_frame_and_every_draw_read_little_of_a_file_of_a_million_lines(tmp_path: Path, monkeypatch) -> None:
-    """Measured in bytes; the scan does not even begin."""
+    """The amount is measured in bytes; the scan does not even begin."""
     corpus = tmp_path / "million.txt"
     block = "".join(f"{FIG1.update(80, digit)}\n" for digit in range(10)) * 1000
     with corpus.open("w") as file:

@@ -1,4 +1,4 @@
-"""What was watched is seen again after saving and opening; what cannot be shown is told whole, and changes nothing."""
+"""A saved view looks the same when opened; one that cannot be shown is refused as a whole, and changes nothing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def settle(session: Session) -> None:
 
 
 def looks_of(session: Session) -> tuple[Any, ...]:
-    """All that a view is about, as far as the session knows it."""
+    """Return everything that a view covers, as the session knows it."""
     player, analysis = session.player, session.analysis
     return (
         (session.puzzle, session.puzzle.name, session.solver.name, session.options),

@@ -1,4 +1,4 @@
-"""Digits in other symbols: told apart at any size, named alike on the board and in words, and never in the puzzle."""
+"""Digits in other symbols: distinct at any size, named alike on the board and in words, never in the puzzle."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def session() -> Iterator[Session]:
 
 
 def one_bit(digit: int, side: int) -> np.ndarray:
-    """The shape in black and white, as a printer without greys has it."""
+    """Return the shape in black and white, as a printer without greys prints it."""
     surface = pygame.Surface((side + 2, side + 2))
     surface.fill((255, 255, 255))
     paint_shape(surface, digit, surface.get_rect().center, side, (0, 0, 0))
@@ -88,11 +88,11 @@ CONES = {
     "no green": matrix(0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881),
     "no blue": matrix(1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900),
 }
-"""How linear light is seen by eyes that lack a kind of cones: Machado, Oliveira and Fernandes, 2009."""
+"""The matrices of vision without a kind of cones, in linear light (Machado, Oliveira and Fernandes, 2009)."""
 
 
 def perceived(digits: range, cones: np.ndarray) -> np.ndarray:
-    """The colours in OKLab, where distances are about those that one sees."""
+    """Return the colours in OKLab, where distances are roughly those perceived."""
     srgb = np.array([colour(digit) for digit in digits]) / 255
     light = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4) @ cones.T
     to_lms = [
@@ -136,7 +136,7 @@ def test_every_digit_has_a_picture_of_its_own_in_cells_of_every_size(symbols: Sy
 @pytest.mark.parametrize("symbols", DRAWN)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_who_wrote_a_digit_is_seen_in_shades_of_grey(symbols: Symbols, theme: str) -> None:
-    """Weight, frame and dots tell it: in a picture without colours, by more than a shade."""
+    """Weight, frame and dots differ: in a picture without colours, by more than a shade."""
     views = [CellView(4, role, 2 if role is Role.GUESSED else 0) for role in Role if role is not Role.BLANK]
     grey = [
         np.frombuffer(painted(view, symbols, theme=theme), np.uint8).reshape(68, 68, 3).mean(axis=2) for view in views

@@ -1,4 +1,4 @@
-"""New puzzles for the window: of the level asked for, at once or not yet, and no process is left behind."""
+"""New puzzles for the window: of the requested level, at once or announced; no process is left behind."""
 
 import os
 import signal

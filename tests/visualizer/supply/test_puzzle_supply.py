@@ -1,4 +1,6 @@
-"""Fresh puzzles in the window: at once or announced, of the level and the size, given up, failing; nothing is left."""
+"""Fresh puzzles in the window: at once or announced, of the right level and size, cancelled, failing; nothing is
+left.
+"""
 
 from __future__ import annotations
 
@@ -42,19 +44,19 @@ def driver(some: Path) -> Iterator[Driver]:
 
 @pytest.fixture
 def mute(replaced: Callable[[str], None]) -> None:
-    """The process makes nothing, and lives on."""
+    """Make nothing, but stay alive."""
     replaced("import time\ndef answer(question, call): time.sleep(999)")
 
 
 @pytest.fixture
 def broken(replaced: Callable[[str], None]) -> None:
-    """The process ends at once."""
+    """End the process at once."""
     replaced("raise SystemExit('out of order')")
 
 
 @pytest.fixture
 def replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Have another module make the puzzles from now on."""
+    """Let another module make the puzzles from now on."""
 
     def replace(text: str) -> None:
         (tmp_path / "maker.py").write_text(text)
@@ -66,7 +68,7 @@ def replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str],
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine, what R draws is there when the key has been acted on."""
+    """Wait for R's puzzle when the key is handled, however slow the machine is."""
     monkeypatch.setattr("visualizer.supply.puzzle_supply.DRAW_WAIT", 60.0)
 
 

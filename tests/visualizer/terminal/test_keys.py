@@ -1,4 +1,4 @@
-"""Keys as the many terminals send them, whole and in pieces."""
+"""Keys as various terminals send them, whole and in pieces."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ SCENE = Scene(
 
 
 def text_of(lines: list[str]) -> list[str]:
-    """Without the escape sequences; trailing spaces cut."""
+    """Return the text without escape sequences and trailing spaces."""
     return [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in lines]
 
 
@@ -106,7 +106,7 @@ def board_text(view: BoardView, number: int, look: TerminalLook = PLAIN) -> list
 
 
 def written(writer: CellWriter, view: CellView) -> list[tuple[str, str]]:
-    """A cell's pieces and the sequences they are written with."""
+    """Return a cell's pieces and the escape sequences that write them."""
     return [(text, writer.look.sgr(style)) for row in writer.rows(view) for text, style in row]
 
 

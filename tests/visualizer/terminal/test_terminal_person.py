@@ -1,4 +1,4 @@
-"""A terminal writes no digits: what was written in the window can be looked at there, and nothing goes wrong."""
+"""A terminal cannot write digits, but shows a game from the window without trouble."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from visualizer.terminal.board import BoardForm, CellWriter, forms
 from visualizer.terminal.style import TerminalLook
 
 LEAVING = ("Ctrl+Q", "Q", "Ctrl+C")
-"""Keys that end a program in a terminal."""
+"""The keys that end a program in a terminal."""
 PLAIN = TerminalLook.of("dark", 0, "utf-8")
 
 
@@ -43,7 +43,7 @@ class Paper:
 
 @pytest.fixture(scope="module")
 def view(tmp_path_factory: pytest.TempPathFactory) -> CheckedView:
-    """What a person has written in the window, saved to a file."""
+    """Save a game from the window as a view."""
     session, path = Session(named.find("fig1")), Path(tmp_path_factory.mktemp("views")) / "game.json"
     session.do("play by hand")
     hand(session).moves.type_digit(3)

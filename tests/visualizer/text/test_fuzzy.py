@@ -1,4 +1,4 @@
-"""A few letters find what was meant, the best first."""
+"""A few letters find what was meant, with the best match first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thousands are written one way, wherever a person reads them; machines get plain digits."""
+"""Thousands are separated in one way wherever people read them; machines get plain digits."""
 
 from __future__ import annotations
 

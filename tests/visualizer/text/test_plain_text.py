@@ -1,4 +1,4 @@
-"""No control character that somebody else wrote reaches a terminal, and the window shows such text, too."""
+"""No control character from a stranger's text reaches a terminal, and the window shows such text too."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_what_does_no_harm_stays() -> None:
 
 
 def on_a_terminal(*arguments: str, text: str = "") -> bytes:
-    """Return what the program writes to a terminal that is both its outputs."""
+    """Return what the program writes when both its outputs are one terminal."""
     master, slave = pty.openpty()
     heard = bytearray()
 

@@ -1,4 +1,4 @@
-"""A fast run that slows by itself: before conflicts, new depths and solutions, and for less than half of the time."""
+"""A fast run slows down before conflicts, new depths and solutions, for less than half of the time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Walk = tuple[Puzzle, Candidates, int]
 
 
 class Moment(NamedTuple):
-    """A tick: how long it was, where it led, at what pace it began."""
+    """A tick: its length, the position it led to, and its initial pace."""
 
     dt: float
     position: int
@@ -56,12 +56,12 @@ def slowing(steps: list[Step], speed: float) -> Player:
 
 
 def rests(moments: list[Moment]) -> list[int]:
-    """Where the playhead has come to rest."""
+    """Return where the playhead has come to rest."""
     return [now.position for before, now in zip(moments, moments[1:], strict=False) if now.resting > before.resting]
 
 
 def events(plain: Plain) -> set[int]:
-    """Conflicts, answers, and where it is deeper than ever before."""
+    """Return the positions of conflicts, answers, and new greatest depths."""
     records = {at for at in range(1, len(plain.depths)) if plain.depths[at] > max(plain.depths[:at])}
     return records | set(plain.positions(Kind.CONFLICT, Kind.SOLVED, Kind.GAVE_UP))
 

@@ -1,4 +1,4 @@
-"""All timelines together keep under one cap: the largest forgets first, and what is counted is what is held."""
+"""All timelines share one memory limit: the largest forgets first, and the accounts match what is held."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIG1 = named.find("fig1")
 
 
 class Shelf:
-    """A holder of so many parcels of equal size."""
+    """A holder of a number of parcels of equal size."""
 
     def __init__(self, parcels: int, size: int) -> None:
         self.parcels, self.size = parcels, size

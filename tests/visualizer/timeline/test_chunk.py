@@ -1,4 +1,4 @@
-"""Packed steps: codes of any size, counts and depths as whole arrays, landmarks that are joined and taken apart."""
+"""Packed steps: codes of any size, counts and depths as whole arrays, landmarks that are merged and split."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_what_is_noted_of_each_block_is_what_it_contains(case: Walk) -> None:
 
 
 def open_guesses(plain: Plain) -> list[list[int]]:
-    """At each position, those of the guesses that are open."""
+    """Return the guesses that are open at each position."""
     opened, result = list[int](), [list[int]()]
     for position, step in enumerate(plain.steps, 1):
         if step.kind is Kind.GUESS:

@@ -1,4 +1,4 @@
-"""Whatever is waited for is found where a plain look through the whole run says it happens, and told in words."""
+"""A search for an event finds it where a plain look through the run does, and names it in words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from visualizer.timeline.transport import Motion
 
 FIG1 = named.find("fig1")
 EASY = Puzzle.parse("..312..4.85.49...37....6.8.4.9.......35.8.4.1..17...65.97.6.1.8..6.5..9..48..93.6")
-"""It takes singles only: no guess, no conflict."""
+"""A puzzle that takes singles only: no guess, no conflict."""
 Walk = tuple[Puzzle, Candidates, int]
 asked_at = st.lists(st.tuples(st.integers(0, 401), st.booleans()), min_size=1, max_size=6)
 
@@ -52,7 +52,7 @@ conditions = st.builds(
 
 
 def is_wanted(condition: Condition, step: Step, depth: int) -> bool:
-    """Said once more, without the tables."""
+    """Return whether a step is wanted, without using the tables."""
     return all(
         [
             not condition.kinds or step.kind in condition.kinds,
@@ -73,7 +73,7 @@ def nearest(where: list[int], position: int, forward: bool) -> int | None:
 
 
 def found_in_the_end(timeline: Timeline, condition: Condition, position: int, forward: bool) -> int | None:
-    """Find with little patience, reaching for what has been forgotten as often as it takes."""
+    """Find with little patience, restoring forgotten steps as often as it takes."""
     for _ in range(2000):
         found = find(timeline, condition, position, forward, patience=1)
         if found is None:
@@ -161,7 +161,7 @@ def test_a_cell_changes_where_its_digit_does_in_real_runs(name: str) -> None:
 
 
 def test_whatever_else_a_step_tells_can_be_asked() -> None:
-    """As a technique that is named in a step's detail will be."""
+    """One example is a technique named in a step's detail."""
     steps = [look(1, detail="x-wing" if at in (40, 90) else None) for at in range(100)]
     timeline = of_walk(lambda: iter(steps), FIG1, Candidates.NONE)
     run_out(timeline)

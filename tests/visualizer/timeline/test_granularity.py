@@ -1,4 +1,4 @@
-"""What counts as a step: all, changes, guesses. The player honours it, at any speed."""
+"""Granularity decides what counts as a step: all, changes, guesses. The player honours it, at any speed."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ ENDING = {Kind.GUESS, Kind.BACKTRACK, Kind.SWAP, Kind.CONFLICT, Kind.LEARN, Kind
 
 
 def stops(timeline: Timeline, grain: Grain) -> list[int]:
-    """By the plain meaning: the end of each propagation, each conflict, each restart; and each answer."""
+    """Return the plain meaning of stops: the end of each propagation, each conflict, each restart, each answer."""
     found = []
     for at in range(1, timeline.length + 1):
         step = timeline.step(at)

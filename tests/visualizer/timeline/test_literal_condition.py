@@ -1,4 +1,4 @@
-"""A run goes until a digit is put into a cell, or can stand there no longer: read off the boards, step by step."""
+"""A run can stop when a digit is placed in a cell, or can no longer be there, as the boards show."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def chunks(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def changes(puzzle: Puzzle, name: str, most: int) -> dict[tuple[int, bool], list[int]]:
-    """Of each literal that a digit is there: where it becomes true, and where it becomes false."""
+    """Return where each literal of a digit becomes true, and where it becomes false."""
     board = solvers.get(name).board(puzzle)
     variables = range(1, len(puzzle.geometry.cells) * puzzle.geometry.symbols + 1)
     found: dict[tuple[int, bool], list[int]] = {(v, value): [] for v in variables for value in (True, False)}

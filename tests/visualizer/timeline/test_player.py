@@ -1,4 +1,4 @@
-"""The playhead: within the run, at the speed asked for, at rest at a solution, and found again wherever it is sent."""
+"""The playhead stays within the run, keeps its speed, rests at solutions, and arrives wherever it is sent."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def long_run() -> Player:
 
 
 def played(player: Player, seconds: float, dt: float = FRAME) -> int:
-    """How far a playhead gets."""
+    """Return how far a playhead gets."""
     clock, before = Ticking(), player.position
     for _ in range(round(seconds / dt)):
         player.tick(dt, clock, 1.0)
@@ -188,7 +188,7 @@ def test_a_seek_back_that_is_interrupted_leaves_the_playhead_on_what_can_be_show
 
 
 def test_while_the_search_goes_on_past_the_cap_the_step_shown_stays() -> None:
-    """End on a search longer than the memory: the window goes on showing where it was asked from."""
+    """End on a search longer than the memory: the window keeps showing the position it was asked from."""
     with tiny_chunks():
         timeline = of_solver(named.find("minimal-9-1"), "backtracking", cap=0)
         player = Player(timeline)
@@ -219,7 +219,7 @@ def test_a_solver_that_fails_is_the_end_of_the_run() -> None:
 
 
 def fickle(at: int) -> Timeline:
-    """900 steps with one conflict; but when it is run again, only 50."""
+    """Make 900 steps with one conflict on the first run, and only 50 on the next."""
     generators = [[conflict(1) if number == at else look(1) for number in range(1, 901)], [look(1)] * 50]
     return of_walk(lambda: iter(generators.pop(0) if generators else []), FIG1, Candidates.NONE, cap=0)
 

@@ -1,4 +1,4 @@
-"""Whatever is asked of the playhead in whatever order, it is where a look at the whole run says it should be."""
+"""After any sequence of commands, the playhead is where a look at the whole run says it should be."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from visualizer.timeline.transport import LONGEST_TICK, Motion
 FIG1 = named.find("fig1")
 FRAME = 1 / 60
 MOST = 700
-"""Steps of the runs that the machine plays."""
+"""The maximum number of steps in the runs that the machine plays."""
 
 
 def runs(cap: int) -> list[Timeline]:
@@ -42,7 +42,7 @@ def runs(cap: int) -> list[Timeline]:
 
 
 def with_answers(seed: int) -> Iterator[Step]:
-    """A walk that waits now and then, and claims to have found something now and then."""
+    """Make random steps, sometimes waiting or claiming to have found something."""
     for number, step in enumerate(walk(FIG1, Candidates.NONE, seed, MOST)):
         if number % 13 == 0:
             yield PENDING
@@ -52,7 +52,7 @@ def with_answers(seed: int) -> Iterator[Step]:
 
 
 class Playing(RuleBasedStateMachine):
-    """Whatever is asked in whatever order, the playhead does what a look at the whole run says it should."""
+    """A state machine of commands to the playhead, checked against the whole run."""
 
     @initialize(which=st.integers(0, 4), cap=st.sampled_from([0, 2**40]), ahead=st.booleans())
     def start(self, which: int, cap: int, ahead: bool) -> None:
@@ -71,7 +71,7 @@ class Playing(RuleBasedStateMachine):
 
     @property
     def frontier(self) -> int:
-        """How far the run goes before it rests or ends."""
+        """Return how far the run goes before it rests or ends."""
         solved = [position for position in self.plain.positions(Kind.SOLVED) if position > self.resumed]
         return min(solved, default=len(self.plain.steps))
 
@@ -80,7 +80,7 @@ class Playing(RuleBasedStateMachine):
         self.arrived()
 
     def arrived(self) -> None:
-        """If a seek has come to its end, it is where it should be."""
+        """Check that a finished seek is where it should be."""
         if self.due is None or self.player.mode is Motion.SEEKING:
             return
         assert self.player.position == self.due

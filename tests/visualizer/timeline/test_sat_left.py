@@ -1,4 +1,4 @@
-"""A SAT solver that is not wanted any more is ended at once, however it is left; and SAT mode leads back."""
+"""A SAT solver that is no longer wanted ends at once, however it is left; and SAT mode returns to the run."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def until(session: Session, reached: Callable[[], bool]) -> None:
 
 @pytest.fixture
 def computing(tmp_path: Path, nothing_is_left: None) -> Session:
-    """SAT mode with a program that never answers, and nothing of it begun."""
+    """Enter SAT mode with a program that never answers."""
     session = Session(FIG1, solver="elimination")
     assert session.set_solver("sat", {"command": program(tmp_path, SLEEPS)})
     return session

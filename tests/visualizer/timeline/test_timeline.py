@@ -1,4 +1,4 @@
-"""A timeline is a run: the steps, boards and counts of a plain replay, at any position, remembered or made again."""
+"""A timeline equals a plain replay at any position: steps, boards and counts, remembered or made again."""
 
 from __future__ import annotations
 

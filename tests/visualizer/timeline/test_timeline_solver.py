@@ -1,4 +1,4 @@
-"""What a timeline says of its solver: the line each step was yielded at, and what went wrong where."""
+"""A timeline knows its solver: the line that yielded each step, and what went wrong where."""
 
 from __future__ import annotations
 

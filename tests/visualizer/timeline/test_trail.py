@@ -1,4 +1,4 @@
-"""The trail is the board's, level by level; the steps behind it are those of the run; the pane ends at the playhead."""
+"""The trail matches the board, level by level, and its steps match the run; the pane ends at the playhead."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from visualizer.toolkit.fonts import Fonts
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 DEEP = named.find("deep-3")
 GUESSING = ("cdcl", "backtracking", "mrv")
-"""One of each meaning of candidates."""
+"""One solver for each meaning of candidates."""
 
 
 class Plain:
-    """Which literals hold since when, kept step by step in the plainest way."""
+    """The plainest record of which literals hold since when, step by step."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.levels: dict[int, int] = self._now(0)
         self.made: list[tuple[int, int]] = []
-        """(position, level) of each step that stands."""
+        """(position, level) of each step that still counts."""
 
     def _now(self, level: int) -> dict[int, int]:
         symbols, cells = self.board.geometry.symbols, self.board.geometry.cells

@@ -1,4 +1,4 @@
-"""The help on keys in columns: every row once, in its order, as large as the window lets it be."""
+"""The key help in columns: every row once, in order, as large as the window allows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HELPS = {
 
 
 def rows(table: HelpTable) -> list[tuple[str, tuple[str, str]]]:
-    """(heading, row) of all rows, down the columns."""
+    """Return (heading, row) of all rows, down the columns."""
     return [
         (block.title.removesuffix(AFTER), row.source)
         for column in table.columns
@@ -60,7 +60,7 @@ def test_the_first_keys_are_larger_and_stand_in_columns(table: Keymap, width: in
 @pytest.mark.parametrize("name", HELPS)
 @pytest.mark.parametrize(("room", "least"), [((1190, 680), 13), ((1276, 650), 13), ((1790, 930), 18), ((752, 520), 10)])
 def test_help_is_legible_and_shows_every_row_in_its_order(name: str, room: tuple[int, int], least: int) -> None:
-    """In what is left of windows of 1280x800, 1366x768, 1920x1080 and 800x600."""
+    """It has the room left in windows of 1280x800, 1366x768, 1920x1080 and 800x600."""
     table = largest(tuple(HELPS[name]), room, 30, FONTS)
     assert table.size >= least
     assert table.height <= room[1]

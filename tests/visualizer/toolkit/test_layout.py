@@ -1,4 +1,4 @@
-"""Nothing overlaps and nothing sticks out, whatever the window's size."""
+"""Nothing overlaps or sticks out, whatever the window's size."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SCREENS = [
 FEW_SCREENS = slow_but([SMALLEST_WINDOW, (1366, 768), (3840, 600), (800, 2160)], SCREENS, values=False)
 FONTS = Fonts()
 PIXEL = pygame.Surface((1, 1))
-"""Where the picture does not matter."""
+"""A picture for tests in which the picture does not matter."""
 sizes = st.tuples(st.integers(800, 3840), st.integers(600, 2160))
 
 
@@ -114,7 +114,7 @@ def test_a_larger_window_has_more_rows_and_larger_type() -> None:
 
 @pytest.fixture(scope="module")
 def sessions() -> list[Session]:
-    """A session for each solver, for their titles differ in length."""
+    """Return a session for each solver, since their titles differ in length."""
     return [Session(named.find("fig1"), None, name) for name in solvers.names()]
 
 

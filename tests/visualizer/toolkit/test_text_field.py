@@ -1,4 +1,4 @@
-"""A line is edited as everybody expects: against a plain list of letters with two marks in it."""
+"""A line is edited as everybody expects, compared with a plain list of letters and two marks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ typed = st.text(st.characters(categories=["L", "Nd", "Zs"]), min_size=1, max_siz
 
 
 class Plain:
-    """Letters before the caret, letters after it, and how many of them are selected towards which side."""
+    """The letters before the caret, those after it, and how many are selected on which side."""
 
     def __init__(self, text: str) -> None:
         self.text, self.caret, self.anchor = text, len(text), 0

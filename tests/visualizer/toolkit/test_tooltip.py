@@ -1,4 +1,4 @@
-"""Tooltips: of every control, in any theme, and never in the way."""
+"""Tooltips: for every control, in any theme, never in the way."""
 
 from __future__ import annotations
 

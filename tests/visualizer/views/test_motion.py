@@ -1,4 +1,4 @@
-"""What moves from one board to the next: it begins with the board before, and ends with the one after."""
+"""Motion from one board to the next begins with the old board and ends with the new one."""
 
 from __future__ import annotations
 

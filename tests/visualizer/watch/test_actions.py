@@ -1,4 +1,4 @@
-"""How hard the next puzzle shall be: chosen by keys, mouse or on the command line; drawn, counted, missing."""
+"""The level of the next puzzle: chosen by keys, mouse or on the command line; drawn, counted, missing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PATIENCE = 60.0
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine, what R draws is there when the key has been acted on."""
+    """Wait for R's puzzle when the key is handled, however slow the machine is."""
     monkeypatch.setattr("visualizer.supply.puzzle_supply.DRAW_WAIT", 60.0)
 
 
@@ -61,7 +61,7 @@ def driver(some: Path) -> Iterator[Driver]:
 
 @pytest.fixture
 def few(tmp_path: Path) -> Path:
-    """A collection with one hard puzzle, an easy one without a score, and one that is not graded."""
+    """Write a collection with one hard puzzle, an easy one without a score, and an ungraded one."""
     path = tmp_path / "few.txt"
     lines = (f"{named.find('lab')} hard 1186", f"{named.find('formula')},easy", str(named.find("minimal-4")))
     path.write_text("\n".join(lines) + "\n")
@@ -319,7 +319,7 @@ def test_without_a_list_the_key_goes_through_the_levels_and_says_what_each_takes
 
 
 def children(parent: int) -> list[int]:
-    """The processes that make puzzles for that one."""
+    """Return the processes that make puzzles for the given one."""
     found = []
     for path in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,4 +1,4 @@
-"""A SAT solver's answer that is opened is shown on the puzzle that is open, whose givens stay as they are."""
+"""An opened SAT answer is shown on the open puzzle, whose givens stay."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def solved(puzzle: Puzzle) -> tuple[int, ...]:
 
 
 def answer(puzzle: Puzzle, values: Sequence[int], encoding: str = "extended", name: str | None = None) -> str:
-    """What a SAT solver prints for a grid."""
+    """Return what a SAT solver prints for a grid."""
     variables = numbering.of(cnf.ENCODINGS[encoding], puzzle, name)
     literals = (
         number if values[cell] == digit else -number for number, (cell, digit) in sorted(variables.candidates.items())
@@ -142,9 +142,9 @@ def test_it_is_dropped_or_pasted_on_whatever_is_open(
 
 
 WRONG = tuple(digit % 9 + 1 for digit in solved(FIG1))
-"""A grid that keeps the rules, with no given of fig1 in its place."""
+"""A valid grid with no given of fig1 in its place."""
 SWAPPED = (solved(FIG1)[1], solved(FIG1)[0], *solved(FIG1)[2:])
-"""The answer with two of its digits in each other's place."""
+"""The answer with two of its digits swapped."""
 
 
 @pytest.mark.parametrize(

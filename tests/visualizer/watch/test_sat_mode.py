@@ -1,4 +1,4 @@
-"""SAT mode shows the answer at once, on every size, and says how it came by it; and it leads back."""
+"""SAT mode shows the answer at once, on every size, explains where it came from, and returns to the run."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def values(session: Session) -> tuple[int, ...]:
 
 
 def settle(session: Session) -> list[tuple[float, int]]:
-    """Let it run until it stops. The time that had passed once the answer was known, and where the playhead was."""
+    """Run until the session stops; return each time since the answer was known, with the playhead's position."""
     seen, passed, end = [], 0.0, time.monotonic() + PATIENCE
     while session.running:
         assert time.monotonic() < end, caption(session)

@@ -1,4 +1,4 @@
-"""``solvescope find``: what it prints can be opened again, and holds what was asked for."""
+"""``solvescope find``: its output can be opened again, and has what was asked for."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Call = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Call:
-    """Find in a folder with ``in.txt``; gives (exit code, standard output, standard error)."""
+    """Run ``find`` in a folder with ``in.txt``; return (exit code, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
     Path("in.txt").write_text(LINES)
 

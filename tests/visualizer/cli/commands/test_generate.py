@@ -1,4 +1,4 @@
-"""generate: what it prints and writes, what it refuses, how it is stopped and gone on with."""
+"""``solvescope generate``: what it prints, writes and refuses, and how it is stopped and resumed."""
 
 from __future__ import annotations
 

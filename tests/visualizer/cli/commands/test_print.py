@@ -1,4 +1,4 @@
-"""``solvescope print``: whole files or none, the puzzles asked for, and a word where one has not just one solution."""
+"""``solvescope print``: complete files or none, the requested puzzles, and a remark if one is not unique."""
 
 from __future__ import annotations
 

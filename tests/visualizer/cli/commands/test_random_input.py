@@ -1,4 +1,4 @@
-"""Any keys, clicks, files and texts, in every mode: no traceback, no lost move, and what is shown is always the run.
+"""Random keys, clicks, files and texts in every mode: no traceback, no lost move, and the window always shows the run.
 
 ``tests/benchmarks/soak.py`` does the same by the hundred thousand.
 """
@@ -15,7 +15,7 @@ from soak_checks import Lines
 from soaking import MODES, Soak, soak
 
 OF_ANOTHER_PROCESS = {"sat", "fresh", "hint", "check", "load easy", "load hard"}
-"""When these have done their work is never quite the same."""
+"""Actions answered by another process, which never takes the same time twice."""
 SIDES = {"watch": (9, 16), "race": (9,), "play": (9, 4, 25), "edit": (9, 6)}
 FEW = [("watch", 9, 600), ("race", 9, 300), ("play", 4, 300), ("edit", 6, 300)]
 EVERY = [(mode, side, 600) for mode in MODES for side in SIDES[mode] if (mode, side, 600) not in FEW]

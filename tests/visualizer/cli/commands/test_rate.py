@@ -1,4 +1,6 @@
-"""rate of a file: stopped and gone on with, a full disk, input that ends early; nothing lost, no half-written line."""
+"""``solvescope rate`` on a file: interrupted, resumed, on a full disk, with input cut off; nothing is lost or half
+written.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ def call(capsys: pytest.CaptureFixture[str]) -> Call:
 
 
 def stopping(monkeypatch: pytest.MonkeyPatch, after: int, error: BaseException) -> None:
-    """The rating of the puzzle after so many raises it."""
+    """Make rating raise an error after a number of puzzles."""
     seen: list[Puzzle] = []
 
     def stopped(puzzle: Puzzle, *more: object) -> object:
@@ -72,7 +74,7 @@ def test_a_stopped_rating_leaves_what_is_there_and_is_gone_on_with(
 
 
 def test_a_plug_that_is_pulled_costs_a_second_at_most(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was kept is older than the lines, of which the last is cut."""
+    """The saved progress is older than the lines, and the last line is cut off."""
     assert call("in.txt", "-o", "whole")[0] == 2
     stopping(monkeypatch, 4, KeyboardInterrupt())
     assert call("in.txt", "-o", "out")[0] == 3

@@ -32,7 +32,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def compared(capsys: Capture, *arguments: str) -> tuple[int, list[dict[str, str]], str]:
-    """Exit code, rows, and what else is said."""
+    """Return the exit code, the rows, and the other messages."""
     code = main(["sat-compare", *arguments, "--csv"])
     out, err = capsys.readouterr()
     return code, list(csv.DictReader(out.splitlines())), err
@@ -188,7 +188,7 @@ def test_a_program_that_crashes_is_a_message(tmp_path: Path, capsys: Capture) ->
 
 
 class Terminal:
-    """A stream that a person reads."""
+    """A stream that claims to be a terminal."""
 
     def __init__(self) -> None:
         self.text = ""

@@ -1,4 +1,4 @@
-"""Options of a solver, on the command line and in what is watched: the run is the one that they ask for."""
+"""A solver's options, on the command line and while watching: the run is the one that they ask for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solvescope test-solver``: which law a file breaks, and where; what holds, and what cannot be loaded."""
+"""``solvescope test-solver``: which law a file breaks, and where; which laws hold; what cannot be loaded."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ DEAD = next(
     for digit in range(1, 10)
     if (puzzle := named.find("fig23").update(0, digit)).is_valid() and not counting.count(puzzle)
 )
-"""Its search ends soon, without a solution."""
+"""A puzzle whose search ends soon, without a solution."""
 
 Test = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
 def test(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Test:
-    """Write a solver, test it on a few puzzles; gives (exit code, standard output, standard error)."""
+    """Write a solver and test it on a few puzzles; return (exit code, standard output, standard error)."""
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("".join(f"{named.find(name)}  # {name}\n" for name in SMALL) + f"{DEAD}  # dead\n")
 
@@ -45,7 +45,7 @@ def test(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Test:
 
 
 def changed(old: str, new: str) -> str:
-    """The template with something changed."""
+    """Return the template with a text replaced."""
     assert EXAMPLE.count(old) == 1
     return EXAMPLE.replace(old, new)
 

@@ -1,4 +1,4 @@
-"""The shadow run: it stands where the run stood, and knows the lines on the way."""
+"""The shadow run stands where the run stood, and knows the lines executed on the way."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from visualizer.panes.code.listing import source_lines, source_of
 WATCHED = [name for name in solvers.names() if not solvers.get(name).black_box]
 FIG1 = named.find("fig1")
 GUESSED = named.find("deep-1")
-"""Long enough a run for every solver."""
+"""A puzzle whose runs are long enough for every solver."""
 
 
 def reach(inspector: Inspector, position: int) -> None:

@@ -1,4 +1,4 @@
-"""The shadow of a solver of one's own: the same lines and variables as where it is run here, and none of its harm."""
+"""The shadow of a user's own solver: the lines and variables of a run in this process, without the risks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HEAD = "from solvers.step import *\n"
 
 @pytest.fixture
 def watch(tmp_path: Path) -> Iterator[Watch]:
-    """A timeline of a file (or of the text of one), recorded up to so many steps."""
+    """Return the timeline of a file (or of its text), recorded up to a number of steps."""
     timelines: list[Timeline] = []
 
     def watch(code: str | Path, position: int, hang: float = 5.0) -> Timeline:
@@ -70,7 +70,7 @@ def there(inspector: Inspector) -> dict[str, str]:
 
 
 def frame_after(count: int) -> FrameType:
-    """The frame of the same solver, run here, after so many steps."""
+    """Return the frame of the same solver, run here, after a number of steps."""
     run = example(FIG1)
     assert isinstance(run, GeneratorType)
     assert sum(1 for _ in islice(run, count)) == count
@@ -78,7 +78,7 @@ def frame_after(count: int) -> FrameType:
 
 
 def lines_to(count: int) -> list[int]:
-    """The lines executed for that step of the same solver, run here and traced by other means."""
+    """Return the lines executed for a step of the same solver, run here and traced by other means."""
     run, lines = example(FIG1), list[int]()
 
     def note(frame: FrameType, event: str, argument: object) -> object:

@@ -1,4 +1,4 @@
-"""The source in the code pane is the file that runs, and the current line is always among those shown."""
+"""The code pane shows the file that runs, and always includes the current line."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_keywords_strings_and_comments_are_found_and_what_is_no_python_is_left_p
 
 
 def drawn(lines: tuple[str, ...], width: int, monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[int, str]]]:
-    """What is painted of the code in a pane of that width: by the y of its line, each piece with its x."""
+    """Return the code painted in a pane of a width: by the y of its line, each piece with its x."""
     pieces: dict[int, list[tuple[int, str]]] = {}
     fonts = Fonts()
 

@@ -1,4 +1,4 @@
-"""The code pane shows an algorithm's plain words first, with the line of the step, and its Python by choice."""
+"""The code pane first shows an algorithm's plain words, with the step's line lit, and its Python on request."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The code pane hides nothing without saying so: long current lines go on below, cut variables are counted, the wheel
-shows the rest."""
+"""The code pane announces what it hides: long current lines continue below, and cut variables are counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With the conflict's pane open, a step on makes one resolution, and a step back takes it back."""
+"""With the conflict pane open, a step forward makes one resolution, and a step back undoes it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def view(driver: Driver) -> ImplicationView:
 
 
 def marked(driver: Driver) -> set[int]:
-    """The literals on the board."""
+    """Return the marked literals on the board."""
     cells = enumerate(scene(driver).board.cells)
     return {
         sign * (cell * 9 + digit)

@@ -1,4 +1,4 @@
-"""The pane shows the matrix that Algorithm X works on: the column that it chooses, its rows, and what they cover."""
+"""The pane shows Algorithm X's matrix: the chosen column, its rows, and what they cover."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formula pane of a black box: its encoding, its size, who solves it and what that took."""
+"""The formula pane of a black box: its encoding, its size, its solver and the cost."""
 
 from __future__ import annotations
 

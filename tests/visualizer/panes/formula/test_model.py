@@ -1,4 +1,4 @@
-"""The formula pane lists the model that a SAT solver has found: true literals, their numbers, the digits they are."""
+"""The formula pane lists a SAT solver's model: true literals, their numbers, their digits."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def entries(shown: tuple[FormulaLine, ...]) -> list[tuple[int, str]]:
 
 
 def model_of(puzzle: Puzzle, encoding: str) -> list[int]:
-    """What the back end itself answers."""
+    """Return the back end's own answer."""
     clauses = list(cnf.ENCODINGS[encoding].clauses(puzzle))
     variables, _ = cnf.ENCODINGS[encoding].size(puzzle)
     answer = next(backends.answers(backends.find(interface.AUTO), interface.ClauseSet(clauses, variables)))

@@ -49,7 +49,7 @@ def place_of(driver: Driver, literal: int) -> pygame.Rect | None:
 
 
 def lit(driver: Driver) -> list[int]:
-    """The cells that are lit."""
+    """Return the highlighted cells."""
     cells = driver.session.composer.scene(100, panes=driver.session.panes.open).board.cells
     return [cell for cell, one in enumerate(cells) if one.wash is Wash.LIT]
 

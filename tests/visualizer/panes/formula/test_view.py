@@ -1,4 +1,4 @@
-"""What the formula view says of a step is so: marks, literals, notation; and its picture keeps to its rectangle."""
+"""The formula view is true of each step: marks, literals, notation; and its picture stays in its rectangle."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Moment = tuple[Step, Board, Board, FormulaView]
 
 
 def moments(puzzle: Puzzle, name: str, most: int = 1500) -> Iterator[Moment]:
-    """Each step of a run, the boards around it, and what is shown."""
+    """Yield each step of a run, the boards around it, and the view."""
     solver = solvers.get(name)
     before, after = solver.board(puzzle), solver.board(puzzle)
     for step in islice((step for step in solvers.trace(puzzle, name) if step.kind is not Kind.PENDING), most):
@@ -71,7 +71,7 @@ def text_of(line: FormulaLine) -> str:
 
 
 def parsed(line: FormulaLine) -> list[tuple[int, int, bool, str]]:
-    """Of each literal: cell, digit, sign, voice."""
+    """Return each literal's cell, digit, sign and kind."""
     found = []
     for span in line.text:
         if match := LITERAL.fullmatch(span.text):
@@ -81,14 +81,14 @@ def parsed(line: FormulaLine) -> list[tuple[int, int, bool, str]]:
 
 
 def possible(board: Board, cell: int) -> set[int]:
-    """The digits that a cell may hold, as the board has it."""
+    """Return the digits that a cell may hold on the board."""
     if board.values[cell]:
         return {board.values[cell]}
     return set(board.open_candidates(cell)) if board.mode.value != "none" else set(board.geometry.digits)
 
 
 def holds(board: Board, cell: int, digit: int, sign: bool) -> bool | None:
-    """By what the cell may hold: an account of truth of its own."""
+    """Return the truth of a literal from the digits that the cell may hold, as an independent check."""
     left = possible(board, cell)
     if digit not in left:
         return not sign
