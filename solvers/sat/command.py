@@ -189,7 +189,7 @@ class Program:
 def _ended(code: int) -> str:
     if code < 0:
         return f"was ended by {kill_tree.signal_name(-code)}"
-    return f"ended with the exit code {code}; 10 (a model) or 20 (none) was expected"
+    return f"ended with the exit code {code}, but 10 (a model) or 20 (none) was expected"
 
 
 def _read_or_kill(stream: IO[bytes], output: SolverOutput, process: subprocess.Popen[bytes]) -> None:

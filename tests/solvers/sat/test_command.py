@@ -36,7 +36,7 @@ LIES = SOLVES + "\0" + """
 
 
 WRONG = [
-    ("import sys; sys.exit(3)", "ended with the exit code 3; 10 .a model. or 20 .none. was expected"),
+    ("import sys; sys.exit(3)", "ended with the exit code 3, but 10 .a model. or 20 .none. was expected"),
     ("raise ValueError('no such file')", "exit code 1, .* its last line: ValueError: no such file"),
     ("import os; os.abort()", "was ended by SIGABRT"),
     ("import sys; print('s SATISFIABLE\\nv 1 0'); sys.exit(20)", "there is a model, but ends with exit code 20"),
