@@ -14,6 +14,7 @@ from solvers.core.step import Clause, Kind, Step, Why
 from solvers.techniques import by_why
 from visualizer.analysis.tried import NOTHING_TRIED, TriedGuesses
 from visualizer.narration.clauses import in_words
+from visualizer.narration.culprits import culprit, missing
 from visualizer.narration.picks import CELL, shortest_choice, why_this_cell
 from visualizer.narration.techniques import explain
 from visualizer.text.phrases import listed, shortened
@@ -443,38 +444,3 @@ class CaptionFacts:
     def _shared(self, other: Cell) -> str:
         unit = self.before.geometry.shared_unit(self.step.cell, other)
         return str(self.before.geometry.units[unit]) if unit is not None else "a shared unit"
-
-
-def culprit(step: Step, board: Board) -> Cell:
-    """Return the first peer that holds the step's digit. Raises ``LookupError`` if there is none: the step is wrong."""
-    holders = board.holders(step.cell, step.digit)
-    if not holders:
-        raise LookupError(f"no peer of {board.geometry.name(step.cell)} holds {step.digit}")
-    return holders[0]
-
-
-def culprits(step: Step, board: Board) -> set[Cell]:
-    """Return the cells to blame for a conflict or a refusal: a holder of each digit that the dead cell lacks."""
-    if step.kind is Kind.REJECT:
-        return {culprit(step, board)}
-    if step.kind is not Kind.CONFLICT:
-        return set()
-    if step.why in (Why.GIVENS_CLASH, Why.RULE):
-        return {step.cell, step.detail}
-    if step.why in (Why.BY_HAND, Why.REFUTED):
-        return {step.cell}
-    if step.why is Why.LEARNT_CLAUSE:
-        return {(abs(literal) - 1) // board.geometry.symbols for literal in step.detail}
-    if step.why is Why.NO_PLACE and step.unit >= 0:
-        blank = [cell for cell in board.geometry.units[step.unit].cells if not board.values[cell]]
-        return {held[0] for cell in blank if (held := board.holders(cell, step.digit))}
-    if step.cell < 0:
-        return set()
-    holders = (board.holders(step.cell, digit) for digit in board.geometry.digits)
-    return {held[0] for held in holders if held}
-
-
-def missing(board: Board, values: list[Digit]) -> int:
-    """Count the digits missing from rows, columns and boxes, once for every unit that lacks them."""
-    every = set(board.geometry.digits)
-    return sum(len(every.difference(map(values.__getitem__, unit.cells))) for unit in board.geometry.units)

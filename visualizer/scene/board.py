@@ -11,7 +11,7 @@ from solvers.core.board import Board, Candidates
 from solvers.core.finding import Candidate
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.core.step_checks import clause_of
-from visualizer.narration.captions import culprit, culprits
+from visualizer.narration.culprits import culprit, culprits
 from visualizer.narration.struck import StruckCandidates
 from visualizer.scene.finding import finding_of, links_of, parts_of, units_of
 from visualizer.timeline.timeline import Timeline

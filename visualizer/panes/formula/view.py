@@ -19,8 +19,8 @@ from solvers.core.registry import Solver
 from solvers.core.step import Clause, Kind, Step, Why
 from solvers.sat import cnf
 from solvers.sat.numbering import compact
-from visualizer.narration.captions import culprit
 from visualizer.narration.clauses import rule_name
+from visualizer.narration.culprits import culprit
 from visualizer.panes.formula.black_box import BlackBox
 from visualizer.panes.formula.model import model_lines
 from visualizer.text.spans import Span
