@@ -173,7 +173,7 @@ def toast(app: App) -> Act:
 
 @state("a tooltip over a run at full speed")
 def tooltip(app: App) -> Act:
-    app.picture.tooltip.show("It is guessed next.", (400, 300), app.size, app.picture.layout.scale)
+    app.picture.tooltip.show("The digit is guessed next.", (400, 300), app.size, app.picture.layout.scale)
     return playing(app, FAST)
 
 

@@ -1,4 +1,4 @@
-"""Makes foreign text safe to show: a puzzle's name, a solver's message, the name of a file."""
+"""Makes untrusted text safe to show: a puzzle's name, a solver's message, the name of a file."""
 
 from __future__ import annotations
 

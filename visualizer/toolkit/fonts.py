@@ -281,7 +281,7 @@ _SHORT = 3
 
 
 def _words(caption: Caption) -> list[tuple[Span, ...]]:
-    """Return the caption's words. A word may run through several spans, as the 7 and the colon of "must be 7:"."""
+    """Return the caption's words. A word may run through several spans, like the 7 and the colon of "must be 7:"."""
     words: list[tuple[Span, ...]] = []
     word: tuple[Span, ...] = ()
     for span in caption:

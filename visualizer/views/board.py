@@ -51,7 +51,7 @@ class MarkRole(Enum):
 
 
 class Outline(Enum):
-    """A mark around a cell that stays while the steps go on."""
+    """A mark around a cell that stays from step to step."""
 
     NONE = "none"
     GUILTY = "guilty"

@@ -97,7 +97,7 @@ class Picture:
         return any([self.motion.advance(dt), self.column.advance(dt)])
 
     def stop(self) -> None:
-        """End every motion, because a key was pressed: what follows it starts from the new picture."""
+        """End every motion, because a key was pressed. The next motion starts from the new picture."""
         self.motion.stop()
         self.column.stop()
 

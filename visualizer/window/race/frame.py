@@ -52,7 +52,7 @@ class RacePicture:
         return next((i for i, lane in enumerate(self.layout.lanes) if lane.rect.collidepoint(point)), None)
 
     def candidate_at(self, point: tuple[int, int]) -> tuple[int, Cell, Digit] | None:
-        """Return the lane and cell at a point, and the digit whose pencil mark belongs there."""
+        """Return the lane and cell at a point, and the digit whose pencil mark is there."""
         lane = self.lane_at(point)
         if lane is None or lane >= len(self._lanes):
             return None
