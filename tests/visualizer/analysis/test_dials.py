@@ -1,4 +1,4 @@
-"""The dials of a solver show what its own variables hold, wherever one jumps."""
+"""The dials of a solver show the values of its own variables at any position."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _tiny() -> Iterator[None]:
 
 
 def shown(name: str, puzzle: str, dial: str, most: int) -> tuple[list[object], Solver]:
-    """What a dial shows at each position, looked at in a random order."""
+    """Return what a dial shows at each position, read in a random order."""
     solver, timeline = solvers.get(name), of_solver(named.find(puzzle), name)
     dials = Dials(timeline, solver)
     while timeline.length < most and not timeline.finished:
@@ -43,7 +43,7 @@ def shown(name: str, puzzle: str, dial: str, most: int) -> tuple[list[object], S
 
 
 def held(name: str, puzzle: str, most: int, look: Callable[[dict[str, Any]], object]) -> list[object]:
-    """What the solver's own variables held when it made each step."""
+    """Return the values of the solver's own variables when it made each step."""
     run = solvers.get(name).run(named.find(puzzle))
     return [look(run.gi_frame.f_locals) for step in islice(run, most) if step.kind is not Kind.PENDING]  # type: ignore[attr-defined]
 

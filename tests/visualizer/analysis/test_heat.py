@@ -1,4 +1,4 @@
-"""The heat at any position is that of a plain look through the steps up to there, forgotten or not."""
+"""The heat at any position matches a plain look through the steps up to it, even if some are forgotten."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _tiny() -> Iterator[None]:
 
 
 def plain(steps: list[Step], position: int, cells: int) -> tuple[list[int], list[int]]:
-    """Tried and in a conflict, counted one by one: for steps that name one cell."""
+    """Count attempts and conflicts one by one, for steps that name one cell."""
     tried, conflicts = [0] * cells, [0] * cells
     for step in steps[:position]:
         if step.kind in (Kind.GUESS, Kind.FIX, Kind.REJECT):
@@ -75,7 +75,7 @@ def followed(timeline: Timeline, heat: Heat, portion: int) -> None:
 
 
 def in_the_end(timeline: Timeline, heat: Heat, position: int) -> HeatView:
-    """The heat at a position, reaching for what has been forgotten as often as it takes."""
+    """Return the heat at a position, restoring forgotten steps as often as it takes."""
     for _ in range(1000):
         view = heat.at(position)
         if view is not None:
@@ -216,7 +216,7 @@ def counted(counts: np.ndarray) -> dict[int, int]:
 
 
 def by_hand(steps: list[Step], puzzle: Puzzle) -> tuple[list[int], list[int]]:
-    """The same for every kind of step that the program's own solvers yield, told by what their conflicts carry."""
+    """Count heat for every kind of step that the program's solvers yield, using the details of their conflicts."""
     tried, conflicts = [0] * len(puzzle.givens), [0] * len(puzzle.givens)
     units, symbols = puzzle.geometry.units, puzzle.geometry.symbols
     for step in steps:

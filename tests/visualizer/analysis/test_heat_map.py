@@ -1,4 +1,4 @@
-"""The heat map says what was counted, and shows it without colour too."""
+"""The heat map shows the true counts, even without colour."""
 
 from __future__ import annotations
 

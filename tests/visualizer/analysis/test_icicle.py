@@ -1,4 +1,4 @@
-"""Icicle and single guesses are those of a plain look through the whole run, at every zoom, steps forgotten or not."""
+"""The icicle and its guesses match a plain look through the whole run, at every zoom, even with forgotten steps."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Bar(NamedTuple):
 
 
 def bars(plain: Plain) -> list[Bar]:
-    """Every guess, by going through the steps with a stack."""
+    """Return every guess, found by going through the steps with a stack."""
     open_, done = list[int](), list[Bar]()
     for position, step in enumerate(plain.steps, 1):
         if step.kind is Kind.GUESS:
@@ -53,7 +53,7 @@ def bars(plain: Plain) -> list[Bar]:
 
 
 def at(all_bars: list[Bar], position: int) -> dict[int, Bar]:
-    """By level, the guesses that stand at a position."""
+    """Return the guesses that are open at a position, by level."""
     return {bar.level: bar for bar in all_bars if bar.position <= position and (not bar.end or position < bar.end)}
 
 
@@ -65,7 +65,7 @@ def walked(case: Walk, length: int = 300, cap: int = 2**40) -> tuple[Timeline, P
 
 
 def steps_of(drawn: Icicle, column: int) -> range:
-    """The positions that the steps of a column lead to."""
+    """Return the positions that the steps of a column lead to."""
     start, end = drawn.edges[column], drawn.edges[column + 1]
     return range(start + 1, max(start + 1, end) + 1)
 

@@ -1,4 +1,6 @@
-"""The implication graph is the solver's own: its cut is the clause before it is shortened; it parts the two sides."""
+"""The implication graph is the solver's own: its cut gives the clause before shortening, and separates the two
+sides.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ def graphs(name: str) -> list[tuple[int, Graph]]:
 
 
 def cuts_of(puzzle: Puzzle) -> list[tuple[int, ...]]:
-    """Of each conflict, the clause that the solver itself comes to before it shortens it."""
+    """Return, for each conflict, the clause that the solver finds before it shortens it."""
     found: list[tuple[int, ...]] = []
 
     class Watched(cdcl.Search):
@@ -101,7 +103,7 @@ def test_the_cut_separates_the_guess_from_the_conflict(name: str) -> None:
 
 
 def _reaches(graph: Graph, cut: set[int], goal: int) -> bool:
-    """Is there a way to the conflict from what stands on the left, but for these?"""
+    """Return whether there is a way from the left side to the conflict that avoids these nodes."""
     left = [i for i, node in enumerate(graph.nodes) if node.side is not Side.FOLLOWS and i not in cut]
     return any(_leads(graph, i, cut, goal) for i in left)
 
@@ -207,7 +209,7 @@ def test_each_resolvent_follows_from_the_two_and_the_last_is_the_clause_that_the
 
 
 def _two_exclude(timeline: Timeline, reason: set[int]) -> bool:
-    """Does it say that a cell holds one digit, or that two peers differ?"""
+    """Return whether the clause says that a cell holds one digit, or that two peers differ."""
     if len(reason) != 2 or max(reason) > 0:
         return False
     (one, digit), (other, same) = (divmod(-literal - 1, 9) for literal in sorted(reason))

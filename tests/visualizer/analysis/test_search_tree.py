@@ -1,4 +1,4 @@
-"""The search tree is that of a plain look through the run; its layout folds what fails, and moves little."""
+"""The search tree matches a plain look through the run; its layout folds failed parts, and moves little."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Plain:
 
 
 def plainly(steps: list[Step]) -> list[Plain]:
-    """The tree of a run: every node, in the order of the guesses."""
+    """Return the tree of a run: every node, in the order of the guesses."""
     root = here = Plain(None, 0, None, 0)
     for position, step in enumerate(steps, 1):
         if step.kind is Kind.GUESS:
@@ -81,7 +81,7 @@ def grown(timeline: Timeline, most: int = 4000) -> SearchTree:
 
 
 def node_of(tree: SearchTree, number: int) -> GuessNode:
-    """A guess of the tree in the form in which :func:`path_at` returns it."""
+    """Return a guess of the tree in the form in which :func:`path_at` returns it."""
     end = int(tree.ends[number])
     level, position, steps, cell, digit = (
         int(column[number]) for column in (tree.levels, tree.positions, tree.steps, tree.cells, tree.digits)

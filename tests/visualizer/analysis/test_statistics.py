@@ -1,4 +1,4 @@
-"""The plots and counters of a run are those of a plain replay from its start."""
+"""The plots and counters of a run match a plain replay from its start."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from visualizer.timeline.timeline import Timeline
 FIG1 = named.find("fig1")
 Walk = tuple[Puzzle, Candidates, int]
 ENOUGH = 10**9
-"""Work for one call: it need not save any."""
+"""An amount of work so large that a call need not save any."""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -32,7 +32,7 @@ def _tiny() -> Iterator[None]:
 
 
 def plain(steps: list[Step], board: Board) -> list[Sample]:
-    """What holds at each position, looked at cell by cell and step by step."""
+    """Return the state at each position, computed cell by cell and step by step."""
     samples, guesses, backtracks = [], 0, 0
     for position in range(len(steps) + 1):
         if position:
@@ -53,7 +53,7 @@ def walked(case: Walk, length: int, cap: int = 2**40) -> tuple[Timeline, list[Sa
 
 
 def settled(statistics: Statistics, first: int, end: int, columns: int, position: int, work: int) -> tuple[Plot, ...]:
-    """The plots, asked for as often as it takes until they are as fine as can be."""
+    """Return the plots, requested until they are as fine as possible."""
     for _ in range(5000):
         plots = statistics.plots(first, end, columns, position, work)
         if statistics.settled:
@@ -62,7 +62,9 @@ def settled(statistics: Statistics, first: int, end: int, columns: int, position
 
 
 def expected(samples: list[Sample], first: int, end: int, columns: int) -> list[list[int]]:
-    """Of each plot its values: those of the greatest multiple of the greatest power of two within a column's width."""
+    """Return the values of each plot: those at the greatest multiple of the greatest power of two within a column's
+    width.
+    """
     width = (end - first) // columns
     power = max(2**n for n in range(20) if 2**n <= width)
     at = [(first + column * (end - first) // columns) // power * power for column in range(columns)]

@@ -1,4 +1,4 @@
-"""What has been tried before a guess is found in the recorded run, however it is cut into chunks."""
+"""The digits tried before a guess are found in the recorded run, however it is cut into chunks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 def plainly(steps: list[Step]) -> dict[int, Pairs]:
-    """By the position of each guess, what had been tried before it: all kept from the start of the run on."""
+    """Return, by the position of each guess, the digits tried before it, remembering everything from the start."""
     found: dict[int, Pairs] = {}
     tried: list[Step] = []
     guesses: list[Step] = []

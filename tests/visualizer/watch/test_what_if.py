@@ -1,4 +1,4 @@
-"""Decisions by hand: a fork of the run, which keeps the run that was there."""
+"""Decisions by hand fork a run, and keep the original run."""
 
 from __future__ import annotations
 

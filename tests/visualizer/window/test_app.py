@@ -1,4 +1,4 @@
-"""The window's loop on SDL's dummy driver: played to the solution, never at work for nothing, and what it logs."""
+"""The window's loop on SDL's dummy driver: it plays to the solution, idles without work, and logs events."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from visualizer.window.frame import FLASH
 
 FIG1 = named.find("fig1")
 HARD = named.find("uphill-1")
-"""Millions of steps for backtracking."""
+"""A puzzle that takes backtracking millions of steps."""
 IMPOSSIBLE = named.find("deep-1")
 SLICE = 0.001
-"""Seconds that a recording may go on past its budget: it looks at the clock a few times a millisecond."""
+"""The seconds that a recording may exceed its budget: it looks at the clock a few times a millisecond."""
 
 
 def lines_of(path: Path, *wanted: str) -> list[dict[str, object]]:
@@ -107,7 +107,7 @@ def test_another_run_that_stands_at_a_conflict_in_the_same_place_flashes_too() -
 
 
 class Sleeper:
-    """Stands in for the system's sleep: the clock goes on, and at a time something happens."""
+    """A replacement for the system's sleep: the clock advances, and at a set time something happens."""
 
     def __init__(self, clock: Clock, app: App) -> None:
         self.clock = clock
@@ -174,7 +174,7 @@ def test_a_key_wakes_a_sleeping_window_within_two_frames(monkeypatch) -> None:
 
 
 def test_sleep_is_not_time_that_is_made_up_for(monkeypatch) -> None:
-    """Half a minute without a hand on the keys, then Space: the playhead does not leap."""
+    """After half a minute without input, Space does not make the playhead leap."""
     with Driver(Options(FIG1, size=SIZE, speed=1000.0), Clock()) as driver:
         driver.frames(60)
         sleeper = sleeping(monkeypatch, driver)

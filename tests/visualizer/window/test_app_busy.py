@@ -1,4 +1,4 @@
-"""The window is never frozen, whatever a solver does, and never brought down by one that fails."""
+"""The window is never frozen by a busy solver, and survives one that fails."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from visualizer.window.app import FRAME
 
 FIG1 = named.find("fig1")
 HARD = named.find("uphill-1")
-"""Millions of steps for backtracking."""
+"""A puzzle that takes backtracking millions of steps."""
 IMPOSSIBLE = named.find("deep-1")
 SLICE = 0.001
-"""Seconds that a recording may go on past its budget: it looks at the clock a few times a millisecond."""
+"""The seconds that a recording may exceed its budget: it looks at the clock a few times a millisecond."""
 
 
 # Never frozen
@@ -85,7 +85,7 @@ def test_input_is_acted_on_within_two_frames_of_a_search_of_twenty_million_steps
         return paint(*args)  # type: ignore[arg-type]
 
     class Posted(dict):  # type: ignore[type-arg]
-        """In the middle of the solver's work something is pressed."""
+        """Key presses that come in the middle of the solver's work."""
 
         def __contains__(self, made: object) -> bool:
             return isinstance(made, int) and made % 50_021 == 0

@@ -1,4 +1,4 @@
-"""What lies under a card or a message is kept as it was painted, and is never older than the run."""
+"""The picture under a card or a message is kept as it was painted, and is never older than the run."""
 
 from __future__ import annotations
 

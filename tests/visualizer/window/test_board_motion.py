@@ -1,4 +1,4 @@
-"""Motion in the window: from step to step, never in the way of a key, and never unless it is wanted."""
+"""Motion in the window runs from step to step, never delays a key, and can be turned off."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def go(driver: Driver, position: int) -> None:
 
 
 def deep_undo(driver: Driver) -> int:
-    """The position of a step that takes several digits back or, if none does, of any that takes one back."""
+    """Return the position of a step that takes several digits back or, if there is none, one digit."""
     go(driver, 2000)
     timeline = driver.session.timeline
     undone = (at for at in range(1, timeline.length + 1) if timeline.step(at).kind is Kind.BACKTRACK)

@@ -1,4 +1,4 @@
-"""Everything can be done with the mouse alone: buttons, the two halves of the speed button, the time line."""
+"""The mouse alone can do everything: buttons, the two halves of the speed button, the time line."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_the_bar_holds_what_is_tested(driver: Driver) -> None:
 
 
 def known(driver: Driver) -> int:
-    """Run to the end and back: the length of the run is then known."""
+    """Run to the end and back, so that the length of the run is known."""
     driver.press("End")
     driver.until_paused()
     driver.press("Home")

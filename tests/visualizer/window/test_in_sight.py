@@ -1,4 +1,4 @@
-"""A window that nobody can see draws nothing; what plays rests, what was asked for goes on. Its title and icon."""
+"""An invisible window draws nothing: playing pauses, requested work goes on. Its title and icon."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from visualizer.window.display import GROUND, LONGEST_PART, PAPER, PROGRAM, SIZE
 
 FIG1 = named.find("fig1")
 HARD = named.find("uphill-1")
-"""A search that places 20 million digits."""
+"""A puzzle whose search places 20 million digits."""
 STRANGE = ["a\nb\x1b]0;c\x07", "x" * 5000, "\0", "\udcff", "\u202eevil\u2066", "数独 №1", "", " \t "]
 GONE, BACK = (pygame.WINDOWHIDDEN, pygame.WINDOWMINIMIZED), (pygame.WINDOWRESTORED, pygame.WINDOWSHOWN)
 
@@ -31,7 +31,7 @@ def driver() -> Iterator[Driver]:
 
 
 def post(driver: Driver, *kinds: int) -> int:
-    """Tell the window so; how many frames it draws then."""
+    """Send the window an event; return how many frames it then draws."""
     for kind in kinds:
         pygame.event.post(pygame.Event(kind))
     return int(driver.frame())
@@ -94,7 +94,7 @@ def test_what_is_said_stays_until_it_was_seen_for_as_long_as_ever(driver: Driver
 
 
 def test_the_loop_sleeps_while_nothing_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though a run plays, and there is something that was not drawn yet: turns of the loop are counted."""
+    """It sleeps even while a run plays and a change waits to be drawn; the test counts turns of the loop."""
     clock, turns = Clock(), []
     with Driver(Options(FIG1, solver="backtracking", size=SIZE, autoplay=True), clock) as driver:
         app = driver.app

@@ -1,4 +1,4 @@
-"""Every key of the table does what its help says, pressed as SDL would send it, through the queue, in a window."""
+"""Every key of the table does what its help says, pressed as SDL sends it, in a window."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ from visualizer.session.settings import Options
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
-    """A window on a puzzle whose search has many guesses, conflicts and backtracks."""
+    """Open a window on a puzzle whose search has many guesses, conflicts and backtracks."""
     driver = Driver(Options(named.find("formula"), solver="elimination", size=SIZE, seed=1))
     yield driver
     driver.close()
 
 
 def pictures_differ(driver: Driver, press: Press) -> tuple[bytes, bytes, bytes]:
-    """The screen before a key, after it, and after it has been pressed again."""
+    """Return the screen before a key, after it, and after it has been pressed again."""
     driver.press("Right", 40)
     before = pygame.image.tobytes(driver.surface, "RGB")
     press()

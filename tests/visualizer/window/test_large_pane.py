@@ -1,4 +1,4 @@
-"""A pane that fills the column: by a double click on its tab or its ground, and back; saved with the view."""
+"""A pane can fill the column by a double click on its tab or background, and go back; views save it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def driver() -> Iterator[Driver]:
 
 
 def places(driver: Driver) -> dict[str, int]:
-    """The height of each pane with room."""
+    """Return the height of each pane with room."""
     driver.app.invalidate()
     driver.frames(2)
     return {name: rect.height for name, rect in driver.app.picture.column.rects.items()}

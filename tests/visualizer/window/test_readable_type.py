@@ -1,4 +1,4 @@
-"""All type can be read, wherever it stands: 13 pixels in a window of 1024x768 and more, 11 in the smallest."""
+"""All type is legible: at least 13 pixels in windows of 1024x768 and more, 11 in the smallest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from visualizer.toolkit.fonts import Fonts
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 LEAST = {(1024, 768): 13, (800, 600): 11}
 PANED = {"human": 60, "exact-cover": 301, "cdcl": 486}
-"""Algorithms that have something for each pane between them, and a position where it is full."""
+"""Algorithms that together fill every pane, each with a position where its panes are full."""
 CARDS = ("A", "Shift+R", "U", "Q", "Ctrl+B", "Ctrl+S", "Ctrl+O", "Ctrl+Shift+S", "Ctrl+K", "Ctrl+D", "F1")
 PARTS = {"visualizer.dialogs.open_rows"}
 """Modules that have no card."""

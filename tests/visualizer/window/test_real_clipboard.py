@@ -1,4 +1,4 @@
-"""Text goes to other programs and comes from them, by a real clipboard."""
+"""Text goes to other programs and comes from them through a real clipboard."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def window(tmp_path: Path) -> Iterator[RealWindow]:
 
 
 def held(window: RealWindow) -> str:
-    """What another program gets from the clipboard; nothing, while the server has not heard whose it is."""
+    """Return the text that another program gets from the clipboard; nothing until the server knows its owner."""
     command = ["xclip", "-selection", "clipboard", "-o", "-t", "UTF8_STRING"]
     return subprocess.run(
         command, env=window.environment, capture_output=True, text=True, timeout=PATIENCE, check=False
@@ -36,7 +36,7 @@ def held(window: RealWindow) -> str:
 
 @contextmanager
 def copied(window: RealWindow, data: bytes, kind: str = "UTF8_STRING") -> Iterator[None]:
-    """Another program has this on the clipboard."""
+    """Put a text on the clipboard from another program."""
     command = ["xclip", "-quiet", "-selection", "clipboard", "-t", kind]
     owner = subprocess.Popen(
         command, env=window.environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

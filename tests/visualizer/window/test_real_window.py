@@ -1,4 +1,4 @@
-"""The program in a real window: started as a user starts it, driven by keys and mouse, seen on the screen."""
+"""The program in a real window, started as a user starts it, driven by keys and mouse, checked on the screen."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def screen() -> Iterator[str]:
 
 @pytest.fixture
 def start(screen: str, tmp_path: Path) -> Iterator[Open]:
-    """Open a window on these arguments; whatever is still there at the end of the test is ended."""
+    """Open a window with these arguments; any that remain at the end of the test are ended."""
     opened: list[RealWindow] = []
 
     def start(*arguments: object, size: Point = (1200, 800)) -> RealWindow:
@@ -63,12 +63,12 @@ def start(screen: str, tmp_path: Path) -> Iterator[Open]:
 
 @pytest.fixture
 def window(start: Open) -> RealWindow:
-    """Every step counts, so that positions can be told by counting keys."""
+    """Open a window in which every step counts, so that positions can be told by counting keys."""
     return start("fig1", "--solver", "elimination", "--seed", 1, "--granularity", Grain.EVERY.unit)
 
 
 def painted(position: int, size: Point, puzzle: Puzzle = FIG1, solver: str = "elimination") -> np.ndarray:
-    """The board as the window's own painter draws it off screen."""
+    """Return the board as the window's own painter draws it off screen."""
     session = Session(puzzle, None, solver)
     while not session.timeline.reach(position, float, 0.0):
         pass
@@ -86,13 +86,13 @@ def board(picture: np.ndarray | Image.Image, size: Point) -> np.ndarray:
 
 
 def shows(window: RealWindow, position: int, **what: object) -> bool:
-    """The board on the screen is the painter's, to the pixel."""
+    """Return whether the board on the screen equals the painter's, pixel by pixel."""
     here = board(painted(position, window.size, **what), window.size)  # type: ignore[arg-type]
     return bool(np.array_equal(here, board(window.screenshot(), window.size)))
 
 
 def button(window: RealWindow, id: str, solver: str = "elimination", side: float = 0.5) -> Point:
-    """A point of a button, at a share of its width."""
+    """Return a point of a button, at a share of its width."""
     layout, controls = WindowLayout.of(window.size), Controls(Fonts())
     picture = pygame.Surface(window.size)
     session = Session(FIG1, None, solver)
@@ -108,7 +108,7 @@ def on_strip(window: RealWindow, fraction: float) -> Point:
 
 
 def run_length(puzzle: Puzzle, solver: str) -> int:
-    """Steps to the first solution."""
+    """Count the steps to the first solution."""
     kinds = [step.kind for step in solvers.trace(puzzle, solver) if step.kind is not Kind.PENDING]
     return kinds.index(Kind.SOLVED) + 1
 
@@ -306,7 +306,7 @@ def test_an_algorithm_is_chosen_from_the_list_by_the_mouse(window: RealWindow) -
 
 
 def list_row(window: RealWindow, current: str, name: str) -> Point:
-    """The middle of an algorithm's row in the open list."""
+    """Return the middle of an algorithm's row in the open list."""
     picker = Picker(current, lambda: FIG1, lambda name, play: None)
     layout, theme, fonts = WindowLayout.of(window.size), themes.load("light"), Fonts()
     places = picker.paint(Canvas(pygame.Surface(window.size), theme, fonts, layout.scale), layout)
@@ -341,7 +341,9 @@ def test_a_resized_window_is_drawn_anew(window: RealWindow, size: Point) -> None
 
 @pytest.mark.slow
 def test_full_screen_and_back(window: RealWindow) -> None:
-    """No window manager is here to grow the X window: the size drawn is read in the log, the screen looked at after."""
+    """No window manager enlarges the X window here, so the log gives the drawn size, and the screen is checked
+    afterwards.
+    """
     before = window.size
     for size in (SCREEN, before, SCREEN, before):
         window.press("F11", "fullscreen")
@@ -397,7 +399,7 @@ def test_a_race_is_started_from_the_command_line_and_ended_by_signal(start: Open
 
 
 def shows_race(window: RealWindow, t: int, entries: list[str]) -> bool:
-    """The lanes' boards on the screen are the painter's, to the pixel."""
+    """Return whether the lanes' boards on the screen equal the painter's, pixel by pixel."""
     session = Session(FIG1, None, "elimination")
     race = RaceSession(session, parse(",".join(entries)))
     while race.race.t < t:
@@ -432,7 +434,7 @@ def test_nobody_waits_for_a_file_of_a_million_lines_to_be_read(start: Open, tmp_
 
 
 def read_so_far(pid: int, path: Path) -> int:
-    """How far that process has come in reading a file from its start; its size, where it has done with that."""
+    """Return how far a process has read a file from its start, or the file's size once it is done."""
     found = []
     for entry in Path(f"/proc/{pid}/fd").iterdir():
         try:

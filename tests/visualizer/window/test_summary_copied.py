@@ -1,4 +1,4 @@
-"""The summary of a run is copied, or written to a file where there is no clipboard."""
+"""The summary of a run is copied, or written to a file if there is no clipboard."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from visualizer.session.settings import Options
 
 @pytest.fixture
 def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
-    """A window that saves to a folder of its own."""
+    """Open a window that saves to its own folder."""
     monkeypatch.chdir(tmp_path)
     with Driver(Options(named.find("fig1"), solver="backtracking", size=SIZE)) as driver:
         yield driver

@@ -1,4 +1,6 @@
-"""At the very first start five sentences show the window, one at a time, and any key or click ends them for good."""
+"""At the very first start, five sentences introduce the window, one at a time, until a key or click ends them for
+good.
+"""
 
 from __future__ import annotations
 

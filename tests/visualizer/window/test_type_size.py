@@ -1,4 +1,4 @@
-"""Larger type: the layouts give way, nothing overlaps, and the size is kept between starts."""
+"""Larger type: layouts adapt, nothing overlaps, and the size is kept between starts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEEP = named.find("deep-2")
 
 
 def faults_of(rects: dict[str, pygame.Rect], window: tuple[int, int]) -> list[str]:
-    """Return which rectangles leave the window or overlap."""
+    """Return the rectangles that leave the window or overlap."""
     whole = pygame.Rect((0, 0), window)
     found = [f"{name} leaves the window" for name, rect in rects.items() if not whole.contains(rect)]
     names = list(rects)

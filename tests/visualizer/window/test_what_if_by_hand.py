@@ -1,4 +1,4 @@
-"""What if, of a person's moves: two runs from their digits side by side, and the game as it was afterwards."""
+"""What if in a game: two runs from the player's digits side by side, and the game unchanged afterwards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIRST, SECOND = FIG1.blanks[:2]
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
-    """In play, after one digit, with all marks that the rules leave."""
+    """Open a game after one digit, with all marks that the rules leave."""
     with Driver(Options(FIG1, solver="elimination", size=SIZE)) as driver:
         driver.press("P")
         driver.press(str(SOLUTION.givens[FIRST]))
@@ -44,7 +44,7 @@ def held(mod: int) -> Iterator[None]:
 
 
 def place_of(driver: Driver, cell: int, digit: int) -> tuple[int, int]:
-    """Where a mark is drawn."""
+    """Return the place where a mark is drawn."""
     board, rect = driver.app.picture.board, driver.app.picture.board.rect_of(cell)
     assert rect is not None
     points = ((x, y) for y in range(rect.top, rect.bottom, 2) for x in range(rect.left, rect.right, 2))
@@ -62,7 +62,7 @@ def entries(driver: Driver) -> tuple[RunSpec, ...]:
 
 
 def marked(driver: Driver) -> int:
-    """A digit whose mark is seen in the second blank."""
+    """Return a digit whose mark is visible in the second blank."""
     return next(digit for digit in range(1, 10) if hand(driver.session).from_here.shows(SECOND, digit))
 
 

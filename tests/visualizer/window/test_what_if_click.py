@@ -1,4 +1,4 @@
-"""What if: a click on a candidate puts the run and the same with that guess side by side, from where it is paused."""
+"""What if: a click on a candidate shows the paused run and a copy with that guess side by side."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from visualizer.watch.mode import WatchMode
 HARD = Puzzle.parse("..3....2.........9..5..31.6....81.35......9....63.4....2......798.45....3..2.9...")
 AT = 6
 CELL, DIGIT = 0, 4
-"""Of which nothing is left there, under mrv."""
+"""A guess that leaves ``mrv`` nothing."""
 GENERIC = [name for name in solvers.names() if not solvers.get(name).by_hand]
 
 

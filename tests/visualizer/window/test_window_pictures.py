@@ -1,4 +1,4 @@
-"""Pictures of a race and of cards over the window, against those that a person looked at and liked."""
+"""Pictures of a race and of cards over the window, compared with approved ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FIG1 = named.find("fig1")
 FONTS = Fonts()
 WHYS = (Why.RULE, Why.NAKED_SINGLE, Why.HIDDEN_SINGLE)
 RACES = {"race": (("elimination", "backtracking", "mrv"), 150), "race-of-six": (("mrv", "backtracking") * 3, 400)}
-"""By the name of a picture the lanes of a race, and where its clock stands."""
+"""The lanes of a race and its clock time, by the name of a picture."""
 Make = Callable[[RectOf], Card]
 
 

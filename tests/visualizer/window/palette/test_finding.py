@@ -1,4 +1,4 @@
-"""Words that a lecturer or a student would type, and what they find: it is among the first three."""
+"""The words that a lecturer or a student would type find the right item among the first three."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The palette: every action of every mode is found by its words and clicked in the menu; what is chosen is done."""
+"""The palette finds every action of every mode by its words, offers it in the menu, and carries out the choice."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def test_recent_files_and_bookmarks_are_found(driver: Driver, tmp_path: Path) ->
 
 @pytest.mark.parametrize("mode", slow_but(["play"], MODES))
 def test_any_keys_and_text_leave_it_usable(driver: Driver, mode: str) -> None:
-    """At random: text, arrows, editing, the wheel and the pointer; then it closes, and nothing has been done."""
+    """After random text, arrows, editing, wheel and pointer it closes, and nothing has been done."""
     enter(driver, mode)
     chance, board = random.Random(mode), driver.session.board
     card = opened(driver)

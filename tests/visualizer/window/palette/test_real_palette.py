@@ -1,4 +1,4 @@
-"""The palette in a real window: a slash opens it and types nothing, and what is typed is found."""
+"""The palette in a real window: a slash opens it and types nothing, and typed words find items."""
 
 from __future__ import annotations
 
