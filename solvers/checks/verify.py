@@ -212,7 +212,7 @@ def _asked(puzzle: Puzzle, limit: int, seconds: float) -> int:
 
 
 def _stated(line: bytes, fields: tuple[str, ...]) -> tuple[int, bool] | None:
-    """Return (number of solutions, or more) if the line states it: a number after a colon."""
+    """Return (stated number of solutions, whether there may be more), if the line has a number after a colon."""
     match = re.match(rb"[^\s:,]+:\s*(\d{1,9})(\+?)(?=[\s:,]|$)", line.lstrip(b"\xef\xbb\xbf \t"))
     return (int(match[1]), bool(match[2])) if match and fields else None
 

@@ -15,7 +15,7 @@ from typing import Any
 LARGEST_TEXT = 16 << 20
 """The maximum number of bytes in a text, unless a smaller limit is given."""
 DEEPEST = 100
-"""The deepest nesting of lists and tables."""
+"""The maximum depth of nested lists and tables."""
 WIDEST = 1 << 1000
 """The bound of whole numbers, positive and negative; within it, each can become a float."""
 LONGEST_NUMBER = 400

@@ -42,7 +42,7 @@ class Option:
     description: str
     """One sentence that says what the option changes."""
     least: int | float | None = None
-    """The smallest number allowed, for a bounded number."""
+    """The smallest number allowed, if the option has a lower bound."""
     choices: tuple[str, ...] = ()
     """The allowed texts, if there are only a few."""
     program: bool = False

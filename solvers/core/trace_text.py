@@ -58,7 +58,8 @@ class TraceError(ValueError):
 
 @dataclass(frozen=True)
 class Header:
-    """What identifies a run. Option values are what details may be (see :mod:`solvers.core.step_detail`)."""
+    """The identity of a run. Option values are of the kinds that details may be (see :mod:`solvers.core.step_detail`).
+    """
 
     puzzle: Puzzle
     solver: str

@@ -97,7 +97,7 @@ def _none_left(puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits],
 def any_left(
     puzzle: Puzzle, values: Sequence[Digit], marks: Sequence[Digits], budget: int | None = None
 ) -> bool | None:
-    """Return whether some digits and marks (one mask per cell; none: all that the rules allow) leave a solution.
+    """Return whether digits and marks (one mask per cell; by default all that the rules allow) leave a solution.
 
     ``None`` if the budget of guesses is too small to know.
     """

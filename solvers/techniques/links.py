@@ -115,7 +115,7 @@ def _groups(grid: Grid, digit: Digit) -> dict[Cells, list[Cells]]:
 
 
 def _weaken(grid: Grid, digit: Digit, weak: dict[Node, Nodes], node_of: Mapping[Cells, Node], cells: Cells) -> None:
-    """Add the weak links of a group: to everything that all of its cells see."""
+    """Add the weak links of a group to everything that all its cells see."""
     node, shift = node_of[cells], digit * len(grid.masks)
     seen = grid.where[digit] & grid.shape.common_peers(cells)
     weak[node] = seen << shift
