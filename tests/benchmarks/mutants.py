@@ -37,6 +37,8 @@ TESTS = {
     "solvers/sat/cnf.py": "solvers/sat/test_cnf.py",
     "solvers/run.py": "solvers/test_laws.py",
     "visualizer/timeline/*.py": "visualizer/timeline",
+    "visualizer/narration/*.py": "visualizer/narration visualizer/scene",
+    "visualizer/scene/*.py": "visualizer/scene visualizer/narration/test_captions.py visualizer/painting",
     "visualizer/session/*.py": "visualizer/session visualizer/dialogs visualizer/window/test_app.py visualizer/play",
 }
 """The core modules, with the tests to run first for each."""

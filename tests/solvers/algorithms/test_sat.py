@@ -71,6 +71,7 @@ def test_all_solutions_come_each_once_through_the_process(backend: str) -> None:
     assert found == {str(one) for one in solvers.solutions(puzzle, "mrv")} and len(found) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", HERE)
 def test_programs_that_are_installed_count_what_mrv_counts(
     command: str, expected: dict[str, int], tmp_path: Path

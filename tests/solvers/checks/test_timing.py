@@ -149,6 +149,7 @@ def test_runs_that_take_long_are_made_as_often_as_there_is_time_for() -> None:
         assert len(measured(start, TimingLimits(runs=5, seconds=seconds), lambda: now[0]).totals) == runs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_but(["mrv", "sat", "human"], solvers.names()))
 def test_what_is_timed_is_the_run_that_is_watched(name: str) -> None:
     puzzle = first_seen(name, "fig1", "21empty")

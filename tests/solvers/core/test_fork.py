@@ -284,6 +284,7 @@ def test_where_human_techniques_say_that_nothing_is_left_under_a_guess_nothing_i
         assert stands.clashes() or not solvers.count_solutions(stands, 1, "bitboard")
 
 
+@pytest.mark.slow
 def test_somebody_s_own_solver_can_be_broken_into_too(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text((Path(solvers.__file__).parent / "example.py").read_text("utf-8"), "utf-8")

@@ -142,6 +142,7 @@ while next(run).kind.name == "PENDING": pass
 """
 
 
+@pytest.mark.slow
 @LINUX
 @pytest.mark.parametrize("then", ["pass", "os.kill(os.getpid(), 9)"])
 def test_it_is_ended_too_where_the_program_that_watches_ends(write: Write, tmp_path: Path, then: str) -> None:

@@ -67,6 +67,7 @@ def test_what_a_program_does_wrong_is_told(text: str, message: str, tmp_path: Pa
         solvers.solve(FIG1, "sat", command=program(tmp_path, text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "message"),
     [

@@ -185,6 +185,7 @@ def test_bad_input_is_said_to_be_bad(call: Call) -> None:
 # What other commands say
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "said"),
     [

@@ -163,6 +163,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
         assert process.stderr.read() == ""
 
 
+@pytest.mark.slow
 @posix
 @ENDED
 @pytest.mark.parametrize("solver", slow_but(["bitboard"], ["bitboard", "sat", "cdcl", "elimination"]))
@@ -253,6 +254,7 @@ def test_without_a_standard_output_results_go_to_a_file(tmp_path: Path) -> None:
     assert (tmp_path / "out").read_text() == FIG1_SOLVED + "\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
 @pytest.mark.parametrize("unbuffered", slow_but([""], ["", "1"]))
 @pytest.mark.parametrize("command", slow_but(FEW, RESULTS))

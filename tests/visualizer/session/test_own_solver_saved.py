@@ -172,6 +172,7 @@ def test_what_was_saved_while_another_ran_runs_once_it_is_returned_to(begin: Beg
     assert live.session.player.position == 0 and live.session.player.mode is Motion.PAUSED
 
 
+@pytest.mark.slow
 def test_a_run_of_a_file_that_is_as_it_was_goes_on_where_it_was_left(begin: Begin) -> None:
     live = begin(EXAMPLE)
     live.session.do("play")
@@ -256,6 +257,7 @@ def test_an_illegal_step_is_marked_in_its_own_cell(begin: Begin, what: str) -> N
     assert not any(view.refused or view.culprit for view in live.session.composer.scene(80).board.cells)
 
 
+@pytest.mark.slow
 def test_the_variables_are_shown_where_it_went_wrong(begin: Begin) -> None:
     live = begin(f"{HEAD}def mine(puzzle):\n    answer = 42\n    1 / 0\n    yield look(0)\n")
     live.session.do("variables")
@@ -309,6 +311,7 @@ ENDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ENDS)
 def test_an_end_without_a_solution_proves_nothing(begin: Begin, how: str) -> None:
     code, said = ENDS[how]
@@ -347,6 +350,7 @@ def own(tmp_path: Path) -> Iterator[Path]:
     registry.unregister(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["return; yield", "yield guess(puzzle.blanks[0], 2)"])
 def test_solve_says_no_more_than_is_known(own: Path, capsys: pytest.CaptureFixture[str], code: str) -> None:
     own.write_text(f"{HEAD}def mine(puzzle):\n    {code}\n")
@@ -361,6 +365,7 @@ def test_solve_says_no_more_than_is_known(own: Path, capsys: pytest.CaptureFixtu
 # What it prints
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["solve"], ["trace"], ["record", "--size", "320x240", "-o"]])
 def test_what_it_prints_is_shown_by_every_command(
     own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]

@@ -114,6 +114,7 @@ def test_a_name_that_is_none_is_refused_with_those_there_are(arguments: list[str
     assert "choose one of: pycosat, " in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="makes a program for the PATH")
 @pytest.mark.parametrize("name", ["picosat", "picosat (program)", "lingeling (program)"])
 def test_the_table_can_be_limited_to_a_program_by_the_name_that_it_prints(

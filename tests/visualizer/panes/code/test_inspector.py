@@ -32,6 +32,7 @@ def reach(inspector: Inspector, position: int) -> None:
     raise AssertionError("never there")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WATCHED)
 def test_the_variables_are_those_of_the_run_at_that_step(name: str) -> None:
     timeline = of_solver(GUESSED, name)
