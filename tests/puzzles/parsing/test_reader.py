@@ -251,6 +251,7 @@ def test_sixteen_lines_of_sixteen_are_one_grid() -> None:
         (FIG1[:40] + "\u0663" + FIG1[41:], "line 1, column 41: '\u0663' is not allowed in a 9x9 grid"),
         ("1234\n3412\n21\n4321", "line 3, column 2: 2 cells, where a line of a 4x4 grid has 4: add 2, with . for"),
         ("1234\n3412\n21431\n4321", "line 3, column 5: 5 cells, where a line of a 4x4 grid has 4: remove 1"),
+        ("1234\n3412", "line 2, column 4: 2 lines of cells, where a 4x4 grid has 4: add 2"),
         ("1234\n3412\n2143", "line 3, column 4: 3 lines of cells, where a 4x4 grid has 4: add 1"),
         ("1234\n3412\n2143\n4321\n1111", "line 5, column 1: 5 lines of cells, where a 4x4 grid has 4: remove 1"),
         ("1235\n3412\n2143\n4321", "line 1, column 4: '5' is too large for a 4x4 grid; use 1 to 4"),

@@ -104,6 +104,11 @@ def test_a_step_that_has_no_text_is_refused_when_written(step: Step) -> None:
         list(write(Header(FIG1, "x"), [step]))
 
 
+def test_what_has_no_text_is_named() -> None:
+    with pytest.raises(NoTextError, match=r"frozenset\(\{1\}\) has no text form"):
+        list(write(Header(FIG1, "x"), [Step(Kind.LOOK, detail=frozenset({1}))]))
+
+
 @pytest.mark.parametrize("options", [{"seed": object()}, {"seed": [1]}, {"seed": float("nan")}, {1: 2}])
 def test_an_option_that_would_read_back_otherwise_is_refused(options: dict[str, object]) -> None:
     with pytest.raises(NoTextError):

@@ -15,7 +15,7 @@ from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board import Board, Candidates, Snapshot
 from solvers.core.step import Kind
-from visualizer.timeline.chunk import Chunk, StepTable, count, depths
+from visualizer.timeline.chunk import Chunk, StepTable, count, depths, greatest, least
 from visualizer.timeline.timeline import Timeline
 
 NOTHING = Snapshot(b"", b"", b"", b"")
@@ -56,6 +56,19 @@ def test_counts_and_depths_of_whole_arrays_are_those_step_by_step(steps: list[tu
         now = now + 1 if kind is Kind.GUESS else max(level, 0) if kind is Kind.BACKTRACK else now
         expected.append(now)
     assert depths(table, codes, depth).tolist() == expected
+
+
+@given(st.sets(st.integers(1, 40)), st.sets(st.integers(1, 39)), st.data())
+def test_the_greatest_and_the_least_of_each_part_are_those_position_by_position(
+    starts: set[int], edges: set[int], data: st.DataObject
+) -> None:
+    begins, parts, end = [0, *sorted(starts)], [0, *sorted(edges)], 41
+    values = data.draw(st.lists(st.integers(0, 99), min_size=len(begins), max_size=len(begins)))
+    at = [values[sum(begin <= position for begin in begins) - 1] for position in range(end)]
+    held = [at[part:after] for part, after in zip(parts, [*parts[1:], end], strict=True)]
+    given_as = np.array(begins), np.array(values), np.array(parts), end
+    assert greatest(*given_as).tolist() == list(map(max, held))
+    assert least(*given_as).tolist() == list(map(min, held))
 
 
 def test_a_table_grows_past_its_first_size() -> None:
