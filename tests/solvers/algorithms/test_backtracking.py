@@ -143,7 +143,7 @@ RECOUNTS = {
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("answers", [1, 3, 10**9])
 def test_the_work_is_that_of_a_plain_recursion_over_the_description(name: str, answers: int) -> None:
-    @examples(40)
+    @examples(40, quick=8)
     @given(puzzles())
     def holds(puzzle: Puzzle) -> None:
         if puzzle.is_valid() and count(puzzle, 40) < 40:
@@ -198,7 +198,7 @@ VARIANTS: list[tuple[str, dict[str, bool], type[Recount]]] = [
 @pytest.mark.parametrize(("name", "options", "recount"), VARIANTS)
 @pytest.mark.parametrize("answers", [1, 10**9])
 def test_with_options_too(name: str, options: dict[str, bool], recount: type[Recount], answers: int) -> None:
-    @examples(40)
+    @examples(40, quick=8)
     @given(puzzles())
     def holds(puzzle: Puzzle) -> None:
         if puzzle.is_valid() and count(puzzle, 40) < 40:

@@ -81,7 +81,7 @@ def told(puzzle: Puzzle, name: str, fork: str) -> list[Step]:
 def test_a_fork_keeps_the_steps_before_it_makes_the_guess_and_is_legal_and_true_from_there_on(name: str) -> None:
     solver = solvers.get(name)
 
-    @examples(2 if solver.black_box else 10)
+    @examples(2 if solver.black_box else 10, quick=6)
     @given(puzzles(), st.integers(0, 200), st.integers(0, 1000))
     def holds(puzzle: Puzzle, at: int, seed: int) -> None:
         if not solver.sizes(puzzle.geometry) or puzzle.clashes() or not (fork := forked(puzzle, name, at, seed)):

@@ -53,7 +53,7 @@ def test_every_sentence_of_every_solver_is_true(name: str) -> None:
     if lacking := solvers.get(name).lacking():
         pytest.skip(lacking)
 
-    @examples(5 if solvers.get(name).black_box else 40)
+    @examples(5 if solvers.get(name).black_box else 40, quick=8)
     @given(puzzles())
     def holds(puzzle: Puzzle) -> None:
         all_true(puzzle, name, 400)
