@@ -137,7 +137,7 @@ def test_a_file_that_was_copied_is_opened_as_if_it_were_dropped(driver: Driver, 
 def test_what_was_placed_and_marked_is_said(driver: Driver) -> None:
     values = tuple(3 if cell == 0 else 0 for cell in range(81))
     paste(driver, in_format("pencil", Position(FIG1, values)))
-    assert driver.session.puzzle.givens == FIG1.givens and "yours now" in driver.session.toast
+    assert driver.session.puzzle.givens == FIG1.givens and "now yours" in driver.session.toast
     session = Session(LAB)
     session.show(Position(FIG1))
     assert session.puzzle is FIG1 and not session.toast
@@ -152,7 +152,7 @@ def test_marks_that_are_brought_in_are_seen_in_all_cells_and_are_a_move_only_whe
     assert (
         session.timeline.length == 1
         and hand(session).game.cursor == 1
-        and session.toast.endswith("candidates: yours now.")
+        and session.toast.endswith("candidates, now yours.")
     )
     here = session.board
     assert [hand(session).game.marks(here, cell) for cell in FIG1.blanks] == [fewer[cell] for cell in FIG1.blanks]
