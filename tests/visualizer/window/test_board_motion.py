@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pygame
-from app_driver import SIZE, Driver
+from app_driver import SIZE, Driver, key_event
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
+from visualizer.painting.board import BoardPainter
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
+from visualizer.views.motion import GLIDE
+from visualizer.window.app import FRAME
 
 OPTIONS = Options(named.find("lab"), solver="backtracking", size=SIZE)
 
@@ -129,3 +133,97 @@ def test_turning_motion_off_is_kept(tmp_path: Path) -> None:
         pass
     with Driver(OPTIONS) as driver:
         assert not driver.app.picture.motion.reduced  # the command line speaks for one start
+
+
+def test_the_playhead_glides_to_its_new_position_and_never_past_it() -> None:
+    with Driver(OPTIONS) as driver:
+        at = deep_undo(driver)
+        strip = driver.session.analysis.strip
+        for start, key in ((at - 1, "Right"), (at, "Left")):
+            go(driver, start)
+            motion, heads = driver.app.picture.motion, []
+            assert motion.gliding(strip(start, 100)).head is None
+            driver.press(key)
+            end = driver.position
+            while (head := motion.gliding(strip(end, 100)).head) is not None:
+                heads.append(abs(head - start))
+                driver.frame()
+            assert heads == sorted(heads) and heads[0] >= 0 and heads[-1] < 1
+            assert 3 <= len(heads) <= GLIDE / FRAME + 1
+
+
+def at_the_strip(driver: Driver) -> None:
+    driver.button_down(driver.on_strip(0.3))
+    driver.button_up(driver.on_strip(0.3))
+
+
+def at_the_board(driver: Driver) -> None:
+    place = driver.app.picture.board.rect_of(40)
+    assert place is not None
+    driver.click(place.center)
+    driver.press("Escape")
+
+
+def larger(driver: Driver) -> None:
+    width, height = driver.app.display.size
+    driver.resize((width + 40, height + 30))
+
+
+DURING: dict[str, Callable[[Driver], object]] = {
+    "a held key": lambda driver: driver.hold("Right", 4),
+    "a step back": lambda driver: driver.press("Left"),
+    "a leap": lambda driver: driver.press("Home"),
+    "playing": lambda driver: driver.press("Space", 2),
+    "scrubbing": at_the_strip,
+    "a click on the board": at_the_board,
+    "another theme": lambda driver: driver.press("T"),
+    "another size": larger,
+    "the help": lambda driver: driver.press("F1", 2),
+    "presenting, or leaving it": lambda driver: driver.press("F5"),
+    "other symbols": lambda driver: driver.press("Shift+T"),
+}
+
+
+def test_whatever_happens_during_a_motion_the_picture_ends_as_if_painted_anew() -> None:
+    for mode in ("", "F5"):
+        with Driver(OPTIONS) as driver:
+            at = deep_undo(driver)
+            for name, act in DURING.items():
+                go(driver, at - 1)
+                if mode and not driver.session.entered:
+                    driver.press(mode)
+                driver.frames(60)
+                driver.press("Right")
+                driver.frames(4)
+                assert moving(driver), name
+                act(driver)
+                assert driver.shown() == tuple(driver.session.timeline.board_at(driver.position).values), name
+                driver.until_paused()
+                driver.session.toast = ""
+                driver.frames(120)
+                assert not moving(driver), name
+                seen = pixels(driver)
+                driver.app._forget()
+                driver.frame()
+                assert pixels(driver) == seen, (name, mode)
+
+
+def test_a_motion_never_holds_back_the_picture_of_a_step() -> None:
+    """A key's frame already shows the new caption, counters and board under the motion."""
+    with Driver(OPTIONS) as driver:
+        go(driver, deep_undo(driver) - 1)
+        drawn: list[int] = []
+        picture = driver.app.picture
+        paint = picture.motion.paint
+
+        def noted(surface: pygame.Surface, board: BoardPainter) -> list[pygame.Rect]:
+            drawn.append(driver.position)
+            return paint(surface, board)
+
+        picture.motion.paint = noted  # type: ignore[method-assign]
+        for _ in range(6):  # as the system repeats a held key
+            before = driver.position
+            pygame.event.post(key_event("Right"))
+            driver.frame()
+            assert driver.position == before + 1 == drawn[-1]
+            driver.frames(2)
