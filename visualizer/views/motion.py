@@ -98,7 +98,8 @@ def motion_between(
     def was(cell: Cell) -> CellView:
         return _on_new_ground(before.cells[cell], after.cells[cell])
 
-    leaving = _times(left, placed, latest_first=True)
+    replaced = dict.fromkeys((cell for cell in left if after.cells[cell].digit), 0.0)
+    leaving = _times([cell for cell in left if cell not in replaced], placed, latest_first=True) | replaced
     sprites = [sprite for cell in rest for sprite in _of_candidates(cell, was(cell), after.cells[cell])]
     sprites += [one for cell, time in leaving.items() for one in _leave(cell, was(cell), after.cells[cell], time)]
     for cell, time in _times(came, placing).items():

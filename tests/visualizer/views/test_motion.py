@@ -99,3 +99,12 @@ def test_each_guess_that_leaves_loses_its_badge_and_a_struck_candidate_gets_a_st
     assert (0, Deed.PEELS) in deeds and (1, Deed.PEELS) not in deeds
     struck = BoardView(GEOMETRY, (CellView(candidates=0b11100, struck=0b10), *blank[1:]))
     assert [one.deed for one in motion_between(BoardView(GEOMETRY, blank), struck)] == [Deed.STRIKES]
+
+
+@given(BOARDS, BOARDS, trails(), trails())
+def test_digits_that_others_replace_change_at_once(
+    before: BoardView, after: BoardView, then: Placed, now: Placed
+) -> None:
+    for sprite in motion_between(before, after, then, now):
+        if sprite.was.digit and sprite.now.digit and sprite.was.digit != sprite.now.digit:
+            assert sprite.start == 0.0 and sprite.deed in (Deed.LEAVES, Deed.PEELS, Deed.ARRIVES)
