@@ -22,7 +22,7 @@ def speed_tip(table: Keymap) -> str:
 
 
 def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
-    """Return a control's tooltip: what it does, and its keys except those that type one of the given symbols.
+    """Return a control's tooltip: what it does, and its keys. Keys that type a given symbol are left out.
 
     Returns "" for a control that has just been removed.
     """
@@ -44,7 +44,7 @@ def tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
 
 
 def action_tip(id: str, table: Keymap = WATCH, typed: str = "") -> str:
-    """Return what an action of a key table does, and its keys except those that type one of the given symbols."""
+    """Return what an action of a key table does, and its keys. Keys that type a given symbol are left out."""
     row = table[id]
     return f"{row.help} ({', '.join(free_caps(row, typed))})"
 

@@ -309,9 +309,7 @@ def _whole(now: StepBoards) -> Iterator[FormulaLine]:
 
 
 def rules(geometry: Geometry, cell: Cell, digit: Digit = 0) -> list[cnf.Clause]:
-    """Return the clauses that a cell holds a digit, and that each of its units holds the given digit (0: only the
-    first).
-    """
+    """Return the clause that a cell holds a digit and, for a given digit, the clauses that its units hold it."""
     clauses = [[cnf.variable(geometry, cell, each) for each in geometry.digits]]
     if digit:
         units = (geometry.units[unit].cells for unit in geometry.units_of[cell])
