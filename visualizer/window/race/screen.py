@@ -122,9 +122,7 @@ class RaceScreen(Screen, Pointer, RaceFrontEnd):
         return self.picture.controls.at(point) or self._of_lane(point)
 
     def _of_lane(self, point: tuple[int, int]) -> str | None:
-        """Return the number of the lane at a point as text, or lane, cell and digit, such as "1/40/7", if a click forks
-        there.
-        """
+        """Return the lane at a point, such as "1", or lane, cell and digit, as in "1/40/7", if a click forks there."""
         lane, candidate = self.picture.lane_at(point), self.picture.candidate_at(point)
         if lane is None or candidate is None or self.race is None or not self.race.words_at(*candidate):
             return None if lane is None else str(lane)
