@@ -66,6 +66,8 @@ class ConflictPane(Pane):
         self._viewed = True
         if moment.solver.formula != "clauses":
             return None
+        if moment.position != self._made[0]:
+            self._made = moment.position, 0  # a conflict that is returned to begins again
         view = self._graphs.at(moment.position, self.made_at(moment.position))
         self._cells = view.cells
         return replace(view, pointed=self.lit[0]) if self.lit else view

@@ -1,0 +1,207 @@
+"""A lecture of fifteen minutes, played through by keys alone: what the hall sees at each station."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+from app_driver import Driver
+from race_driver import settle
+
+import solvers
+from puzzles.corpus import named
+from solvers.core.step import Kind
+from visualizer.panes.code.listing import PlainView
+from visualizer.present.mode import PresentMode
+from visualizer.session.settings import Options
+from visualizer.timeline.transport import Motion
+from visualizer.window.present.picture import PresentPicture
+from visualizer.window.present.screen import PresentScreen
+
+PUZZLE = named.find("minimal-9-1")
+
+
+class Lecture(Driver):
+    """A lecturer's hands on the keys, and the eyes of the hall."""
+
+    def choose(self, text: str) -> None:
+        """Type into the palette, and take the first that it finds."""
+        self.press("Ctrl+K")
+        for letter in text:
+            pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=letter))
+        self.press("Return")
+        self.until_paused()
+
+    def go(self, *keys: str) -> None:
+        """Press keys, and wait after each until the run stands still."""
+        for key in keys:
+            self.press(key)
+            self.until_paused()
+
+    @property
+    def picture(self) -> PresentPicture:
+        screen = self.app.screen
+        assert isinstance(screen, PresentScreen), "it is presented"
+        return screen.picture
+
+    @property
+    def caption_seen(self) -> str:
+        said = "".join(span.text for span in self.picture.scene(self.session, self.app.screen._rate.value).caption)  # type: ignore[attr-defined]
+        assert "Press" not in said, "the hall has no keys"
+        return said
+
+    @property
+    def foot(self) -> str:
+        return self.picture._stops(self.picture.scene(self.session, 0.0), self.session).words
+
+    @property
+    def kind(self) -> Kind:
+        return self.session.timeline.step(self.position).kind
+
+    def sees(self, start: str, pane: str) -> None:
+        """Compare the caption, the pane and the board with what they should be."""
+        assert self.caption_seen.startswith(start), self.caption_seen
+        assert self.session.panes.shown == ([pane] if pane else [])
+        assert tuple(cell.digit for cell in self.picture.scene(self.session, 0.0).board.cells) == self.replayed()
+
+
+@pytest.fixture
+def lecture() -> Iterator[Lecture]:
+    with Lecture(Options(PUZZLE, solver="elimination", size=(1280, 720), seed=1)) as lecture:
+        yield lecture
+
+
+def backtracking(lecture: Lecture) -> None:
+    """Try, fail, go back; then fast; then a moment of darkness."""
+    lecture.choose("backtracking")
+    lecture.press("F5")
+    assert lecture.session.solver.name == "backtracking"
+    lecture.sees("25 givens, 56 blank cells.", "code")
+    lecture.go("PageDown")
+    lecture.sees("Try 4 in r1c1: no cell of its row, column or box holds it.", "code")
+    while lecture.kind is not Kind.CONFLICT:
+        lecture.go("PageDown")
+    lecture.sees("Dead end: no digit fits r1c4, because each is already in its row, column or box.", "code")
+    code = lecture.picture.scene(lecture.session, 0.0).panes["code"]
+    assert isinstance(code, PlainView) and "dead end" in code.lines[code.current - 1].text
+    lecture.go("Right")
+    lecture.sees("Go back: r1c3 = 7 is taken back.", "code")
+    lecture.go("PageUp")
+    lecture.sees("Dead end:", "code")
+    for _ in range(6):
+        lecture.press("+")
+    lecture.press("Space")
+    lecture.frames(90)
+    assert lecture.mode is Motion.PLAYING and lecture.caption_seen.startswith("Depth ")
+    assert "steps/s" in lecture.foot
+    lecture.press(".")
+    assert lecture.surface.get_bounding_rect().size and not any(pygame.image.tobytes(lecture.surface, "RGB"))
+    lecture.press("Space")
+    assert any(pygame.image.tobytes(lecture.surface, "RGB")) and lecture.mode is Motion.PLAYING
+    lecture.go("Space")
+
+
+def fewest_candidates(lecture: Lecture) -> None:
+    """A better choice of the cell: a small tree."""
+    lecture.choose("fewest candidates")
+    lecture.sees("25 givens", "code")
+    lecture.go("Shift+Right")
+    lecture.sees("r1c4 is the first of 9 cells with the fewest candidates: 4 and 7. Suppose it is 4. Level 1.", "code")
+    lecture.go("Y", "3", "Return")
+    lecture.sees("Dead end:", "tree")
+    assert lecture.foot.startswith("stop 3 ")
+    lecture.go("End")
+    lecture.sees("Solved: every row, column and box holds each digit once.", "tree")
+    assert lecture.foot.startswith("stop 11 of 11  ·  ")
+
+
+def clause_learning(lecture: Lecture) -> None:
+    """One conflict, resolution by resolution, and the jump that follows."""
+    lecture.choose("clause learning")
+    lecture.go("Ctrl+Right")
+    lecture.go("Shift+Y")
+    lecture.sees("Dead end: column 6 has no cell left for 1.", "implications")
+    at = lecture.position
+    said = [f"Resolution {number} of 19. " for number in range(1, 19)]
+    for start in (*said, "First unique implication point: learn this. "):
+        lecture.go("Right")
+        assert lecture.position == at
+        lecture.sees(start, "implications")
+    lecture.go("Right")
+    lecture.sees("Learnt from this dead end: r", "implications")
+    lecture.go("Right")
+    lecture.sees("Back from level 1 to level 0, ", "implications")
+    lecture.go("Left", "Left", "Left")
+    lecture.sees(said[-1], "implications")
+    lecture.go("Shift+Left")
+    lecture.sees("Suppose r1c1 is 4: 4, 7, 8 and 9 are possible there. Level 1.", "implications")
+
+
+def bookmarks(lecture: Lecture) -> None:
+    """Stops of the lecturer's own, set where the run is watched."""
+    lecture.go("Escape", "Home", "Shift+Right", "B", "Ctrl+Right", "B")
+    marks = [mark.position for mark in lecture.session.analysis.bookmarks.all]
+    assert len(marks) == 2
+    lecture.go("F5", "Home", "PageDown")
+    assert lecture.position == marks[0] and lecture.foot.startswith("stop 1 of 2  ·  ")
+    lecture.go("2")
+    assert lecture.position == marks[1], "no other digit can follow"
+    lecture.sees("Dead end:", "implications")
+
+
+def what_if(lecture: Lecture) -> None:
+    """Two runs side by side from the step on the screen, and back."""
+    lecture.go("Shift+Left", "Left")
+    at, board = lecture.position, lecture.session.board
+    cell = next(cell for cell in board.geometry.cells if len(board.open_candidates(cell)) > 1)
+    digit = board.open_candidates(cell)[-1]
+    lecture.choose(f"what if {board.geometry.name(cell)}={digit}")
+    lecture.frames(2)
+    assert lecture.racing and lecture.race.race is not None
+    settle(lecture)
+    race = lecture.race.race
+    assert [lane.position for lane in race.race.lanes] == [at, at]
+    lecture.press("Right")
+    settle(lecture)
+    boards = [lane.board.cells[cell].digit for lane in race.composer.view(100).lanes]
+    assert boards[1] == digit != boards[0]
+    lecture.press("Escape")
+    lecture.frames(2)
+    assert not lecture.racing and lecture.position == at
+
+
+def a_race(lecture: Lecture) -> None:
+    """Two algorithms on another puzzle, in equal steps, until one is done."""
+    lecture.choose("lab")
+    assert lecture.session.puzzle == named.find("lab")
+    lecture.press("L")
+    lecture.frames(2)
+    assert lecture.race.race is not None
+    lecture.press("End")
+    settle(lecture)
+    assert any(lane.place == "1st" for lane in lecture.race.race.composer.view(100).lanes)
+    lecture.press("Escape")
+    lecture.frames(2)
+
+
+def the_pen(lecture: Lecture) -> None:
+    """Drawn with the mouse, and wiped by the next step."""
+    lecture.go("F5", "Right")
+    lecture.frames(60)
+    clean = pygame.image.tobytes(lecture.surface, "RGB")
+    lecture.button_down((300, 200))
+    lecture.move((400, 260), held=True)
+    lecture.button_up((400, 260))
+    assert pygame.image.tobytes(lecture.surface, "RGB") != clean
+    lecture.go("Right", "Left")
+    lecture.frames(60)
+    assert pygame.image.tobytes(lecture.surface, "RGB") == clean
+
+
+def test_a_lecture_is_played_through_by_keys_alone(lecture: Lecture) -> None:
+    for part in (backtracking, fewest_candidates, clause_learning, bookmarks, what_if, a_race, the_pen):
+        part(lecture)
+    lecture.go("Escape")
+    assert lecture.app.screen is lecture.app.usual and lecture.app.open and not lecture.session.modes[PresentMode].on
+    assert lecture.session.solver is solvers.get("cdcl")
