@@ -215,7 +215,7 @@ def _counters(lane: Lane) -> tuple[Counter, ...]:
     if timeline is None:
         return ()
     steps, *others = counters(timeline, lane.position, timeline.board_at(lane.position))
-    return (Counter(steps.value, "step" if lane.position == 1 else "steps"), *others)
+    return (Counter(steps.value, steps.short), *others)
 
 
 def _remark(race: Race, lane: Lane) -> str:

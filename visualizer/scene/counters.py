@@ -16,7 +16,9 @@ def counters(timeline: Timeline, position: int, board: Board, dials: Dials | Non
     cells.
     """
     more = "" if timeline.finished or timeline.resting else " so far"
-    steps = Counter(grouped(position), f"step of {grouped(timeline.length)}{more}")
+    steps = Counter(
+        grouped(position), f"step of {grouped(timeline.length)}{more}", "step" if position == 1 else "steps"
+    )
     if dials is None:
         return (steps, *_usual(timeline, position, board))
     values = dials.values(dials.solver.dials, position, board)

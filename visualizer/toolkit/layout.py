@@ -20,33 +20,42 @@ LEAST_BOARD = 0.4
 
 LEAST_SIZE = (960, 540)
 """The minimum size of a window in scaled pixels: type grows only while the window is larger than this."""
-LEAST_FOR_CAPTION = (683, 384)
-"""The minimum size of a window in pixels of the caption's scale, which may exceed the scale of other text."""
-CAPTION = (89, 0.3)
-"""The height of a two-line caption at scale 1, and the greatest share of the panel's height for a larger one."""
+BARS = 1.25
+"""The most by which larger type enlarges the time line and the buttons, which leave their room to the panel."""
+PANEL, WIDEST_PANEL = 0.32, 0.62
+"""The panel's width as a share of the window's: the least at the usual size of type, and the most at any size."""
+COUNTERS = 58
+"""The height of a row of counters at scale 1."""
+UNDER = 1.75
+"""The size of type from which the board leaves room for a row of counters under it."""
 
 
-def scale_of(size: tuple[int, int], zoom: float = 1.0, least: tuple[int, int] = LEAST_SIZE) -> float:
-    """Return the scale of type and margins: the normal scale times ``zoom``, as far as there is room.
+def scale_of(size: tuple[int, int], zoom: float = 1.0) -> float:
+    """Return the scale of type where all parts are of equal weight: the normal scale times ``zoom``, if there is room.
 
     Above the reference size, the scale grows more slowly than the window.
     """
     width, height = size
     fitting = min(height / REFERENCE[1], width / 1180)
     usual = max(SMALLEST_SCALE, fitting if fitting <= 1 else 1 + GROWTH * (fitting - 1))
-    return min(usual * zoom, max(usual, min(width / least[0], height / least[1])))
+    return min(usual * zoom, max(usual, min(width / LEAST_SIZE[0], height / LEAST_SIZE[1])))
 
 
 class WindowLayout(NamedTuple):
     scale: float
+    """The scale of the panel's type, and of cards."""
     board: pygame.Rect
     panel: pygame.Rect
     strip: pygame.Rect
     controls: pygame.Rect
     hand: pygame.Rect
     """The row of buttons at the foot of the panel for actions by hand."""
-    caption_scale: float
-    """The scale of the caption, larger than that of the other text if all type is enlarged."""
+    bar_scale: float
+    """The scale of time line, buttons and tabs."""
+    under: pygame.Rect
+    """The area for counters under the board, without height if there is no room for a row of them."""
+    enlarged: bool
+    """Whether the type is larger than usual, so that some parts of the panel may have to go."""
 
     @classmethod
     def of(
@@ -62,30 +71,34 @@ class WindowLayout(NamedTuple):
 
         ``board`` is the board's side as a share of the largest possible. ``time`` multiplies the height of the time
         line, but the board keeps at least LEAST_BOARD. Without controls, the other parts get their room. ``zoom``
-        enlarges all type as far as there is room, and the caption further.
+        enlarges the panel's type in full, at the expense of the board, and that of the bars at top and bottom a little.
         """
         width, height = size
-        scale, usual = scale_of(size, zoom), scale_of(size)
+        usual = scale_of(size)
+        scale, bars = usual * zoom, usual * min(zoom, BARS)
         margin = max(14, round(30 * usual))
-        controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * scale) if controls_shown else 0)
+        controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * bars) if controls_shown else 0)
         controls.bottom = height - round(margin * 0.7)
         top = round(margin * 0.8)
-        low, least = round(58 * scale), ceil(LEAST_BOARD * min(size))
+        low, least = round(58 * bars), ceil(LEAST_BOARD * min(size))
         spare = controls.top - round(18 * usual) - low - top - least
         strip = pygame.Rect(margin, 0, controls.width, low + max(0, min(round(low * (time - 1)), spare)))
         strip.bottom = controls.top - round(8 * usual)
-        side = min(
-            strip.top - round(10 * usual) - top,
-            width - 3 * margin - max(250, round(width * min(0.5, 0.32 * max(1.0, scale / usual)))),
-        )
+        beside = max(250, round(width * min(WIDEST_PANEL, PANEL * max(1.0, zoom))))
+        side = min(strip.top - round(10 * usual) - top, max(least, width - 3 * margin - beside))
+        gap, row = round(14 * usual), round(COUNTERS * scale)
+        if zoom >= UNDER:
+            side = min(side, max(least, strip.top - round(12 * usual) - top - gap - row))
         side = max(min(side, least), round(side * board))
         square = pygame.Rect(margin, top, side, side)
         panel = pygame.Rect(square.right + margin, top, 0, strip.top - round(12 * usual) - top)
         panel.width = width - margin - panel.left
-        hand = pygame.Rect(panel.left, 0, panel.width, max(28, round(34 * scale)) if controls.height else 0)
+        hand = pygame.Rect(panel.left, 0, panel.width, max(28, round(34 * bars)) if controls.height else 0)
         hand.bottom = panel.bottom
-        most = max(scale, CAPTION[1] * panel.height / CAPTION[0])
-        return cls(scale, square, panel, strip, controls, hand, min(most, scale_of(size, zoom, LEAST_FOR_CAPTION)))
+        under = pygame.Rect(square.left, square.bottom + gap, side, 0)
+        if zoom > 1 and panel.bottom - under.top >= row:
+            under.height = panel.bottom - under.top
+        return cls(scale, square, panel, strip, controls, hand, bars, under, zoom > 1)
 
 
 def inside(rect: pygame.Rect, point: tuple[int, int] | None) -> bool:

@@ -164,3 +164,5 @@ Legend = tuple[tuple[CellView, str], ...]
 class Counter(NamedTuple):
     value: str
     label: str
+    short: str = ""
+    """The label where there is little room; "" for the label itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pygame
@@ -29,6 +30,7 @@ class PaneColumn:
 
     def __init__(self) -> None:
         self.tabs: dict[str, pygame.Rect] = {}
+        self._tab_scale = 1.0
         self.pad: Pad | None = None
         """The pad that replaces tabs and panes while the user plays."""
         self.room = pygame.Rect(0, 0, 0, 0)
@@ -42,9 +44,10 @@ class PaneColumn:
         self.blank = True
         """Whether there was room for a pane, but none was painted."""
 
-    def arrange(self, rect: pygame.Rect, session: Session, scale: float, *, tabs: bool = True) -> None:
+    def arrange(self, rect: pygame.Rect, session: Session, scale: float, tabs: float) -> None:
         """Place the tabs, if there are any, and the panes in the rest of the column."""
-        top = rect.top + (tab_height(scale) + round(10 * scale) if tabs else 0)
+        self._tab_scale = tabs
+        top = rect.top + (tab_height(tabs) + round(10 * tabs) if tabs else 0)
         self.room = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
         gap, low = self.measures(scale)
         self.places = session.panes.arrange(self.room.height, low, gap, session.panes.empty)
@@ -57,8 +60,8 @@ class PaneColumn:
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, scene: Scene, session: Session, tabs: tuple[Tab, ...]) -> None:
         """Paint tabs and panes on their cleared background."""
-        row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(canvas.scale))
-        self.tabs = paint_tabs(canvas, row, tabs) if tabs else {}
+        row = pygame.Rect(rect.left, rect.top, rect.width, tab_height(self._tab_scale))
+        self.tabs = paint_tabs(replace(canvas, scale=self._tab_scale), row, tabs) if tabs else {}
         self.pad = None
         self.blank = bool(self.places) or not session.panes.shown
         painters = {}

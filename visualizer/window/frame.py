@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from weakref import ref
 
 import pygame
@@ -33,7 +34,7 @@ from visualizer.views.time_line import Flag
 from visualizer.window.column import PaneColumn
 from visualizer.window.controls import Controls
 from visualizer.window.motion import BoardMotion, Place
-from visualizer.window.panel import paint_panel
+from visualizer.window.panel import PanelParts, paint_counters, paint_panel
 from visualizer.window.side import paint_side
 from visualizer.window.tabs import Tab
 from visualizer.window.tour import Tour
@@ -196,39 +197,44 @@ class Picture:
         strip = self.motion.gliding(scene.strip)
         extras = self.controls.extras.of(session)
         pad = None if self.film else extras.pad_view(self.controls.hovered, self.controls.pressed)
-        filled = pad is None and bool(panes.filling(panes.empty))
-        if self._is_new("heading", (scene.title, scene.subtitle, filled)):
+        bars = replace(canvas, scale=layout.bar_scale)
+        parts = PanelParts.of(layout, brief=pad is None and bool(panes.filling(panes.empty)))
+        if self._is_new("heading", (scene.title, scene.subtitle, parts)):
             for part in ("side", "hand"):  # a new heading clears and repaints the whole panel
                 self._painted.pop(part, None)
             self._upper = layout.panel.copy()
-        if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters, filled)):
-            below = paint_panel(canvas, self._upper, scene, layout.caption_scale, brief=filled)
+        if self._is_new("panel", (scene.title, scene.subtitle, scene.caption, scene.counters, parts)):
+            below = paint_panel(canvas, self._upper, scene, parts, subtitle=not layout.enlarged)
             self._upper.height = below - self._upper.top
-            row = not filled and bool(self.controls.by_hand(session))
+            row = parts.foot and bool(self.controls.by_hand(session))
             end = layout.hand.top - layout.hand.height // 4 if row else layout.panel.bottom
             self._side = pygame.Rect(layout.panel.left, below, layout.panel.width, end - below)
             changed.append(self._upper)
+        if layout.under.height and self._is_new("under", scene.counters):
+            canvas.fill(self.theme.background, layout.under)
+            paint_counters(canvas, layout.under, scene.counters, few=True)
+            changed.append(layout.under)
         for _ in range(2):  # layout decides which panes have room
             others = (*extras.tabs(), Tab("beside", "Start", key_of("beside"), Icon.BESIDE, self.show_start))
             shown = () if self.film else self.column.tab_row(session, self.controls.hovered, others)
             if self._is_new("side", self._side_look(scene, session, shown, pad)):
                 surface.fill(self.theme.background, self._side)
                 self.beside.invalidate()
-                parts = self.beside, self.column, shown, extras, pad
-                paint_side(canvas, self._side, scene, session, *parts)
+                side = self.beside, self.column, shown, extras, pad
+                paint_side(canvas, bars.scale, self._side, scene, session, *side, foot=parts.foot)
                 changed.append(self._side)
         if not self.film and self._is_new("hand", (self.controls.by_hand(session), self._side.bottom)):
             foot = pygame.Rect(self._side.bottomleft, (layout.panel.width, layout.panel.bottom - self._side.bottom))
             surface.fill(self.theme.background, foot)
-            self.controls.paint_by_hand(canvas, layout.hand, session, shown=not filled)
+            self.controls.paint_by_hand(bars, layout.hand, session, shown=parts.foot)
             changed.append(foot)
         if self._is_new("strip", strip):
             tall = session.panes.time > TIME.least
-            bars = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
-            self.flags = paint_strip(canvas, layout.strip, strip, bars, tall)
+            icicle = session.analysis.icicle(session.player.position, columns(layout.strip)) if tall else None
+            self.flags = paint_strip(bars, layout.strip, strip, icicle, tall)
             changed.append(layout.strip)
         if not self.film and self._is_new("controls", self.controls.buttons(session)):
-            self.controls.paint(canvas, layout.controls, session)
+            self.controls.paint(bars, layout.controls, session)
             changed.append(layout.controls)
         if covered := self._is_covered(session):
             self._backdrop.keep(surface)

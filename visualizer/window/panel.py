@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import NamedTuple
 
 import pygame
 
@@ -11,27 +11,61 @@ from visualizer.scene.scene import Scene
 from visualizer.text.spans import Caption
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
+from visualizer.toolkit.layout import COUNTERS, WindowLayout
 from visualizer.views.board import Counter
+
+LEAST_ROWS = 5
+"""The fewest rows of code for which a pane in larger type makes other parts go."""
+FEW = 66
+"""The width of a column of counters at scale 1 if there is room for few."""
+
+
+class PanelParts(NamedTuple):
+    """The parts of the panel that have room above and below its tabs and panes."""
+
+    heading: bool = True
+    counters: bool = True
+    foot: bool = True
+    """Whether the row of buttons and the line about the puzzle are shown."""
+
+    @classmethod
+    def of(cls, layout: WindowLayout, *, brief: bool) -> PanelParts:
+        """Return the parts to show; if it must be ``brief``, none but the caption.
+
+        With larger type than usual, those parts have to go that would leave the pane fewer than LEAST_ROWS rows: the
+        foot first, then the heading, then the counters.
+        """
+        if brief or not layout.enlarged:
+            return cls(not brief, not brief, not brief)
+        scale, panel = layout.scale, layout.panel
+        room = panel.height - caption_rect(panel, 0, scale).height - round(46 * layout.bar_scale + 36 * scale)
+        room -= round(LEAST_ROWS * 20 * scale)
+        counters = not layout.under.height and room >= round(COUNTERS * scale)
+        room -= round(COUNTERS * scale) * counters
+        heading = room >= round(44 * scale)
+        room -= round(44 * scale) * heading
+        return cls(heading, counters, room >= round(44 * layout.bar_scale + 24 * scale))
+
+
+ALL = PanelParts()
 
 
 def paint_panel(
-    canvas: Canvas, rect: pygame.Rect, scene: Scene, caption_scale: float | None = None, *, brief: bool = False
+    canvas: Canvas, rect: pygame.Rect, scene: Scene, parts: PanelParts = ALL, *, subtitle: bool = True
 ) -> int:
-    """Paint title, subtitle, caption and counters from the top of the rectangle down, on its cleared background. If
-    ``brief``, paint only the caption.
+    """Paint title, subtitle, caption and counters from the top of the rectangle down, on its cleared background, as
+    far as they are among the parts.
 
-    Returns the y below the last part. Where each part starts depends on the rectangle and the subtitle, never on the
-    step, so nothing jumps while playing. A caption at a larger scale takes the room of the subtitle.
+    Returns the y under the last of them, where the panel continues. Where each part starts depends on the rectangle and
+    the subtitle, never on the step, so nothing jumps while playing.
     """
-    large = replace(canvas, scale=caption_scale or canvas.scale)
     canvas.fill(canvas.theme.background, rect)
     with canvas.clipped(rect):
-        subtitle = "" if large.scale > canvas.scale else scene.subtitle
-        y = rect.top if brief else _paint_heading(canvas, rect, scene.title, subtitle)
-        card = caption_rect(rect, y, large.scale, 2 if large.scale > canvas.scale else None)
-        y = paint_caption(large, card, scene.caption).bottom
+        said = scene.subtitle if subtitle else ""
+        y = _paint_heading(canvas, rect, scene.title, said) if parts.heading else rect.top
+        y = paint_caption(canvas, caption_rect(rect, y, canvas.scale), scene.caption).bottom
         below = _below(rect, y + canvas.px(18, 12))
-        return below.top if brief else paint_counters(canvas, below, scene.counters)
+        return paint_counters(canvas, below, scene.counters) if parts.counters else below.top
 
 
 def _below(rect: pygame.Rect, y: int) -> pygame.Rect:
@@ -80,21 +114,30 @@ def paint_caption(canvas: Canvas, rect: pygame.Rect, caption: Caption) -> pygame
     return rect
 
 
-def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
-    """Paint large figures over small labels, in columns of equal width. Return the y below."""
+def paint_counters(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...], *, few: bool = False) -> int:
+    """Paint large figures over small labels, in columns of equal width. Return the y below.
+
+    ``few``: only as many as fit, the first ones.
+    """
     if not counters:
         return rect.top
-    columns = max(1, min(len(counters), int(rect.width / canvas.px(84, 66) - 0.5)))
+    row_height = canvas.px(COUNTERS, 49)
+    if few:
+        fit = max(1, rect.width // canvas.px(FEW)) * max(1, rect.height // row_height)
+        counters = tuple(Counter(its.value, its.short or its.label) for its in counters[:fit])
+    columns = max(1, min(len(counters), int(rect.width / canvas.px(FEW if few else 84, 66) - (0 if few else 0.5))))
     rows = -(-len(counters) // columns)
     columns = -(-len(counters) // rows)
-    width = min(int(rect.width / (columns + 0.5)), canvas.px(140))
+    # The first column, for the steps, is half as wide again, because they are by far the most.
+    first = 0 if few else 0.5
+    width = min(int(rect.width / (columns + first)), canvas.px(140))
     room = width - canvas.px(10, 6)
-    small, row_height = _label_size(canvas, counters, room), canvas.px(58, 49)
+    small = _label_size(canvas, counters, room)
     for i, counter in enumerate(counters):
         row, column = divmod(i, columns)
-        # The first column, for the steps, is half as wide again, because they are by far the most.
-        left, wider = (rect.left, width // 2) if column == 0 else (rect.left + width // 2 + column * width, 0)
-        cell = pygame.Rect(left, rect.top + row * row_height, room + wider, row_height)
+        wider = round(width * first)
+        left = rect.left + column * width + (wider if column else 0)
+        cell = pygame.Rect(left, rect.top + row * row_height, room + (0 if column else wider), row_height)
         _paint_counter(canvas, cell, counter, small)
     return rect.top + rows * row_height
 

@@ -32,6 +32,7 @@ START_BESIDE_PAD = 0.45
 
 def paint_side(
     canvas: Canvas,
+    bar_scale: float,
     rect: pygame.Rect,
     scene: Scene,
     session: Session,
@@ -40,15 +41,18 @@ def paint_side(
     tabs: tuple[Tab, ...],
     extras: Extras,
     pad: object | None,
+    *,
+    foot: bool,
 ) -> None:
-    """Paint the part of the panel under the counters."""
+    """Paint the part of the panel under the counters, with or without a line about the puzzle at its foot."""
     scale = canvas.scale
     size = canvas.em(14)
-    foot = pygame.Rect(rect.left, rect.bottom - round(size * 1.5), rect.width, round(size * 1.5))
-    said = extras.origin or scene.heat_words or session.origin()
-    canvas.text(said, Face.BODY, size, canvas.theme.soft, left=foot.left, middle=foot.centery, within=rect.width)
+    end = rect.bottom - (round(size * 1.5) if foot else 0)
+    if foot:
+        said, middle = extras.origin or scene.heat_words or session.origin(), (end + rect.bottom) // 2
+        canvas.text(said, Face.BODY, size, canvas.theme.soft, left=rect.left, middle=middle, within=rect.width)
     room = pygame.Rect(rect.left, rect.top + canvas.px(10), rect.width, 0)
-    above = pygame.Rect(room.left, room.top, room.width, foot.top - room.top)
+    above = pygame.Rect(room.left, room.top, room.width, end - room.top)
     key = paint_key(canvas, above, session.symbols, scene.board.alphabet)
     room.height = key - room.top - canvas.px(8)
     if room.height < 3 * size:
@@ -67,7 +71,7 @@ def paint_side(
         return
     if scene.start is not None and room.width < 20 * size:
         return
-    column.arrange(room, session, scale, tabs=bool(tabs))
+    column.arrange(room, session, scale, bar_scale if tabs else 0)
     column.paint(canvas, room, scene, session, tabs)
     if not column.blank or scene.start is not None:
         return

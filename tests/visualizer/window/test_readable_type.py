@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pkgutil import iter_modules
-from typing import Any
-from unittest.mock import patch
 
 import pytest
 from app_driver import Driver
+from type_reader import Reader
 
 import visualizer.dialogs
 from puzzles import Puzzle
@@ -15,7 +14,6 @@ from visualizer.dialogs.digit import DigitChooser
 from visualizer.session.pane_layout import names
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
-from visualizer.toolkit.fonts import Fonts
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 LEAST = {(1024, 768): 13, (800, 600): 11}
@@ -25,32 +23,6 @@ CARDS = ("A", "Shift+R", "U", "Q", "Ctrl+B", "Ctrl+S", "Ctrl+O", "Ctrl+Shift+S",
 PARTS = {"visualizer.dialogs.open_rows"}
 """Modules that have no card."""
 SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
-
-
-class Reader:
-    """Reads the size of all type that is painted, except for the symbols in cells of a board."""
-
-    def __init__(self, driver: Driver) -> None:
-        self.driver = driver
-        self.found: dict[str, tuple[int, str]] = {}
-        """The smallest size of each text in pixels, and where it was read."""
-
-    def read(self, where: str) -> None:
-        """Paint the whole window, and read it."""
-        draw = Fonts.draw
-
-        def noting(fonts: Fonts, surface: Any, text: str, face: Any, em: int, *rest: Any, **at: Any) -> Any:
-            self.found[text] = min((em, where), self.found.get(text, (em, where)))
-            return draw(fonts, surface, text, face, em, *rest, **at)
-
-        with patch.object(Fonts, "draw", noting), patch("visualizer.painting.cell.CellPainter.paint"):
-            self.driver.app.screen.forget()
-            self.driver.app.picture.forget()
-            self.driver.app.invalidate()
-            self.driver.frame()
-
-    def too_small(self, least: int) -> dict[str, tuple[int, str]]:
-        return {text: found for text, found in self.found.items() if found[0] < least and text.strip()}
 
 
 def panes(reader: Reader) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pygame
 import pytest
 from app_driver import Driver
+from type_reader import Reader
 
 from puzzles.corpus import named
 from puzzles.geometry import STANDARD
@@ -49,13 +52,40 @@ def test_no_part_of_a_screen_overlaps_another_at_any_size_of_type() -> None:
     assert not faults
 
 
-def test_type_grows_with_each_size_while_there_is_room() -> None:
+def test_type_grows_with_each_size_at_the_expense_of_the_board() -> None:
+    faults = []
     for window in WINDOWS:
-        scales = [scale_of(window, zoom) for zoom in SIZES]
-        assert scales == sorted(scales) and scales[0] < scales[2] <= scales[-1]
-        captions = [WindowLayout.of(window, zoom=zoom).caption_scale for zoom in SIZES]
-        assert captions == sorted(captions) and all(a >= b for a, b in zip(captions, scales, strict=True))
-    assert scale_of((1366, 768), 2.0) > 1.4 and WindowLayout.of((1366, 768), zoom=2.0).caption_scale > 1.6
+        layouts = [WindowLayout.of(window, zoom=zoom) for zoom in SIZES]
+        faults += [
+            f"{window} {zoom}" for zoom, its in zip(SIZES, layouts, strict=True) if its.scale != zoom * scale_of(window)
+        ]
+        for smaller, larger in pairwise(layouts):
+            if larger.board.width > smaller.board.width or larger.bar_scale < smaller.bar_scale:
+                faults.append(f"{window}: {larger.scale}")
+        faults += [f"{window}: small board" for its in layouts if its.board.width < 0.4 * min(window)]
+        races = [scale_of(window, zoom) for zoom in SIZES]
+        assert races == sorted(races) and races[0] < races[2] <= races[-1]
+    assert not faults
+
+
+def test_at_twice_the_size_what_is_read_aloud_is_twice_as_large() -> None:
+    """The caption, the line of code, the figures of the counters, and the dialogs."""
+    read = []
+    with Driver(Options(DEEP, solver="mrv", size=(1366, 768), seed=1)) as driver:
+        driver.session.panes.shown = ["code"]
+        driver.press("Right", 6)
+        for size in (1.0, 2.0):
+            driver.app.picture.zoom = size
+            reader = Reader(driver)
+            reader.read("watching")
+            driver.press("A")
+            reader.read("choosing")
+            driver.press("Escape")
+            read.append({text: em for text, (em, _) in reader.found.items()})
+    ratios = {text: read[1][text] / em for text, em in read[0].items() if text in read[1]}
+    caption, counter, dialog, code = "r1c6 ", "0", "From", "if no cell is blank: solved"
+    assert [ratios[text] for text in (caption, counter, dialog)] == [2, 2, 2]
+    assert ratios[code] >= 1.5, "all of its lines are in sight"
 
 
 @pytest.mark.parametrize("solver", ["mrv", "cdcl"])

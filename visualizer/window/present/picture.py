@@ -115,7 +115,7 @@ class PresentPicture(Picture):
         canvas.fill(self.theme.background, self._pane)
         large = Canvas(self._page, self.theme, self.fonts, canvas.scale * PANE)
         if session.panes.shown and self._pane.height >= LEAST_ROWS * line_height(large.scale):
-            self.column.arrange(self._pane, session, large.scale, tabs=False)
+            self.column.arrange(self._pane, session, large.scale, 0)
             self.column.paint(large, self._pane, scene, session, ())
 
     def _stops(self, scene: Scene, session: Session) -> StopsView:
