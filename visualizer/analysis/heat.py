@@ -41,7 +41,7 @@ _RECENT = 32
 
 @dataclass(frozen=True, eq=False)
 class HeatView:
-    """The counts of tries and conflicts of each cell up to a position, as read-only arrays with one number a cell."""
+    """The counts of tries and conflicts of each cell up to a position, as read-only arrays with one number per cell."""
 
     position: int
     tried: npt.NDArray[np.int64]

@@ -23,7 +23,7 @@ STEP_BY_STEP = 48
 
 @dataclass(frozen=True)
 class Icicle:
-    """A window of positions to draw, as arrays of one value a column.
+    """A window of positions to draw, as arrays of one value per column.
 
     Column c stands for the steps from position ``edges[c]`` on, at least one of them.
     """
@@ -53,7 +53,7 @@ class Icicle:
 
 @dataclass(frozen=True, eq=False)
 class IcicleView:
-    """An icicle with one column a pixel, and the path to the playhead."""
+    """An icicle with one column per pixel, and the path to the playhead."""
 
     icicle: Icicle
     standing: Positions

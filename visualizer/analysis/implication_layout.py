@@ -1,8 +1,9 @@
 """Lays out an implication graph in columns, in the order of the trail: causes on the left, the conflict on the right.
 
-A column holds literals of which none is a reason for another, from the top down in the order in which they became true.
-The resolutions go back along the trail, so the literals resolved are always the last ones, and the cut is a line with
-at most one jog that slides to the left by one literal a resolution. Literals of lower levels have no place here.
+No literal in a column is a reason for another. Within a column, the literals are in the order in which they became
+true, from the top down. The resolutions go back along the trail, so the literals resolved are always the last ones, and
+the cut is a line with at most one jog that slides to the left by one literal per resolution. Literals of lower levels
+have no place here.
 """
 
 from __future__ import annotations

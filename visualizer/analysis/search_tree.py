@@ -88,7 +88,7 @@ class SearchTree:
         self._columns[:2, 0] = -1
         self._columns[6:8] = NEVER
 
-    # Columns: one value a node.
+    # Columns: one value per node.
 
     parents = _Column(0)
     """The node below which each guess was made; -1 for the root."""

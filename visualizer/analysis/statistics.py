@@ -1,8 +1,8 @@
 """The course of a search as numbers: small plots over any part of a run, and the counters at the playhead.
 
-A plot has one value a column. Depth is the greatest within the column, as on the time line; all other values are those
-at one position in it. Such positions are multiples of a power of two, so that they stay the same while a run grows or a
-window moves, and each is computed only once. Zoomed in until a column is one step, every value is that step's own.
+A plot has one value per column. Depth is the greatest within the column, as on the time line; all other values belong
+to one position in it. Such positions are multiples of a power of two, so that they stay the same while a run grows or
+a window moves, and each is computed only once. If a column is a single step, every value is that step's own.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Places the nodes of a search tree, and folds subtrees so that it fits.
 
-Undone subtrees fold, the smallest first: all with at most a threshold of guesses, a power of two that never falls while
-the tree grows, so nothing unfolds again. Folded neighbours share one triangle. Guesses not yet undone are never folded,
-nor is the path to the first solution; other solutions fold last of all.
+Undone subtrees fold, the smallest first: all those with at most a threshold of guesses. The threshold is a power of two
+and never falls while the tree grows, so nothing unfolds again. Folded neighbours share one triangle. Guesses not yet
+undone are never folded, nor is the path to the first solution; other solutions fold last of all.
 
-Nothing is placed by the playhead: if the current path leads into a triangle, it runs straight down through it. So
-nothing moves while the user scrubs.
+The playhead moves nothing: if the current path leads into a triangle, it runs straight down through it. So nothing
+moves while the user scrubs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ edges.
 
 @dataclass(frozen=True)
 class TreeLayout:
-    """The placed items of a tree, as arrays of one value an item: a node, or a triangle that stands for several.
+    """The placed items of a tree, as arrays of one value per item: a node, or a triangle that stands for several.
 
     x counts leaves (0 … ``span`` across the tree), y levels (0, the root's, … ``deepest``).
     """
@@ -132,7 +132,7 @@ def _folds(most: int) -> tuple[tuple[int, bool], ...]:
 
 
 class Folding(NamedTuple):
-    """The folded parts of a tree, as arrays with one flag a node."""
+    """The folded parts of a tree, as arrays with one flag per node."""
 
     folded: Flags
     """Whether the node is in a triangle (or is a leaf that would be a triangle by itself)."""

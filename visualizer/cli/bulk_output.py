@@ -1,6 +1,6 @@
 """Stores the answers of the bulk engine: nothing written is lost, and no line is left half-written.
 
-A file is written as FILE.partial, and gets its own name once it is complete; whatever had that name before stays until
+A file is written as FILE.partial, and gets its own name once it is complete; an older file of that name stays until
 then. However a run ends, by Ctrl+C, a full disk or a power cut, its lines are in FILE.partial, and ``--resume``
 continues it: at worst the last line is cut off, which is repaired first. A FILE.partial is never overwritten except to
 continue it.

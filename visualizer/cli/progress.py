@@ -78,8 +78,8 @@ class Progress:
 class Bar:
     """A progress bar: the share done, the count and its rate, and the time left.
 
-    ``size`` and ``done`` are bytes, or what the ``unit`` names; ``what`` is counted besides. ``few``: give the share in
-    whole numbers. ``quiet``: show nothing.
+    ``size`` and ``done`` are bytes, or what the ``unit`` names; ``what`` names a second count. ``few``: give the share
+    in whole numbers. ``quiet``: show nothing.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class Bar:
 class Counter(Bar):
     """Progress in numbers: puzzles found, candidates examined, the rate per second, the time left.
 
-    ``advice``: what to change, printed once if a while has brought nothing. ``quiet``: print nothing at all.
+    ``advice``: what to change, printed once if nothing is found for a while. ``quiet``: print nothing at all.
     """
 
     def __init__(self, collector: Collector, advice: str = "", quiet: bool = False) -> None:

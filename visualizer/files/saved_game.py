@@ -1,4 +1,4 @@
-"""Unfinished games and puzzles being entered, as plain data, and a document of several.
+"""Unfinished games and puzzles being entered, as plain data, and a document that holds several.
 
 Two windows keep their games in one document. Changes that one has made since it read the document are merged into its
 present content; if both have changed a game, it keeps the moves of each: :func:`merged`.

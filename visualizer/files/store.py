@@ -1,16 +1,16 @@
 """The program's memory between starts: small JSON documents in one folder.
 
 A document is a table with a name. It is written whole or not at all, and if two windows write the same one, the later
-one wins; to add to its content, read and write it :meth:`State.alone`. Nothing here stops the program: an unreadable
-document is renamed, so that nothing in it is lost, one written by a newer version of this program is left alone, and
-any trouble is reported once (:meth:`State.news`).
+one wins; to add to its content, read and write it :meth:`DocumentStore.alone`. Nothing here stops the program. An
+unreadable document is renamed, so that nothing in it is lost; one written by a newer version of this program is left
+alone; and any trouble is reported once (:meth:`DocumentStore.news`).
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
-...     state = State(Path(folder) / "not yet there")
+...     state = DocumentStore(Path(folder) / "not yet there")
 ...     state.load("recent")
 ...     state.save("recent", {"files": ["a.txt"]})
-...     State(Path(folder) / "not yet there").load("recent")
+...     DocumentStore(Path(folder) / "not yet there").load("recent")
 True
 {'files': ['a.txt']}
 """

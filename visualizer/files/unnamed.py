@@ -27,8 +27,8 @@ class _Called(PosixPath):
 def unnamed(name: str) -> tuple[IO[bytes], Path]:
     """Make a file, and a path called ``name`` by which this program and its children can open it again.
 
-    Except on Linux, only files with a name can be opened again, so there it is in a folder that is removed at the end.
-    Raises ``OSError``.
+    Outside Linux, only files with a name can be opened again, so there the file is in a folder that is removed at the
+    end. Raises ``OSError``.
     """
     if sys.platform == "linux" and os.path.isdir(f"/proc/{os.getpid()}/fd"):
         file: IO[bytes] = tempfile.TemporaryFile(prefix="solvescope-")  # noqa: SIM115  until the end

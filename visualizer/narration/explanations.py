@@ -32,7 +32,7 @@ def verdict(known: Explanation, most: int = MOST_NAMED) -> Caption:
 def reasons(known: Explanation, most: int = MOST_NAMED) -> tuple[Caption, ...]:
     """Return why there is no solution, line by line; nothing if the reason is unknown or there is a solution.
 
-    Lines that the verdict already says are left out. ``most``: the most starting givens to name.
+    Lines that the verdict already says are left out. ``most``: the maximum number of starting givens to name.
     """
     words = _Words(known.puzzle, most)
     if known.repeats:

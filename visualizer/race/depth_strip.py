@@ -42,7 +42,7 @@ class RaceStrip(NamedTuple):
 def span(race: Race, columns: int) -> int:
     """Return the length of the time line: all of a finished race; otherwise a little more than the time so far.
 
-    Lanes are recorded far ahead; drawn whole, the past would be a sliver. The length grows by doubling, and rarely.
+    Lanes are recorded far ahead. If all of that were drawn, the past would be a sliver. The length grows by doubling.
     """
     if race.finished or columns < 1:
         return race.length

@@ -1,7 +1,7 @@
 """Forks: an algorithm's run with one more guess added to its options.
 
-So it makes the same steps as before up to the fork, wherever it is run again: in a saved view, on the command line, in
-a race.
+A fork makes the same steps as the original run up to the guess, wherever it is run again: in a saved view, on the
+command line, in a race.
 """
 
 from __future__ import annotations

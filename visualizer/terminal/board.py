@@ -1,4 +1,4 @@
-"""Draws the board in characters, in the fullest form that fits: from pencil marks to one character a cell."""
+"""Draws the board in characters, in the fullest form that fits: from pencil marks to one character per cell."""
 
 from __future__ import annotations
 

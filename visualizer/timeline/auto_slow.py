@@ -30,7 +30,7 @@ _PORTION = 2**18
 
 
 class Records:
-    """The positions at which the recorded run is deeper than ever before: at most one a level."""
+    """The positions at which the recorded run is deeper than ever before: at most one per level."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline

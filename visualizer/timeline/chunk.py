@@ -1,4 +1,4 @@
-"""A part of a recorded run, packed into two bytes a step, with what is needed to jump anywhere in it."""
+"""A part of a recorded run, packed into two bytes per step, with what is needed to jump anywhere in it."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Chunk:
         return self.start + self.length
 
     def append_code(self, code: int) -> None:
-        """Store a code. A code above 65535 makes the chunk take four bytes a step."""
+        """Store a code. A code above 65535 makes the chunk take four bytes per step."""
         assert self.codes is not None
         try:
             self.codes.append(code)
@@ -107,7 +107,7 @@ class Chunk:
     def turns_within(self, table: StepTable, start: int, end: int) -> tuple[Positions, Positions]:
         """Return the start and depth of each stretch of equal depth between two positions of the chunk.
 
-        A stretch that starts at p covers the steps that lead to p + 1 and on.
+        A stretch that starts at p covers the steps that lead to p + 1 and later positions.
         """
         first = (start - self.start) // BLOCK * BLOCK + self.start
         depth = self.depth_at_start[(first - self.start) // BLOCK]

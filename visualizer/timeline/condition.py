@@ -136,7 +136,7 @@ def any_of(kinds: Collection[Kind]) -> Condition:
 def cell_changes(cell: Cell) -> Condition:
     """Return the condition that a digit is written or erased in a cell, or a candidate struck.
 
-    Candidates do not count if they only follow a digit elsewhere, or its removal: they change all the time.
+    Candidates that change only because of a digit elsewhere do not count: those change all the time.
     """
     return Condition(_CHANGES, frozenset({cell}), undone=True)
 
