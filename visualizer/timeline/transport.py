@@ -83,7 +83,7 @@ class Transport(ABC):
     @property
     @abstractmethod
     def speed(self) -> float:
-        """Units of the position a second."""
+        """The speed, in units of the position per second."""
 
     @speed.setter
     @abstractmethod
