@@ -154,7 +154,7 @@ def test_what_is_entered_is_handed_to_the_algorithm(driver: Driver) -> None:
 def test_a_choice_may_open_another_card(driver: Driver) -> None:
     for text, title in (
         ("run until something", "GoalList"),
-        ("algorithms shift", "Picker"),
+        ("algorithm shift", "Picker"),
         ("open a file", "OpenDialog"),
     ):
         choose(driver, text)
