@@ -187,7 +187,7 @@ def short_text(stream: Bytes) -> list[str]:
 
 
 def one_puzzle(lines: Iterable[str], geometry: Geometry | None = None) -> Puzzle:
-    """Return the one puzzle in some lines. Raises ``PuzzleError``."""
+    """Return the only puzzle in the lines. Raises ``PuzzleError``."""
     return read_text("\n".join(lines), geometry)
 
 

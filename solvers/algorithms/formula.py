@@ -14,7 +14,7 @@ from solvers.core.registry import register
 from solvers.core.step import SOLVED, Step, Why, backtrack, clash, conflict, eliminate, fix, guess, look
 
 Equalities = tuple[Cell, tuple[Digit, ...]]
-"""A clause: a cell's variable equals one of some digits."""
+"""A clause: a cell's variable equals one of these digits."""
 
 PSEUDOCODE = (
     ("if no clause is left: solved", "SOLVED"),

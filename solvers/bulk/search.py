@@ -125,7 +125,7 @@ class BulkSearch:
         self.busy = np.zeros(lanes, np.bool_)
 
     def _at(self, lanes: Ints, elements: Ints = _ELEMENTS) -> Ints:
-        """Return the indices of some lanes' boards in ``flat``, which numpy reads and writes faster than columns."""
+        """Return the indices of the lanes' boards in ``flat``, which numpy reads and writes faster than columns."""
         return elements * self.lanes + lanes
 
     def _put(self, boards: _Boards, lanes: Ints) -> None:

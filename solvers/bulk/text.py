@@ -270,7 +270,7 @@ def sure(givens: Digits, found: SearchResults, limit: int = 1) -> SearchResults:
 
 
 def count_one(puzzle: Puzzle, limit: int) -> int:
-    """Count the solutions of a puzzle by itself, up to the limit."""
+    """Count the solutions of a single puzzle, up to the limit."""
     if puzzle.geometry.side <= run.QUICK_UP_TO:
         return counting.count(puzzle, limit)
     return run.count_solutions(puzzle, limit)

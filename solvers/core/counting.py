@@ -124,7 +124,7 @@ class Engine:
         return tuple((state >> cell * width & lane).bit_length() for cell in self.geometry.cells)
 
     def without(self, state: State, values: Sequence[Digit], cells: Iterable[Cell]) -> State:
-        """Return a state without the candidates that the digits in some cells exclude elsewhere."""
+        """Return a state without the candidates that the digits in the given cells exclude elsewhere."""
         for cell in cells:
             if values[cell]:
                 state &= self.keep[cell * self.width + values[cell]]
@@ -248,7 +248,7 @@ class Engine:
             new = 0
 
     def solutions(self, values: Sequence[Digit], budget: int | None = None) -> Iterator[State]:
-        """Yield every solution of some givens (0 if blank), each once, as the placed bits."""
+        """Yield every solution of the givens (0 if blank), each once, as the placed bits."""
         return self.completions(self.full, self.bits(values), len(values), budget)
 
     def has_other(self, state: State, cell: Cell, digit: Digit, left: int, budget: int | None = None) -> bool | None:

@@ -28,7 +28,7 @@ class Hung(RunError):
 
 
 class Died(RunError):
-    """A solver whose process ended by itself."""
+    """A solver whose process ended unexpectedly."""
 
 
 class IllegalStep(RunError):

@@ -201,7 +201,7 @@ class Cores:
         return Core(givens, givens & ~self._needed(givens))
 
     def _trimmed(self) -> State:
-        """Return the smallest of some sets that singles alone refute; all givens if there are none."""
+        """Return the smallest of several sets of givens that singles alone refute; all givens if there are none."""
         if not self.search.singles_refute(self.givens):
             return self.givens
         return min((self._trim(self.givens) for _ in range(TRIMS)), key=int.bit_count)

@@ -209,7 +209,7 @@ class _Work:
         return tuple(cell for cell, digit in enumerate(self.search.values(givens)) if digit)
 
 
-# In a process of its own
+# In a separate process
 
 
 class PuzzleQuestion(NamedTuple):

@@ -200,7 +200,7 @@ def _struck(grid: Grid) -> tuple[Candidate, ...]:
     )
 
 
-# In a process of its own
+# In a separate process
 
 
 class HintQuestion(NamedTuple):

@@ -241,7 +241,7 @@ class StepChecksum:
         self._sums: dict[Step, int] = {}
 
     def add(self, step: object) -> None:
-        """Add one more step. A value that is not a step counts as a kind of its own."""
+        """Add one more step. A value that is not a step counts as a separate kind."""
         number = self._sum(step) if isinstance(step, Step) else 0
         self.value = (self.value * _FACTOR + number) & _MASK
 

@@ -54,7 +54,7 @@ class Shadow:
         return not coming and position <= self._asked.last
 
     def ask(self, position: int, last: int) -> None:
-        """Request the view of a position and of some around it, unless they have been requested."""
+        """Request the view of a position and of several around it, unless they have been requested."""
         if self.over(position) or (position in self._views):
             return
         if self.is_behind(position):

@@ -120,7 +120,7 @@ def fits(puzzle: Puzzle, recipe: Recipe) -> bool:
 
 
 def superfluous(puzzle: Puzzle, sat: bool = False) -> list[Cell]:
-    """Return the givens that a puzzle with one solution can spare, each by itself (above 9x9, as far as a short search
+    """Return the givens that a puzzle with one solution can spare, each on its own (above 9x9, as far as a short search
     finds).
     """
     search = engine(puzzle.geometry)

@@ -33,7 +33,7 @@ Flags = npt.NDArray[np.bool_]
 _BEGIN = 24
 """The number of cells tried together at first."""
 _TOGETHER = ((50, 8), (42, 4), (36, 2))
-"""(limit, cells): with more givens left than the limit, so many cells are tried together; below every limit, one."""
+"""(limit, cells): with more givens left than the limit, that many cells are tried together; below every limit, one."""
 _FEW = 32
 """The number of givens at which few more can go, so that it pays to ask about all that are left at once."""
 FEWEST = 48
@@ -153,7 +153,7 @@ class Stripping:
         return number
 
     def _settle(self) -> None:
-        """Ask about every remaining group by itself: one that cannot go now can never go."""
+        """Ask about every remaining group individually: one that cannot go now can never go."""
         undecided = np.arange(self.orders.shape[1]) >= self._next[:, None]
         while True:
             spare = self.given.sum(axis=1) - self.clues

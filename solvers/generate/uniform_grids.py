@@ -68,12 +68,12 @@ class Streams:
         return keys.argsort(axis=1, kind="stable")
 
     def ahead(self, lanes: Ints, numbers: int) -> Words:
-        """Return the next numbers of some streams without using them up; shape (numbers, lanes)."""
+        """Return the next numbers of the given streams without using them up; shape (numbers, lanes)."""
         steps = np.arange(1, numbers + 1, dtype=np.uint64) * _GAMMA
         return _mixed(self.states[lanes] + steps[:, None])
 
     def skip(self, lanes: Ints, numbers: Ints) -> None:
-        """Skip some numbers of some streams."""
+        """Skip a number of values of the given streams."""
         self.states[lanes] += numbers.astype(np.uint64) * _GAMMA
 
 

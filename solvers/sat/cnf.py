@@ -286,7 +286,7 @@ def _places(geometry: Geometry, number: dict[Candidate, int]) -> Iterator[Clause
 
 
 def _contradiction(count: int, clash: bool) -> Iterator[FormulaPart]:
-    """State that one of some candidates must hold and none may; or, if two givens clash, that both must hold and
+    """State that one of the candidates must hold and none may; or, if two givens clash, that both must hold and
     exclude each other.
     """
     if clash:

@@ -223,7 +223,7 @@ def _xz(grid: Grid, sets: Sets, one: Index, other: Index) -> Finding | None:
 
 
 def _seen(grid: Grid, digit: Digit, cells: Cells) -> Cells:
-    """Return the cells that see every place of a digit in some cells."""
+    """Return the cells that see every place of a digit in the given cells."""
     return grid.where[digit] & grid.shape.common_peers(cells & grid.where[digit])
 
 

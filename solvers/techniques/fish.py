@@ -1,4 +1,4 @@
-"""Fish: a digit whose places in some rows all lie in as many columns, or the other way round.
+"""Fish: a digit whose places in some rows all lie in the same number of columns, or the other way round.
 
 The base lines have all their places for the digit in the cover lines; each base line needs one, and so the covers have
 theirs there and nowhere else. With a few extra places (the fins, all in one box) this still holds for candidates that

@@ -106,7 +106,7 @@ def _by_unit(grid: Grid, links: Links, known: Known) -> Iterator[Measured | None
 def _common(
     links: Links, known: Known, variant: str, starts: Sequence[Node], unit: UnitIndex = -1
 ) -> Iterator[Measured]:
-    """Yield what is true, or false, whichever of some candidates is true. One candidate alone does not count."""
+    """Yield what is true, or false, whichever of the candidates is true. One candidate alone does not count."""
     if len(starts) < 2:
         return
     true = false = links.singles

@@ -18,7 +18,7 @@ PAUSE = 600
 
 
 def spread(table: Table, nodes: Nodes) -> Nodes:
-    """Return everything linked to at least one of some nodes."""
+    """Return everything linked to at least one of the given nodes."""
     found = 0
     while nodes:
         low = nodes & -nodes
