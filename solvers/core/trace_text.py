@@ -58,7 +58,7 @@ class TraceError(ValueError):
 
 @dataclass(frozen=True)
 class Header:
-    """The identity of a run. Options have values of the kinds in details (see :mod:`solvers.core.step_detail`)."""
+    """The identity of a run. Option values are of the same kinds as details (see :mod:`solvers.core.step_detail`)."""
 
     puzzle: Puzzle
     solver: str

@@ -30,7 +30,7 @@ CANDIDATES = {"none": Candidates.NONE, "struck": Candidates.STRUCK, "said": Cand
 """The values that ``CANDIDATES`` may have in a file."""
 CODINGS = {"utf-8": "UTF-8", "iso8859-1": "Latin-1", "ascii": "ASCII"}
 """The encodings that a file may have: Python's name, and the common name."""
-_SAVE = "save it as UTF-8, and name no other coding in it"
+_SAVE = "save it as UTF-8, and declare no other encoding in it"
 _TEXTS = ("TITLE", "SUMMARY", "SOURCE", "WATCH_FOR", "COST")
 _FLAGS = ("CLASHES", "COMPLETE", "ENUMERATES")
 _DIALS = ("DIALS", "PROFILE", "TOLD")
@@ -129,7 +129,7 @@ def _coding(path: Path, data: bytes) -> str:
         raise ForeignError(path, f"its text cannot be read ({error.msg}); {_SAVE}") from None
     if coding not in CODINGS:
         known = ", ".join(CODINGS.values())
-        raise ForeignError(path, f"its first lines name the coding {found}, which is not one of {known}; {_SAVE}")
+        raise ForeignError(path, f"its first lines declare the encoding {found}, which is not one of {known}; {_SAVE}")
     return coding
 
 

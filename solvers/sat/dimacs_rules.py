@@ -36,7 +36,7 @@ def puzzle_of_rules(opened: Callable[[], BufferedReader]) -> Puzzle:
     if not variables:
         raise DimacsError(
             f"no Sudoku has {counted(formula.last, 'variable')}: "
-            "a 9x9 grid has 729, or 999 if they are row, column and digit"
+            "a 9x9 grid has 729, or 999 if numbered by row, column and digit"
         )
     rules = Rules(variables)
     with opened() as stream:

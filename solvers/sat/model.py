@@ -113,7 +113,7 @@ class _Reading:
         if lead == "p" and words[1:2] == [b"cnf"] and self._status is None:
             raise DimacsError(
                 f"line {line}: {shown(b' '.join(words))}: this is a formula, not a solver's answer to it; run a SAT "
-                "solver on it and give what that prints, or let it be solved here: solvescope solve FILE"
+                "solver on it and give its output, or solve it here: solvescope solve FILE"
             )
         if lead and lead != "-" and number_of(words[0]) is None:
             self._aside = True
