@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
 from solvers.checks.expression import STEPS, Expression, Interval, quotient
-from solvers.core.errors import RunError
+from solvers.core.errors import Hung, RunError
 from solvers.core.fork import Plan
 from solvers.core.options import suit
 from solvers.core.registry import Run, Solver
@@ -27,6 +27,10 @@ _KINDS = {
 }  # fmt: skip
 COUNTERS = (STEPS, "depth", *_KINDS)
 """The names of the counts; ``depth`` is the most guesses that were open at once."""
+
+
+MOST_PENDING = 30_000
+"""The most PENDING steps in a row. A solver in another process yields one about every 2 ms, so this is a minute."""
 
 
 class ComparedLane(NamedTuple):
@@ -49,6 +53,8 @@ class ComparedPuzzle(NamedTuple):
     """The least ratio of the two sides of the first comparison or, without a condition, of any two lanes' steps."""
     trouble: str = ""
     """The reason why a lane could not run on the puzzle, which leaves it without counts."""
+    hung: bool = False
+    """Whether the reason is that a solver yielded no step for too long."""
 
 
 Task = tuple[ComparedPuzzle, list[tuple[str, Plan, Run]]]
@@ -91,21 +97,28 @@ def _measured(task: Task, limit: int) -> ComparedPuzzle:
         try:
             counts.append(counted(plan.steps(partial(run, **plan.options)), limit))
         except RunError as error:
-            return finding._replace(trouble=f"{name}: {error}")
+            return finding._replace(trouble=f"{name}: {error}", hung=isinstance(error, Hung))
         except Exception as error:  # a solver may raise anything
             return finding._replace(trouble=f"{name} stopped with an error: {type(error).__name__}: {error}")
     return finding._replace(counts=tuple(counts))
 
 
 def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
-    """Count the steps of a run up to its first answer, its end or the limit, and end the run."""
-    kinds, made, level, depth, most = [0] * len(Kind), 0, 0, 0, 0.0
+    """Count the steps of a run up to its first answer, its end or the limit, and end the run.
+
+    Raises :class:`solvers.core.errors.Hung` if the run goes on without steps.
+    """
+    kinds, made, level, depth, most, waited = [0] * len(Kind), 0, 0, 0, 0.0, 0
     for step in steps:
         kind = step.kind
         kinds[kind] += 1
         if kind is Kind.PENDING:
+            waited += 1
+            if waited > MOST_PENDING:
+                _close(steps)
+                raise Hung("it is still computing after a minute, so it was ended")
             continue
-        made += 1
+        made, waited = made + 1, 0
         if kind is Kind.GUESS:
             level += 1
             depth = max(depth, level)
@@ -116,7 +129,11 @@ def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
         if made == limit:
             most = math.inf
             break
-    if hasattr(steps, "close"):
-        steps.close()
+    _close(steps)
     numbers = {STEPS: made, "depth": depth, **{name: kinds[kind] for name, kind in _KINDS.items()}}
     return {name: Interval(number, max(number, most)) for name, number in numbers.items()}
+
+
+def _close(steps: Iterator[Step]) -> None:
+    if hasattr(steps, "close"):
+        steps.close()

@@ -16,6 +16,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.checks.compare import COUNTERS, ComparedLane, ComparedPuzzle, counted, find
 from solvers.checks.expression import Expression, Interval
+from solvers.core.errors import Hung
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, backtrack, guess, look
 from solvers.external import registry
 
@@ -95,6 +96,21 @@ def test_a_run_without_end_is_cut_off(write: Write) -> None:
     lane = ComparedLane("mine", registry.load(path), {})
     (finding,) = find([FIG1], [lane, *lanes("mrv")], where("mine > 5 * mrv", "mine", "mrv"), 3000)
     assert finding.counts[0]["steps"] == Interval(3000, math.inf) and finding.verdict is True
+
+
+def test_a_run_that_only_waits_is_ended() -> None:
+    closed = []
+
+    def waits() -> Iterator[Step]:
+        try:
+            while True:
+                yield PENDING
+        finally:
+            closed.append(True)
+
+    with pytest.raises(Hung):
+        counted(waits(), 9)
+    assert closed
 
 
 def test_a_solver_with_an_error_is_its_own_trouble(write: Write) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import heapq
 import random
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from operator import attrgetter
 from statistics import median_low
 
@@ -35,6 +37,8 @@ STEPS_A_RUN = 1_000_000
 SAMPLE = 200
 """The number of puzzles to look at if the best are wanted and no number is given."""
 FOUND = 10
+MOST_HUNG = 3
+"""The number of puzzles on which a solver may hang before the search ends."""
 SAID = 5
 """The maximum number of reasons given for leaving puzzles out."""
 _WHERE = """\
@@ -157,6 +161,8 @@ class _Report:
             self._columns[f"{lanes[number].name}.{counter}"] = number, counter
         self._looked = self._found = self._undecided = 0
         self._left_out = Counter[str]()
+        self._hung = 0
+        self._name = _name_before_counts([*solvers.names(), *(lane.name for lane in lanes)])
         self._best: list[ComparedPuzzle] = []
         self._steps: dict[str, list[Interval]] = {lane.name: [] for lane in lanes}
         self._code = Exit.DONE
@@ -165,8 +171,8 @@ class _Report:
 
     @property
     def complete(self) -> bool:
-        """Whether as many puzzles as wanted have been printed."""
-        return not self.wants_best and 0 < self._wanted <= self._found
+        """Whether as many puzzles as wanted have been printed, or a solver has hung too often."""
+        return self._hung >= MOST_HUNG or (not self.wants_best and 0 < self._wanted <= self._found)
 
     @property
     def _found_so_far(self) -> str:
@@ -184,6 +190,7 @@ class _Report:
         self._progress.tick(lambda: f"{grouped(self._looked)}{self.of} puzzles looked at{self._found_so_far}")
         if finding.trouble:
             self._left_out[finding.trouble] += 1
+            self._hung += finding.hung
             return
         self._undecided += finding.verdict is None
         self._found += bool(finding.verdict)
@@ -211,6 +218,8 @@ class _Report:
         say(told + (f", {grouped(self._undecided)} undecided: try a higher --limit" if self._undecided else ""))
         for trouble, number in self._left_out.most_common(SAID):
             self.broken(f"{counted(number, 'puzzle')} left out: {trouble}")
+        if self._hung >= MOST_HUNG:
+            say(f"A solver hung on {MOST_HUNG} puzzles: the search was ended.")
         return self._code or (Exit.DONE if self._found else Exit.NO_ANSWER)
 
     def _print(self, finding: ComparedPuzzle) -> None:
@@ -225,7 +234,7 @@ class _Report:
             told = ", ".join(
                 f"{title} {figures[title]}{ending}" for title, ending in zip(figures, endings, strict=False)
             )
-            name = ": ".join(filter(None, [on_one_line(puzzle.name or puzzle.source), told]))
+            name = ": ".join(filter(None, [self._name(on_one_line(puzzle.name or puzzle.source)), told]))
             self._put(f"{one_line(puzzle)} {puzzle.grade}".rstrip() + f"  # {name}")
         flush()
 
@@ -235,6 +244,12 @@ class _Report:
         rows += [(name, str(median_low(steps)), str(max(steps))) for name, steps in self._steps.items()]
         for line in aligned(rows, {0}):
             self._put(f"# {line}")
+
+
+def _name_before_counts(names: Sequence[str]) -> Callable[[str], str]:
+    """Return a function that takes from a puzzle's name the counts of an earlier search."""
+    count = rf"(?:{'|'.join(map(re.escape, names))})(?:[:.]\S+)? \d[\d,]*\+?(?: \([a-z ]+\))?"
+    return partial(re.compile(rf"(?:: |^){count}(?:, {count})*$").sub, "")
 
 
 def _ending(counts: Mapping[str, Interval]) -> str:

@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from subprocess import PIPE
 
@@ -19,7 +19,9 @@ import solvers
 from puzzles.corpus.corpus import Corpus
 from puzzles.corpus.named import find as named
 from puzzles.puzzle import Puzzle
+from solvers.checks.compare import ComparedPuzzle
 from solvers.core.step import Kind
+from visualizer.cli.commands import find
 from visualizer.cli.main import main
 from visualizer.files import resolve
 
@@ -80,6 +82,28 @@ def test_what_is_printed_opens_again_and_is_found_again(call: Call) -> None:
         assert re.fullmatch(r"backtracking [\d,]+\+?, mrv \d+, mrv.guesses 0, backtracking.dead_ends [\d,]+\+?", said)
     code, _, err = call("out.txt", "--compare", "mrv,backtracking", "--where", wanted)
     assert (code, err) == (0, "3 puzzles looked at, 3 found\n")
+
+
+def test_counts_in_a_name_are_replaced_and_not_repeated(call: Call) -> None:
+    Path("named.txt").write_text(f"{LINES.split()[0]}  # a name: with a colon\n")
+    path = "named.txt"
+    for compared, names in (("mrv,cdcl", ["mrv", "cdcl"]), ("mrv,annealing:seed=3", ["mrv", "annealing:seed=3"])):
+        code, out, _ = call(path, "--compare", compared, "--where", "mrv > 0")
+        (line,) = out.splitlines()
+        name, _, told = line.partition("# ")[2].rpartition(": " + names[0])
+        assert code == 0 and name == "a name: with a colon" and names[1] in told
+        path = "again.txt"
+        Path(path).write_text(out)
+
+
+def test_a_solver_that_hangs_ends_the_search(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hangs(*_: object) -> Iterator[ComparedPuzzle]:
+        yield from [ComparedPuzzle(named("fig1"), trouble="mine: no step", hung=True)] * 5
+
+    monkeypatch.setattr(find, "find", hangs)
+    code, _, err = call("in.txt", "--compare", "mrv,cdcl", "--where", "mrv > 0")
+    assert code == 2 and "3 puzzles looked at" in err and "3 puzzles left out: mine: no step" in err
+    assert "the search was ended" in err
 
 
 def test_an_algorithm_goes_by_its_name_or_with_its_options(call: Call) -> None:
