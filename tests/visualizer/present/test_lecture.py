@@ -99,7 +99,7 @@ def test_the_caption_can_be_read_from_the_last_row_and_nothing_overlaps() -> Non
         assert all(window.contains(rect) and min(rect.size) > 30 for rect in rects), size
         assert not any(one.colliderect(other) for i, one in enumerate(rects) for other in rects[:i]), size
         assert at.board.width >= 0.35 * min(size), size
-    assert PresentLayout.of(HALL).caption_size >= 40 and PresentLayout.of(HALL).least_caption_size == 30
+    assert PresentLayout.of(HALL).caption_size >= 40 and PresentLayout.of(HALL).least_caption_size() == 40
     assert PresentLayout.of((2560, 1440)).caption_size == 2 * PresentLayout.of(HALL).caption_size
 
 
@@ -108,7 +108,7 @@ def test_captions_are_whole_and_shrink_only_if_they_must(solver: str) -> None:
     faults = []
     with lecture(solver) as driver:
         picture, at, fonts = driver.app.screens["present"].picture, PresentLayout.of(HALL), Fonts()  # type: ignore[attr-defined]
-        height = 5 * round(1.2 * at.caption_size)
+        height = 4 * round(1.2 * at.caption_size)
         for _ in range(120):
             driver.press("Right")
             caption = picture.scene(driver.session, 0.0).caption

@@ -10,18 +10,18 @@ REFERENCE = (1280, 720)
 """The size at which the scale is 1."""
 NARROWEST = 960
 """The minimum width at which a window of the reference height still has scale 1."""
-COLUMN = 0.38
+COLUMN = 0.45
 """The minimum width of the column, as a share of the window's."""
-WIDEST_COLUMN = 0.5
+WIDEST_COLUMN = 0.6
 """The width of the column with the largest type, as a share of the window's."""
 MARGIN = 54
 FOOT = 86
 HEADING = 46
 CAPTION = 42
 """The em of the caption at scale 1."""
-LEAST_CAPTION = 30
-"""The em at scale 1 to which the longest captions shrink."""
-LINES = 5
+LEAST_CAPTION, LEAST_OF_ALL = 40, 30
+"""The ems at scale 1 to which long captions shrink, and those that would not fit the whole column."""
+LINES = 4
 """The lines of the caption above the pane; a longer caption takes room from the pane."""
 LEADING = 1.2
 """The distance from one line of the caption to the next, in ems."""
@@ -57,7 +57,7 @@ class PresentLayout(NamedTuple):
         """The em of the caption in pixels."""
         return round(CAPTION * self.type_scale)
 
-    @property
-    def least_caption_size(self) -> int:
-        """The em in pixels to which the longest captions shrink."""
-        return round(LEAST_CAPTION * self.scale * min(1.0, self.type_scale / self.scale))
+    def least_caption_size(self, of_all: bool = False) -> int:
+        """Return the em in pixels to which long captions shrink, or the one for the longest of all."""
+        least = LEAST_OF_ALL if of_all else LEAST_CAPTION
+        return round(least * self.scale * min(1.0, self.type_scale / self.scale))

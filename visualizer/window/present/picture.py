@@ -100,15 +100,18 @@ class PresentPicture(Picture):
         top = column.top + max(usual, text.height) + canvas.px(24)
         return pygame.Rect(column.left, top, column.width, max(0, column.bottom - top))
 
-    def _wrap(self, caption: Caption, height: int) -> Paragraph:
-        """Break a caption into lines that fit above the pane or, if the smallest type is too large, the whole
-        column.
-        """
-        width, least = self._at.column.width, self._at.least_caption_size
-        if self.fonts.wrap(caption, width, 1 << 20, least, least).height * LEADING / WRAPPED > height:
-            height = self._at.column.height
+    def _wrap(self, caption: Caption, usual: int) -> Paragraph:
+        """Break a caption into lines that fit above the pane; a longer one takes room from the pane, or all of it."""
+        width, room, longest = self._at.column.width, self._at.column.height, self._at.least_caption_size(of_all=True)
+        least = self._at.least_caption_size()
+        height = usual if self._height(caption, least) <= usual else room
+        least = longest if self._height(caption, least) > room else least
         text = self.fonts.wrap(caption, width, round(height * WRAPPED / LEADING), self._at.caption_size, least)
         return text._replace(leading=round(text.size * LEADING))
+
+    def _height(self, caption: Caption, size: int) -> float:
+        """Return the height of a caption in type of a given size."""
+        return self.fonts.wrap(caption, self._at.column.width, 1 << 20, size, size).height * LEADING / WRAPPED
 
     def _paint_pane(self, canvas: Canvas, scene: Scene, session: Session) -> None:
         """Paint the pane if there is room for it."""
