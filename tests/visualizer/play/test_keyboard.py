@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pygame
 import pytest
 from app_driver import SIZE, Driver, key_event
@@ -22,18 +20,6 @@ from visualizer.style.symbols import Symbols
 FIG1 = named.find("fig1")
 SOLUTION = solution_of("fig1")
 BLANKS = FIG1.blanks
-
-
-@pytest.fixture
-def driver() -> Iterator[Driver]:
-    driver = Driver(Options(FIG1, solver="mrv", size=SIZE, seed=1))
-    yield driver
-    driver.close()
-
-
-def write(driver: Driver, cell: int, digit: int) -> None:
-    hand(driver.session).game.cursor = cell
-    driver.press(str(digit))
 
 
 def test_letters_are_digits_where_the_grid_has_them_and_control_does_what_they_did() -> None:

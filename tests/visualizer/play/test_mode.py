@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
-from app_driver import SIZE, Driver
-from hands import hand
+from app_driver import Driver
+from hands import hand, write
 from strategies import solution_of
 
 import solvers
@@ -17,7 +16,6 @@ from solvers.algorithms.person import OWN
 from solvers.explain.records import SolutionCount
 from visualizer.play import view as play_view
 from visualizer.session.session import Session
-from visualizer.session.settings import Options
 from visualizer.text.spans import Span
 from visualizer.views.board import Role
 from visualizer.views.verdict import VerdictView
@@ -25,18 +23,6 @@ from visualizer.views.verdict import VerdictView
 FIG1 = named.find("fig1")
 SOLUTION = solution_of("fig1")
 BLANKS = FIG1.blanks
-
-
-@pytest.fixture
-def driver() -> Iterator[Driver]:
-    driver = Driver(Options(FIG1, solver="mrv", size=SIZE, seed=1))
-    yield driver
-    driver.close()
-
-
-def write(driver: Driver, cell: int, digit: int) -> None:
-    hand(driver.session).game.cursor = cell
-    driver.press(str(digit))
 
 
 def steps(session: Session) -> list[str]:

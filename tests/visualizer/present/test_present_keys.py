@@ -8,6 +8,7 @@ import pygame
 import pytest
 from app_driver import SIZE, Driver
 from key_effects import Press, ends, goes_home, plays, quits, slows_down, speeds_up, steps_back, steps_on
+from key_tables import check_table, every_key
 from shown_effects import (
     changes_the_symbols,
     changes_the_theme,
@@ -16,7 +17,6 @@ from shown_effects import (
     resets_the_type,
     stills_the_digits,
 )
-from slow import slow_but
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
@@ -26,7 +26,6 @@ from visualizer.race.mode import RaceMode
 from visualizer.session.pane_layout import names
 from visualizer.session.settings import Options
 from visualizer.timeline.transport import Motion
-from visualizer.window.frame import first_keys, help_groups
 from visualizer.window.present.screen import POINTER_SECONDS, PresentScreen
 
 STOPS = (Kind.GUESS, Kind.CONFLICT, Kind.SOLVED)
@@ -298,25 +297,15 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
 }
 
 
-EVERY_KEY = [(row.id, key) for row in PRESENT for key in row.keys]
-
-
-@pytest.mark.parametrize(("id", "key"), slow_but([(row.id, row.keys[0]) for row in PRESENT], EVERY_KEY))
+@pytest.mark.parametrize(("id", "key"), every_key(PRESENT))
 def test_every_key_of_presenting_does_what_its_help_says(driver: Driver, id: str, key: str) -> None:
     EFFECTS[id](driver, lambda: driver.press(key))
 
 
-def test_what_is_tested_is_the_table() -> None:
-    assert set(EFFECTS) == {row.id for row in PRESENT}
-
-
-def test_no_key_of_presenting_means_two_things() -> None:
-    keys = [key for row in PRESENT for key in row.keys]
-    assert len(keys) == len(set(keys)) and not {*keys} & {*"0123456789"}
-    assert all(PRESENT.action_for(key) is PRESENT[row.id] for row in PRESENT for key in row.keys)
+def test_the_table_of_keys_is_sound_and_tested_and_leaves_digits_to_stops() -> None:
+    check_table(PRESENT, EFFECTS)
     assert [row for rows in PRESENT.groups().values() for row in rows] == list(PRESENT)
-    shown = [row for group in (*help_groups(PRESENT), first_keys(PRESENT)) for row in group.rows]
-    assert len(shown) == len(set(shown)) == len(PRESENT.rows()) + len(PRESENT.typed)
+    assert not {key for row in PRESENT for key in row.keys} & {*"0123456789"}
 
 
 def test_digits_go_to_a_stop_at_once_if_no_other_can_follow_or_else_after_a_pause(driver: Driver) -> None:

@@ -10,6 +10,7 @@ from time import monotonic
 import pygame
 import pytest
 from app_driver import SIZE, Driver
+from key_tables import check_table, every_key
 from race_driver import (
     FIG1,
     LANES,
@@ -25,7 +26,6 @@ from race_driver import (
     view,
 )
 from shown_effects import changes_the_type, opens_the_palette, resets_the_type
-from slow import slow_but
 
 import solvers
 from solvers.core.step import Kind
@@ -37,7 +37,6 @@ from visualizer.race.pace import RULES, Pace
 from visualizer.session.view_check import check
 from visualizer.timeline.transport import Motion
 from visualizer.views.board import Outline
-from visualizer.window.frame import first_keys, help_groups
 
 Press = Callable[[], None]
 
@@ -378,22 +377,13 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
 }
 
 
-EVERY_KEY = [(row.id, key) for row in RACE for key in row.keys]
-
-
-@pytest.mark.parametrize(("id", "key"), slow_but([(row.id, row.keys[0]) for row in RACE], EVERY_KEY))
+@pytest.mark.parametrize(("id", "key"), every_key(RACE))
 def test_every_key_of_a_race_does_what_its_help_says(driver: Driver, id: str, key: str) -> None:
     EFFECTS[id](driver, lambda: driver.press(key))
 
 
-def test_what_is_tested_is_the_table() -> None:
-    assert set(EFFECTS) == {row.id for row in RACE}
-
-
-def test_no_key_of_a_race_means_two_things() -> None:
-    keys = [key for row in RACE for key in row.keys]
-    assert len(keys) == len(set(keys))
-    assert all(RACE.action_for(key) is RACE[row.id] for row in RACE for key in row.keys)
+def test_the_table_of_keys_is_sound_and_tested() -> None:
+    check_table(RACE, EFFECTS)
     assert [row for rows in RACE.groups().values() for row in rows] == list(RACE)
 
 
@@ -404,11 +394,6 @@ def test_a_key_that_both_tables_have_does_the_like_in_both() -> None:
         "N": ("another", "end"), "D": ("detail", "differ"), "A": ("choose", "lanes"), "L": ("race", "leave"),
         "Q": ("options", "pace"),
     }  # fmt: skip
-
-
-def test_help_tells_every_key_of_a_race() -> None:
-    shown = [row for group in (*help_groups(RACE), first_keys(RACE)) for row in group.rows]
-    assert len(shown) == len(set(shown)) == len(RACE.rows())
 
 
 def test_a_held_key_repeats_only_where_that_makes_sense(driver: Driver) -> None:

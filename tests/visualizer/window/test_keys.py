@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pygame
 import pytest
@@ -38,6 +37,7 @@ from key_effects import (
     steps_back,
     steps_on,
 )
+from key_tables import check_table, every_key
 from shown_effects import (
     changes_the_symbols,
     changes_the_theme,
@@ -54,7 +54,6 @@ from shown_effects import (
     shows_the_variables,
     stills_the_digits,
 )
-from slow import slow_but
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
@@ -371,17 +370,13 @@ EFFECTS: dict[str, Callable[[Driver, Press], None]] = {
 }
 
 
-EVERY_KEY = [(row.id, key) for row in WATCH for key in row.keys]
-
-
-@pytest.mark.parametrize(("id", "key"), slow_but([(row.id, row.keys[0]) for row in WATCH], EVERY_KEY))
+@pytest.mark.parametrize(("id", "key"), every_key(WATCH))
 def test_every_key_of_the_table_does_what_its_help_says(driver: Driver, id: str, key: str) -> None:
-    assert id in EFFECTS, f"say in EFFECTS, in {Path(__file__).name}, what the key of {id!r} does"
     EFFECTS[id](driver, lambda: driver.press(key))
 
 
-def test_what_is_tested_is_the_table() -> None:
-    assert set(EFFECTS) == {row.id for row in WATCH}
+def test_the_table_of_keys_is_sound_and_tested() -> None:
+    check_table(WATCH, EFFECTS)
 
 
 def test_a_held_key_repeats_only_where_that_makes_sense(driver: Driver) -> None:

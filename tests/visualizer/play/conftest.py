@@ -1,0 +1,18 @@
+"""The window that the tests of playing start from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from app_driver import SIZE, Driver
+
+from puzzles.corpus import named
+from visualizer.session.settings import Options
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    """A window on a puzzle that has one solution; tests that need another one have a fixture of their own."""
+    with Driver(Options(named.find("fig1"), solver="mrv", size=SIZE, seed=1)) as driver:
+        yield driver
