@@ -77,7 +77,7 @@ class RaceView:
     speed: str
     playing: bool
     status: str
-    """What the race is working on or waiting for; usually ""."""
+    """A message about the work in progress, or about what the race waits for; usually ""."""
     strip: RaceStrip
     length: str = ""
     """The known length of the race: "of 2,310", "of 2,310 so far"."""

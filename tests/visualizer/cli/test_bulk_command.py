@@ -111,7 +111,7 @@ def test_it_is_only_for_what_nobody_watches(call, tmp_path: Path, mixed: Path) -
             assert (code, out) == (
                 2,
                 "",
-            ) and f"{more[0]} is for writing one solution of each puzzle of a collection" in err
+            ) and f"{more[0]} works only for one solution of each puzzle of a collection" in err
     assert "with -o" in call("solve", mixed, "--resume")[2]
     assert names(tmp_path) == ["mixed.txt"]
 

@@ -64,7 +64,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         f"look at N random puzzles; 0: all of them, in order (default: 0, but {SAMPLE} with --best or without --where)"
     )
     parser.add_argument("--sample", type=whole(0, "number of puzzles"), metavar="N", help=what)
-    parser.add_argument("--seed", type=whole(0, "seed"), default=0, metavar="N", help="draw other puzzles (default: 0)")
+    parser.add_argument(
+        "--seed", type=whole(0, "seed"), default=0, metavar="N", help="another N draws other puzzles (default: 0)"
+    )
     what = f"how many puzzles to find; 0: every one (default: {FOUND})"
     parser.add_argument("--count", type=whole(0, "count"), default=FOUND, metavar="N", help=what)
     what = "look at the whole sample, and print the puzzles on which the sides of the first comparison differ most"
