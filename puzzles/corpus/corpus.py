@@ -157,7 +157,7 @@ class Corpus:
         return (found for _, found in self.iterate() if isinstance(found, Puzzle))
 
     def _lines(self, offset: int = 0) -> Iterator[tuple[int, int, bytes]]:
-        """Yield the lines from an offset on, as :func:`numbered` does."""
+        """Yield (line number, byte offset, line) for each line from an offset on."""
         with self._reported(), open(self.path, "rb") as file:
             yield from numbered(file, offset)
 

@@ -18,7 +18,7 @@ _records: dict[str, type] = {}
 
 
 def detail(record: Record) -> Record:
-    """Register a frozen dataclass under its name. Its fields hold what a detail may hold."""
+    """Register a frozen dataclass under its name. Its fields may hold whatever a detail may hold."""
     if not is_dataclass(record) or record.__hash__ is None:
         raise TypeError(f"{record.__name__} must be a dataclass with frozen=True to be the detail of a step")
     if _records.setdefault(record.__name__, record) is not record:

@@ -78,7 +78,7 @@ def _fatal(puzzle: Puzzle, held: Puzzle, marks: Sequence[Digits], written: Seque
 
 
 def _first(dead: Callable[[int], bool], number: int) -> int:
-    """Return the smallest number that is dead, if every larger one is dead too; 0 is assumed to be alive."""
+    """Find by bisection the smallest number that is dead; every larger one must be dead too, and 0 alive."""
     alive = 0
     while number - alive > 1:
         middle = (alive + number) // 2

@@ -66,7 +66,7 @@ class TracedView(NamedTuple):
     position: int
     """The number of steps made, including the traced one."""
     step: Step | NoStepError | None
-    """The step; ``None`` if there was an error or something that is not a step instead."""
+    """The step; ``None`` if an error or something other than a step came instead."""
     lines: tuple[int, ...]
     """The lines of the solver's file executed for the step, in order."""
     frames: tuple[Framed, ...]

@@ -73,7 +73,7 @@ class Streams:
         return _mixed(self.states[lanes] + steps[:, None])
 
     def skip(self, lanes: Ints, numbers: Ints) -> None:
-        """Skip a number of values of the given streams."""
+        """Advance the given streams by a count of numbers each."""
         self.states[lanes] += numbers.astype(np.uint64) * _GAMMA
 
 

@@ -67,7 +67,7 @@ _DEAREST = max(SCALE[why].score for why in SCALE if why <= Why.HIDDEN_SINGLE)
 
 
 def grade_within(puzzle: Puzzle, most: str) -> Grade | None:
-    """Return the grade of a puzzle with one solution; ``None``, found faster, if it is above level ``most``."""
+    """Return the grade of a puzzle with one solution; ``None`` if it is above level ``most``, which takes less time."""
     if HODOKU[most] is Level.EXTREME:
         return grade(puzzle)
     grid, score, level = Grid.of(puzzle), 0, Level.EASY

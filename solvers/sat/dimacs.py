@@ -27,7 +27,9 @@ _BATCH = 1 << 16
 
 
 def lines(puzzle: Puzzle, encoding: cnf.Encoding, variables: Variables) -> Iterator[str]:
-    """Yield the whole file, as texts of one or more lines, without the last line end. The bytes are always the same."""
+    """Yield the whole file, as texts of one or more lines, without the last line end. A puzzle always gives the same
+    bytes.
+    """
     yield "\n".join(header(puzzle, encoding, variables))
     batch: list[str] = []
     length = 0

@@ -114,7 +114,7 @@ class Comments:
         return replace(self._grid("puzzle", None), name=self._name)
 
     def variables(self) -> Variables:
-        """Return what the variables mean. Raises :class:`DimacsError`."""
+        """Return the meaning of the variables. Raises :class:`DimacsError`."""
         name = self._names.get("numbering", "none")
         geometry = self.puzzle().geometry
         if name == TABLE:

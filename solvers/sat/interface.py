@@ -15,7 +15,7 @@ from solvers.core.step_detail import detail
 from solvers.sat.cnf import Clause
 
 AUTO = "auto"
-"""Leaves the encoding to the size of the grid, and the backend to what is installed."""
+"""The choice that leaves the encoding to the size of the grid, and the backend to what is installed."""
 EXTENDED_UP_TO = 9
 """The maximum number of cells per side for the extended encoding. Up to there its clauses take milliseconds; on larger
 grids they take most of the time, and the simplified ones a tenth of it.
@@ -104,7 +104,7 @@ class Took:
     """The cost of an answer: seconds, and the SAT solver's statistics from its start (-1: unknown)."""
 
     seconds: float
-    """The seconds for the answer; the first answer's include making the clauses."""
+    """The seconds for the answer; for the first answer they include making the clauses."""
     making: float = 0.0
     """The seconds for making the clauses."""
     conflicts: int = -1

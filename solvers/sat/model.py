@@ -81,7 +81,7 @@ class _Reading:
         self._talk = ""
 
     def take(self, line: int, text: bytes, begins: bool) -> None:
-        """Take in a line, or a piece of one."""
+        """Read one more line, or a piece of one."""
         words = text.split()
         if begins:
             self._aside = False

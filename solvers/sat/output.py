@@ -52,7 +52,7 @@ class SolverOutput:
         return self.literals if self.verdict and (self.literals or self.complete) else None
 
     def feed(self, line: str) -> None:
-        """Take in a line."""
+        """Read one more line."""
         line = line.strip()
         if line in _VERDICTS:
             self._decide(_VERDICTS[line])

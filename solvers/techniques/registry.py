@@ -28,7 +28,7 @@ class Technique:
     """A rung of the ladder."""
 
     why: Why
-    """The reason of the technique's steps, whose place in the enum is the technique's place on the ladder."""
+    """The reason for the technique's steps; its place in the enum is the technique's place on the ladder."""
     name: str
     title: str
     idea: str
