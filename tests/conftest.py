@@ -29,8 +29,8 @@ if os.name == "posix" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 STRICT = bool(os.environ.get("SOLVESCOPE_CI"))
 """Whether a skipped test is an error, because everything a test may need must be installed."""
 
-# Machines are slow and shared, so nothing that is drawn has a deadline. Each run by hand tries a few examples, others
-# each time; .ci/run tries many, the same ones for every change.
+# Machines are slow and shared, so Hypothesis examples have no deadline. Plain pytest tries a few examples, different
+# ones each time; .ci/run tries many, the same ones for every change.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", PATIENT, max_examples=QUICK)
 settings.register_profile("everything", PATIENT, derandomize=True)

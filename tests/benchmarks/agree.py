@@ -5,11 +5,11 @@ Run it by hand on lists with a puzzle a line, of any size::
     pip install numpy pycosat hypothesis
     python tests/benchmarks/agree.py 17clue.txt 16x16.txt [--sample 1000] [--spoiled 10000] [--limit 3]
 
-A sample of each list, and puzzles of it that were made ambiguous or impossible, are counted up to the limit by all
-three, and the solutions compared: where there are fewer than the limit, the bulk engine's is one of them; where there
-is one, all have the same. ``mrv`` has so many steps for a puzzle; on grids other than 9x9 the bulk engine and pycosat
-have so many seconds, each in a process of its own. What does not end within these is told, and is not compared.
-The exit code is 1 where two of them disagree.
+All three count the solutions of a sample of each list, and of puzzles from it that were made ambiguous or impossible,
+up to the limit. The solutions are compared: below the limit, the bulk engine's must be one of the others'; if there is
+only one, all must agree. ``mrv`` has a limited number of steps for a puzzle; on grids other than 9x9 the bulk engine
+and pycosat have a limited time, in separate processes. Puzzles that take longer are reported and not compared. The exit
+code is 1 if two of them disagree.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Compares solvers that yield every step with Norvig's method, plain and without steps.
 
 Run it by hand: ``python tests/benchmarks/bitboard.py 17clue.txt [--every 25] [--solvers bitboard,mrv]``, with a file of
-one 9x9 puzzle a line. All run in turn on the same chunks of puzzles, so that a busy machine slows each alike; the ratio
-is what counts. What yielding costs is measured against the same code with its yields cut out.
+one 9x9 puzzle a line. All solvers take turns on the same chunks of puzzles, so that a busy machine slows them alike;
+only the ratios matter. The cost of yielding is measured against the same code without its yields.
 """
 
 from __future__ import annotations

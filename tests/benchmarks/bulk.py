@@ -1,15 +1,14 @@
 """Compares the bulk engine with other ways from a file of puzzles to a file of solutions, in one run.
 
-Run it by hand, with numpy alone for the engine and what is to be compared (each is left out where it is missing)::
+Run it by hand, with numpy for the engine, and the packages to compare it with (a missing one is left out)::
 
     pip install numpy pycosat xcover
     python tests/benchmarks/bulk.py 17clue.txt [--every 250] [--repeat 40] [--turns 5] [--processes 2]
 
-Every contestant runs in turn, several times, on one core, as the same machine is quicker at one moment than at another;
-what counts are the ratios of processor time. ``file to file`` is the time on the clock on all the processes, from the
-puzzles' file to the solutions' (the list is repeated, so that starting counts little). xcover gets the exact cover
-matrix without what the givens rule out, which is the quickest way to use it. That all find the same is another
-program's: agree.py.
+The contestants take turns on one core, several times each, because a machine's speed varies; only the ratios of
+processor time matter. ``file to file`` is the real time with all processes, from the file of puzzles to the file of
+solutions (the list is repeated, so that starting up counts little). xcover gets the exact cover matrix without the rows
+that the givens rule out, which is the fastest way to use it. agree.py checks that all find the same solutions.
 """
 
 from __future__ import annotations

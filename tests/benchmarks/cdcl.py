@@ -2,8 +2,8 @@
 PicoSAT's.
 
 Run it by hand: ``python tests/benchmarks/cdcl.py FILE [--every N]`` (a puzzle a line). Each puzzle is solved by
-``cdcl``, every step of it consumed and none used, and by pycosat on the same clauses; pycosat's time counts its search
-with the handing over of the clauses, not their making.
+``cdcl``, whose steps are consumed but not used, and by pycosat on the same clauses; pycosat's time includes its search
+and handing over the clauses, but not making them.
 """
 
 from __future__ import annotations

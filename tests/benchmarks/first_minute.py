@@ -1,8 +1,8 @@
 """Measures how long the default algorithm's runs last in the window at the default settings, over a collection.
 
 Run it by hand: ``python tests/benchmarks/first_minute.py [puzzles/sudoku.txt] [--every 25] [--solver elimination]``.
-It fails where a first digit comes later than a second after Space, or the median run takes less than 15 s or more
-than 40.
+It fails if a first digit comes later than a second after Space, or if the median run takes less than 15 s or more than
+40 s.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Measures how many steps a second come from the process of a user's own solver, and how soon the first one comes.
 
-Run it by hand: ``python tests/benchmarks/foreign.py [--steps 1000000]``. For comparison it also counts the steps of the
-same generator made here, checked and applied in the same way, without a process between.
+Run it by hand: ``python tests/benchmarks/foreign.py [--steps 1000000]``. For comparison it also runs the same generator
+in this process, checking and applying its steps in the same way.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python tests/benchmarks/generate.py [--count N] [--turns N] [--processes N]
 
-Needs ``qqwing`` (apt-get install qqwing). The two take turns, so that whatever else the machine does meets both. qqwing
-uses one core; the bulk figures are for one core and for as many as asked for, start of the processes included.
+Needs ``qqwing`` (apt-get install qqwing). The two take turns, so that other load on the machine affects both. qqwing
+uses one core; the bulk figures are for one core and for the requested number, and include starting the processes.
 """
 
 from __future__ import annotations

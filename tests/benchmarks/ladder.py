@@ -1,10 +1,9 @@
 """Measures how far the ladder of human techniques reaches on a list of puzzles, rung by rung, and how long it takes.
 
 Run it by hand: ``python tests/benchmarks/ladder.py 17clue.txt [--every 25] [--off forcing_net,als_xz] [--check]``, with
-a file of one puzzle a line. It runs on one core, and counts its own seconds, not those of the clock. As the easiest
-technique always comes first, what a shorter ladder solves is what this one solves without the rungs above; so one pass
-tells of every ladder that ends at some rung. ``--check`` holds each strike and each digit against the solution. Puzzles
-that are not solved go to standard error.
+a file of one puzzle a line. It runs on one core, and measures processor time. Since the easiest technique always comes
+first, one pass gives the result for every shorter ladder: it solves the puzzles that need none of the rungs it lacks.
+``--check`` checks each strike and each digit against the solution. Unsolved puzzles go to standard error.
 """
 
 from __future__ import annotations

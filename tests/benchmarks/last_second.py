@@ -4,8 +4,8 @@ Run it by hand::
 
     python tests/benchmarks/last_second.py [--steps 10000000]
 
-A sentence is made once in a second and a half at most; it should take less than 0.3 ms, whatever the speed. The dials
-are read in each frame that counters are drawn.
+A sentence is written at most once in a second and a half, and should take less than 0.3 ms at any speed. The dials are
+read in each frame that draws counters.
 """
 
 from __future__ import annotations

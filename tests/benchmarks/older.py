@@ -1,7 +1,7 @@
 """Compares starting and working times with an older checkout: python tests/benchmarks/older.py OLDER [ROUNDS]
 
-OLDER is a folder with the older version, as ``git worktree add OLDER COMMIT`` makes one. Both run by turns with this
-Python, each file compiled before; the figure is the CPU time of the process, the median of the rounds.
+OLDER is a folder with the older version, as ``git worktree add OLDER COMMIT`` makes one. The two take turns with this
+Python, with all files compiled in advance; the figure is the median CPU time of the process.
 """
 
 from __future__ import annotations

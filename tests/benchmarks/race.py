@@ -1,8 +1,8 @@
 """Measures a race of six at top speed in the window: frames a second, the median and the slowest frames, their work.
 
 Run it by hand: ``python tests/benchmarks/race.py [--seconds 10] [--size 1366x768] [--pace steps]``, with a display or
-under xvfb-run; without one it draws on SDL's dummy driver. A frame's work is what it takes of its 16.7 ms;
-on a machine that others use too, the processor's time says more.
+under xvfb-run; without one it draws on SDL's dummy driver. A frame's work is the part of its 16.7 ms that it takes; on
+a shared machine, processor time says more.
 """
 
 from __future__ import annotations

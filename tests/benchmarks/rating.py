@@ -1,10 +1,10 @@
 """Measures how many puzzles a second are rated on one core, what the ladder solves, and where the time goes.
 
     python tests/benchmarks/rating.py FILE [--most N]     a text file with one puzzle a line
-    python tests/benchmarks/rating.py --check N           N generated puzzles: is all that is found true?
+    python tests/benchmarks/rating.py --check N           N generated puzzles: are all findings true?
 
-The check climbs each puzzle and, wherever no single helps, looks at what every technique finds and not only at the
-first finding of the easiest.
+The check climbs the ladder on each puzzle and, whenever no single helps, examines the findings of every technique, not
+only the first finding of the easiest.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Measures how long the default SAT run takes to solve each puzzle and to prove it unique, beside another solver.
 
 Run it by hand: ``python tests/benchmarks/sat.py FILE… [--every N] [--beside bitboard] [--limit-seconds S]`` (a puzzle
-a line). The first figure is the whole time on the clock, the start of a process included; the second is that of a
-process that is already there, making the clauses and solving; with ``--beside``, another solver follows, which is
-stopped at the limit. On a busy machine look at the processor time: it is that of all processes together.
+a line). The first figure is the whole real time, including the start of a process; the second is the time of a running
+process to make the clauses and solve them. With ``--beside`` another solver follows, which is stopped at the limit. On
+a busy machine, look at the processor time of all processes together.
 """
 
 from __future__ import annotations

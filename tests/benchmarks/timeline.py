@@ -1,9 +1,10 @@
 """Measures a run of twenty million steps: how fast it is recorded, how much memory it takes, how long a jump takes.
 
-Run it by hand: ``python tests/benchmarks/timeline.py [--steps 20000000] [--cap MB] [--corpus FILE]``. At most 200 MB
-above the start are promised, and jumps of 1 ms in the median and 16 ms at most; where one is not kept, it exits with 1.
-With ``--cap``, less memory than the run takes: it tells how long forgotten steps take to come back, and checks them.
-With ``--corpus``, whole searches of puzzles drawn from a file instead of one long one.
+Run it by hand: ``python tests/benchmarks/timeline.py [--steps 20000000] [--cap MB] [--corpus FILE]``. The limits are
+200 MB more than at the start, and jumps of 1 ms in the median and 16 ms at most; if one is exceeded, the exit code is
+1. With ``--cap``, the run has less memory than it needs: the benchmark measures how long forgotten steps take to come
+back, and checks them. With ``--corpus`` it records whole searches of puzzles drawn from a file instead of one long
+search.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Measures what yielding each step costs a search: the same code with and without yields.
 
 Run it by hand: ``python tests/benchmarks/yielding.py [--repeat 5] [--corpus FILE]``. Both make the same search; their
-counts of guesses must agree. On the named puzzle the count is also the one that stands beside it in its file.
+counts of guesses must agree. On the named puzzle, the count must also be the one stated in its file.
 """
 
 from __future__ import annotations
