@@ -30,10 +30,11 @@ class Boards:
         failure = timeline.failure if position == timeline.length else None
         self.illegal = failure.step if failure else None
         """The next step, if it was illegal."""
-        self.before = self.after = timeline.board_at(position)
-        if self.step is not None and self.step.kind <= Kind.SWAP:
-            self.before = _copy(timeline.board_at(position - 1), timeline.fresh_board())
-            self.after = timeline.board_at(position)
+        changes = self.step is not None and self.step.kind <= Kind.SWAP
+        # The earlier board comes first: from there the timeline's board goes on, and need not start again.
+        before = _copy(timeline.board_at(position - 1), timeline.fresh_board()) if changes else None
+        self.after = timeline.board_at(position)
+        self.before = before or self.after
 
 
 def _copy(board: Board, into: Board) -> Board:

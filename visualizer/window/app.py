@@ -161,6 +161,7 @@ class App(FrontEnd):
         """Handle events, let dt seconds pass, and draw if the picture changed. Return True if it was drawn."""
         for event in events:
             self.handle(event)
+            self.picture.touched = True
         self._advance(dt if self.display.seen else 0.0)  # time stands still while the window is hidden
         if self.dirty:
             self.display.title = title_of(self.session.puzzle, self.session.mode.title or self.session.solver.title)
@@ -226,6 +227,7 @@ class App(FrontEnd):
         began, screen = self.clock(), self.screen
         self.dirty, self._seen = False, screen.subject
         screen.paint(self.display.surface)
+        self.picture.touched = False
         self.display.show()
         took = self.clock() - began
         self._drawing = max(took, 0.97 * self._drawing + 0.03 * took)  # an average, as frames differ

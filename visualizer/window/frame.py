@@ -44,7 +44,7 @@ FLASH = 0.5
 LEAST_TOAST = 320
 """The minimum width of the area for a toast beside a card, in pixels at scale 1."""
 CALM = 4
-"""The number of frames between redraws of counters and time line at unreadable speeds."""
+"""While a run plays, what nobody can read so fast, or what is only recorded ahead, is drawn once in as many frames."""
 
 
 class Picture:
@@ -72,6 +72,8 @@ class Picture:
         self.show_start = False
         self.zoom = 1.0
         """The scale of the type, where 1 is the default."""
+        self.touched = False
+        """Whether there was input since the last frame, whose effect must be seen at once."""
         self.unsettled = False
         """Whether the next frame would show the same moment in finer detail."""
         self._ground: tuple[object, ...] = ()
@@ -81,6 +83,8 @@ class Picture:
         """The upper part of the panel, down to the counters, and the part below them."""
         self._backdrop = Backdrop()
         self._frames = 0
+        self._shown_at = 0
+        """The position of the last scene."""
         self._flashed: tuple[ref[Timeline], int] | None = None
         self._flash_left = 0.0
 
@@ -164,14 +168,15 @@ class Picture:
     def scene(self, session: Session, rate: float) -> Scene:
         player = session.player
         self._frames += 1
-        fresh = player.mode is not Motion.PLAYING or player.pace <= READABLE or self._frames % CALM == 0
+        moved, self._shown_at = player.position != self._shown_at, player.position
+        fresh = player.mode is not Motion.PLAYING or (moved and player.pace <= READABLE)
         scene = session.composer.scene(
             columns(self.layout.strip),
             rate=rate,
             beside=self.show_start,
             panes=session.panes.open,
             heated=session.heated,
-            fresh=fresh or self.film,
+            fresh=fresh or self.touched or self.film or self._frames % CALM == 0,
         )
         return session.composer.filmed(scene) if self.film else scene
 

@@ -133,10 +133,8 @@ def _known(place: Place) -> bool:
 
 def _trails(place: Place, before: int) -> tuple[Placed, Placed]:
     timeline = place.timeline
-    now = _placed(timeline.board_at(place.position))
     then = _placed(timeline.board_at(before))
-    timeline.board_at(place.position)
-    return then, now
+    return then, _placed(timeline.board_at(place.position))
 
 
 def _placed(board: Board) -> Placed:

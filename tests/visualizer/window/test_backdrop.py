@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 import pytest
 from app_driver import SIZE, Driver
 
 from puzzles.corpus import named
+from visualizer.analysis.run_analysis import Analysis
 from visualizer.session.settings import Options
 from visualizer.window.frame import Picture
 from visualizer.window.race.frame import RacePicture
@@ -54,3 +57,24 @@ def test_what_is_covered_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -
             painted.clear()
             driver.app.invalidate()
             assert driver.frame() and painted == []
+
+
+def test_while_a_run_plays_its_time_line_is_made_at_times_and_at_once_after_input(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[int] = []
+    strip = Analysis.strip
+    monkeypatch.setattr(Analysis, "strip", lambda self, *its: made.append(its[0]) or strip(self, *its))
+    with Driver(replace(OPTIONS, puzzle=named.find("uphill-1"), solver="backtracking")) as driver:
+        for speed in (2.0, 1000.0):
+            driver.session.player.home()
+            driver.session.player.speed = speed
+            driver.press("Space")
+            made.clear()
+            driver.frames(48)
+            assert driver.session.running and 8 <= len(made) <= 16, speed
+            for x in range(20, 28):
+                made.clear()
+                driver.move((x, 300))
+                assert made, "input is seen in its own frame"
+            driver.press("Space")

@@ -54,6 +54,7 @@ class PresentPicture(Picture):
         if self.theme is not self._beneath.theme:
             self.use_theme(self._beneath.theme)
         self._turn_page(surface, self._beneath.zoom)
+        self.touched = self._beneath.touched
         self.board.symbols = session.symbols
         scene = self.scene(session, rate)
         canvas = Canvas(self._page, self.theme, self.fonts, self._at.type_scale)
