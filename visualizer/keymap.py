@@ -203,7 +203,7 @@ class Keymap:
         return _actions(self.mode).get(id)
 
     def within_reach(self, id: str) -> Action | None:
-        """Return an action of the mode, or one on the View card: a click on a tab does that in any mode."""
+        """Return an action of the mode, or one on the View card, because a click on a tab works in any mode."""
         usual = WATCH.get(id)
         return self.get(id) or (usual if usual and usual.under == "display" else None)
 

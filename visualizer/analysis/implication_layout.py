@@ -37,12 +37,12 @@ class Cut(NamedTuple):
 
     @property
     def along(self) -> float:
-        """The distance along the way that the cut slides: a column's left side is its left neighbour's right side."""
+        """The position of the cut as one number: its column plus its height in that column, 0 … 1."""
         return self.column + self.y
 
     @classmethod
     def at(cls, along: float) -> Cut:
-        """Return the cut at a distance along its way."""
+        """Return the cut at a position, given as :attr:`along`."""
         column = ceil(along) - 1
         return cls(column, along - column)
 

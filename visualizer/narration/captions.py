@@ -167,7 +167,7 @@ def _template(facts: CaptionFacts) -> str:
 
 
 def _of_choice(facts: CaptionFacts) -> str:
-    """Return the sentence about the cell or the unit's digit with the fewest choices; "" if it is not about one."""
+    """Return the sentence about the cell or the unit's digit with the fewest choices; "" for other steps."""
     step = facts.step
     if step.kind is Kind.FIX:
         return {Why.NAKED_SINGLE: _ONLY_DIGIT, Why.HIDDEN_SINGLE: _ONLY_PLACE}.get(step.why, "")
@@ -233,7 +233,7 @@ class CaptionFacts:
 
     @property
     def places(self) -> str:
-        """The cells for the digit in the unit where it has the fewest."""
+        """The cells for the digit in the unit where it has the fewest places."""
         cells = self.before.geometry.units[self.shortest or 0].cells
         open_to = [cell for cell in cells if self.step.digit in self.before.open_candidates(cell)]
         return listed([self._name(cell) for cell in open_to])

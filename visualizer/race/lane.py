@@ -108,7 +108,7 @@ class Lane:
 
     @property
     def wait(self) -> int:
-        """The time by the race's clock from the lane's position to its next one."""
+        """The time on the race's clock from the lane's position to its next one."""
         course, position = self.course, self.position
         return course.arrival(position + 1) - course.arrival(position) if course else FOREVER
 

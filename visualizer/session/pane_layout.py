@@ -68,7 +68,7 @@ class PaneLayout:
         self.large = ""
         """The pane that fills the column except for the caption; "" for none."""
         self._board_before = 0.0
-        """The size of the board before a large pane took some of its room; 0 if none did."""
+        """The size of the board before a large pane took some of its space; 0 if none did."""
 
     @classmethod
     def usual(cls) -> Self:
@@ -102,7 +102,7 @@ class PaneLayout:
                 self.board, self._board_before = board, self.board
 
     def shrink(self) -> None:
-        """Let all panes have room again, and give the board its size back."""
+        """Give all panes their space again, and the board its size."""
         self.large = ""
         self.board, self._board_before = self._board_before or self.board, 0.0
 

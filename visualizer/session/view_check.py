@@ -39,8 +39,8 @@ _UNUSABLE = "the file of its solver cannot be used"
 class CheckedView:
     """A saved view with the objects that its data stands for. :func:`check` makes one, and reads all of its parts.
 
-    It keeps no data of its own, because the same view stands for other things on another machine: the view says which
-    solver runs, and this is that solver.
+    It keeps no data of its own, because the same view can mean other objects on another machine: the view names a
+    solver, and this holds that solver.
     """
 
     def __init__(self, view: View, folder: Path) -> None:
@@ -123,7 +123,7 @@ class CheckedView:
 
     @cached_property
     def suits(self) -> bool:
-        """Whether the solver can run on the puzzle; if not, reading this says why."""
+        """Whether the solver can run on the puzzle. If not, reading this raises :class:`ViewError` with the reason."""
         side = self.puzzle.geometry.side
         if lacking := self.solver.lacking(self.options):
             raise ViewError(lacking)

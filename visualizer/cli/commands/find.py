@@ -221,7 +221,7 @@ class _Report:
         for trouble, number in self._left_out.most_common(SAID):
             self.broken(f"{counted(number, 'puzzle')} left out: {trouble}")
         if self._hung >= MOST_HUNG:
-            say(f"A solver hung on {MOST_HUNG} puzzles: the search was ended.")
+            say(f"The search has ended, because a solver hung on {MOST_HUNG} puzzles.")
         return self._code or (Exit.DONE if self._found else Exit.NO_ANSWER)
 
     def _print(self, finding: ComparedPuzzle) -> None:
@@ -249,7 +249,7 @@ class _Report:
 
 
 def _name_before_counts(names: Sequence[str]) -> Callable[[str], str]:
-    """Return a function that takes from a puzzle's name the counts of an earlier search."""
+    """Return a function that removes the counts of an earlier search from a puzzle's name."""
     count = rf"(?:{'|'.join(map(re.escape, names))})(?:[:.]\S+)? \d[\d,]*\+?(?: \([a-z ]+\))?"
     return partial(re.compile(rf"(?:: |^){count}(?:, {count})*$").sub, "")
 

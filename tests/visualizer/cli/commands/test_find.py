@@ -103,7 +103,7 @@ def test_a_solver_that_hangs_ends_the_search(call: Call, monkeypatch: pytest.Mon
     monkeypatch.setattr(find, "find", hangs)
     code, _, err = call("in.txt", "--compare", "mrv,cdcl", "--where", "mrv > 0")
     assert code == 2 and "3 puzzles looked at" in err and "3 puzzles left out: mine: no step" in err
-    assert "the search was ended" in err
+    assert "The search has ended" in err
 
 
 def test_an_algorithm_goes_by_its_name_or_with_its_options(call: Call) -> None:
