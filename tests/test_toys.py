@@ -54,9 +54,9 @@ FIG1 = named.find("fig1")
 def _toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let each package search its folder of toys too; remove all traces afterwards."""
     for name in solvers.names():
-        solvers.get(name)  # what an algorithm says of the ladder when it is imported knows no toy
+        solvers.get(name)  # algorithms imported now list the ladder without the toy
     monkeypatch.setattr(techniques, "_techniques", dict(techniques._techniques))
-    assert "play" in WATCH  # the actions that are not a toy's are declared
+    assert "play" in WATCH  # the program's own actions are declared by now
     for table in ("_ROWS", "_REUSED"):
         monkeypatch.setattr(keymap, table, dict(getattr(keymap, table)))
     for folder, name in PACKAGES.items():

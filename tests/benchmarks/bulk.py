@@ -100,7 +100,7 @@ def one_core(lines: list[str], every: int, turns: int) -> dict[str, float]:
     sample, grids = lines[::every], digits(lines)
     ways = dict(contestants())
     for solve in ways.values():
-        solve(sample[0])  # what is compiled when it is first called is compiled now
+        solve(sample[0])  # functions compiled on their first call are compiled now
     best: dict[str, float] = {}
     for _ in range(turns):
         for name, solve in ways.items():

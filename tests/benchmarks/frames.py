@@ -1,9 +1,9 @@
-"""What a frame costs in each state of the window, at each size, against a plain frame: one step on, nothing moving.
+"""Measures a frame in each state of the window, at each size, against a plain frame: one step on, nothing moving.
 
 Run it by hand: ``python tests/benchmarks/frames.py [--sizes 1366x768,1920x1080] [--frames 200] [--only race]``, with a
-display or under xvfb-run; without one it draws on SDL's dummy driver. A frame is all that the app does for one:
-events, the passing of time, the picture. While a run plays, its solver gets what the picture leaves of a frame, so the
-picture is measured alone too. All is in the processor's time, because others may use the machine.
+display or under xvfb-run; without one it draws on SDL's dummy driver. A frame includes all that the app does for it:
+events, the passing of time, the picture. While a run plays, its solver gets the time that the picture leaves, so the
+picture is also measured alone. Times are processor times, because others may use the machine.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ HARD = "52...6.........7.13...........4..8..6......5...........418.........3..2.
 FAST = SPEEDS[-1]
 RACERS = ("backtracking", "elimination", "mrv", "cdcl", "exact-cover", "last-blank")
 Act = Callable[[int], object]
-"""What happens before a frame, given its number."""
+"""An action before a frame, given the frame's number."""
 STATES: dict[str, tuple[str, Callable[[App], Act]]] = {}
-"""By name: the algorithm, and what opens the state and returns what happens before each frame."""
+"""The states by name: the algorithm, and a function that opens the state and returns the action before each frame."""
 
 
 def state(name: str, solver: str = "backtracking") -> Callable[[Callable[[App], Act]], Callable[[App], Act]]:

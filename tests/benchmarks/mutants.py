@@ -141,7 +141,7 @@ def tests_of(path: str) -> list[str]:
     own = [
         one.relative_to(ROOT).as_posix() for one in (ROOT / "tests" / path).parent.glob(f"test_{Path(path).stem}.py")
     ]
-    return [*own, *(f"tests/{place}" for place in places.split())]  # -x: what fails first ends it
+    return [*own, *(f"tests/{place}" for place in places.split())]  # -x: the first failure ends the run
 
 
 def noticed(mutant: Mutant, copy: Path) -> str:

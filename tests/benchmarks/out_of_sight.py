@@ -41,7 +41,7 @@ def main() -> None:
         for speed in (0.5, 60, 5_000):
             run = Path(folder) / f"{speed:g}"
             with RealWindow(name, run, "uphill-1", "--solver", "backtracking", "--speed", speed) as window:
-                time.sleep(4)  # until the puzzles that are made ahead are made
+                time.sleep(4)  # until the puzzles made in advance are ready
                 window.press("space", "play")
                 seen = share(window, seconds)
                 window._xdotool("windowunmap", window.id)

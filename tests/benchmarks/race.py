@@ -65,7 +65,7 @@ def main() -> None:
     args = parser.parse_args()
     width, height = map(int, args.size.split("x"))
     speed = {"steps": 2e7, "guesses": 1e6, "time": 1e6}[args.pace]
-    lanes = LANES.replace("annealing", "blank-sum") if args.pace == "guesses" else LANES  # it makes none
+    lanes = LANES.replace("annealing", "blank-sum") if args.pace == "guesses" else LANES  # annealing makes no guesses
     race = SavedRace(parse(lanes), Pace(args.pace), speed=speed)
     options = Options(Puzzle.parse(HARD), modes={"race": race}, size=(width, height))
     app = Measured(options, args.seconds)

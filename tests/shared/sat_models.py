@@ -12,7 +12,7 @@ def each(clauses: Clauses) -> Iterator[list[int]]:
     try:
         import pycosat
     except ImportError:
-        import pytest  # programs that take the part of a SAT solver start sooner without it
+        import pytest  # programs that act as SAT solvers start faster without it
 
         pysat = pytest.importorskip("pysat.solvers", reason="needs a SAT solver: pip install '.[pycosat]'")
         with pysat.Solver(name="minisat22", bootstrap_with=clauses) as solver:

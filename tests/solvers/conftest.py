@@ -41,7 +41,7 @@ def nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     before = solvers.names()
     yield
     if any(map(alive, pids)):
-        gc.collect()  # a run in a circle of references ends with it
+        gc.collect()  # a run in a reference cycle ends with it
     assert not [pid for pid in pids if alive(pid)]
     assert not [dump for dump in dumps if dump.exists()]
     assert solvers.names() == before, "what a test registers it unregisters"

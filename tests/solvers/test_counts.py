@@ -47,7 +47,7 @@ def test_the_work_of_a_sat_solver_is_what_it_was_whichever_answers(backend: str,
     assert took[0].figures == BACKENDS[backend, puzzle]
 
 
-# What the lab's text says, as plainly as can be: the first blank, the digits from 1 up, and no look ahead.
+# The lab's text, as plainly as possible: the first blank, the digits from 1 up, and no look ahead.
 
 
 def first_blank(puzzle: Puzzle) -> Counter[str]:
@@ -75,7 +75,7 @@ def first_blank(puzzle: Puzzle) -> Counter[str]:
     return counts
 
 
-# And the animated solver's: a cell is fixed or a set of possibilities; dead, solved, or split in two.
+# The animated solver's search: a cell is fixed or a set of possibilities; dead, solved, or split in two.
 
 Sets = dict[int, frozenset[int]]
 

@@ -60,7 +60,7 @@ def positions(draw: st.DrawFn, shapes: list[Geometry]) -> Position:
 def bare(position: Position, form: Format) -> Position:
     """Return the parts of a position that a format should give back."""
     kept = form.fitted(position)
-    if StoredPart.NOTES not in form.holds or form.name == "hodoku":  # its notes are of the technique
+    if StoredPart.NOTES not in form.holds or form.name == "hodoku":  # its notes describe the technique
         kept = replace(kept, notes=())
     return kept
 

@@ -21,7 +21,7 @@ class Reader:
 
     def excluded(self, cell: int, digit: int, why: Single | DeadEnd) -> bool:
         """Return whether what the line names excludes the digit from the cell."""
-        known = {at: self.values[at] for at in why.because}  # a KeyError: it names a cell that is blank
+        known = {at: self.values[at] for at in why.because}  # a KeyError means that it names a blank cell
         if known.get(cell, digit) != digit:
             return True
         if any(held == digit and at in self.geometry.peers[cell] for at, held in known.items()):

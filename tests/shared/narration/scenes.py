@@ -140,7 +140,7 @@ def scenes(puzzle: Puzzle, steps: Iterator[Step], board: Board) -> Iterator[Scen
     learnt: set[object] = set()
     tried: list[Step] = []
     last: Step | None = None
-    tried_at: list[list[Step]] = []  # of each guess that stands, what had been tried before it
+    tried_at: list[list[Step]] = []  # for each open guess, the guesses tried before it
     for step in steps:
         board.apply(step)
         just = last.detail if last is not None and (last.kind, last.why) == (Kind.LEARN, Why.LEARNT_CLAUSE) else None

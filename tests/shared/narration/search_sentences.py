@@ -184,7 +184,7 @@ def _(
 
 @says(r"Back from level NUMBER to level NUMBER: levels? NUMBER(?:-NUMBER)? had no part in the conflict\.")
 def _(s: Scene, left: str, level: str, first: str, last: str | None) -> bool:
-    """Each literal of what was just learnt was made false at the level left, or at the one gone back to, or below."""
+    """Check that each literal of the clause just learnt became false at the level left, or no higher than the target."""
     assert s.just_learnt is not None
     between = range(int(first), int(last or first) + 1)
     levels = [s.level_of_false(literal) for literal in s.just_learnt]
@@ -212,7 +212,7 @@ def _(s: Scene, cell: str, digit: str, holder: str, unit: str) -> bool:
 
 @says(r"Dead end: (no solution|no further solution) is possible with CELL = DIGIT( and the guess(es)? before it)?\.")
 def _(s: Scene, nothing: str, cell: str, digit: str, before: str | None, plural: str | None) -> bool:
-    """The guess stands, and no other is left above it. (That nothing is left is for those who count solutions.)"""
+    """Check that the guess is open with none above it. (Tests that count solutions check that nothing is left.)"""
     last, level = s.guesses[-1], s.before.level
     stands = last is guess(s.cell(cell), s.digit(digit), why=Why.BY_HAND) and len(s.guesses) == level
     counted = (before is not None) == (level > 1) and (plural is not None) == (level > 2)
@@ -248,7 +248,7 @@ def _(s: Scene, cell: str, negation: str | None, digit: str, struck: str) -> boo
 
 @says(r"Dead end: the assumptions leave no solution: (.+)\.")
 def _(s: Scene, clause: str) -> bool:
-    """All but one of the guesses that the clause denies stand, and the last one cannot."""
+    """Check that all guesses denied by the clause but one are open, and that the last one cannot hold."""
     symbols = s.before.geometry.symbols
     guessed = {(one.cell * symbols + one.digit) * (1 if one.sign else -1) for one in s.guesses}
     broken = [literal for literal in s.step.detail if -literal not in guessed]

@@ -112,7 +112,7 @@ class Driver:
         self.app.open_window()
         self.session = self.app.session
         if self.session.supply.corpus is not None:
-            self.session.supply.corpus.wait()  # what it finds would be news, and draw a frame at any time
+            self.session.supply.corpus.wait()  # its findings would draw a frame at an arbitrary time
         self._forget_others()
         self.frame()
 

@@ -1,4 +1,4 @@
-"""What holds for every table of keys, whichever mode it belongs to."""
+"""Checks that hold for every mode's table of keys."""
 
 from __future__ import annotations
 

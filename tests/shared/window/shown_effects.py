@@ -1,4 +1,4 @@
-"""What the keys do that change how a run is shown: each presses its key, and asserts the effect."""
+"""The effects of the keys that change how a run is shown: each function presses its key and asserts the effect."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class Critic:
     def _fresh(self, driver: Driver) -> bytes:
         picture = driver.app.picture
         fresh = self.pictures[picture.theme.name]
-        fresh._ground = ()  # all of it anew
+        fresh._ground = ()  # repaint everything
         for name in ("show_start", "over", "zoom", "_flash_left", "_flashed"):
             setattr(fresh, name, getattr(picture, name))
         fresh.controls.hovered, fresh.controls.pressed = picture.controls.hovered, picture.controls.pressed

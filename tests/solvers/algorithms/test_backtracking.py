@@ -235,7 +235,7 @@ def test_only_candidates_are_shown_as_candidates(name: str) -> None:
 @pytest.mark.parametrize("puzzle", ["fig1", "fig23", "bad21", "25empty", "lab", "small-4", "minimal-6"])
 def test_the_pinned_counts_are_those_of_a_plain_recursion(name: str, puzzle: str) -> None:
     if (name, puzzle) == ("fewest-blanks", "fig1"):
-        return  # ten seconds, as plain as the recursion is
+        return  # the plain recursion takes ten seconds
     assert RECOUNTS[name](named.find(puzzle)).run() == pinned()[name, puzzle]
 
 

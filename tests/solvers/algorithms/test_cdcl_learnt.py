@@ -99,7 +99,7 @@ def test_a_text_that_is_no_literal_is_refused_with_what_to_write(text: str, says
         literals.parse_all(text, FIG1)
     with pytest.raises(LiteralError, match=says):
         literals.check_timed(f"12:{text}", FIG1)
-    if "is not a literal" in says:  # what its form tells is told before there is a puzzle
+    if "is not a literal" in says:  # errors of form are reported even without a puzzle
         with pytest.raises(options.OptionError, match="the option assume of cdcl.*is not a literal"):
             options.read(CDCL, [f"assume={text}"])
 

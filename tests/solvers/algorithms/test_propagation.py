@@ -218,7 +218,7 @@ def check_reasons(puzzle: Puzzle, name: str, answers: int) -> None:
         assert objection_to_reason(board, step) is None
         if step.kind is Kind.GUESS:
             assert len(board.open_candidates(step.cell)) > 1
-            # Elimination places singles and looks no further: that a unit has no place for a digit, only others see.
+            # Elimination only places singles: it does not notice that a unit has no place for a digit.
             assert fewest(board) > 1 or (name == "elimination-singles" and fewest(board) == 0)
             if name == "bitboard":
                 assert least_of(board, step) == fewest(board)

@@ -30,7 +30,7 @@ def nearly_full(draw: st.DrawFn) -> Puzzle:
     random = draw(st.randoms(use_true_random=False))
     values = shuffled_grid(geometry, random)
     row = random.choice(geometry.cells[: -geometry.side])
-    if draw(st.booleans()):  # blanks close together, so that several solutions are no rarity
+    if draw(st.booleans()):  # blanks close together, so that several solutions are common
         gone = {row, row + geometry.side, *random.sample(geometry.cells, 4)}
         twins = {cell for cell in geometry.cells if values[cell] in (values[row], values[row + geometry.side])}
         gone |= set(sorted(twins)[:8])

@@ -129,7 +129,7 @@ def test_short_runs_are_made_several_times_and_the_middle_one_is_told_of() -> No
     begun = count()
 
     def start() -> Iterator[Step]:
-        for i in range(next(begun) % 6 + 5):  # so that each run is of another length
+        for i in range(next(begun) % 6 + 5):  # so that each run has a different length
             yield look(i)
 
     timing = measured(start, TimingLimits(runs=5))

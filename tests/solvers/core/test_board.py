@@ -68,7 +68,7 @@ def test_restoring_a_snapshot_brings_everything_back(case: tuple[Puzzle, Candida
     board.restore(snapshot)
     assert all_of(board) == before
     assert board.snapshot() == snapshot
-    board.replay(steps[cut:])  # it goes on from there as if nothing had been
+    board.replay(steps[cut:])  # it continues from there as if nothing had happened
     assert all_of(board) == all_of(played(*case)[0])
 
 

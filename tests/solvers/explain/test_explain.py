@@ -181,7 +181,7 @@ def test_dead_ends_by_the_rules_are_dead_and_with_fewer_givens_none_is(puzzle: P
 
 
 def blocks(puzzle: Puzzle, unit: int, digit: int, number: int):  # type: ignore[no-untyped-def]
-    """For every choice of so many givens: do they leave the digit no place in the unit?"""
+    """Return, for every choice of a number of givens, whether they leave the digit no place in the unit."""
     cells, peers = puzzle.geometry.units[unit].cells, puzzle.geometry.peers
     useful = [cell for cell, held in enumerate(puzzle.givens) if held == digit or (held and cell in cells)]
     for chosen in combinations(useful, number):

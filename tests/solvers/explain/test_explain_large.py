@@ -118,7 +118,7 @@ def test_many_givens_at_once_are_left_out_where_each_answer_costs_much() -> None
     def ask(some: int) -> int:
         nonlocal questions
         questions += 1
-        return 0 if wanted & ~some == 0 else some | 1 << 9999  # a grid that holds these and no others of the givens
+        return 0 if wanted & ~some == 0 else some | 1 << 9999  # a grid with these givens and none of the others
 
     core = Cores(search, every, lambda core: None, ask).asked()
     assert core.givens == wanted and not core.unsure

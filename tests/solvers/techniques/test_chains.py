@@ -120,7 +120,7 @@ NEEDS_OFF = {
     ("nice_loop", "discontinuous"): ("aic",),
     ("grouped_nice_loop", "continuous"): tuple(one.name for one in ladder() if one.why < Why.GROUPED_NICE_LOOP),
 }
-"""What else would find something there, and more easily."""
+"""The easier techniques that would find something first."""
 
 
 def test_every_technique_of_the_upper_third_has_positions_by_hand() -> None:
@@ -201,7 +201,7 @@ def test_each_form_of_each_technique_occurs_there() -> None:
 
 @pytest.mark.parametrize("position", ["r1c1=3", "3-row1!r1c1", "1-row1!r1c1 r9c9=4"])
 def test_a_single_is_no_forcing_chain(position: str) -> None:
-    """That a cell's one candidate is true, whichever of its candidates is, is no argument."""
+    """A cell's only candidate needs no argument by cases."""
     grid = drawn(position)
     assert next_use(grid, [one for one in ladder() if one.why <= Why.HIDDEN_SINGLE])
     assert all(len(one.chains) > 1 for one in get("forcing_chain").find(grid))

@@ -200,7 +200,7 @@ def test_what_counts_as_tried_and_as_in_a_conflict(step: Step, tried: list[int],
     first = [fix(5, 2, Why.RANDOM), fix(6, 3, Why.RANDOM)] if step.kind is Kind.SWAP else []
     first = [guess(0, 1)] if step.kind is Kind.BACKTRACK else first
     timeline = of_walk(lambda: iter([*first, step, step, look(1)]), GRID, Candidates.NONE)
-    if step.kind in (Kind.ELIMINATE, Kind.FIX, Kind.GUESS, Kind.BACKTRACK):  # the same again would be no legal step
+    if step.kind in (Kind.ELIMINATE, Kind.FIX, Kind.GUESS, Kind.BACKTRACK):  # repeating it would not be a legal step
         timeline = of_walk(lambda: iter([*first, step, look(1)]), GRID, Candidates.SAID)
     run_out(timeline)
     assert timeline.failure is None

@@ -180,7 +180,7 @@ def test_a_position_may_be_a_file_and_a_grid_of_pencil_marks(call: Call, tmp_pat
     grid, number = Grid.of(Puzzle.parse(HARD)), 0
     for _, finding in uses(grid, rungs(grid.geometry)):
         number += finding is not None
-        if finding and finding.places and number > 9:  # not carried out before the next is asked for
+        if finding and finding.places and number > 9:  # not carried out before the next is requested
             break
     told = call("hint", HARD, "--after", number - 1)[1]
     assert call("hint", HARD, "--position", "".join(map(str, grid.values)))[1] != told, "marks were struck before"

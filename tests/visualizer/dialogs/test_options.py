@@ -46,7 +46,7 @@ class Card:
         return self
 
     def type(self, text: str) -> Card:
-        """As :class:`visualizer.toolkit.open_card.Overlay` passes it on."""
+        """Type a text in the way :class:`visualizer.toolkit.open_card.Overlay` passes it on."""
         if self.card.field is not None:
             self.card.write()
             self.card.field.put(text)

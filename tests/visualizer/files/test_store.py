@@ -107,7 +107,7 @@ def test_what_is_no_file_or_leads_to_itself_is_set_aside(tmp_path: Path) -> None
     (tmp_path / "loop.json").symlink_to("loop.json")
     names = ["folder", "loop"]
     if hasattr(os, "mkfifo"):
-        os.mkfifo(tmp_path / "pipe.json")  # reading it would wait for ever
+        os.mkfifo(tmp_path / "pipe.json")  # reading it would block for ever
         names.append("pipe")
     kept = DocumentStore(tmp_path)
     for name in names:
@@ -120,7 +120,7 @@ def test_what_cannot_be_written_is_said_once_and_stops_nothing(blocked: str, tmp
     folder = tmp_path / "state"
     if blocked == "read only":
         if ROOT_USER:
-            folder = Path("/proc/solvescope")  # where not even root writes
+            folder = Path("/proc/solvescope")  # a place where not even root can write
             if not folder.parent.is_dir():
                 pytest.skip("nothing is read only for root here")
         else:

@@ -149,7 +149,7 @@ def test_the_same_drawing_gives_the_same_picture(width: int, height: int, scale:
 
 
 def fits(frame: TreeFrame, drawing: TreeDrawing) -> bool:
-    """Whether the whole tree has room in the pane."""
+    """Return whether the whole tree has room in the pane."""
     layout, room = drawing.layout, frame.rect.inflate(*[-2 * round(PAD * frame.scale)] * 2)
     return layout.span * frame.across <= room.width + 0.01 and layout.deepest * frame.down <= room.height + 0.01
 

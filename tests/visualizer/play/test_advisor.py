@@ -39,7 +39,7 @@ from visualizer.views.board import MarkRole, Outline, Wash
 @pytest.fixture
 def driver() -> Iterator[Driver]:
     with Driver(Options(FIG1, size=(1000, 700))) as driver:
-        hand(driver.session).remember(DocumentStore(None))  # each test begins anew
+        hand(driver.session).remember(DocumentStore(None))  # each test starts afresh
         yield driver
 
 

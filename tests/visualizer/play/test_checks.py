@@ -27,7 +27,7 @@ from visualizer.text.spans import plain
 @pytest.fixture
 def driver() -> Iterator[Driver]:
     with Driver(Options(FIG1, size=(1000, 700))) as driver:
-        hand(driver.session).remember(DocumentStore(None))  # each test begins anew
+        hand(driver.session).remember(DocumentStore(None))  # each test starts afresh
         yield driver
 
 

@@ -1,4 +1,4 @@
-"""In each lane of a race a step is seen being made and undone, as long as the eye can follow."""
+"""Each lane of a race shows its steps being made and undone, if the eye can follow."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def test_so_it_is_with_every_algorithm() -> None:
     late = {}
     for name in solvers.names():
         if solvers.get(name).black_box or solvers.get(name).lacking():
-            continue  # what is computed elsewhere comes when it comes
+            continue  # results from other processes arrive at any time
         session = Session(FIG1, solver=name)
         if (passed := first_digit(session)) > SOON:
             late[name] = passed

@@ -133,7 +133,7 @@ def test_where_it_failed_is_lit_in_the_code(path: Path, monkeypatch: pytest.Monk
     assert session.player.position == steps
     view, said = shown(session, "code"), plain(session.composer.scene(100).caption)
     assert message in said
-    if how != "dies":  # a process that ends itself does not say where it stood
+    if how != "dies":  # a process that ends itself does not report its position
         assert view is not None and view.lines[view.current - 1].strip() == line.strip()
         assert f"line {view.current} of mine.py" in said
     session.do("back")

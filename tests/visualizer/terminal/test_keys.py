@@ -62,7 +62,7 @@ def test_a_lone_escape_is_one_when_nothing_follows() -> None:
 
 
 def test_every_key_of_the_table_can_be_sent() -> None:
-    reachable = {WATCH.action_for(name) for name in (*SENT, "Escape")}  # of which a test of its own tells
+    reachable = {WATCH.action_for(name) for name in (*SENT, "Escape")}  # another test covers it
     assert [row.id for row in WATCH if not row.window_only and row not in reachable] == []
 
 

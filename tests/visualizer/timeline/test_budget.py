@@ -50,7 +50,7 @@ def test_trimming_ends_under_the_cap_or_with_nothing_left_to_spare(holders: list
     assert memory.used <= cap or all(holder.parcels < 2 for holder in holders)
     if before <= cap:
         assert memory.used == before
-    else:  # no more is let go than was needed
+    else:  # no more is freed than was needed
         assert memory.used > cap - 9 or memory.used == before
 
 

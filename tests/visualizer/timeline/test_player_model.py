@@ -66,7 +66,7 @@ class Playing(RuleBasedStateMachine):
         self.player = Player(self.timeline, 1000.0)
         self.clock = Ticking(0.0001)
         self.due: int | None = None
-        """Where the seek under way is to arrive."""
+        """The position where the current seek should arrive."""
         self.then = Motion.PAUSED
 
     @property

@@ -269,7 +269,7 @@ def test_closing_ends_the_generator_and_gives_the_memory_back() -> None:
     memory = Memory(0)
     timeline = Timeline(Run(run, lambda: Board(FIG1, Candidates.NONE)), memory)
     timeline.reach(200, Ticking(), 1)
-    timeline.reach(40, Ticking(0.001), 0.002)  # the run is being made again: that generator is to end too
+    timeline.reach(40, Ticking(0.001), 0.002)  # the run is being made again: its new generator must end too
     assert memory.holders == [timeline] and not ended
     timeline.close()
     assert ended == [True, True] and memory.holders == [] and timeline.finished

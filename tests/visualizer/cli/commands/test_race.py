@@ -210,7 +210,7 @@ def test_ctrl_c_ends_it_at_once_and_leaves_no_process(begun: int, tmp_path: Path
         f"    time.sleep(99 * (len(open({str(told)!r}).read()) == {begun}))\n    yield SOLVED\n"
     )
     arguments = ["race", "complete", "--solvers", "slow.py,mrv", "--text", "--limit-seconds", "60"]
-    mark = f"SOLVESCOPE_TEST_MARK={tmp_path}"  # every process hands it to those that it starts
+    mark = f"SOLVESCOPE_TEST_MARK={tmp_path}"  # every process passes it on to those it starts
     env = {**os.environ, "PYTHONPATH": str(ROOT), "SOLVESCOPE_TEST_MARK": str(tmp_path)}
     command = [sys.executable, "-m", "visualizer", *arguments]
     with subprocess.Popen(command, stdout=PIPE, stderr=PIPE, text=True, env=env, cwd=tmp_path) as process:
@@ -232,7 +232,7 @@ def marked(mark: str) -> list[str]:
         try:
             if mark.encode() in path.read_bytes().split(b"\0"):
                 found.append(path.parent.name)
-        except OSError:  # it has ended, or is somebody else's
+        except OSError:  # it has ended, or belongs to another user
             continue
     return found
 
