@@ -106,9 +106,7 @@ LARGE = {
 @pytest.mark.parametrize("name", slow_but(["one line", "words", "a table", "many fields", "a deep document"], LARGE))
 def test_a_large_file_takes_bounded_memory_whatever_format_it_is_taken_for(name: str) -> None:
     begin, again = LARGE[name]
-    size = (
-        min(400_000, 100_000 * len(again)) if again.endswith(b"\n") else 8_000_000
-    )  # keeping it would take too much memory
+    size = min(400_000, 100_000 * len(again)) if again.endswith(b"\n") else 8_000_000  # too much to keep
     for form in FORMATS.values():
         peak = used(form.read(Endless(begin, again, size)))
         assert peak < 4_000_000, f"{form.name} took {peak} bytes"
