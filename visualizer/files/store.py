@@ -150,9 +150,9 @@ class DocumentStore:
                 path.unlink(missing_ok=True)
 
     def path(self, name: str) -> Path | None:
-        """Return a document's path. Raises ``ValueError`` unless its name is small letters, digits and hyphens."""
+        """Return a document's path. Raises ``ValueError`` unless its name is lower-case letters, digits and hyphens."""
         if not _NAME.fullmatch(name):
-            raise ValueError(f"a document's name has small letters, digits and hyphens, not {name!r}")
+            raise ValueError(f"a document's name has lower-case letters, digits and hyphens, not {name!r}")
         return None if self.folder is None else self.folder / f"{name}.json"
 
     def news(self) -> str:

@@ -144,7 +144,7 @@ class Mode:
         return pane.toggle()
 
     def trying(self, cell: Cell, digit: Digit) -> Callable[[], object] | None:
-        """Return a function that shows a run with this digit and one without, side by side; ``None`` if it cannot.
+        """Return a function that shows a run with this digit beside one without; ``None`` if the mode cannot.
 
         The function says why if the digit is impossible.
         """

@@ -138,7 +138,7 @@ class Chunk:
         self.snapshots.append(snapshot)
 
     def forget(self) -> None:
-        """Forget the steps and stay as a landmark."""
+        """Forget the steps and become a landmark."""
         self.codes = None
         del self.snapshots[1:], self.block_counts[1:], self.depth_at_start[1:], self.depths[:], self.lows[:]
         self.still_open = self.opened

@@ -172,7 +172,7 @@ class Transport(ABC):
 
     @abstractmethod
     def _approach(self, clock: Clock, budget: float) -> None:
-        """Work towards the goal. Check at least once whether it is reached, even without time."""
+        """Work towards the goal. Check at least once whether it is reached, even if no time is left."""
 
     def _seek(self, goal: Goal, now: bool = True) -> None:
         self._enter(Motion.SEEKING)
