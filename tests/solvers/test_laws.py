@@ -323,7 +323,7 @@ def test_another_process_gives_the_same_steps_whatever_its_hashes() -> None:
 @law()
 def test_closing_a_run_midway_leaves_nothing_behind(name: str) -> None:
     before = children()
-    for steps in (0, 1, 2, 7, 90):
+    for steps in (0, 1, 90):
         run = solvers.trace(named.find("minimal-9-1"), name)
         list(islice(run, steps))
         run.close()  # type: ignore[attr-defined]

@@ -66,7 +66,7 @@ def bare(position: Position, form: Format) -> Position:
 
 
 @pytest.mark.parametrize("form", FORMATS.values(), ids=list(FORMATS))
-@examples(25)
+@examples(25, quick=10)
 @given(data=st.data())
 def test_what_is_written_reads_back_and_is_written_the_same(form: Format, data: st.DataObject) -> None:
     shapes = [shape for shape in SHAPES if shape.side in form.sides]

@@ -61,7 +61,7 @@ def test_every_sentence_of_every_solver_is_true(name: str) -> None:
     holds()
 
 
-@pytest.mark.parametrize("most", [300, pytest.param(2500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("most", [200, pytest.param(2500, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", solvers.names())
 def test_every_sentence_on_the_named_puzzles_is_true(name: str, most: int) -> None:
     """Each solver has used all its sentences on them by its 500th step."""

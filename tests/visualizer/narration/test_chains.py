@@ -47,7 +47,7 @@ def test_every_technique_has_a_sentence_of_its_own() -> None:
     assert set(SENTENCES) == {one.name for one in ladder() if one.why > Why.HIDDEN_SINGLE}
 
 
-@pytest.mark.parametrize("name", slow_but(["x_chain", "xy_chain", "forcing_chain"], [one.name for one in UPPER]))
+@pytest.mark.parametrize("name", slow_but(["x_chain", "forcing_chain"], [one.name for one in UPPER]))
 def test_every_sentence_of_a_technique_used_alone_is_true(name: str) -> None:
     singles_only = "+".join(one.name for one in ladder() if one.why > Why.HIDDEN_SINGLE and one.name != name)
     for off in (without(name), singles_only, ""):

@@ -19,7 +19,7 @@ from visualizer.text.spans import plain
 from visualizer.timeline.player import Player
 
 PUZZLES = ("minimal-9-1", "fig1", "side-16")
-LENGTH = 12_000
+LENGTH = 8_000
 
 
 def trace(name: str, puzzle: str) -> list[Step]:

@@ -51,7 +51,7 @@ def hand_made() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("pace", Pace)
-@examples(25)
+@examples(25, quick=10)
 @given(data=st.data(), cap=st.sampled_from([0, 2**40]))
 def test_whatever_is_asked_every_lane_stands_where_the_clock_says(data: st.DataObject, pace: Pace, cap: int) -> None:
     lengths = [300, 120, 40]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hands import hand
 from sat_runs import without
+from slow import slow_but
 
 import solvers
 from puzzles.corpus import named
@@ -86,7 +87,10 @@ def test_the_line_is_under_the_digit_alone(view: CheckedView, form: BoardForm) -
     terminal.session.close()
 
 
-@pytest.mark.parametrize("key", [key for row in WATCH for key in row.keys if key not in LEAVING])
+EVERY_KEY = [key for row in WATCH for key in row.keys if key not in LEAVING]
+
+
+@pytest.mark.parametrize("key", slow_but(EVERY_KEY[::3], EVERY_KEY))
 def test_no_key_goes_wrong_and_none_begins_to_play(view: CheckedView, key: str) -> None:
     terminal = opened(view)
     moves = terminal.session.options["moves"]

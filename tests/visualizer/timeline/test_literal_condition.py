@@ -25,7 +25,7 @@ HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6.
 DEEP = named.find("deep-3")
 
 
-@pytest.fixture(params=["usual", "tiny"])
+@pytest.fixture(params=["usual", pytest.param("tiny", marks=pytest.mark.slow)])
 def chunks(request: pytest.FixtureRequest) -> Iterator[None]:
     with tiny_chunks() if request.param == "tiny" else nullcontext():
         yield

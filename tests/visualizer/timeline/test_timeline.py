@@ -81,7 +81,7 @@ def test_forgotten_steps_come_back_the_same(case: Walk, cap: int, landmarks: int
 
 
 @given(walks)
-@examples(25)
+@examples(25, quick=10)
 def test_every_position_of_a_forgotten_run_can_be_shown(case: Walk) -> None:
     timeline, plain = walked(case, 230, cap=0)
     run_out(timeline)

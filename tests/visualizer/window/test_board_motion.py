@@ -7,7 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pygame
+import pytest
 from app_driver import SIZE, Driver, key_event
+from slow import slow_but
 
 from puzzles.corpus import named
 from solvers.core.step import Kind
@@ -42,24 +44,24 @@ def deep_undo(driver: Driver) -> int:
     return max(undone, key=lambda at: timeline.board_at(at - 1).filled - timeline.board_at(at).filled)
 
 
-def test_a_step_moves_and_then_leaves_exactly_what_is_shown_without_motion() -> None:
-    for mode in ("", "F5"):
-        with Driver(OPTIONS) as driver, Driver(replace(OPTIONS, reduced_motion=True)) as still:
+@pytest.mark.parametrize("mode", slow_but([""], ["", "F5"]))
+def test_a_step_moves_and_then_leaves_exactly_what_is_shown_without_motion(mode: str) -> None:
+    with Driver(OPTIONS) as driver, Driver(replace(OPTIONS, reduced_motion=True)) as still:
+        for one in (driver, still):
+            if mode:
+                one.press(mode)
+        at = deep_undo(driver)
+        deep_undo(still)
+        for one in (driver, still):
+            go(one, at - 1)
+        for key in ("Right", "Left", "Left"):
             for one in (driver, still):
-                if mode:
-                    one.press(mode)
-            at = deep_undo(driver)
-            deep_undo(still)
+                one.press(key)
+            assert moving(driver) and not moving(still)
+            assert key == "Left" or pixels(driver) != pixels(still)
             for one in (driver, still):
-                go(one, at - 1)
-            for key in ("Right", "Left", "Left"):
-                for one in (driver, still):
-                    one.press(key)
-                assert moving(driver) and not moving(still)
-                assert key == "Left" or pixels(driver) != pixels(still)
-                for one in (driver, still):
-                    one.frames(90)
-                assert not moving(driver) and pixels(driver) == pixels(still)
+                one.frames(90)
+            assert not moving(driver) and pixels(driver) == pixels(still)
 
 
 def test_without_motion_a_step_is_whole_in_its_first_frame() -> None:

@@ -59,7 +59,7 @@ def choose(driver: Driver, text: str) -> None:
     driver.press("Return")
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", slow_but(["play"], MODES))
 def test_every_action_is_found_by_each_word_of_its_help(driver: Driver, mode: str) -> None:
     enter(driver, mode)
     card, missing = opened(driver), []
