@@ -31,7 +31,9 @@ def main() -> int:
         cli_main.load(sys.argv[1:])
         _answer(_interrupt)  # each signal acts like Ctrl+C, so that child processes end too
         return cli_main.main()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemError) as error:
+        if isinstance(error, SystemError) and not isinstance(error.__cause__, KeyboardInterrupt):
+            raise  # otherwise it is what the interpreter makes of an interrupt that C code did not pass on
         with suppress(OSError):  # the terminal may be gone
             if sys.stderr is not None:
                 print(_MESSAGE, file=sys.stderr, flush=True)
@@ -48,20 +50,35 @@ def _answer(handler: Callable[[int, FrameType | None], object]) -> None:
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt, or try again a moment later if it would be swallowed here."""
-    if _in_callback(frame):
+    if _would_be_lost(frame):
         import threading  # imported late: see the module's docstring
 
-        again = threading.Timer(SOON, signal.raise_signal, (number,))
+        again = threading.Timer(SOON, _repeat, (number, threading.get_ident()))
         again.daemon = True
         again.start()
         return
     raise KeyboardInterrupt
 
 
-def _in_callback(frame: FrameType | None) -> bool:
-    """Return whether the interpreter is in the callback of a weak reference, which swallows exceptions."""
+def _repeat(number: int, thread: int) -> None:
+    """Send a signal to the main thread, so that it interrupts what that thread waits for, where the system can."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(thread, number)
+    else:
+        signal.raise_signal(number)
+
+
+def _would_be_lost(frame: FrameType | None) -> bool:
+    """Return whether the program is in the callback of a weak reference, which swallows exceptions, or in an import.
+
+    An import may turn the interrupt into another error. Python never forgets one in ``exec``, where dataclasses make
+    their methods: the program would end by SIGINT, whatever its exit code.
+    """
     while frame is not None:
-        if frame.f_code.co_name == "remove" and frame.f_code.co_filename == weakref.__file__:
+        code = frame.f_code
+        if code.co_filename.startswith("<frozen importlib"):
+            return True
+        if code.co_name == "remove" and code.co_filename == weakref.__file__:
             return True
         frame = frame.f_back
     return False

@@ -209,6 +209,25 @@ def test_a_request_to_end_is_not_lost_in_the_callback_of_a_weak_reference(number
 
 @posix
 @ENDED
+def test_a_request_to_end_during_an_import_waits_for_its_end(number: int, tmp_path: Path) -> None:
+    """An interrupt in ``exec`` would end the program by SIGINT, and C code may make it a SystemError."""
+    (tmp_path / "slow.py").write_text(f"exec('import signal; signal.raise_signal({number})')\nprint('loaded')\n")
+    code = """
+        import sys, time
+        from visualizer.cli import main, start
+        def wait():
+            import slow
+            time.sleep(60)
+        main.load, main.main = lambda arguments: None, wait
+        sys.exit(start.main())
+    """
+    there = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], env=there, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (3, "loaded\n", "interrupted\n")
+
+
+@posix
+@ENDED
 def test_ctrl_c_leaves_whole_lines_beside_the_file(tmp_path: Path, number: int) -> None:
     out = tmp_path / "out.txt"
     out.write_text("old\n")
