@@ -126,7 +126,7 @@ class TerminalLook:
         return (Symbols.DIGITS, Symbols.LETTERS, *colours)
 
     def readable(self, text: str) -> str:
-        """Return the text without characters that the terminal cannot show or would obey."""
+        """Replace the characters of a text that the terminal cannot show or would obey."""
         text = "".join(character if character.isprintable() else " " for character in text)
         if self.glyphs is UNICODE:
             return text

@@ -184,7 +184,7 @@ def _(
 
 @says(r"Back from level NUMBER to level NUMBER: levels? NUMBER(?:-NUMBER)? had no part in the conflict\.")
 def _(s: Scene, left: str, level: str, first: str, last: str | None) -> bool:
-    """Check that each literal of the clause just learnt became false at the level left, or no higher than the target."""
+    """Check that each literal of the clause just learnt became false at the level left or no higher than the target."""
     assert s.just_learnt is not None
     between = range(int(first), int(last or first) + 1)
     levels = [s.level_of_false(literal) for literal in s.just_learnt]
