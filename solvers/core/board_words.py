@@ -25,14 +25,16 @@ from typing import Any
 from puzzles.geometry import Geometry, Unit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import literals
-from solvers.core.frame_trace import Framed, Variables, framed, variables, written
+from solvers.core.frame_trace import MOST_OF_ALL, Framed, Variables, framed, variables, written
 from solvers.core.step import Step
 
 NAME = "VARIABLES"
-MOST_ITEMS = 12
-"""The maximum number of items written from a list, set or table."""
+MOST_ITEMS, MOST_NESTED = 800, 12
+"""The maximum number of items written from a list, set or table, and from one inside another."""
 MOST_SORTED = 2000
 DEEPEST = 4
+ENORMOUS = 10**15
+"""Numbers from this on are shortened."""
 NOTHING = "–"
 HIDDEN = ast.Name("hidden")
 
@@ -123,30 +125,32 @@ class BoardWords:
             if len(value) == len(keys):
                 filled = [(key, item) for key, item in zip(keys, value, strict=True) if type(item) is not int or item]
                 return _joined(
-                    filled, lambda pair: _pair(pair[0], " ", self._write(pair[1], inside[0], depth + 1)), "[]"
+                    filled, lambda pair: _pair(pair[0], " ", self._write(pair[1], inside[0], depth + 1)), "[]", depth
                 )
         if type(value) is dict and len(inside) == 2:
             return self._table(value, inside, depth)
         if base == "tuple" and type(value) is tuple and not (len(inside) == 2 and _is_ellipsis(inside[1])):
             kinds = [*inside, *[HIDDEN] * len(value)]
             kept = tuple((item, kind) for item, kind in zip(value, kinds, strict=False) if _name(kind) != HIDDEN.id)
-            return _joined(kept, lambda pair: self._write(pair[0], pair[1], depth + 1), "()")
+            return _joined(kept, lambda pair: self._write(pair[0], pair[1], depth + 1), "()", depth)
         return self._plain(value, depth, inside[0])
 
     def _table(self, value: dict[Any, Any], kinds: Sequence[ast.expr | None], depth: int) -> str | None:
         def write(pair: tuple[Any, Any]) -> str | None:
             return _pair(self._write(pair[0], kinds[0], depth + 1), ": ", self._write(pair[1], kinds[1], depth + 1))
 
-        return _joined(value.items(), write, "{}")
+        return _joined(value.items(), write, "{}", depth)
 
     def _plain(self, value: Any, depth: int, inside: ast.expr | None = None) -> str | None:
         """Write a value of any type; list the items of plain built-in containers only."""
         kind = type(value)
+        if kind is int and abs(value) < ENORMOUS:
+            return str(value)
         if kind in (set, frozenset) and inside is not None and _name(inside) == "Digit":
             value = value - {0}  # the digit of a blank
         if kind in (list, tuple, set, frozenset):
             brackets = "[]" if kind is list else "()" if kind is tuple else "{}"
-            return _joined(_in_order(value), lambda item: self._write(item, inside, depth + 1), brackets)
+            return _joined(_in_order(value), lambda item: self._write(item, inside, depth + 1), brackets, depth)
         if kind is dict:
             return self._table(value, (None, None), depth)
         if kind is Step:
@@ -165,11 +169,17 @@ class BoardWords:
         return f"{step.kind.name.lower().replace('_', ' ')}{where}{digit}"
 
 
-def _joined(items: Collection[Any], write: Callable[[Any], str | None], brackets: str) -> str | None:
+def _joined(items: Collection[Any], write: Callable[[Any], str | None], brackets: str, depth: int) -> str | None:
     """Write the first items in brackets, and count the others; ``None`` if one of them is left out."""
-    texts = [write(item) for item in islice(items, MOST_ITEMS)]
-    if None in texts:
-        return None
+    texts, room = [], MOST_OF_ALL
+    for item in islice(items, MOST_NESTED if depth else MOST_ITEMS):
+        text = write(item)
+        if text is None:
+            return None
+        texts.append(text)
+        room -= len(text)
+        if room < 0:
+            break
     more = len(items) - len(texts)
     return f"{brackets[0]}{', '.join(filter(None, texts))}{f' … {more} more' if more else ''}{brackets[1]}"
 

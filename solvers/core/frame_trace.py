@@ -34,8 +34,8 @@ MOST_CALLS = 100_000
 MOST_VARIABLES = 200
 MOST_FRAMES = 64
 """The maximum number of active functions whose variables are recorded; the innermost ones are chosen."""
-MOST_TEXT = 400
-"""The maximum number of characters shown for a value."""
+MOST_TEXT, MOST_OF_ALL = 400, 8000
+"""The maximum number of characters of one value, and of a variable with all the values in it."""
 A_MOMENT = 0.1
 """Seconds allowed for writing one value, if the system can interrupt it."""
 ALL = 0.5
@@ -127,14 +127,14 @@ def variables(named: Mapping[str, object], write: Callable[[str, object], str | 
         if name.replace(".", "").isidentifier() and not name.startswith("_"):
             text = write(name, value) if time.monotonic() < until else "…"
             if text is not None:
-                found.append((name, limited(text)))
+                found.append((name, limited(text, MOST_OF_ALL)))
     return tuple(found)
 
 
-def limited(text: str) -> str:
+def limited(text: str, most: int = MOST_TEXT) -> str:
     """Return a text as printable characters, limited in number."""
-    text = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * MOST_TEXT])
-    return text if len(text) <= MOST_TEXT else f"{text[: MOST_TEXT - 1]}…"
+    text = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * most])
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def written(value: object) -> str:

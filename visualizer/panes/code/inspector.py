@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from os.path import commonprefix
 from types import GeneratorType
 
 from solvers.core.board_words import BoardWords
@@ -230,12 +231,16 @@ def _unknown(what: str, why: str) -> Frames:
     return (Framed("", 0, ((what, why),)),)
 
 
-def changed(frame: Framed, depth: int, before: Frames) -> frozenset[str]:
-    """Return the variables that the step set or changed in the function at a depth; none in a new function."""
+def changed(frame: Framed, depth: int, before: Frames) -> dict[str, int]:
+    """Return the variables that the step set or changed in the function at a depth; none in a new function.
+
+    Each has the number of characters before the first change in its text.
+    """
     if depth >= len(before) or before[depth].function != frame.function:
-        return frozenset()
+        return {}
     known = dict(before[depth].variables)
-    return frozenset(name for name, value in frame.variables if known.get(name) != value)
+    changes = [(name, known.get(name, ""), value) for name, value in frame.variables if known.get(name) != value]
+    return {name: len(commonprefix([old, new])) for name, old, new in changes}
 
 
 def inspectors(timeline: Timeline, words: BoardWords | None = None) -> tuple[Inspector, Inspector]:

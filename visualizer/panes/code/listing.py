@@ -8,6 +8,7 @@ import inspect
 import linecache
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from solvers.core import pseudocode
@@ -16,6 +17,9 @@ from solvers.core.pseudocode import Pseudocode, PseudocodeError
 from solvers.core.registry import Solver
 from solvers.core.step import Step
 from solvers.external.registry import file_of
+
+NONE: Mapping[str, int] = MappingProxyType({})
+"""No changed variable."""
 
 
 class Scrolled(NamedTuple):
@@ -42,8 +46,8 @@ class CodeView(NamedTuple):
     """The names and values of the variables at the current line, if requested."""
     wrong: bool = False
     """Whether the solver failed at the current line."""
-    changed: frozenset[str] = frozenset()
-    """The names of the variables that the step has set or changed."""
+    changed: Mapping[str, int] = NONE
+    """The variables that the step has set or changed, and how many characters of each are as before."""
     function: str = ""
     """The name and depth of the function that the variables belong to, if there are several."""
     scrolled: Scrolled = Scrolled()
@@ -83,7 +87,7 @@ class PlainView(NamedTuple):
     current: int
     """The line to highlight, from 1; 0 for none."""
     variables: tuple[tuple[str, str], ...] = ()
-    changed: frozenset[str] = frozenset()
+    changed: Mapping[str, int] = NONE
     function: str = ""
     scrolled: Scrolled = Scrolled()
 

@@ -14,7 +14,7 @@ import pygame
 from visualizer.keymap import key_of
 from visualizer.panes.code.listing import CodeView, PlainView, Scrolled
 from visualizer.panes.code.pane import CodePane
-from visualizer.panes.code.rows import lines_in, rows_of, scrolled, shown, variables_scrolled
+from visualizer.panes.code.rows import around, lines_in, rows_of, scrolled, shown, variables_scrolled
 from visualizer.panes.paint import Lines, PanePainter
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.text.spans import Span
@@ -250,7 +250,8 @@ class _Pane(Lines):
             canvas.text(name, Face.CODE, size, theme.deduced, left=rect.left + 2 * pad, middle=middle)
             left = rect.left + 3 * pad + names
             most = max(1, (right - left) // self.advance)
-            canvas.text(_cut(value, [], most)[0], Face.CODE, size, theme.ink, left=left, middle=middle)
+            value = around(value, most, view.changed.get(name, 0))
+            canvas.text(value, Face.CODE, size, theme.ink, left=left, middle=middle)
         return rows
 
 

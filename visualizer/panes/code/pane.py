@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from solvers.core.board_words import BoardWords
 from solvers.core.frame_trace import Variables
 from visualizer.files.store import DocumentStore
 from visualizer.panes.code.inspector import Inspector, changed, inspectors
-from visualizer.panes.code.listing import CodeView, PlainView, Scrolled, code_view, declared, plain_view, source_of
+from visualizer.panes.code.listing import (
+    NONE,
+    CodeView,
+    PlainView,
+    Scrolled,
+    code_view,
+    declared,
+    plain_view,
+    source_of,
+)
 from visualizer.panes.code.rows import telling
 from visualizer.scene.moment import Moment
 from visualizer.session.pane import Pane, pane
@@ -48,8 +59,8 @@ class CodePane(Pane):
         """Whether to show Python instead of plain words."""
         self.values: Variables = ()
         """The variables at the playhead, as far as known."""
-        self.changed: frozenset[str] = frozenset()
-        """The names of the variables that the step has set or changed."""
+        self.changed: Mapping[str, int] = NONE
+        """The variables that the step has set or changed, and how many characters of each are as before."""
         self.outward = 0
         """The number of calls between the function shown and the one that yielded, in a solver that recurses."""
         self.function = ""
@@ -96,7 +107,7 @@ class CodePane(Pane):
         return ""
 
     def _forget(self) -> None:
-        self.values, self.changed, self.function = (), frozenset(), ""
+        self.values, self.changed, self.function = (), NONE, ""
 
     def _read(self) -> None:
         """Copy the variables of the selected function from the shadow run."""

@@ -95,6 +95,29 @@ def shown(variables: tuple[Variable, ...], rows: int, skipped: int) -> tuple[tup
     return variables[first : first + rows], "… " + ", ".join(parts)
 
 
+def around(text: str, most: int, at: int) -> str:
+    """Return a text of at most some characters: all of it, or the part with the item in which a character stands.
+
+    The item before that one is shown too. Ellipses stand for what is left out.
+    """
+    if len(text) <= most:
+        return text
+    end = text.find(", ", at)
+    if 0 <= end < most or at < most // 2:
+        return text[: most - 1] + "…"
+    begin = _start(text, at)
+    before = _start(text, begin - 3)
+    begin = before if begin - before < most // 2 else begin
+    shown = text[begin : begin + most - 2]
+    return "… " + (shown if begin + len(shown) == len(text) else shown[:-1] + "…")
+
+
+def _start(text: str, at: int) -> int:
+    """Return where the item begins in which a character stands."""
+    comma = text.rfind(", ", 0, at + 2)
+    return comma + 2 if comma >= 0 else 0
+
+
 def scrolled(view: CodeView, lines: int, by: int) -> Scrolled:
     """Return the code's scroll position after moving by some lines, in a pane of a given number of rows."""
     last = max(1, len(view.lines) - lines + 1)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from puzzles.corpus import named
 from visualizer.panes.code.listing import CodeView, Scrolled
 from visualizer.panes.code.paint import CodeAreas, Painter, paint_code
-from visualizer.panes.code.rows import lines_in, rows_of, scrolled, shown, telling, variables_scrolled, wrapped
+from visualizer.panes.code.rows import around, lines_in, rows_of, scrolled, shown, telling, variables_scrolled, wrapped
 from visualizer.session.settings import Options
 from visualizer.style import theme as themes
 from visualizer.toolkit.canvas import Canvas
@@ -143,3 +143,17 @@ def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
         app.press("Right")
         app.frames(30)
         assert code_areas(app).view.scrolled == Scrolled()
+
+
+def test_a_long_list_is_shown_around_the_entry_that_has_changed() -> None:
+    whole = "[" + ", ".join(f"r{cell // 9 + 1}c{cell % 9 + 1} {cell % 7}" for cell in range(81)) + "]"
+    assert around(whole, len(whole), 600) == whole
+    for most in (30, 60, 200):
+        for entry in range(81):
+            text = f"r{entry // 9 + 1}c{entry % 9 + 1} {entry % 7}"
+            shown = around(whole, most, whole.index(text) + 3)
+            assert text in shown and len(shown) <= most
+            assert shown.startswith("… r") or shown.startswith("[r1c1"), "no entry is cut at its beginning"
+            assert shown.endswith("…") or shown.endswith("r9c9 3]")
+    longer = whole.replace("]", ", r9c9 9]")
+    assert "r9c9 9" in around(longer, 40, len(whole) - 1), "an entry put at the end begins where the list ended"
