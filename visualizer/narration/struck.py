@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from puzzles.figures import grouped
+from puzzles.figures import counted
 from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why
-from visualizer.text.phrases import listed, shortened
+from visualizer.text.phrases import capitalised, listed, shortened
 from visualizer.text.spans import Caption, Span
 from visualizer.timeline.condition import technique_words
 from visualizer.timeline.granularity import Grain
@@ -60,17 +60,14 @@ def words_of_struck(struck: StruckCandidates, step: Step, before: Board, after: 
     said = []
     if struck.number:
         by = listed(shortened([technique_words(why)[0] for why in struck.whys]))
-        said.append(f"{_candidates(struck.number, 'was', 'were')} struck before it{f', by {by}' * bool(by)}")
+        verb = "was" if struck.number == 1 else "were"
+        said.append(f"before it, {counted(struck.number, 'candidate')} {verb} struck{f', by {by}' * bool(by)}")
     if own := _strikes(step, before, after):
-        said.append(f"{_candidates(own, 'goes', 'go')} with it")
-    return (Span(f" {'; '.join(said)}."),) if said else ()
+        said.append(f"it strikes {counted(own, 'candidate')}")
+    return (Span(f" {capitalised('; '.join(said))}."),) if said else ()
 
 
 def _strikes(step: Step, before: Board, after: Board) -> int:
     """Count the candidates of other cells that a placed digit strikes."""
     cells = enumerate(zip(before.candidates, after.candidates, strict=True))
     return sum((was & ~now).bit_count() for cell, (was, now) in cells if cell != step.cell and not after.values[cell])
-
-
-def _candidates(number: int, one: str, several: str) -> str:
-    return f"1 candidate {one}" if number == 1 else f"{grouped(number)} candidates {several}"

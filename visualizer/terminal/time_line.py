@@ -10,12 +10,17 @@ from visualizer.views.time_line import StripView
 
 _RANK = {"": 0, "guessed": 1, "conflict": 2, "solved": 3}
 """The rarity of each mark. If several fall in one column, the rarest is drawn."""
+LEAST_SHARE = 4
+"""The least width of the time line, relative to its name, at which the name is written before it."""
 _PAST, _REST, _HEAD = Style("deduced"), Style("faint"), Style(bold=True)
 
 
 def draw_strip(canvas: TextCanvas, x: int, y: int, columns: int, strip: StripView) -> None:
-    """Draw the time line in two rows; before a run, only a base line."""
-    glyphs = canvas.look.glyphs
+    """Draw the time line in two rows, after the name of its profile; before a run, only a base line."""
+    glyphs, name = canvas.look.glyphs, f"{strip.label} " if strip.label and strip.length else ""
+    if LEAST_SHARE * len(name) <= columns:
+        canvas.put(x, y, name, Style("soft"))
+        x, columns = x + len(name), columns - len(name)
     head = head_column(strip, columns)
     for column, bar in enumerate(profile(strip, columns, glyphs.spark)):
         canvas.put(x + column, y, bar, _PAST if column < head else _REST)

@@ -148,9 +148,9 @@ def test_the_caption_says_the_digit_and_how_many_candidates_were_struck() -> Non
     assert player.timeline.counts(player.position)[Kind.ELIMINATE] == strikes > 250
     said = plain(composer.scene(100).caption)
     assert " must be " in said
-    assert said.endswith(f" {strikes} candidates were struck before it.")
+    assert said.endswith(f" Before it, {strikes} candidates were struck.")
     player.grain = Grain.EVERY
-    assert "struck before" not in plain(composer.scene(100).caption)
+    assert "Before it" not in plain(composer.scene(100).caption)
 
 
 def test_where_placing_strikes_it_says_how_many_go_with_the_digit() -> None:
@@ -162,7 +162,7 @@ def test_where_placing_strikes_it_says_how_many_go_with_the_digit() -> None:
         scene = composer.scene(100)
         struck = sum(cell.struck.bit_count() for cell in scene.board.cells)
         said = plain(scene.caption)
-        assert (f" {struck} candidate" in said and "with it." in said) if struck else "with it" not in said
+        assert (f" strikes {struck} candidate" in said) if struck else "it strikes" not in said.lower()
 
 
 def test_the_techniques_that_struck_them_are_named_and_no_others() -> None:
@@ -175,7 +175,7 @@ def test_the_techniques_that_struck_them_are_named_and_no_others() -> None:
         settle(player)
         between = [player.timeline.step(at) for at in range(before + 1, player.position)]
         struck = {technique_words(step.why)[0] for step in between if step.kind is Kind.ELIMINATE}
-        told = plain(composer.scene(100).caption).partition("struck before it, by ")[2].partition(";")[0]
+        told = plain(composer.scene(100).caption).partition(" struck, by ")[2].partition(";")[0]
         assert {name for name in names if name in told} == struck
         before, used = player.position, used | struck
     assert len(used) >= 3, "the puzzle takes more than singles"
