@@ -171,7 +171,7 @@ def _line_of(field: str) -> str:
 def _row(line: str, number: int, where: TableLayout) -> Iterator[Found]:
     fields = _fields(line, where.delimiter)
     if fields is None or len(line) > LONGEST_LINE:
-        fault = "an unclosed quote in this line" if fields is None else "a line too long for a row"
+        fault = "this line has an unclosed quote" if fields is None else "this line is too long for a row"
         yield wrong(fault, number)
     elif where.column >= len(fields):
         message = f"{len(fields)} fields, but the puzzles are in field {where.column + 1}"

@@ -65,7 +65,7 @@ class Hint:
     unique: bool | None = None
     """Whether the puzzle has just one solution (false: several); ``None`` if unknown."""
     sure: bool = True
-    """Whether it is certain that nothing is wrong; if false, no mistake is known."""
+    """Whether it is certain that nothing is wrong; if not, no mistake is known, but there may be one."""
 
     @property
     def where(self) -> tuple[tuple[UnitIndex, ...], tuple[Cell, ...]]:

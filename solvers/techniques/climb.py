@@ -35,7 +35,7 @@ def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
     """Yield each use of a technique, easiest first; its consequences are carried out on the grid when the next one is
     asked for.
 
-    Now and then it also yields what was looked for in vain (see :data:`Use`). It ends when the grid is full,
+    Now and then it also yields a technique that has found nothing (see :data:`Use`). It ends when the grid is full,
     contradicts itself (see :meth:`Grid.dead`), or nothing more is found.
     """
     return filter(None, looking(grid, techniques))
