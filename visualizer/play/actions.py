@@ -292,7 +292,7 @@ def agree(play: PlayMode) -> None:
 
 reuse("play", "play", first=False, group="Watch", help="Watch your moves again from here", rank=95)
 reuse("play", "home", group="Watch", help="Back to before your first move", rank=100)
-reuse("play", "end", group="Watch", help="On to your last move", rank=105)
+reuse("play", "end", group="Watch", help="Forward to your last move", rank=105)
 reuse("play", "faster", first=False, keys="+ =", rank=110)
 reuse("play", "slower", keys="-", rank=115)
 reuse("play", ("random", "level", "fresh", *FILES, "beside"))

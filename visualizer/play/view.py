@@ -65,7 +65,7 @@ def title(game: Game) -> str:
     """Say what the player is doing."""
     if game.read_only:
         return "A game by hand"
-    return "You edit the puzzle" if game.editing else "You play"
+    return "You are editing the puzzle" if game.editing else "You are playing"
 
 
 def subtitle(board: Board, game: Game) -> str:

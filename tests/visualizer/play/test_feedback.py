@@ -93,7 +93,7 @@ def test_title_and_subtitle_say_what_typing_does(driver: Driver) -> None:
         return scene.title, scene.subtitle
 
     driver.press("P")
-    assert said() == ("You play", "Digits go into r1c1")
+    assert said() == ("You are playing", "Digits go into r1c1")
     for key in "MAXW":
         driver.press(key)
     assert said()[1] == "Pencil marks go into r1c1 · clashes not shown · automatic marks · the clock is stopped"
@@ -102,7 +102,7 @@ def test_title_and_subtitle_say_what_typing_does(driver: Driver) -> None:
     driver.press("D")
     assert said()[1] == "r1c3 is given · clashes not shown · automatic marks · 8 lit up"
     driver.press("E")
-    assert said() == ("You edit the puzzle", "Givens go into r1c1 · clashes not shown")
+    assert said() == ("You are editing the puzzle", "Givens go into r1c1 · clashes not shown")
     assert not driver.session.remarks and not driver.app.picture.column.tabs
 
 

@@ -128,7 +128,7 @@ def test_the_title_names_puzzle_and_algorithm_and_follows_them(driver: Driver) -
     driver.session.load(named.find("lab"))
     assert title().startswith("lab · ")
     driver.press("P")
-    assert title() == "lab · You play · Solvescope"
+    assert title() == "lab · You are playing · Solvescope"
     driver.press("P")
     driver.press("L")
     assert title().startswith(f"lab · Race: {driver.session.solver.title}, ") and title().endswith(PROGRAM)

@@ -78,7 +78,8 @@ def _by_technique(wish: Wish) -> str:
     if technique not in rungs(geometry):
         return f"{wish.needs} is not for {geometry.side}x{geometry.side} grids: take another --size or technique"
     if geometry.side <= ONLY_EASY and technique.level > Level.EASY:
-        return f"singles solve every {geometry.side}x{geometry.side} puzzle, without {wish.needs}: take a larger --size"
+        side = geometry.side
+        return f"singles alone solve every {side}x{side} puzzle, so none needs {wish.needs}: take a larger --size"
     for level in wish.levels:
         if HODOKU[level] < technique.level:
             least = LEVELS[list(HODOKU.values()).index(technique.level)]

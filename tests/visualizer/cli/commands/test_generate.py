@@ -159,7 +159,7 @@ def test_a_full_disk_is_told_of(call: Call) -> None:
         (["--level", "easy", "--needs", "x_wing"], "a puzzle that needs x_wing is at least hard, not easy"),
         (["--each", "hard=1,medium=1", "--needs", "x_wing"], "at least hard, not medium: ask for --level hard"),
         (["--size", "4", "--level", "extreme"], "every 4x4 puzzle is easy, none is extreme"),
-        (["--size", "4", "--needs", "x_wing"], "singles solve every 4x4 puzzle"),
+        (["--size", "4", "--needs", "x_wing"], "singles alone solve every 4x4 puzzle"),
     ],
 )
 def test_bad_usage_says_what_to_do(call: Call, words: list[str], said: str) -> None:
