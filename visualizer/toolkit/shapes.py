@@ -78,14 +78,26 @@ def _straight_parts(surface: pygame.Surface, rect: pygame.Rect, color: Color, ra
 def disc(surface: pygame.Surface, centre: tuple[int, int], radius: int, color: Color, width: int = 0) -> None:
     """Draw a circle around the corner where four pixels meet; width 0 fills it."""
     if radius > 0:
-        surface.blit(_ring(radius, width, color), (centre[0] - radius, centre[1] - radius))
+        surface.blit(*disc_of(centre, radius, color, width))
+
+
+def disc_of(
+    centre: tuple[int, int], radius: int, color: Color, width: int = 0
+) -> tuple[pygame.Surface, tuple[int, int]]:
+    """Return the picture of a circle, and where to blit it."""
+    return _ring(radius, width, color), (centre[0] - radius, centre[1] - radius)
 
 
 def polygon(surface: pygame.Surface, points: Sequence[Point], color: Color) -> None:
     """Fill a polygon with smooth edges. Whole coordinates are pixel corners; points may lie between them."""
+    surface.blit(*polygon_of(points, color))
+
+
+def polygon_of(points: Sequence[Point], color: Color) -> tuple[pygame.Surface, tuple[int, int]]:
+    """Return the picture of a polygon, and where to blit it."""
     left, top = floor(min(x for x, _ in points)), floor(min(y for _, y in points))
     moved = tuple((round((x - left) * FINE), round((y - top) * FINE)) for x, y in points)
-    surface.blit(_polygon(moved, color), (left, top))
+    return _polygon(moved, color), (left, top)
 
 
 @lru_cache(maxsize=512)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 import pygame
@@ -23,9 +24,9 @@ from visualizer.panes.paint import PanePainter, say
 from visualizer.scene.moment import Moment
 from visualizer.style.theme import Color, Theme, mix
 from visualizer.toolkit.canvas import Canvas, smallest_type
-from visualizer.toolkit.fonts import Face, Fonts
+from visualizer.toolkit.fonts import Blit, Face, Fonts
 from visualizer.toolkit.layout import Point
-from visualizer.toolkit.shapes import curve
+from visualizer.toolkit.shapes import curve, disc_of, polygon_of
 
 PAD = 16
 """The pixels between the tree and the pane's edge at scale 1."""
@@ -40,6 +41,8 @@ NEAR = 100
 """The minimum distance of the path's end from the left and right edges of a scrolled tree, at scale 1."""
 MOST_JUMPS = 6
 """The maximum number of backjumps and restarts drawn, counted from the latest: more would hide the tree."""
+Places = np.ndarray[Any, np.dtype[Any]]
+"""Many leaves, or many levels."""
 Name = Callable[[int], str]
 """The name of a node: ``r1c2 = 3``."""
 
@@ -137,6 +140,11 @@ class TreeFrame(NamedTuple):
     def point(self, x: float, y: float) -> tuple[int, int]:
         return round(self.left + x * self.across), round(self.top + y * self.down)
 
+    def points(self, x: Places, y: Places) -> list[tuple[int, int]]:
+        """Convert many leaves and levels to points."""
+        left, top = np.rint(self.left + x * self.across), np.rint(self.top + y * self.down)
+        return list(zip(left.astype(int).tolist(), top.astype(int).tolist(), strict=True))
+
     def back(self, point: tuple[int, int]) -> tuple[float, float]:
         """Convert a point to leaves and levels."""
         return (point[0] - self.left) / self.across, (point[1] - self.top) / self.down
@@ -230,8 +238,7 @@ def paint_tree(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, name: Nam
         _edges(canvas, frame, drawing)
         _jumps(canvas, frame, drawing)
         _path(canvas, frame, drawing)
-        for item in range(len(drawing.layout.x)):
-            _item(canvas, frame, drawing, item)
+        _items(canvas, frame, drawing)
         _stations(canvas, frame, drawing)
         _labels(canvas, frame, drawing, name)
         for edge, guesses in beyond(frame, drawing).items():
@@ -263,43 +270,46 @@ def _color(state: NodeState, theme: Theme) -> Color:
 
 def _edges(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
     layout, width = drawing.layout, canvas.px(0.8, 1)
+    colors: dict[int, Color]
     colors = {state: mix(canvas.theme.background, _color(state, canvas.theme), 0.55) for state in NodeState}
-    points = [frame.point(x, y) for x, y in zip(layout.x.tolist(), layout.y.tolist(), strict=True)]
+    points = frame.points(layout.x, layout.y)
     for parent, point, state in zip(layout.parents.tolist(), points, drawing.states.tolist(), strict=True):
         if parent >= 0:
-            pygame.draw.aaline(canvas.surface, colors[NodeState(state)], points[parent], point, width)
+            pygame.draw.aaline(canvas.surface, colors[state], points[parent], point, width)
 
 
 def _path(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
-    points = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
+    points = frame.points(drawing.path_x, drawing.path_y)
     width = max(2.0, min(3 * canvas.scale, frame.radius * 0.9))
     for one, other in zip(points, points[1:], strict=False):
         canvas.stroke(one, other, width, canvas.theme.guessed)
 
 
-def _item(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int) -> None:
-    """Paint an item: a triangle for a folded subtree, and the mark of its state unless all of it has failed."""
-    layout, state = drawing.layout, NodeState(int(drawing.states[item]))
-    folded, color = layout.guesses[item] > 1, _color(state, canvas.theme)
-    if folded:
-        _fold(canvas, frame, drawing, item, color)
-    if not folded or state is not NodeState.FAILED:
-        _mark(canvas, frame.point(float(layout.x[item]), float(layout.y[item])), state, frame.radius, color)
+def _items(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
+    """Paint each item: a triangle for a folded subtree, and the mark of its state unless all of it has failed."""
+    layout = drawing.layout
+    colors: dict[int, Color] = {state: _color(state, canvas.theme) for state in NodeState}
+    marks: dict[int, Blit | None] = {state: _mark(state, frame.radius, colors[state]) for state in NodeState}
+    items = zip(frame.points(layout.x, layout.y), layout.guesses.tolist(), drawing.states.tolist(), strict=True)
+    for item, ((x, y), guesses, state) in enumerate(items):
+        if guesses > 1:
+            _fold(canvas, frame, drawing, item, colors[state])
+        if (guesses <= 1 or state != NodeState.FAILED) and (mark := marks[state]):
+            picture, (left, top) = mark
+            canvas.surface.blit(picture, (x + left, y + top))
 
 
-def _mark(canvas: Canvas, centre: tuple[int, int], state: NodeState, radius: int, color: Color) -> None:
-    """Paint the shape of a state; an open guess is a ring on the path."""
-    x, y = centre
+def _mark(state: NodeState, radius: int, color: Color) -> Blit | None:
+    """Return the shape of a state around (0, 0); an open guess is a ring on the path."""
     small = max(2, radius - 1)
     if state is NodeState.FAILED:
-        canvas.polygon([(x - small, y - small + 1), (x + small, y - small + 1), (x, y + small + 1)], color)
-    elif state is NodeState.SOLVED:
+        return polygon_of([(-small, 1 - small), (small, 1 - small), (0, small + 1)], color)
+    if state is NodeState.SOLVED:
         reach = radius + 1
-        canvas.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], color)
-    elif state is NodeState.LEFT:
-        canvas.fill(color, (x - small, y - small, 2 * small, 2 * small))
-    elif state is NodeState.AHEAD:
-        canvas.disc(centre, max(2, radius - 2), color)
+        return polygon_of([(0, -reach), (reach, 0), (0, reach), (-reach, 0)], color)
+    if state is NodeState.LEFT:
+        return polygon_of([(-small, -small), (small, -small), (small, small), (-small, small)], color)
+    return disc_of((0, 0), max(2, radius - 2), color) if state is NodeState.AHEAD else None
 
 
 def _fold(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int, color: Color) -> None:
@@ -320,7 +330,7 @@ def _fold(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing, item: int, col
 def _stations(canvas: Canvas, frame: TreeFrame, drawing: TreeDrawing) -> None:
     """Paint a ring for each guess on the board, and a disc for the last one."""
     theme = canvas.theme
-    points = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
+    points = frame.points(drawing.path_x, drawing.path_y)
     for point in points:
         canvas.disc(point, frame.radius, theme.guessed)
         canvas.disc(point, frame.radius - max(1, frame.radius // 3), theme.background)
@@ -332,11 +342,13 @@ def label_places(frame: TreeFrame, drawing: TreeDrawing, name: Name, fonts: Font
     """Place the names of the path's guesses: the last where it hides least, the others where they hide nothing."""
     taken = list[tuple[int, pygame.Rect]]()
     marks = [mark_place(frame, edge, guesses, fonts) for edge, guesses in beyond(frame, drawing).items()]
-    path = [frame.point(x, y) for x, y in zip(drawing.path_x.tolist(), drawing.path_y.tolist(), strict=True)]
+    path = frame.points(drawing.path_x, drawing.path_y)
     covered = [frame.bounds(drawing, item) for item in range(len(drawing.layout.x))]
+    lines = list(pairwise(path))
+    spans = [pygame.Rect(min(a, x), min(b, y), abs(a - x) + 1, abs(b - y) + 1) for (a, b), (x, y) in lines]
 
     def hidden(place: pygame.Rect) -> int:
-        crossed = sum(bool(place.clipline(one, other)) for one, other in zip(path, path[1:], strict=False))
+        crossed = sum(bool(place.clipline(*lines[i])) for i in place.collidelistall(spans))
         return len(place.collidelistall(covered)) + crossed + len(place.collidelistall(marks))
 
     for node, point in list(zip(drawing.path, path, strict=True))[:0:-1]:
