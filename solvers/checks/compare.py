@@ -30,7 +30,9 @@ COUNTERS = (STEPS, "depth", *_KINDS)
 
 
 MOST_PENDING = 30_000
-"""The most PENDING steps in a row. A solver in another process yields one about every 2 ms, so this is a minute."""
+"""The maximum number of PENDING steps in a row. A solver in another process yields one about every 2 ms, so this is a
+minute.
+"""
 
 
 class ComparedLane(NamedTuple):

@@ -66,7 +66,7 @@ class Reasoner:
         return other
 
     def put(self, cell: Cell, digit: Digit, rests: LineMask = 0) -> None:
-        """Write a digit that rests on some lines."""
+        """Write a digit that rests on the given lines."""
         self.values[cell], self.open[cell], self.rests[cell] = digit, 0, rests
         for peer in self.geometry.peers[cell]:
             self.open[peer] &= ~(1 << digit)

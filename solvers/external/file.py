@@ -200,7 +200,7 @@ def _options(args: ast.arguments) -> Iterator[Option]:
 
 
 def _literal(node: ast.expr) -> Any:
-    """Return the value of an expression, including -1 and 1.5; ``None`` if only running it would tell."""
+    """Return the value of an expression, including -1 and 1.5; ``None`` if the expression would have to be run."""
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -260,7 +260,7 @@ def _registered(function: ast.FunctionDef) -> dict[str, Any]:
 
 
 def _value(node: ast.expr) -> Any:
-    """Return a string, a number, True, False or a Candidates; ``None`` if only running it would tell."""
+    """Return a string, a number, True, False or a Candidates; ``None`` if the code would have to be run."""
     if isinstance(node, ast.Attribute) and _name(node.value) == "Candidates":
         return Candidates.__members__.get(node.attr)
     return node.value if isinstance(node, ast.Constant) else None

@@ -45,7 +45,7 @@ running: list[subprocess.Popen[bytes]] = []
 
 def answers(command: str, formula: ClauseSet) -> Iterator[BackendAnswer]:
     """Yield each model once, then an answer without a model. Raises :class:`SatError`."""
-    assert formula.folder is not None, "the caller says where the files of a command go"
+    assert formula.folder is not None, "the caller must name a folder for the files of a command"
     program = Program(command, formula)
     body = _dimacs(formula.clauses)
     forbidden: list[Clause] = []
