@@ -42,6 +42,8 @@ class Analysis:
         self.bookmarks = Bookmarks()
         self.zoom = Zoom()
         self.tree_view = TreeView(self.tree)
+        self.coarse = False
+        """Whether the profile that the solver declares would be finer if it were asked for again."""
         self._heat_shown: HeatMap | None = None
         self._path: tuple[tuple[int, int], tuple[GuessNode, ...]] = (-1, -1), ()
 
@@ -86,8 +88,10 @@ class Analysis:
         self.dials.grow()
         solver = self.dials.solver
         if solver.profile not in self.statistics.more or not view.depths:
+            self.coarse = False
             return {}
         values = self.statistics.profile(solver.profile, window.start, window.end + 1, columns)
+        self.coarse = not self.statistics.settled
         return {"depths": values, "deepest": max(values, default=0), "label": solver.dial(solver.profile).many}
 
     def icicle(self, position: int, columns: int) -> IcicleView | None:

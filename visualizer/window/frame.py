@@ -265,7 +265,7 @@ class Picture:
         if pad is not None:
             self.unsettled = False
             return (scene.start, *about, places, pad)
-        coarse = any(pane.unsettled(session.analysing) for pane in panes.open)
+        coarse = session.analysis.coarse or any(pane.unsettled(session.analysing) for pane in panes.open)
         self.unsettled = coarse or (session.analysing and session.heated.voice != "")
         told = (scene.legend, scene.heat_words, scene.reasons, scene.board.alphabet, *about)
         return (scene.start, scene.panes, *told, places, shown, self.column.looks, self._frames * self.unsettled)

@@ -132,3 +132,18 @@ def test_a_solver_that_names_an_unknown_dial_is_refused() -> None:
     with pytest.raises(ValueError, match="names the dial 'speed'; choose one of: guesses, backtracks"):
         Solver("mine", "Mine", "", "", solvers.get("mrv").run, dials=("speed",))
     assert set(Solver.dials) <= set(DIALS)
+
+
+def test_the_profile_says_that_it_is_coarse_until_every_column_has_its_own_value() -> None:
+    """A window that repaints while it is coarse ends with the whole profile."""
+    solver, timeline = solvers.get("cdcl"), of_solver(named.find("hundreds"), "cdcl")
+    run_out(timeline, 400)
+    analysis, calls = Analysis(timeline, solver), 0
+    analysis.strip(0, 1000)
+    assert analysis.coarse
+    while analysis.coarse:
+        view = analysis.strip(0, 1000)
+        calls += 1
+        assert calls < 100
+    expected = [analysis.dials.value(solver.profile, at, timeline.board_at(at)) for at in range(len(view.depths))]
+    assert list(view.depths) == expected
