@@ -381,9 +381,7 @@ class Search:
         return Clause([-v for v in self.variables if self.value[v]], self.symbols, Why.LEARNT_CLAUSE)
 
     def decide(self) -> Generator[Step, None, tuple[Literal, Why]]:
-        """Choose the literal to guess, and who chose it: first assumptions, then decisions by hand, then the
-        heuristic.
-        """
+        """Choose the literal to guess, and give the reason: an assumption, a decision by hand, or the heuristic."""
         for literal in self.assumptions:
             if self.value[literal] is None:
                 return literal, Why.ASSUMED

@@ -67,7 +67,9 @@ _DEAREST = max(SCALE[why].score for why in SCALE if why <= Why.HIDDEN_SINGLE)
 
 
 def grade_within(puzzle: Puzzle, most: str) -> Grade | None:
-    """Return the grade of a puzzle with one solution; ``None`` if it is above level ``most``, which takes less time."""
+    """Return the grade of a puzzle with one solution; ``None`` if the grade is above level ``most``, which ends the
+    rating early.
+    """
     if HODOKU[most] is Level.EXTREME:
         return grade(puzzle)
     grid, score, level = Grid.of(puzzle), 0, Level.EASY

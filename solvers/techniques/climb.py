@@ -32,8 +32,7 @@ def rungs(geometry: Geometry, off: Iterable[str] = (), uniqueness: bool = True) 
 
 
 def uses(grid: Grid, techniques: Sequence[Technique]) -> Iterator[Use]:
-    """Yield each use of a technique, easiest first; its consequences are carried out on the grid when the next one is
-    asked for.
+    """Yield each use of a technique, easiest first; it is carried out on the grid when the next use is requested.
 
     Now and then it also yields a technique that has found nothing (see :data:`Use`). It ends when the grid is full,
     contradicts itself (see :meth:`Grid.dead`), or nothing more is found.

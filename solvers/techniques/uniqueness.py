@@ -42,7 +42,7 @@ def rectangles(geometry: Geometry) -> tuple[tuple[Cells, Rectangle], ...]:
 
 
 def of_floor(grid: Grid, *, fewest: int, search: Search) -> Iterator[Finding]:
-    """Run the search on each rectangle with at least a number of floor cells, for each of their digit pairs."""
+    """Run the search on each rectangle with enough floor cells, for each of the cells' digit pairs."""
     blanks, bivalue, masks = grid.open, grid.bivalue, grid.masks
     if bivalue.bit_count() < 2:
         return
