@@ -59,13 +59,13 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         None: "{dead:conflict} the clues and guesses so far contradict each other.",
     },
     Kind.BACKTRACK: {
-        Why.ENUMERATE: "To find another solution, {undone} is taken back.",
+        Why.ENUMERATE: "To find another solution, {undone}.",
         Why.RESTART: "Restart: back to level {target}.",
         Why.LEARNT_CLAUSE: "Back from level {before.level} to level {target}, where the learnt clause forces "
-        "something: {undone} is taken back.",
+        "something: {undone}.",
         Why.BY_HAND: "What is on the board was not deduced: everything since the givens is taken "
         "back before a guess by hand.",
-        None: "Go back: {undone} is taken back.",
+        None: "Go back: {undone}.",
     },
     Kind.LOOK: {
         Why.MODEL: "The rules and {givens} become a formula: {step.detail}. A SAT solver looks for a model of it.",
@@ -82,8 +82,8 @@ _TEMPLATES: dict[Kind, dict[Why | None, str]] = {
         None: "Learnt from this dead end: {clause}.",
     },
     Kind.FORGET: {None: "Forgotten, to keep the search quick (it can be learnt again): {clause}."},
-    Kind.COVER: {None: "{column}: every other choice that would do that is taken out."},
-    Kind.UNCOVER: {None: "{column_open}: the choices that would do that are put back."},
+    Kind.COVER: {None: "{column} are ruled out."},
+    Kind.UNCOVER: {None: "{column_open} come back."},
     Kind.SWAP: {
         None: "{cell} and {other} swap {held} and {other_held}: {clashes_then}, {missing} before.",
     },
@@ -326,14 +326,14 @@ class CaptionFacts:
 
     @property
     def undone(self) -> str:
-        """The guess taken back, and what is undone with it."""
+        """The guess that is taken back, with the number of digits that go with it."""
         level = self.step.level + 1
         if level < 1:
-            return "everything since the givens"
+            return "everything since the givens is taken back"
         cell, digit, sign = self.before.guess_at(level)
         text = f"{self._name(cell)} {'=' if sign else '≠'} {self._symbol(digit)}"
         more = sum(at >= level for at, _ in self.before.placements().values()) - sign
-        return f"{text}, and {counted(more, 'more digit')} with it," if more else text
+        return f"{text} and {counted(more, 'more digit')} are taken back" if more else f"{text} is taken back"
 
     @property
     def written(self) -> str:
@@ -361,14 +361,16 @@ class CaptionFacts:
 
     @property
     def column(self) -> str:
-        """The demand of an exact cover's column, and when it is satisfied."""
-        return f"{self.cell} is filled" if self.step.cell >= 0 else f"{self.unit.capitalize()} has its {self.digit}"
+        """The demand of an exact cover's column that is satisfied, and the other choices for it."""
+        if self.step.cell >= 0:
+            return f"{self.cell} is filled: its other digits"
+        return f"{self.unit.capitalize()} has its {self.digit}: the other places for it"
 
     @property
     def column_open(self) -> str:
         if self.step.cell >= 0:
-            return f"{self.cell} is blank again"
-        return f"{self.unit.capitalize()} lacks {self.digit} again"
+            return f"{self.cell} is blank again: its other digits"
+        return f"{self.unit.capitalize()} lacks {self.digit} again: the other places for it"
 
     @property
     def held(self) -> str:

@@ -169,7 +169,7 @@ def _(s: Scene, one: str, other: str, digit: str, unit: str) -> bool:
 @says(
     r"(Go back: |To find another solution, |"
     r"Back from level NUMBER to level NUMBER, where the learnt clause forces something: )"
-    r"CELL (=|≠) DIGIT(?:, and NUMBER more digits? with it,)? is taken back\."
+    r"CELL (=|≠) DIGIT (?:and NUMBER more digits? are|is) taken back\."
 )
 def _(
     s: Scene, why: str, left: str | None, level: str | None, cell: str, sign: str, digit: str, more: str | None
@@ -395,13 +395,13 @@ def _(s: Scene, clause: str) -> bool:
 # Exact cover, and local search.
 
 
-@says(r"CELL is (filled|blank again): (?:every other choice that would .+|the choices that would .+)\.")
+@says(r"CELL is (filled|blank again): its other digits (?:are ruled out|come back)\.")
 def _(s: Scene, cell: str, now: str) -> bool:
     met = s.step.kind is Kind.COVER
     return s.cell(cell) == s.step.cell and bool(s.after.values[s.step.cell]) == met == (now == "filled")
 
 
-@says(r"UNIT (has its|lacks) DIGIT(?: again)?: (?:every other choice that would .+|the choices that would .+)\.")
+@says(r"UNIT (has its|lacks) DIGIT(?: again)?: the other places for it (?:are ruled out|come back)\.")
 def _(s: Scene, unit: str, now: str, digit: str) -> bool:
     held = s.digit(digit) in [s.after.values[cell] for cell in s.in_(unit)]
     return s.digit(digit) == s.step.digit and held == (s.step.kind is Kind.COVER) == (now == "has its")

@@ -133,7 +133,7 @@ def test_sentences_read_as_a_lecturer_would_read_them_aloud() -> None:
     assert said(conflict(why=Why.NO_PLACE, digit=4, unit=9), fig1) == "Dead end: column 1 has no cell left for 4."
     one_more = [guess(0, 3), guess(1, 5)]
     assert said(backtrack(1), fig1, none, *one_more) == "Go back: r1c2 = 5 is taken back."
-    assert said(backtrack(0), fig1, none, *one_more) == "Go back: r1c1 = 3, and 1 more digit with it, is taken back."
+    assert said(backtrack(0), fig1, none, *one_more) == "Go back: r1c1 = 3 and 1 more digit are taken back."
     assert said(backtrack(-1, Why.RESTART), fig1, none, *one_more) == "Restart: back to level 0."
     assert said(guess(0, 3, sign=False), fig1) == "Suppose r1c1 is not 3. Level 1."
     assert said(backtrack(0), fig1, Candidates.SAID, guess(0, 3, sign=False)) == "Go back: r1c1 ≠ 3 is taken back."

@@ -202,23 +202,11 @@ def _paint_counters(canvas: Canvas, rect: pygame.Rect, height: int, counters: tu
     if not counters:
         return rect.top
     if rect.width >= 280 * scale:
-        if height >= 2 * row and rect.width < 480 * scale:
-            return _paint_grid(canvas, rect, row, 3, counters)
-        shown = counters[: _fitting(canvas, rect.width, counters)]
-        return _paint_grid(canvas, rect, row, len(shown), shown)
+        columns = 3 if height >= 2 * row and rect.width < 480 * scale else len(counters)
+        return _paint_grid(canvas, rect, row, columns, counters)
     if height >= 7 * row:
         return _paint_grid(canvas, rect, row, 1, counters)
     return _paint_table(canvas, rect, counters)
-
-
-def _fitting(canvas: Canvas, width: int, counters: tuple[Counter, ...]) -> int:
-    """Return how many counters fit side by side without cut labels, but at least three."""
-    fonts, gap = canvas.fonts, canvas.px(8)
-    for count in range(len(counters), 3, -1):
-        room = int(width / (count + 0.5)) - gap
-        if all(fonts.width(grouped(its.label), Face.BODY, canvas.smallest) <= room for its in counters[:count]):
-            return count
-    return 3
 
 
 def _paint_grid(canvas: Canvas, rect: pygame.Rect, row: int, columns: int, counters: tuple[Counter, ...]) -> int:
