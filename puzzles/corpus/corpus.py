@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from puzzles.corpus.record import LONGEST_LINE, SHORTEST, Holds, holds, parse, stated_level
+from puzzles.corpus.record import LONGEST_LINE, SHORTEST, LineContent, holds, parse, stated_level
 from puzzles.corpus.scan import Scan, numbered
 from puzzles.figures import counted
 from puzzles.problems import Problem, PuzzleError
@@ -146,7 +146,7 @@ class Corpus:
     def iterate(self) -> Iterator[tuple[int, Puzzle | Problem]]:
         """Yield the number of each line that is neither blank nor a comment, with its puzzle or the error in it."""
         for number, _, line in self._lines():
-            if holds(line) is Holds.NOTHING:
+            if holds(line) is LineContent.NOTHING:
                 continue
             try:
                 yield number, parse(line, f"{self.path.name}, line {number}", number).puzzle
@@ -196,7 +196,7 @@ class Corpus:
             raise IndexError(f"puzzle {index} of {self.path.name}, which has {seen}{sofar}")
         offset, skip = self._scan.place(index % seen)
         for _, at, line in self._lines(offset):
-            if holds(line) is Holds.PUZZLE:
+            if holds(line) is LineContent.PUZZLE:
                 if not skip:
                     with self._lock:
                         return parse(line, self._source(at)).puzzle
@@ -264,7 +264,7 @@ class Corpus:
 
 def _is_of(line: bytes, level: str | None) -> bool:
     """Return whether the line holds a puzzle of a level (``None``: of any level)."""
-    return holds(line) is Holds.PUZZLE and (level is None or stated_level(line) == level)
+    return holds(line) is LineContent.PUZZLE and (level is None or stated_level(line) == level)
 
 
 def _not_a_file(path: Path) -> str:

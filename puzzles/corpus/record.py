@@ -42,7 +42,7 @@ _TITLES = re.compile(
 """Table headings, such as ``quizzes,solutions``."""
 
 
-class Holds(Enum):
+class LineContent(Enum):
     """The kind of content on a line of a corpus."""
 
     PUZZLE = "a puzzle"
@@ -56,7 +56,7 @@ class Record(NamedTuple):
     """The fields after the puzzle: its grade, its number of solutions, a solution …"""
 
 
-def holds(line: bytes) -> Holds:
+def holds(line: bytes) -> LineContent:
     """Return what a line holds, by a quick test where possible; PUZZLE means that :func:`parse` can read it."""
     start = line[:81]
     if (
@@ -65,24 +65,24 @@ def holds(line: bytes) -> Holds:
         and line[81:82] in _ENDS_FIELD
         and len(line) <= LONGEST_LINE
     ):
-        return Holds.PUZZLE
+        return LineContent.PUZZLE
     body = line.removeprefix(_BOM).strip()
     if not body or body.startswith(b"#"):
-        return Holds.NOTHING
+        return LineContent.NOTHING
     field = _first_field(body)
     side = SIDES_BY_CELLS.get(len(field))
     if len(line) > LONGEST_LINE or not side or field.translate(None, _ALLOWED):
-        return Holds.NOTHING if len(line) < 1000 and _TITLES.fullmatch(body) else Holds.BROKEN
+        return LineContent.NOTHING if len(line) < 1000 and _TITLES.fullmatch(body) else LineContent.BROKEN
     upper = field.upper()
     if not upper.translate(None, _SURE[side]):
-        return Holds.PUZZLE
+        return LineContent.PUZZLE
     if upper.translate(None, _LETTERS_ONLY[side]) and not _may_have_own(upper, side):
-        return Holds.BROKEN
+        return LineContent.BROKEN
     try:
         read(field.decode("ascii"))
     except PuzzleError:
-        return Holds.BROKEN
-    return Holds.PUZZLE
+        return LineContent.BROKEN
+    return LineContent.PUZZLE
 
 
 def _may_have_own(upper: bytes, side: int) -> bool:

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import AnyStr, BinaryIO
 
-from puzzles.corpus.record import LEVELS, LONGEST_LINE, SHORTEST, Holds, holds, stated_level
+from puzzles.corpus.record import LEVELS, LONGEST_LINE, SHORTEST, LineContent, holds, stated_level
 
 STRIDE = 1024
 """The number of puzzles per index entry; the index of a million puzzles takes 16 KB."""
@@ -142,14 +142,14 @@ class Scan:
         due = BLOCK
         for number, offset, line in numbered(file):
             found = holds(line)
-            if found is Holds.PUZZLE:
+            if found is LineContent.PUZZLE:
                 if self.puzzles % STRIDE == 0:
                     self._offsets.append(offset)
                     self._numbers.append(number)
                 self.puzzles += 1
                 if level := stated_level(line):
                     self.levels[level] += 1
-            elif found is Holds.BROKEN:
+            elif found is LineContent.BROKEN:
                 self.first_broken = self.first_broken or (offset, number)
                 self.broken += 1
             if offset >= due:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import NamedTuple
 
-from puzzles.corpus.record import LONGEST_LINE, SIDES_BY_CELLS, Holds, holds
+from puzzles.corpus.record import LONGEST_LINE, SIDES_BY_CELLS, LineContent, holds
 from puzzles.formats.base import Bytes, Format, Found, StoredPart, figures, text_lines, wrong, zeros
 from puzzles.formats.lines import solution_in, undashed
 from puzzles.position import Position
@@ -125,7 +125,7 @@ def _cells(field: str) -> int:
         return count if count in SIDES_BY_CELLS else 0
     if len(text) not in SIDES_BY_CELLS or not text.isascii():
         return 0
-    return len(text) if holds(undashed(text).encode()) is Holds.PUZZLE and not re.search(r"[\s:,]", text) else 0
+    return len(text) if holds(undashed(text).encode()) is LineContent.PUZZLE and not re.search(r"[\s:,]", text) else 0
 
 
 def looks_like(head: str) -> bool:
@@ -162,7 +162,7 @@ def _opened(stream: Bytes) -> tuple[TableLayout | None, Iterator[tuple[int, str]
 
 
 def _line_of(field: str) -> str:
-    if holds(field.encode("utf-8", "replace")) is Holds.PUZZLE and field.isascii():
+    if holds(field.encode("utf-8", "replace")) is LineContent.PUZZLE and field.isascii():
         return field
     puzzle = _puzzle(field)
     return one_line(puzzle) if isinstance(puzzle, Puzzle) else ""

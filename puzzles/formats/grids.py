@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, islice
 
-from puzzles.corpus.record import SIDES_BY_CELLS, Holds, holds
+from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, holds
 from puzzles.formats.base import HEAD, Bytes, Format, Found, StoredPart, one_puzzle, text_lines, wrong
 from puzzles.formats.grid import GRID
 from puzzles.parsing.stacked_grids import LOOKED_AT, GridBlock, blocks, is_rule, is_whole, width
@@ -37,7 +37,7 @@ def looks_like(head: str) -> bool:
 
 def _is_a_puzzle_a_line(lines: list[str]) -> bool:
     kinds = [holds(line.encode("utf-8", "replace")) for line in lines]
-    return kinds.count(Holds.PUZZLE) > kinds.count(Holds.BROKEN)
+    return kinds.count(LineContent.PUZZLE) > kinds.count(LineContent.BROKEN)
 
 
 def read(stream: Bytes) -> Iterator[Found]:

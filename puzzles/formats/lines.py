@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from puzzles.corpus.record import SIDES_BY_CELLS, Holds, Record, holds, parse
+from puzzles.corpus.record import SIDES_BY_CELLS, LineContent, Record, holds, parse
 from puzzles.formats.base import SMALL_SIDES, Bytes, Format, Found, StoredPart, on_one_line, text_lines, zeros
 from puzzles.geometry import Digit
 from puzzles.position import Position
@@ -36,7 +36,7 @@ def read(stream: Bytes) -> Iterator[Found]:
     """Yield the puzzle of each line that is neither blank nor a comment."""
     for number, line in text_lines(stream):
         data = undashed(line).encode("utf-8", "replace")
-        if holds(data) is Holds.NOTHING:
+        if holds(data) is LineContent.NOTHING:
             continue
         try:
             record = parse(data, number=number)
@@ -75,7 +75,7 @@ def write_zeros(positions: Iterable[Position]) -> Iterator[str]:
 
 def looks_like(head: str) -> bool:
     """Return whether the text has a line with a puzzle on it."""
-    return any(holds(undashed(line).encode("utf-8", "replace")) is Holds.PUZZLE for line in head.splitlines())
+    return any(holds(undashed(line).encode("utf-8", "replace")) is LineContent.PUZZLE for line in head.splitlines())
 
 
 def looks_other(head: str) -> bool:

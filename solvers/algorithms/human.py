@@ -8,7 +8,7 @@ from puzzles.geometry import Cell, Digit
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Candidates
 from solvers.core.dials import Dial, DialReading
-from solvers.core.fork import Noted
+from solvers.core.fork import ForkNote
 from solvers.core.options import separated
 from solvers.core.registry import Option, register
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, eliminate, guess, look
@@ -81,7 +81,7 @@ def score(step: Step) -> int:
     resumes=True,
 )
 def human(
-    puzzle: Puzzle, off: str = "", uniqueness: bool = True, guess: bool = False, *, noted: Noted | None = None
+    puzzle: Puzzle, off: str = "", uniqueness: bool = True, guess: bool = False, *, noted: ForkNote | None = None
 ) -> Iterator[Step]:
     techniques = rungs(puzzle.geometry, separated(off), uniqueness)
     grid = Grid.marked(puzzle, noted.candidates) if noted else Grid.of(puzzle)

@@ -12,7 +12,7 @@ from solvers.core.registry import Option, register
 from solvers.core.step import PENDING, SOLVED, Kind, Step, Why, backtrack, fix, look, pending
 from solvers.sat import answer as sat_answer
 from solvers.sat import backends, cnf
-from solvers.sat.interface import AUTO, EXTENDED_UP_TO, Formula, Made, SatSolution, Took, Worked, encoding_for
+from solvers.sat.interface import AUTO, EXTENDED_UP_TO, Formula, FormulaSize, SatSolution, Took, Worked, encoding_for
 from solvers.sat.numbering import NUMBERINGS
 from solvers.sat.process import SatProcess
 
@@ -146,7 +146,7 @@ def sat(
         process.begin(puzzle, encoding)
         while (made := process.heard()) is None:
             yield PENDING
-        assert isinstance(made, Made)
+        assert isinstance(made, FormulaSize)
         formula = Formula(made.variables, made.clauses, encoding)
         yield pending(Worked(made.seconds))
         yield look(why=Why.MODEL, detail=formula)

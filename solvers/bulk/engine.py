@@ -33,11 +33,23 @@ from puzzles.geometry import STANDARD
 from puzzles.puzzle import Puzzle
 from solvers import run
 from solvers.bulk.search import Digits, SearchResults, search
-from solvers.bulk.text import Answers, Broken, LineBlock, Readable, blocks, count_block, count_one, solve_block, sure
+from solvers.bulk.text import (
+    Answers,
+    BrokenLine,
+    LineBlock,
+    Readable,
+    blocks,
+    count_block,
+    count_one,
+    solve_block,
+    sure,
+)
 from solvers.processes.pool import cores, ordered
 from solvers.processes.worker import WorkerLost
 
-__all__ = ["AT_ONCE", "Answers", "Broken", "WorkerLost", "answer_file", "cores", "count", "counted", "solve", "solved"]
+__all__ = [
+    "AT_ONCE", "Answers", "BrokenLine", "WorkerLost", "answer_file", "cores", "count", "counted", "solve", "solved",
+]  # fmt: skip
 
 A = TypeVar("A")
 

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from puzzles.corpus.record import LONGEST_LINE, Holds, holds, parse
+from puzzles.corpus.record import LONGEST_LINE, LineContent, holds, parse
 from puzzles.geometry import STANDARD
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle, one_line
@@ -50,7 +50,7 @@ class LineBlock(NamedTuple):
     """The number of the first line, from 1."""
 
 
-class Broken(NamedTuple):
+class BrokenLine(NamedTuple):
     """A line that holds no puzzle."""
 
     line: int
@@ -70,7 +70,7 @@ class Answers(NamedTuple):
     """The puzzles without a solution, each with its line number."""
     several: int
     """The number of puzzles with more than one solution."""
-    broken: tuple[Broken, ...]
+    broken: tuple[BrokenLine, ...]
     """The lines that hold no puzzle."""
     size: int
     """The size of the block, in bytes."""
@@ -125,7 +125,7 @@ class Page:
     """The index in ``givens`` of each puzzle, or the puzzle itself if it has another grid; ``None`` if all are 9x9."""
     named: dict[int, Puzzle] = field(default_factory=dict)
     """The puzzles that use symbols of their own."""
-    broken: list[Broken] = field(default_factory=list)
+    broken: list[BrokenLine] = field(default_factory=list)
 
     @property
     def puzzles(self) -> int:
@@ -146,7 +146,7 @@ class Page:
         """Return the puzzles with these numbers in the block, each with its line in the file."""
         return tuple((block.line + self.line_of(number), self.puzzle(number)) for number in numbers)
 
-    def above(self, puzzle: int) -> list[Broken]:
+    def above(self, puzzle: int) -> list[BrokenLine]:
         """Return the broken lines before a puzzle."""
         return [broken for broken in self.broken if broken.before <= puzzle]
 
@@ -186,13 +186,13 @@ def _read_odd(page: Page, block: LineBlock, bounds: Ints, odd: list[int]) -> lis
     found: list[tuple[int, Puzzle]] = []
     for number in odd:
         line = block.data[bounds[number] : bounds[number + 1]].removesuffix(b"\n")
-        if holds(line) is Holds.NOTHING:
+        if holds(line) is LineContent.NOTHING:
             continue
         try:
             found.append((number, parse(line, number=block.line + number).puzzle))
         except PuzzleError as error:
             before = int(np.searchsorted(page.numbers, number)) + len(found)
-            page.broken.append(Broken(block.line + number, str(error.problems[0]), before))
+            page.broken.append(BrokenLine(block.line + number, str(error.problems[0]), before))
     return found
 
 

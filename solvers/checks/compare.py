@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from puzzles.puzzle import Puzzle
 from solvers.checks.expression import STEPS, Expression, Interval, quotient
-from solvers.core.errors import Hung, RunError
+from solvers.core.errors import RunError, SolverHung
 from solvers.core.fork import Plan
 from solvers.core.options import suit
 from solvers.core.registry import Run, Solver
@@ -99,7 +99,7 @@ def _measured(task: Task, limit: int) -> ComparedPuzzle:
         try:
             counts.append(counted(plan.steps(partial(run, **plan.options)), limit))
         except RunError as error:
-            return finding._replace(trouble=f"{name}: {error}", hung=isinstance(error, Hung))
+            return finding._replace(trouble=f"{name}: {error}", hung=isinstance(error, SolverHung))
         except Exception as error:  # a solver may raise anything
             return finding._replace(trouble=f"{name} stopped with an error: {type(error).__name__}: {error}")
     return finding._replace(counts=tuple(counts))
@@ -108,7 +108,7 @@ def _measured(task: Task, limit: int) -> ComparedPuzzle:
 def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
     """Count the steps of a run up to its first answer, its end or the limit, and end the run.
 
-    Raises :class:`solvers.core.errors.Hung` if the run goes on without steps.
+    Raises :class:`solvers.core.errors.SolverHung` if the run goes on without steps.
     """
     kinds, made, level, depth, most, waited = [0] * len(Kind), 0, 0, 0, 0.0, 0
     for step in steps:
@@ -118,7 +118,7 @@ def counted(steps: Iterator[Step], limit: int) -> dict[str, Interval]:
             waited += 1
             if waited > MOST_PENDING:
                 _close(steps)
-                raise Hung("it is still computing after a minute, so it was ended")
+                raise SolverHung("it is still computing after a minute, so it was ended")
             continue
         made, waited = made + 1, 0
         if kind is Kind.GUESS:

@@ -11,7 +11,7 @@ import solvers
 from puzzles.corpus.corpus import Corpus
 from puzzles.puzzle import Puzzle
 from solvers.checks.compare import ComparedLane, ComparedPuzzle, find
-from solvers.processes.serve import Call
+from solvers.processes.serve import OpenQuestion
 
 
 class DifferenceSearch(NamedTuple):
@@ -41,7 +41,7 @@ class SearchProgress(NamedTuple):
     """The reason why puzzles were left out, or why there are none."""
 
 
-def answer(search: DifferenceSearch, call: Call) -> SearchProgress:
+def answer(search: DifferenceSearch, call: OpenQuestion) -> SearchProgress:
     """Run the algorithms on one puzzle after another, and report the progress after each."""
     lanes = [ComparedLane(name, solvers.get(name), dict(options)) for name, options in search.lanes]
     progress = SearchProgress(0)

@@ -8,7 +8,7 @@ from enum import Enum
 
 from puzzles.puzzle import Puzzle
 from solvers.core import counting
-from solvers.core.errors import Hung, IllegalStep, RunError
+from solvers.core.errors import IllegalStep, RunError, SolverHung
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.registry import Solver
 from solvers.core.step import CHANGING, Kind, Step
@@ -163,7 +163,7 @@ def _failure(error: RunError, puzzle: Puzzle, run: ForeignRun) -> Breach:
     if isinstance(error, IllegalStep):
         law = Law.SOLVED if error.step is not None and error.step.kind is Kind.SOLVED else Law.LEGAL
         return Breach(law, puzzle, error.reason, error.number, error.place, error.values, error.step, run.output)
-    law = Law.NEVER_SILENT if isinstance(error, Hung) else Law.RUNS
+    law = Law.NEVER_SILENT if isinstance(error, SolverHung) else Law.RUNS
     return Breach(law, puzzle, error.message, run.made + 1, error.place, tuple(run.board.values), None, run.output)
 
 

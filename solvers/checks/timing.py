@@ -24,7 +24,7 @@ from solvers.core.registry import Solver
 from solvers.core.step import Kind, Step
 from solvers.processes.child import Closing
 from solvers.processes.inside import limit_memory
-from solvers.processes.serve import Call
+from solvers.processes.serve import OpenQuestion
 from solvers.processes.worker import Worker, WorkerLost
 from solvers.sat.interface import Worked
 
@@ -106,7 +106,7 @@ class Timing:
 
 
 @dataclass(frozen=True)
-class Untimed:
+class TimingFailure:
     """The reason why there is no bare time."""
 
     reason: str
@@ -135,37 +135,37 @@ class Measurement(Closing):
         limits: TimingLimits | None = None,
     ) -> None:
         limits = limits or TimingLimits()
-        self.result: Timing | Untimed | None = None
+        self.result: Timing | TimingFailure | None = None
         self._until = time.monotonic() + limits.seconds + GRACE
-        self._worker: Worker[bytes, Timing | Untimed] = Worker("solvers.checks.timing")
+        self._worker: Worker[bytes, Timing | TimingFailure] = Worker("solvers.checks.timing")
         try:
             # Given by its name in its module: another process cannot find a function without one.
             self._worker.ask(pickle.dumps((Plan.of(solver, puzzle, options or {}), solver.run, limits)))
         except Exception as error:  # an option's value may raise anything
-            self.result = Untimed(f"another process cannot load it ({error})")
+            self.result = TimingFailure(f"another process cannot load it ({error})")
 
     @property
     def pid(self) -> int | None:
         """The id of the measuring process, if there is one."""
         return self._worker.pid
 
-    def poll(self, patience: float = 0.0) -> Timing | Untimed | None:
+    def poll(self, patience: float = 0.0) -> Timing | TimingFailure | None:
         """Return the result, or ``None`` if there is none within the given number of seconds."""
         if self.result is None:
             try:
                 if reply := self._worker.poll(patience):
                     self.result = reply.value
                 elif time.monotonic() > self._until:
-                    self.result = Untimed("it did not respond when its time was up, and was stopped")
+                    self.result = TimingFailure("it did not respond when its time was up, and was stopped")
             except WorkerLost:
-                self.result = Untimed("its process ended without a result")
+                self.result = TimingFailure("its process ended without a result")
             if self.result:
                 self.close()
         return self.result
 
     def close(self) -> None:
         """Kill the process and everything that it has started."""
-        self.result = self.result or Untimed("the measurement was stopped")
+        self.result = self.result or TimingFailure("the measurement was stopped")
         self._worker.close()
 
 
@@ -252,16 +252,16 @@ def _of_file(puzzle: Puzzle, file: Any, options: Mapping[str, Any]) -> Iterator[
     nothing = protocol.Limits(0, 0)
     given = {name: value for name, value in options.items() if name not in ("hang", "hash_seed")}
     steps = child.start(protocol.Job(file, puzzle, given, nothing, 0.0, ""))
-    if isinstance(steps, protocol.Failed):
+    if isinstance(steps, protocol.RunFailure):
         raise TypeError(steps.message)
     return steps
 
 
-def answer(job: bytes, call: Call) -> Timing | Untimed:
+def answer(job: bytes, call: OpenQuestion) -> Timing | TimingFailure:
     """Measure the solver named in a question."""
     limit_memory()
     try:
         plan, run, limits = pickle.loads(job)
         return measured(starter(plan, run), limits)
     except BaseException as error:  # a solver may raise anything
-        return Untimed(f"it stopped with an error: {type(error).__name__}: {error}"[:1000])
+        return TimingFailure(f"it stopped with an error: {type(error).__name__}: {error}"[:1000])

@@ -17,7 +17,7 @@ from itertools import islice
 from typing import NamedTuple
 from zlib import crc32
 
-from puzzles.corpus.record import Holds, holds, parse, stated_level
+from puzzles.corpus.record import LineContent, holds, parse, stated_level
 from puzzles.problems import PuzzleError
 from puzzles.puzzle import Puzzle
 from solvers.core.counting import GAVE_UP, count
@@ -175,7 +175,7 @@ def _check_all(
 def _check(number: int, line: str | bytes, budget: int | None, seconds: float, grades: bool) -> _Checked | None:
     """Return the findings of one line; ``None`` for a blank or a comment."""
     data = (line.encode("utf-8", "replace") if isinstance(line, str) else line).rstrip(b"\r\n")
-    if holds(data) is Holds.NOTHING:
+    if holds(data) is LineContent.NOTHING:
         return None
     try:
         puzzle, fields = parse(data, number=number)

@@ -25,7 +25,7 @@ from typing import Any
 from puzzles.geometry import Geometry, Unit
 from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import literals
-from solvers.core.frame_trace import MOST_OF_ALL, Framed, Variables, framed, variables, written
+from solvers.core.frame_trace import MOST_OF_ALL, ActiveFunction, Variables, framed, variables, written
 from solvers.core.step import Step
 
 NAME = "VARIABLES"
@@ -51,7 +51,7 @@ class BoardWords:
         self._alphabet = alphabet_of(puzzle)
         self._types = types_of(source)
 
-    def frames(self, generator: object) -> tuple[Framed, ...]:
+    def frames(self, generator: object) -> tuple[ActiveFunction, ...]:
         """Return a generator's active functions, the outermost first, with their variables."""
         return framed(generator, self.variables)
 

@@ -19,15 +19,15 @@ class RunError(RuntimeError):
         self.trace = trace
 
 
-class Raised(RunError):
+class SolverRaised(RunError):
     """An exception in the solver, or an improper end of its run."""
 
 
-class Hung(RunError):
+class SolverHung(RunError):
     """A solver that yielded no step for too long; its process was killed."""
 
 
-class Died(RunError):
+class SolverDied(RunError):
     """A solver whose process ended unexpectedly."""
 
 

@@ -32,7 +32,7 @@ SILENT = 1000
 """The number of steps left out before the run yields PENDING."""
 
 
-class Noted(NamedTuple):
+class ForkNote(NamedTuple):
     """What a solver knew when a fork interrupted its run."""
 
     candidates: tuple[int, ...]
@@ -72,10 +72,10 @@ class Plan:
         clashes = self.puzzle.clashes()
         if clashes and self.candidates is not Candidates.MARKED:  # a person may play a puzzle that has no solution
             return iter([clash(*clashes[0])])
-        return Forked(begin, self) if self.forks else begin(self.puzzle)
+        return ForkedRun(begin, self) if self.forks else begin(self.puzzle)
 
 
-class Forked:
+class ForkedRun:
     """An iterator over the steps of a run with forks. A run under the last fork always ends: with a CONFLICT if nothing
     (or nothing more) is left under its guess.
     """
@@ -96,7 +96,7 @@ class Forked:
         self._echo: Callable[[str], object] | None = None
         self._steps = self._run()
 
-    def __iter__(self) -> Forked:
+    def __iter__(self) -> ForkedRun:
         return self
 
     def __next__(self) -> Step:
@@ -200,11 +200,11 @@ class Forked:
         """Yield the steps under a guess that has just been made."""
         self._end_source()
         self._begun, self._by_lot = self._made, set()
-        noted = {"noted": Noted(tuple(self._board.candidates), frozenset(self._whys))} if self._plan.resumes else {}
+        noted = {"noted": ForkNote(tuple(self._board.candidates), frozenset(self._whys))} if self._plan.resumes else {}
         self.source = self._begin(self._stands(), **noted)
         self.echo = self._echo
         found, gave_up = 0, False
-        carried = Carried(self._board, supposed)
+        carried = CarriedSteps(self._board, supposed)
         left_out = 0
         for step in self.source:
             gave_up = step.kind is Kind.GAVE_UP
@@ -230,7 +230,7 @@ def is_end_of_fork(step: Step) -> bool:
     return step.kind is Kind.CONFLICT and step.why is Why.BY_HAND
 
 
-class Carried:
+class CarriedSteps:
     """The steps of a solver's run on the digits of a board, adapted to that board."""
 
     def __init__(self, board: Board, supposed: Step) -> None:

@@ -45,7 +45,7 @@ Variables = tuple[tuple[str, str], ...]
 T = TypeVar("T")
 
 
-class Framed(NamedTuple):
+class ActiveFunction(NamedTuple):
     """An active function and its variables."""
 
     function: str
@@ -60,7 +60,7 @@ def innermost(generator: Any) -> FrameType | None:
     return getattr(generator, "gi_frame", None)
 
 
-def framed(generator: Any, write: Callable[[FrameType], Variables]) -> tuple[Framed, ...]:
+def framed(generator: Any, write: Callable[[FrameType], Variables]) -> tuple[ActiveFunction, ...]:
     """Return the active functions from a generator to the one that yielded, following ``yield from``."""
     frames = []
     while generator is not None:
@@ -68,7 +68,7 @@ def framed(generator: Any, write: Callable[[FrameType], Variables]) -> tuple[Fra
             frames.append(frame)
         below = getattr(generator, "gi_yieldfrom", None)
         generator = below if isinstance(below, GeneratorType) else None
-    return tuple(Framed(frame.f_code.co_name, frame.f_lineno, write(frame)) for frame in frames[-MOST_FRAMES:])
+    return tuple(ActiveFunction(frame.f_code.co_name, frame.f_lineno, write(frame)) for frame in frames[-MOST_FRAMES:])
 
 
 def frame_of(error: BaseException, path: str) -> FrameType | None:

@@ -53,7 +53,7 @@ class Limit:
             raise OutOfTime
 
 
-class Spent(Exception):
+class BudgetSpent(Exception):
     """The error raised when the allowed propagations are spent."""
 
 
@@ -61,7 +61,7 @@ Ask = Callable[[State], State]
 """A function that returns a grid with these givens, or ``NONE``, without a search. Raises :class:`SatError`."""
 
 
-class Counting(Engine):
+class CountingEngine(Engine):
     """The engine of a geometry, which counts its propagations and stops when the budget or the time is spent."""
 
     def __init__(self, puzzle: Puzzle, limit: Limit | None = None) -> None:
@@ -73,7 +73,7 @@ class Counting(Engine):
 
     def propagate(self, state: State, new: State, left: int) -> tuple[State, State, int]:
         if self.spent == self._most:
-            raise Spent
+            raise BudgetSpent
         self.limit.check()
         self.spent += 1
         return super().propagate(state, new, left)
@@ -83,7 +83,7 @@ class Counting(Engine):
         self._most = -1 if most is None else self.spent + most
 
     def every(self, givens: State, most: int | None = None) -> Iterator[State]:
-        """Yield every grid with these givens. Raises :class:`OutOfTime`, and :class:`Spent` after ``budget``
+        """Yield every grid with these givens. Raises :class:`OutOfTime`, and :class:`BudgetSpent` after ``budget``
         propagations.
         """
         self.allow(most)
@@ -93,7 +93,7 @@ class Counting(Engine):
         """Return a grid with these givens, ``NONE``, or ``UNKNOWN`` if the allowed propagations do not decide."""
         try:
             return next(self.every(givens, most), NONE)
-        except Spent:
+        except BudgetSpent:
             return UNKNOWN
 
     def singles_refute(self, givens: State) -> bool:
@@ -129,7 +129,9 @@ class Cores:
     ``ask`` is called if the search would take too long.
     """
 
-    def __init__(self, search: Counting, givens: State, tell: Callable[[Core], object], ask: Ask | None = None) -> None:
+    def __init__(
+        self, search: CountingEngine, givens: State, tell: Callable[[Core], object], ask: Ask | None = None
+    ) -> None:
         self.search = search
         self._ask = ask
         self.givens = givens

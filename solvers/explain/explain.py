@@ -22,10 +22,10 @@ from puzzles.geometry import Cell
 from puzzles.puzzle import Puzzle
 from solvers.core.counting import State
 from solvers.explain.argument import argument
-from solvers.explain.core import EFFORT, NONE, Core, Cores, Counting, Limit, OutOfTime, Spent
+from solvers.explain.core import EFFORT, NONE, BudgetSpent, Core, Cores, CountingEngine, Limit, OutOfTime
 from solvers.explain.records import Explanation, SolutionCount
 from solvers.explain.rules import dead_ends, repeats
-from solvers.processes.serve import Call
+from solvers.processes.serve import OpenQuestion
 from solvers.sat.interface import SatError
 from solvers.sat.process import SatProcess
 
@@ -92,7 +92,7 @@ class _Work:
         self.puzzle, self.time, self.most, self.effort, self.tell = puzzle, time, most, effort, tell
         self.known = Explanation(puzzle, SolutionCount.UNKNOWN, more=True, finished=False)
         self.end = time.end
-        self.search = Counting(puzzle, time)
+        self.search = CountingEngine(puzzle, time)
         self.givens = self.search.bits(puzzle.givens)
         self.sat = SatProcess()
         self.hard = False
@@ -110,7 +110,7 @@ class _Work:
         """Count the solutions by search or, if that does not soon show whether there are two, with a SAT solver."""
         try:
             return self._counted(self.search.every(self.givens, MOST_PROPAGATIONS))
-        except Spent:
+        except BudgetSpent:
             pass
         try:
             number = self._counted(self._by_sat(self.givens), TOLD_BY_SAT)
@@ -221,7 +221,7 @@ class PuzzleQuestion(NamedTuple):
     """The number of solutions to count up to."""
 
 
-def answer(question: PuzzleQuestion, call: Call) -> Explanation:
+def answer(question: PuzzleQuestion, call: OpenQuestion) -> Explanation:
     """Explain a puzzle, reporting the findings so far while it works."""
     answered, told = SolutionCount.UNKNOWN, 0.0
 

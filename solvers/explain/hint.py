@@ -19,7 +19,7 @@ from puzzles.puzzle import Puzzle, alphabet_of
 from solvers.core import counting
 from solvers.core.finding import Candidate, Finding
 from solvers.explain.mistakes import any_left, first_wrong
-from solvers.processes.serve import Call
+from solvers.processes.serve import OpenQuestion
 from solvers.techniques.candidate_grid import Digits, Grid, UnitIndex, bits
 from solvers.techniques.climb import carry_out, next_use, rungs
 from solvers.techniques.registry import Technique
@@ -214,7 +214,7 @@ class HintQuestion(NamedTuple):
     """Whether to look only for mistakes, and not for the next step."""
 
 
-def answer(question: HintQuestion, call: Call) -> Hint:
+def answer(question: HintQuestion, call: OpenQuestion) -> Hint:
     """Return the hint without its technique, because functions cannot be sent between processes; the finding names it.
 
     For a puzzle whose givens clash, the hint says that it has no solution.

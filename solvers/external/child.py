@@ -24,10 +24,10 @@ from typing import IO, Any, BinaryIO, NoReturn
 
 from solvers.core import frame_trace, registry
 from solvers.core.board_words import BoardWords
-from solvers.core.frame_trace import CodeLine, Framed, Tracer, frame_of, innermost
+from solvers.core.frame_trace import ActiveFunction, CodeLine, Tracer, frame_of, innermost
 from solvers.core.step import Kind, Step
 from solvers.external import protocol
-from solvers.external.protocol import Failed, Job, Limits, NoStepError, StepChecksum, TraceRange
+from solvers.external.protocol import Job, Limits, NoStepError, RunFailure, StepChecksum, TraceRange
 from solvers.processes.frames import read_frame, write_all
 from solvers.processes.inside import end_all, leave, leave_interrupts, limit_memory, private_pipes
 
@@ -238,14 +238,14 @@ def show_step(
         raise
     except BaseException as error:
         at = frame_of(error, tracer.file)
-        there = (Framed(at.f_code.co_name, at.f_lineno, words.variables(at)),) if at else ()
+        there = (ActiveFunction(at.f_code.co_name, at.f_lineno, words.variables(at)),) if at else ()
         sender.flush(protocol.VIEW, protocol.view_bytes(position, None, tracer.lines, there, before))
         raise
     sender.flush(protocol.VIEW, protocol.view_bytes(position, step, tracer.lines, words.frames(run), before))
     return step
 
 
-def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:
+def start(job: Job) -> GeneratorType[Any, Any, Any] | RunFailure:
     """Execute the file and call the solver's function."""
     for name in job.file.registers:
         registry.remove(name)  # a copy of a solver already known by that name
@@ -264,14 +264,14 @@ def start(job: Job) -> GeneratorType[Any, Any, Any] | Failed:
     message = (
         f"{job.file.function}() returned {protocol.shortened(repr(run), 200)}, not a generator; it must yield its steps"
     )
-    return Failed("raised", message, CodeLine(job.path, line))
+    return RunFailure("raised", message, CodeLine(job.path, line))
 
 
-def work(job: Job, follow: Follow) -> Failed | None:
+def work(job: Job, follow: Follow) -> RunFailure | None:
     """Start the solver and follow its run; return what went wrong, or ``None`` if it came to its end."""
     try:
         run = start(job)
-        if isinstance(run, Failed):
+        if isinstance(run, RunFailure):
             return run
     except BaseException as error:
         return failure(error, job)
@@ -280,7 +280,7 @@ def work(job: Job, follow: Follow) -> Failed | None:
     except StopIteration:
         return None
     except NoStepError as error:
-        return Failed("no step", str(error), standing(innermost(run), ""))
+        return RunFailure("no step", str(error), standing(innermost(run), ""))
     except BaseException as error:
         return failure(error, job)
     return None
@@ -296,7 +296,7 @@ def begin(job: Job, orders: IO[bytes], sender: Sender, watchdog: Watchdog) -> Fo
     return lambda run: send_steps(run, sender, gate, watchdog)
 
 
-def failure(error: BaseException, job: Job) -> Failed:
+def failure(error: BaseException, job: Job) -> RunFailure:
     """Report an exception, the last line of the solver's own file in its traceback, and the traceback from that file
     on.
     """
@@ -306,8 +306,8 @@ def failure(error: BaseException, job: Job) -> Failed:
     place = place_of(error, job.path)
     text = "".join(traceback.format_exception(type(error), error, trace))
     if isinstance(error, SystemExit):
-        return Failed("raised", "it called sys.exit() or exit(); a solver ends with return", place, text)
-    return Failed("raised", "".join(traceback.format_exception_only(type(error), error)).strip(), place, text)
+        return RunFailure("raised", "it called sys.exit() or exit(); a solver ends with return", place, text)
+    return RunFailure("raised", "".join(traceback.format_exception_only(type(error), error)).strip(), place, text)
 
 
 def place_of(error: BaseException | None, path: str) -> CodeLine:

@@ -18,7 +18,7 @@ from puzzles.geometry import Geometry
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.step import Kind, Step
 from solvers.external import protocol
-from solvers.external.protocol import CUT_OFF, Failed, Job, Limits, NoStepError, TracedView, TraceRange
+from solvers.external.protocol import CUT_OFF, Job, Limits, NoStepError, RunFailure, TracedView, TraceRange
 from solvers.processes import kill_tree
 from solvers.processes.child import kill_all, start
 from solvers.processes.frames import packed, write_all
@@ -31,7 +31,7 @@ OUTPUT = 1 << 16
 ENDED = array("I")
 """The message that the solver has returned."""
 
-News = Union["array[int]", TracedView, Failed]
+News = Union["array[int]", TracedView, RunFailure]
 """Steps, as indices into ``steps`` and ``places``; a view of a traced step; or how the run ended."""
 
 Echo = Callable[[str], object]
@@ -161,7 +161,7 @@ class Process:
                     self.inbox.put(news)
         except Exception as error:  # anything may have been written between the frames
             garbled = f"its process sent something unreadable; a solver writes only to what it opened ({error})"
-            self.inbox.put(Failed("died", garbled, self.standing))
+            self.inbox.put(RunFailure("died", garbled, self.standing))
         self._reap(patience=1.0)
         self._threads[0].join(0.5)
         self.inbox.put(self._last_words())
@@ -197,10 +197,10 @@ class Process:
             return ENDED
         raise ValueError(f"a frame begins with {letter!r}")
 
-    def _hung(self, place: CodeLine, how: str = "") -> Failed:
-        return Failed("hung", f"no step for {self._job.hang:g} s{how}, so it was ended", place)
+    def _hung(self, place: CodeLine, how: str = "") -> RunFailure:
+        return RunFailure("hung", f"no step for {self._job.hang:g} s{how}, so it was ended", place)
 
-    def _last_words(self) -> Failed:
+    def _last_words(self) -> RunFailure:
         """Say why the process ended without saying so itself."""
         dump = self._dump.read().decode("utf-8", "replace")
         place = dumped_place(dump, self._job.path)
@@ -209,8 +209,8 @@ class Process:
         if self._silenced:
             return self._hung(self.standing, " and no sign of life")
         if dump:
-            return Failed("died", f"its process broke down: {dump.splitlines()[0]}", place)
-        return Failed("died", self._ending(), self.standing if self.standing.line else self.reached)
+            return RunFailure("died", f"its process broke down: {dump.splitlines()[0]}", place)
+        return RunFailure("died", self._ending(), self.standing if self.standing.line else self.reached)
 
     def _ending(self) -> str:
         code = self._process.returncode

@@ -21,7 +21,7 @@ from typing import IO, Any, NamedTuple
 from puzzles.geometry import Geometry
 from puzzles.puzzle import Puzzle
 from solvers.core import json_reader
-from solvers.core.frame_trace import NOWHERE, CodeLine, Framed, Variables
+from solvers.core.frame_trace import NOWHERE, ActiveFunction, CodeLine, Variables
 from solvers.core.step import Kind, Step, Why
 from solvers.core.step_detail import NoTextError, from_json, said, to_json
 from solvers.external.file import SolverCode
@@ -69,7 +69,7 @@ class TracedView(NamedTuple):
     """The step; ``None`` if an error or something other than a step came instead."""
     lines: tuple[int, ...]
     """The lines of the solver's file executed for the step, in order."""
-    frames: tuple[Framed, ...]
+    frames: tuple[ActiveFunction, ...]
     """The active functions, the outermost first."""
     before: int = 0
     """The :class:`StepChecksum` of the steps before the traced one."""
@@ -100,7 +100,7 @@ class Job:
         return str(self.file.path)
 
 
-class Failed(NamedTuple):
+class RunFailure(NamedTuple):
     """A failure of the run, in the solver or in its process."""
 
     how: str
@@ -114,7 +114,9 @@ class NoStepError(ValueError):
     """The error for a yielded value that is not a step, or not one for this grid."""
 
 
-def view_bytes(position: int, step: object, lines: tuple[int, ...], frames: tuple[Framed, ...], before: int) -> bytes:
+def view_bytes(
+    position: int, step: object, lines: tuple[int, ...], frames: tuple[ActiveFunction, ...], before: int
+) -> bytes:
     """Pack the view of a traced step, leaving out a value that is not a step or cannot leave the process."""
     pair = ""
     with suppress(NoStepError):
@@ -128,9 +130,9 @@ def read_view(payload: bytes, geometry: Geometry) -> TracedView:
     return TracedView(position, step, tuple(lines), tuple(map(_framed, frames)), before)
 
 
-def _framed(said: list[Any]) -> Framed:
+def _framed(said: list[Any]) -> ActiveFunction:
     function, line, variables = said
-    return Framed(function, line, tuple((name, value) for name, value in variables))
+    return ActiveFunction(function, line, tuple((name, value) for name, value in variables))
 
 
 def frame(letter: bytes, payload: bytes) -> bytes:
@@ -208,14 +210,14 @@ def read_steps(payload: bytes) -> array[int]:
     return codes
 
 
-def failed_bytes(failed: Failed) -> bytes:
+def failed_bytes(failed: RunFailure) -> bytes:
     how, message, place, trace = failed
     return json.dumps([how, shortened(message), *place, shortened(trace, 5 * LONGEST_TEXT)]).encode()
 
 
-def read_failed(payload: bytes) -> Failed:
+def read_failed(payload: bytes) -> RunFailure:
     how, message, file, line, trace = json_reader.read(payload)
-    return Failed(how, message, CodeLine(file, line), trace)
+    return RunFailure(how, message, CodeLine(file, line), trace)
 
 
 def beat_bytes(silent: float, place: CodeLine) -> bytes:

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from puzzles.puzzle import Puzzle
 from solvers.core import registry
-from solvers.core.errors import Died, Hung, IllegalStep, Raised, RunError
+from solvers.core.errors import IllegalStep, RunError, SolverDied, SolverHung, SolverRaised
 from solvers.core.registry import Solver
 from solvers.core.step import Step
 from solvers.external import run
@@ -24,8 +24,8 @@ from solvers.external.file import ForeignError, SolverCode, check_path, read
 from solvers.external.run import ForeignRun
 
 __all__ = [
-    "Died", "ForeignError", "ForeignRun", "Hung", "IllegalStep", "Raised", "RunError", "SolverCode", "Starter",
-    "check_path", "file_of", "is_file_name", "load", "register", "solver", "unregister",
+    "ForeignError", "ForeignRun", "IllegalStep", "RunError", "SolverCode", "SolverDied", "SolverHung", "SolverRaised",
+    "Starter", "check_path", "file_of", "is_file_name", "load", "register", "solver", "unregister",
 ]  # fmt: skip
 
 FAMILY = "Your own"

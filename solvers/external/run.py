@@ -9,12 +9,12 @@ from typing import Any, NoReturn
 
 from puzzles.puzzle import Puzzle
 from solvers.core.board import Board, Candidates
-from solvers.core.errors import Died, Hung, IllegalStep, Raised
+from solvers.core.errors import IllegalStep, SolverDied, SolverHung, SolverRaised
 from solvers.core.frame_trace import NOWHERE, CodeLine
 from solvers.core.step import CHANGING, PENDING, Kind, Step
 from solvers.external.file import SolverCode
 from solvers.external.process import ENDED, Echo, Process, dump_file
-from solvers.external.protocol import Failed, Job, Limits, NoStepError, TracedView
+from solvers.external.protocol import Job, Limits, NoStepError, RunFailure, TracedView
 from solvers.external.shadow import Shadow
 from solvers.processes.child import Closing
 
@@ -124,7 +124,7 @@ class ForeignRun(Closing):
         except Empty:
             self._process.watch()
             return False
-        if isinstance(news, Failed):
+        if isinstance(news, RunFailure):
             self._fail(news)
         if news is ENDED:
             self.close()
@@ -150,12 +150,12 @@ class ForeignRun(Closing):
             self._limits = Limits(steps, answers)
             self._process.order(self._limits)
 
-    def _fail(self, failed: Failed) -> NoReturn:
+    def _fail(self, failed: RunFailure) -> NoReturn:
         self.place = failed.place
         if failed.how == "no step":
             self._refuse(failed.message)
         self.close()
-        kind = {"raised": Raised, "hung": Hung, "died": Died}[failed.how]
+        kind = {"raised": SolverRaised, "hung": SolverHung, "died": SolverDied}[failed.how]
         raise kind(failed.message, failed.place, failed.trace)
 
     def _refuse(self, reason: str, step: Step | None = None) -> NoReturn:

@@ -12,7 +12,7 @@ from queue import Empty
 
 from puzzles.geometry import Geometry
 from solvers.external.process import Process
-from solvers.external.protocol import Failed, Job, TracedView, TraceRange
+from solvers.external.protocol import Job, RunFailure, TracedView, TraceRange
 
 KEPT_VIEWS = 128
 """The maximum number of views kept; older ones are dropped."""
@@ -81,7 +81,7 @@ class Shadow:
                     if len(self._views) > KEPT_VIEWS:
                         del self._views[next(iter(self._views))]
                 else:
-                    self._end(news.message if isinstance(news, Failed) else "")
+                    self._end(news.message if isinstance(news, RunFailure) else "")
         if self._process is not None:
             self._process.watch()
 

@@ -29,7 +29,7 @@ ALONE = 64
 """Candidates that this process makes before it starts others; no more than two of the largest chunks."""
 
 
-class Picked(NamedTuple):
+class PickedPuzzle(NamedTuple):
     """A puzzle, the number of its candidate, and its grade if one was asked for."""
 
     number: int
@@ -43,7 +43,7 @@ class Picked(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Wish:
+class CandidateWish:
     """The kind of candidates wanted."""
 
     recipe: Recipe = Recipe()
@@ -80,7 +80,7 @@ class Collector:
     """
 
     def __init__(
-        self, seed: int | str, wish: Wish, number: int = 0, processes: int = 1, largest: int | None = None
+        self, seed: int | str, wish: CandidateWish, number: int = 0, processes: int = 1, largest: int | None = None
     ) -> None:
         """Make chunks of at most ``largest`` candidates; 1 if each puzzle is wanted as soon as possible."""
         self.seed, self.wish, self.processes = seed, wish, processes
@@ -99,13 +99,13 @@ class Collector:
     def done(self) -> bool:
         return self.found >= self.number
 
-    def picked(self) -> Generator[Picked]:
+    def picked(self) -> Generator[PickedPuzzle]:
         """Yield the picked puzzles in candidate order, for as long as it takes."""
         for one in self.looked_at():
             if one is not None:
                 yield one
 
-    def looked_at(self) -> Generator[Picked | None]:
+    def looked_at(self) -> Generator[PickedPuzzle | None]:
         """Yield the picked puzzles, and ``None`` for each other candidate, so that the caller can give up."""
         yield from self._from(partial(_made, self.seed, self.wish))
 
@@ -119,7 +119,7 @@ class Collector:
         item = next(awaited, None)
         if item is None:
             return
-        plain = Wish(self.wish.recipe)
+        plain = CandidateWish(self.wish.recipe)
         for one in self._candidates(partial(_made, self.seed, plain), plain):
             text, level = item
             met = one.puzzle is not None and str(one.puzzle) == text
@@ -143,7 +143,7 @@ class Collector:
             raise ValueError(f"candidate {number} of seed {self.seed} is a different puzzle")
         self.tried = number + 1
 
-    def _from(self, work: Callable[[_Chunk], list[_Made]]) -> Generator[Picked | None]:
+    def _from(self, work: Callable[[_Chunk], list[_Made]]) -> Generator[PickedPuzzle | None]:
         candidates = self._candidates(work, self.wish)
         try:
             while not self.done and (one := next(candidates, None)):
@@ -151,11 +151,11 @@ class Collector:
                 level = one.grade.level if one.grade else None
                 new = one.puzzle is not None and self._wanted(level) and self._note(one.puzzle, level)
                 self.fruitless = 0 if new else self.fruitless + 1
-                yield Picked(one.number, one.puzzle, one.grade) if new and one.puzzle else None
+                yield PickedPuzzle(one.number, one.puzzle, one.grade) if new and one.puzzle else None
         finally:
             candidates.close()
 
-    def _candidates(self, work: Callable[[_Chunk], list[_Made]], wish: Wish) -> Generator[_Made]:
+    def _candidates(self, work: Callable[[_Chunk], list[_Made]], wish: CandidateWish) -> Generator[_Made]:
         chunks, made = self._chunks(wish), 0
         while made < min(ALONE, 2 * self._largest):
             chunk = next(chunks)
@@ -166,7 +166,7 @@ class Collector:
         for found in ordered(work, chunks, self.processes):
             yield from found
 
-    def _chunks(self, wish: Wish) -> Iterator[_Chunk]:
+    def _chunks(self, wish: CandidateWish) -> Iterator[_Chunk]:
         """Yield chunks shared among the processes, small at first, so that the first puzzles come soon."""
         start, size = self.tried, min(FIRST, self._largest)
         while True:
@@ -200,7 +200,7 @@ class _Made(NamedTuple):
     grade: Grade | None
 
 
-def _made(seed: int | str, wish: Wish, chunk: _Chunk) -> list[_Made]:
+def _made(seed: int | str, wish: CandidateWish, chunk: _Chunk) -> list[_Made]:
     """Return the wanted candidates of a chunk."""
     from solvers.generate.generator_bulk import candidates
 
@@ -208,7 +208,7 @@ def _made(seed: int | str, wish: Wish, chunk: _Chunk) -> list[_Made]:
     return [_judged(wish, chunk, number, puzzle) for number, puzzle in enumerate(puzzles, chunk.start)]
 
 
-def _judged(wish: Wish, chunk: _Chunk, number: int, puzzle: Puzzle | None) -> _Made:
+def _judged(wish: CandidateWish, chunk: _Chunk, number: int, puzzle: Puzzle | None) -> _Made:
     nothing = _Made(number, None, None)
     if puzzle is None or not wish.rated:
         return _Made(number, puzzle, None)

@@ -7,14 +7,14 @@ from functools import lru_cache
 
 from puzzles.geometry import STANDARD, Geometry
 from puzzles.puzzle import Puzzle
-from solvers.generate.collector import Collector, Wish
+from solvers.generate.collector import CandidateWish, Collector
 from solvers.generate.generator import Recipe
-from solvers.processes.serve import Call
+from solvers.processes.serve import OpenQuestion
 
 ENDLESS = 10**9
 
 
-def answer(series: tuple[str, str | None, int], call: Call) -> Puzzle:
+def answer(series: tuple[str, str | None, int], call: OpenQuestion) -> Puzzle:
     """Make the next puzzle of a series, from its seed, its level or ``None``, and its side. 9x9 puzzles are graded."""
     return next(_puzzles(*series))
 
@@ -22,7 +22,7 @@ def answer(series: tuple[str, str | None, int], call: Call) -> Puzzle:
 @lru_cache(maxsize=1)
 def _puzzles(seed: str, level: str | None, side: int) -> Iterator[Puzzle]:
     geometry = Geometry.of_side(side)
-    wish = Wish(Recipe(geometry), {level: ENDLESS} if level else {}, graded=geometry == STANDARD)
+    wish = CandidateWish(Recipe(geometry), {level: ENDLESS} if level else {}, graded=geometry == STANDARD)
     for one in Collector(seed, wish, ENDLESS, largest=1).picked():
         grade = f"{one.grade.level} {one.grade.score}" if one.grade else ""
         yield Puzzle(one.puzzle.givens, geometry, source=f"fresh (seed {seed}, {one.number})", grade=grade)

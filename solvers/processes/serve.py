@@ -1,8 +1,8 @@
 """The process of a :class:`~solvers.processes.worker.Worker`. Arguments: a module, and its nice value.
 
-The module's function ``answer`` takes a question and a :class:`Call`, and returns the answer. Meanwhile a thread
-listens for questions, and ends the process when the program that started it has gone. An exception in ``answer`` ends
-the process too; a failure that the program should know about is an ordinary answer.
+The module's function ``answer`` takes a question and an :class:`OpenQuestion`, and returns the answer. Meanwhile a
+thread listens for questions, and ends the process when the program that started it has gone. An exception in ``answer``
+ends the process too; a failure that the program should know about is an ordinary answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from solvers.processes.frames import packed, read_frame, write_all
 from solvers.processes.inside import end_all, leave_interrupts, private_pipes
 
 
-class Call:
+class OpenQuestion:
     """A question being answered."""
 
     def __init__(self, service: Service, number: int) -> None:
@@ -60,7 +60,7 @@ class Service:
         """Answer questions for ever."""
         while True:
             number, question = self._questions.get()
-            call = Call(self, number)
+            call = OpenQuestion(self, number)
             if not call.cancelled:
                 call.tell(module.answer(question, call), last=True)
 

@@ -39,9 +39,9 @@ class Reply(NamedTuple, Generic[Answer]):
 class Worker(Closing, Generic[Question, Answer]):
     """A child process that answers questions in the order in which they are asked.
 
-    ``heeds_cancel``: its work checks :attr:`~solvers.processes.serve.Call.cancelled`, so the process need not be killed
-    to abandon a question. ``mark``: see :func:`solvers.processes.child.start`. ``nice``: how far it gives way to other
-    processes on a busy machine.
+    ``heeds_cancel``: its work checks :attr:`~solvers.processes.serve.OpenQuestion.cancelled`, so the process need not
+    be killed to abandon a question. ``mark``: see :func:`solvers.processes.child.start`. ``nice``: how far it gives way
+    to other processes on a busy machine.
     """
 
     def __init__(self, module: str, *, heeds_cancel: bool = False, mark: str = "", nice: int = 0) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from puzzles.puzzle import Puzzle
-from solvers.sat.interface import Made, SatError, SatSolution
+from solvers.sat.interface import FormulaSize, SatError, SatSolution
 from solvers.sat.process import SatProcess
 
 
 @dataclass(frozen=True)
-class Measured:
+class PuzzleMeasurement:
     """The measurement of one puzzle. Fields that were not reached are ``None``."""
 
     variables: int | None = None
@@ -42,12 +42,12 @@ def measure(
     unique: bool,
     seconds: float,
     tick: Callable[[], object] = lambda: None,
-) -> Measured:
+) -> PuzzleMeasurement:
     """Solve a puzzle within some seconds (``unique``: also look for a second solution); after trouble, end the process.
 
     ``tick`` is called regularly in the meantime.
     """
-    end, result = time.monotonic() + seconds, Measured()
+    end, result = time.monotonic() + seconds, PuzzleMeasurement()
 
     def check() -> None:
         tick()
@@ -57,18 +57,20 @@ def measure(
     try:
         process.begin(puzzle, encoding)
         made = process.wait(check)
-        assert isinstance(made, Made)
-        result = Measured(made.variables, made.clauses, made.seconds)
+        assert isinstance(made, FormulaSize)
+        result = PuzzleMeasurement(made.variables, made.clauses, made.seconds)
         return _asked(process, result, unique, check)
     except TimeoutError:
         pass
     except SatError as error:
-        result = Measured(trouble=error.message)
+        result = PuzzleMeasurement(trouble=error.message)
     process.close()
     return result
 
 
-def _asked(process: SatProcess, made: Measured, unique: bool, check: Callable[[], object]) -> Measured:
+def _asked(
+    process: SatProcess, made: PuzzleMeasurement, unique: bool, check: Callable[[], object]
+) -> PuzzleMeasurement:
     words = ("0", "1", "2+") if unique else ("no", "yes")
     count, solving, figures = 0, 0.0, dict[str, int]()
     while count < len(words) - 1:

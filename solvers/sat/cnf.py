@@ -157,19 +157,19 @@ def _outside(geometry: Geometry) -> list[Cell]:
 # make the formula smaller. They have no steps: to watch these rules at work, run a solver.
 
 
-class Dead(NamedTuple):
+class Refutation(NamedTuple):
     """The proof that there is no solution: one of these candidates must hold, and none may; in a clash, both must."""
 
     candidates: tuple[Candidate, ...]
     clash: bool = False
 
 
-class Settled(NamedTuple):
+class SettledPuzzle(NamedTuple):
     """A puzzle after every forced step. If ``dead`` is not ``None``, the work stopped there."""
 
     masks: tuple[Digits, ...]
     """The candidates of each cell."""
-    dead: Dead | None = None
+    dead: Refutation | None = None
 
     @property
     def values(self) -> list[Digit]:
@@ -177,18 +177,18 @@ class Settled(NamedTuple):
         return [mask.bit_length() - 1 if mask and not mask & mask - 1 else 0 for mask in self.masks]
 
 
-def settle(puzzle: Puzzle) -> Settled:
+def settle(puzzle: Puzzle) -> SettledPuzzle:
     """Strike and place until nothing more follows. The result does not depend on the order of the work."""
     every = sum(1 << digit for digit in puzzle.geometry.digits)
     if clashes := puzzle.clashes():
         one, other, digit = clashes[0]
         masks = tuple(1 << digit if digit else every for digit in puzzle.givens)
-        return Settled(masks, Dead(((one, digit), (other, digit)), clash=True))
+        return SettledPuzzle(masks, Refutation(((one, digit), (other, digit)), clash=True))
     grid = Grid.of(puzzle)
     while not (dead := grid.dead()) and (single := _single(grid)):
         grid.place(*single)
     masks = tuple(1 << digit if digit else mask for digit, mask in zip(grid.values, grid.masks, strict=True))
-    return Settled(masks, Dead(_possibilities(puzzle, *dead)) if dead else None)
+    return SettledPuzzle(masks, Refutation(_possibilities(puzzle, *dead)) if dead else None)
 
 
 def _single(grid: Grid) -> Candidate | None:
@@ -224,7 +224,7 @@ def _open_candidates(puzzle: Puzzle) -> tuple[Candidate, ...]:
     )
 
 
-class Simplified(Encoding):
+class SimplifiedEncoding(Encoding):
     """The rules over open candidates: one digit in each open cell, each missing digit in each complete unit.
 
     Two peers exclude each other once, whether they share one unit or two.
@@ -304,7 +304,7 @@ ENCODINGS: dict[str, Encoding] = {
         Encoding("extended", "each cell exactly one digit, each unit each digit exactly once", BOTH, BOTH),
         Encoding("minimal", "each cell at least one digit, each unit each digit at most once", LEAST, MOST, MOST),
         Encoding("compact", "each cell at most one digit, each unit each digit at least once", MOST, LEAST, LEAST),
-        Simplified(
+        SimplifiedEncoding(
             "simplified", "singles are placed first, and only the candidates that they leave open get variables"
         ),
     )

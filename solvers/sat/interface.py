@@ -59,7 +59,7 @@ class Request(NamedTuple):
     """A folder for the program's files."""
 
 
-class Made(NamedTuple):
+class FormulaSize(NamedTuple):
     """The size of the formula, once it has been made."""
 
     variables: int

@@ -17,7 +17,7 @@ from solvers.processes import kill_tree
 from solvers.processes.child import Closing
 from solvers.processes.worker import Worker, WorkerLost
 from solvers.sat import backends
-from solvers.sat.interface import AUTO, Made, Request, SatError, SatSolution
+from solvers.sat.interface import AUTO, FormulaSize, Request, SatError, SatSolution
 
 STEP_WAIT = 0.002
 """Seconds to wait for the process before yielding PENDING."""
@@ -37,7 +37,9 @@ class SatProcess(Closing):
         self._backend, self._command = backend, command
         self._folder: TemporaryDirectory[str] | None = None
         mark = kill_tree.new_mark() if command else ""
-        self._worker: Worker[Request | None, Made | SatSolution | SatError] = Worker("solvers.sat.worker", mark=mark)
+        self._worker: Worker[Request | None, FormulaSize | SatSolution | SatError] = Worker(
+            "solvers.sat.worker", mark=mark
+        )
 
     @property
     def pid(self) -> int | None:
@@ -45,7 +47,7 @@ class SatProcess(Closing):
         return self._worker.pid
 
     def begin(self, puzzle: Puzzle, encoding: str = AUTO) -> None:
-        """Send a puzzle, replacing the last one; :class:`Made` will follow.
+        """Send a puzzle, replacing the last one; :class:`FormulaSize` will follow.
 
         Raises :class:`SatError` if no SAT solver is installed.
         """
@@ -61,7 +63,7 @@ class SatProcess(Closing):
         """Ask for the next answer: :class:`SatSolution` will follow."""
         self._worker.ask(None)
 
-    def heard(self, patience: float = STEP_WAIT) -> Made | SatSolution | None:
+    def heard(self, patience: float = STEP_WAIT) -> FormulaSize | SatSolution | None:
         """Return the next message; ``None`` if none comes within the given seconds. Raises :class:`SatError`."""
         try:
             reply = self._worker.poll(patience)
@@ -72,7 +74,7 @@ class SatProcess(Closing):
             raise said
         return said
 
-    def wait(self, check: Callable[[], object]) -> Made | SatSolution:
+    def wait(self, check: Callable[[], object]) -> FormulaSize | SatSolution:
         """Wait for the next message and return it. ``check`` is called regularly; its exceptions end the wait."""
         while (heard := self.heard(_LOOK)) is None:
             check()

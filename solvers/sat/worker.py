@@ -14,9 +14,9 @@ from time import perf_counter
 
 from puzzles.geometry import Digit
 from solvers.processes.inside import at_end
-from solvers.processes.serve import Call
+from solvers.processes.serve import OpenQuestion
 from solvers.sat import backends, cnf
-from solvers.sat.interface import BackendAnswer, ClauseSet, Made, Request, SatError, SatSolution, encoding_for
+from solvers.sat.interface import BackendAnswer, ClauseSet, FormulaSize, Request, SatError, SatSolution, encoding_for
 
 
 class SatJob:
@@ -31,7 +31,7 @@ class SatJob:
         began = perf_counter()
         clauses = list(self.encoding.clauses(self.puzzle))
         variables, _ = self.encoding.size(self.puzzle)
-        self.made = Made(variables, len(clauses), perf_counter() - began)
+        self.made = FormulaSize(variables, len(clauses), perf_counter() - began)
         self.name = backend.name
         self._clauses = clauses
         self._answers = backends.answers(backend, ClauseSet(clauses, variables, request.folder))
@@ -65,7 +65,7 @@ def falsified(clauses: Iterable[cnf.Clause], model: Sequence[int]) -> cnf.Clause
 _jobs: list[SatJob] = []
 
 
-def answer(request: Request | None, call: Call) -> Made | SatSolution | SatError:
+def answer(request: Request | None, call: OpenQuestion) -> FormulaSize | SatSolution | SatError:
     """Make the formula of a puzzle, or find the next solution of the last one."""
     try:
         if request is None:

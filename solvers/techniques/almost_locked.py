@@ -34,7 +34,7 @@ Indices = int
 
 
 @dataclass(slots=True)
-class Sets:
+class AlmostLockedSets:
     """All almost locked sets of a position, the smallest first; :func:`almost_locked` makes them."""
 
     all: list[Set] = field(default_factory=list)
@@ -47,11 +47,11 @@ class Sets:
 
 
 @once
-def _sets_of(grid: Grid) -> Sets:
-    return Sets()
+def _sets_of(grid: Grid) -> AlmostLockedSets:
+    return AlmostLockedSets()
 
 
-def almost_locked(grid: Grid) -> Iterator[Sets | None]:
+def almost_locked(grid: Grid) -> Iterator[AlmostLockedSets | None]:
     """Yield the sets of a position, made once; until they are ready, yield ``None`` now and then as a pause."""
     sets = _sets_of(grid)
     if not sets.seeing:
@@ -88,7 +88,7 @@ def _in_unit(grid: Grid, unit: UnitIndex) -> Iterator[tuple[Cells | None, Digits
                 parts.append((cells | 1 << cell, union, size + 1))
 
 
-def _fill(grid: Grid, sets: Sets) -> Iterator[None]:
+def _fill(grid: Grid, sets: AlmostLockedSets) -> Iterator[None]:
     """Fill in which sets each cell belongs to, and which sets each candidate sees."""
     span = len(grid.masks)
     sets.touching = [0] * span
@@ -115,7 +115,7 @@ def _fill(grid: Grid, sets: Sets) -> Iterator[None]:
     sets.seeing = seeing
 
 
-def linked(sets: Sets, index: Index, digit: Digit, where: Cells) -> Indices:
+def linked(sets: AlmostLockedSets, index: Index, digit: Digit, where: Cells) -> Indices:
     """Return the sets that share a restricted digit with a set."""
     known = sets.links.get((index, digit))
     if known is None:
@@ -159,7 +159,7 @@ def als_xz(grid: Grid) -> Iterator[Finding | None]:
                 yield finding
 
 
-def _losing_both(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]] | None]:
+def _losing_both(grid: Grid, sets: AlmostLockedSets) -> Iterator[list[tuple[Index, Index]] | None]:
     """Yield the linked sets that would both lose a digit, other than their link, if some candidate were true.
 
     It yields ``None``, as a pause, whenever it has done much work in vain.
@@ -183,7 +183,7 @@ def _losing_both(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]] |
         yield [(one, one + above) for above in bits(partners >> one)]
 
 
-def _doubly(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]]]:
+def _doubly(grid: Grid, sets: AlmostLockedSets) -> Iterator[list[tuple[Index, Index]]]:
     """Yield the sets that share two restricted digits."""
     for one, (_, digits, _) in enumerate(sets.all):
         found = [linked(sets, one, x, grid.where[x]) >> one for x in bits(digits)]
@@ -195,7 +195,7 @@ def _doubly(grid: Grid, sets: Sets) -> Iterator[list[tuple[Index, Index]]]:
         ]
 
 
-def _xz(grid: Grid, sets: Sets, one: Index, other: Index) -> Finding | None:
+def _xz(grid: Grid, sets: AlmostLockedSets, one: Index, other: Index) -> Finding | None:
     """Return the finding of two linked sets, if they strike anything."""
     (cells, digits, unit), (other_cells, other_digits, other_unit) = sets.all[one], sets.all[other]
     shared = digits & other_digits
@@ -257,7 +257,7 @@ def als_xy_wing(grid: Grid) -> Iterator[Finding | None]:
             yield _xy_wing(grid, sets, *wing)
 
 
-def _wings(grid: Grid, sets: Sets, z: Digit, losers: Indices) -> Iterator[Wing]:
+def _wings(grid: Grid, sets: AlmostLockedSets, z: Digit, losers: Indices) -> Iterator[Wing]:
     """Yield the pivots with two sets that would both lose the digit z."""
     reached: dict[Digit, Indices] = {}
     for wing in bits(losers):
@@ -281,7 +281,9 @@ def _two(ones: Indices, others: Indices) -> Iterator[tuple[Index, Index]]:
         yield one.bit_length() - 1, other.bit_length() - 1
 
 
-def _xy_wing(grid: Grid, sets: Sets, pivot: Index, one: Index, other: Index, x: Digit, y: Digit, z: Digit) -> Finding:
+def _xy_wing(
+    grid: Grid, sets: AlmostLockedSets, pivot: Index, one: Index, other: Index, x: Digit, y: Digit, z: Digit
+) -> Finding:
     parts = [sets.all[index][0] for index in (pivot, one, other)]
     gone = _seen(grid, z, parts[1] | parts[2])
     return Finding(

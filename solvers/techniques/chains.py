@@ -27,7 +27,7 @@ OPEN, CLOSED = (TYPE_1, TYPE_2), (CONTINUOUS, DISCONTINUOUS)
 
 
 @dataclass(frozen=True, slots=True)
-class Hunt:
+class ChainSearch:
     """A search for chains: the links that it follows, and the conclusions that it looks for."""
 
     grid: Grid
@@ -42,7 +42,7 @@ class Hunt:
     """Whether to look only for chains with a group."""
 
 
-def found(hunt: Hunt) -> Iterator[Finding | None]:
+def found(hunt: ChainSearch) -> Iterator[Finding | None]:
     """Yield the chains that have a conclusion, shortest first."""
     fruitless = 0
     for pair in hunt.pairs:
@@ -59,7 +59,7 @@ def found(hunt: Hunt) -> Iterator[Finding | None]:
                 yield finding
 
 
-def variant_of(hunt: Hunt, start: Node, end: Node) -> str:
+def variant_of(hunt: ChainSearch, start: Node, end: Node) -> str:
     if start == end:
         return DISCONTINUOUS
     if hunt.every.weak[start] >> end & 1:
@@ -68,7 +68,7 @@ def variant_of(hunt: Hunt, start: Node, end: Node) -> str:
     return TYPE_1 if digit == other else TYPE_2
 
 
-def fits(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> bool:
+def fits(hunt: ChainSearch, nodes: tuple[Node, ...], variant: str) -> bool:
     """Return whether no candidate appears twice, except where a discontinuous loop closes, and there is a group if
     needed.
     """
@@ -82,7 +82,7 @@ def fits(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> bool:
 # end. In a discontinuous one both ends are the same node, which would be true because it is false: it holds.
 
 
-def conclusion(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> Finding | None:
+def conclusion(hunt: ChainSearch, nodes: tuple[Node, ...], variant: str) -> Finding | None:
     """Return what follows from a chain, if anything."""
     links, weak, start, end = hunt.every, hunt.every.weak, nodes[0], nodes[-1]
     if variant == DISCONTINUOUS and start not in links.groups:
@@ -98,7 +98,11 @@ def conclusion(hunt: Hunt, nodes: tuple[Node, ...], variant: str) -> Finding | N
 
 
 def evidence(
-    hunt: Hunt, nodes: tuple[Node, ...], variant: str, places: tuple[Candidate, ...], strikes: tuple[Candidate, ...]
+    hunt: ChainSearch,
+    nodes: tuple[Node, ...],
+    variant: str,
+    places: tuple[Candidate, ...],
+    strikes: tuple[Candidate, ...],
 ) -> Finding:
     """Make the finding of a chain. It has the cell (of a group: the first) and the digit of each node in order, and the
     units of the strong links. Its marks ``one`` are what the chain says is true, ``other`` what it says is false.
@@ -128,7 +132,7 @@ def x_chain(grid: Grid) -> Iterator[Finding | None]:
         strong = {node: to & mask for node, to in plain.strong.items() if mask >> node & 1 and to & mask}
         weak = {node: to & mask for node, to in plain.weak.items() if mask >> node & 1}
         links = plain.part(strong, weak)
-        yield from found(Hunt(grid, "x_chain", OPEN, links, plain, Pairs(links, plain)))
+        yield from found(ChainSearch(grid, "x_chain", OPEN, links, plain, Pairs(links, plain)))
 
 
 @technique(
@@ -146,7 +150,7 @@ def xy_chain(grid: Grid) -> Iterator[Finding | None]:
     ours = sum(1 << node for node in strong)
     weak = {node: plain.weak[node] & ours & plain.of_digit(node // plain.span) for node in strong}
     links = plain.part(strong, weak)
-    yield from found(Hunt(grid, "xy_chain", (TYPE_1,), links, plain, Pairs(links, plain)))
+    yield from found(ChainSearch(grid, "xy_chain", (TYPE_1,), links, plain, Pairs(links, plain)))
 
 
 @technique(
@@ -156,7 +160,7 @@ def xy_chain(grid: Grid) -> Iterator[Finding | None]:
 )
 def aic(grid: Grid) -> Iterator[Finding | None]:
     plain = plain_links(grid)
-    yield from found(Hunt(grid, "aic", OPEN, plain, plain, plain_pairs(grid)))
+    yield from found(ChainSearch(grid, "aic", OPEN, plain, plain, plain_pairs(grid)))
 
 
 @technique(
@@ -166,7 +170,7 @@ def aic(grid: Grid) -> Iterator[Finding | None]:
 )
 def nice_loop(grid: Grid) -> Iterator[Finding | None]:
     plain = plain_links(grid)
-    yield from found(Hunt(grid, "nice_loop", CLOSED, plain, plain, plain_pairs(grid)))
+    yield from found(ChainSearch(grid, "nice_loop", CLOSED, plain, plain, plain_pairs(grid)))
 
 
 @technique(
@@ -179,7 +183,7 @@ def grouped_aic(grid: Grid) -> Iterator[Finding | None]:
     yield None
     grouped = grouped_links(grid)
     yield None
-    yield from found(Hunt(grid, "grouped_aic", OPEN, grouped, grouped, grouped_pairs(grid), True))
+    yield from found(ChainSearch(grid, "grouped_aic", OPEN, grouped, grouped, grouped_pairs(grid), True))
 
 
 @technique(
@@ -192,4 +196,4 @@ def grouped_nice_loop(grid: Grid) -> Iterator[Finding | None]:
     yield None
     grouped = grouped_links(grid)
     yield None
-    yield from found(Hunt(grid, "grouped_nice_loop", CLOSED, grouped, grouped, grouped_pairs(grid), True))
+    yield from found(ChainSearch(grid, "grouped_nice_loop", CLOSED, grouped, grouped, grouped_pairs(grid), True))

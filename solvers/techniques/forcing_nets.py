@@ -23,7 +23,7 @@ House = int
 
 
 @dataclass(frozen=True, slots=True)
-class Houses:
+class ChoiceSets:
     """The sets of candidates one of which is true: those of a blank cell, and the places of a digit in a unit."""
 
     nodes: list[Nodes]
@@ -36,7 +36,7 @@ class Houses:
 
 
 @dataclass(slots=True)
-class Front:
+class Consequences:
     """What follows, so far, from one node being true: what became true and what became false, round by round."""
 
     start: Node
@@ -49,7 +49,7 @@ class Front:
 
 
 @once
-def houses_of(grid: Grid) -> Houses:
+def houses_of(grid: Grid) -> ChoiceSets:
     span, where, units = len(grid.masks), grid.where, grid.shape.units
     nodes, places = list[Nodes](), list[tuple[Cell, UnitIndex]]()
     of_cell, of_unit = dict[Cell, House](), dict[tuple[Digit, UnitIndex], House]()
@@ -62,10 +62,10 @@ def houses_of(grid: Grid) -> Houses:
             of_unit[digit, unit] = len(nodes)
             nodes.append((where[digit] & units[unit]) << digit * span)
             places.append((-1, unit))
-    return Houses(nodes, places, of_cell, of_unit)
+    return ChoiceSets(nodes, places, of_cell, of_unit)
 
 
-def houses_with(grid: Grid, houses: Houses, node: Node) -> list[House]:
+def houses_with(grid: Grid, houses: ChoiceSets, node: Node) -> list[House]:
     """Return the houses that contain a candidate."""
     known = houses.of.get(node)
     if known is None:
@@ -90,7 +90,7 @@ def forcing_net(grid: Grid) -> Iterator[Finding | None]:
     yield None
     houses = houses_of(grid)
     yield None
-    fronts = [Front(node, [1 << node], [], 1 << node, 0, {}) for node in sorted(links.weak)]
+    fronts = [Consequences(node, [1 << node], [], 1 << node, 0, {}) for node in sorted(links.weak)]
     work = 0
     while fronts:
         further = []
@@ -112,7 +112,7 @@ def forcing_net(grid: Grid) -> Iterator[Finding | None]:
 # that one true. The house is kept as its source, so that the argument can be read backwards once something has died.
 
 
-def go_on(grid: Grid, links: Links, houses: Houses, front: Front) -> House | None:
+def go_on(grid: Grid, links: Links, houses: ChoiceSets, front: Consequences) -> House | None:
     """Play one round: what became true excludes its rivals, and whatever that leaves alone in its house becomes true.
     Return a house that died, if any.
     """
@@ -132,7 +132,7 @@ def go_on(grid: Grid, links: Links, houses: Houses, front: Front) -> House | Non
     return None
 
 
-def _finding(links: Links, houses: Houses, front: Front, dead: House) -> Finding:
+def _finding(links: Links, houses: ChoiceSets, front: Consequences, dead: House) -> Finding:
     chains = _knots(links, houses, front, dead)
     start = links.candidates(front.start)
     cell, unit = houses.places[dead]
@@ -148,7 +148,7 @@ def _finding(links: Links, houses: Houses, front: Front, dead: House) -> Finding
     )  # fmt: skip
 
 
-def _knots(links: Links, houses: Houses, front: Front, dead: House) -> tuple[Chain, ...]:
+def _knots(links: Links, houses: ChoiceSets, front: Consequences, dead: House) -> tuple[Chain, ...]:
     """Return the inferences that killed a house, as (causes, effect), each after those that it follows from."""
     knots: dict[tuple[Node, bool], Chain] = {}
     needed = [(node, False) for node in bits(houses.nodes[dead])]
@@ -170,14 +170,14 @@ def _say(links: Links, node: Node, true: bool, unit: UnitIndex = -1) -> Said:
     return true, links.candidates(node), unit
 
 
-def _maker(links: Links, front: Front, node: Node) -> Node:
+def _maker(links: Links, front: Consequences, node: Node) -> Node:
     """Return what made a node false: the lowest node of the round before."""
     at = next(at for at, nodes in enumerate(front.false) if nodes >> node & 1)
     causes = front.true[at] & links.weak[node]
     return (causes & -causes).bit_length() - 1
 
 
-def _in_order(knots: dict[tuple[Node, bool], Chain], links: Links, front: Front) -> tuple[Chain, ...]:
+def _in_order(knots: dict[tuple[Node, bool], Chain], links: Links, front: Consequences) -> tuple[Chain, ...]:
     """Sort nodes by the round in which each appeared."""
 
     def age(knot: tuple[Node, bool]) -> tuple[int, int]:

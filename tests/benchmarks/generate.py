@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[2])]
 
-from solvers.generate.collector import Collector, Wish  # noqa: E402
+from solvers.generate.collector import CandidateWish, Collector  # noqa: E402
 from solvers.generate.generator import Recipe, candidate  # noqa: E402
 from solvers.generate.generator_bulk import givens  # noqa: E402
 from solvers.processes.pool import cores  # noqa: E402
@@ -42,7 +42,7 @@ def in_bulk(number: int) -> None:
 
 
 def on_all_cores(number: int, processes: int) -> None:
-    collector = Collector(f"benchmark {next(_seeds)}", Wish(Recipe(minimal=True)), number, processes)
+    collector = Collector(f"benchmark {next(_seeds)}", CandidateWish(Recipe(minimal=True)), number, processes)
     assert len(list(islice(collector.picked(), number))) == number
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puzzles.corpus.record import Holds, holds, parse
+from puzzles.corpus.record import LineContent, holds, parse
 
 
 def puzzles_in(path: Path) -> list[str]:
     """Return the puzzles of a list, without its comments, blank lines and further fields."""
     lines = path.read_bytes().splitlines()
-    return [str(parse(line).puzzle) for line in lines if holds(line) is not Holds.NOTHING]
+    return [str(parse(line).puzzle) for line in lines if holds(line) is not LineContent.NOTHING]

@@ -21,7 +21,7 @@ from puzzles import Puzzle
 from puzzles.corpus.corpus import Corpus
 from solvers.core.step import Kind
 from solvers.sat.backends import default
-from solvers.sat.benchmark import Measured, measure
+from solvers.sat.benchmark import PuzzleMeasurement, measure
 from solvers.sat.interface import AUTO
 from solvers.sat.process import SatProcess
 
@@ -56,7 +56,7 @@ def proof(puzzle: Puzzle, name: str, limit: float) -> Run:
     return Run(time.perf_counter() - start, sum(os.times()[:4]) - before, answer or str(count))
 
 
-def measured(puzzles: Sequence[Puzzle], encoding: str, limit: float) -> list[Measured]:
+def measured(puzzles: Sequence[Puzzle], encoding: str, limit: float) -> list[PuzzleMeasurement]:
     with SatProcess(default()) as process:
         return [measure(process, puzzle, encoding, unique=True, seconds=limit) for puzzle in puzzles]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from puzzles import Puzzle
 from solvers.core.counting import engine
-from solvers.generate.collector import Collector, Picked, Wish
+from solvers.generate.collector import CandidateWish, Collector, PickedPuzzle
 from solvers.generate.generator import Recipe, candidate
 
 
@@ -16,7 +16,7 @@ def generate(seed: int | str, index: int, **wanted: Any) -> Puzzle:
     return candidate(seed, index, Recipe(**wanted))
 
 
-def collect(seed: int | str, wish: Wish, number: int = 0, processes: int = 1) -> list[Picked]:
+def collect(seed: int | str, wish: CandidateWish, number: int = 0, processes: int = 1) -> list[PickedPuzzle]:
     """Return all the puzzles that fulfil a wish."""
     collector = Collector(seed, wish, number, processes)
     return list(islice(collector.picked(), collector.number))

@@ -12,7 +12,7 @@ from runs import Plain, Ticking
 import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
-from solvers.checks.timing import Timing, Untimed
+from solvers.checks.timing import Timing, TimingFailure
 from solvers.core import registry
 from solvers.core.board import Candidates
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, Why, backtrack, conflict, guess, look
@@ -121,11 +121,11 @@ def even(steps: int, each: int, cut_off: bool = False) -> Timing:
 class Made:
     """A measurement that is ready after a few polls."""
 
-    timing: Timing | Untimed
+    timing: Timing | TimingFailure
     looks: int = 3
     closed: bool = False
 
-    def poll(self, patience: float = 0.0) -> Timing | Untimed | None:
+    def poll(self, patience: float = 0.0) -> Timing | TimingFailure | None:
         assert not self.closed
         self.looks -= 1
         return None if self.looks > 0 else self.timing
@@ -137,7 +137,7 @@ class Made:
 class Bench:
     """A source of measurements that remembers them all."""
 
-    def __init__(self, timings: dict[str, Timing | Untimed]) -> None:
+    def __init__(self, timings: dict[str, Timing | TimingFailure]) -> None:
         self.timings, self.made = timings, list[Made]()
 
     def __call__(self, solver: registry.Solver, puzzle: Puzzle, entry: RunSpec) -> Made:
@@ -148,7 +148,7 @@ class Bench:
 
 TIMES = {
     "deducer": even(4, 100), "guesser": even(9, 10), "quitter": even(6, 20), "prover": even(3, 50),
-    "endless": even(300, 1, cut_off=True), "thinker": even(2, 1000), "failer": Untimed("it stopped"),
+    "endless": even(300, 1, cut_off=True), "thinker": even(2, 1000), "failer": TimingFailure("it stopped"),
 }  # fmt: skip
 
 

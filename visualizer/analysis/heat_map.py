@@ -9,7 +9,7 @@ from visualizer.analysis.heat import HeatView, warmth
 from visualizer.views.board import HOTTEST, HeatMap
 
 
-class Heated(Enum):
+class HeatedEvent(Enum):
     """The event that the heat map counts."""
 
     NOTHING = ""
@@ -18,20 +18,20 @@ class Heated(Enum):
 
     @property
     def voice(self) -> str:
-        return {Heated.TRIED: "guessed", Heated.CONFLICTS: "conflict"}.get(self, "")
+        return {HeatedEvent.TRIED: "guessed", HeatedEvent.CONFLICTS: "conflict"}.get(self, "")
 
     @property
-    def following(self) -> Heated:
+    def following(self) -> HeatedEvent:
         """The next choice; after the last, the first again."""
-        kinds = list(Heated)
+        kinds = list(HeatedEvent)
         return kinds[(kinds.index(self) + 1) % len(kinds)]
 
 
-def heat_map(heat: HeatView, heated: Heated) -> HeatMap | None:
+def heat_map(heat: HeatView, heated: HeatedEvent) -> HeatMap | None:
     """Return the heat map to show; ``None`` if it is turned off."""
-    if heated is Heated.NOTHING:
+    if heated is HeatedEvent.NOTHING:
         return None
-    counts = heat.tried if heated is Heated.TRIED else heat.conflicts
+    counts = heat.tried if heated is HeatedEvent.TRIED else heat.conflicts
     most = int(counts.max(initial=0))
     degrees = [max(1, round(part * HOTTEST)) if part else 0 for part in warmth(counts).tolist()]
     times = "never yet" if not most else "once at most" if most == 1 else f"up to {grouped(most)} times"

@@ -18,7 +18,7 @@ from solvers.core.step import Clause, Kind, Step, Why
 from solvers.core.step_checks import clause_of
 from visualizer.timeline.support import standing_steps
 from visualizer.timeline.timeline import Timeline
-from visualizer.timeline.trail import Since, Trail
+from visualizer.timeline.trail import Trail, TrueSince
 
 CONFLICT = -1
 """The end of an edge that leads to the conflict itself."""
@@ -149,7 +149,7 @@ class _Analysis:
         self._steps = standing_steps(timeline, position)  # read back only as far as reasons are needed
         self._next = len(trail.entries)
         self._found: dict[int, Step] = {}
-        self._at: dict[int, Since] = {}
+        self._at: dict[int, TrueSince] = {}
         self._causes: dict[int, list[int]] = {}
 
     def graph(self, conflict: Clause, learnt: Clause) -> Graph | None:
@@ -231,7 +231,7 @@ class _Analysis:
                     waiting.append(literal)
         return list(found)
 
-    def _when(self, literal: int) -> Since:
+    def _when(self, literal: int) -> TrueSince:
         since = self._at.get(literal)
         if since is None:
             since = self.trail.since(literal)
@@ -276,7 +276,7 @@ class _Analysis:
     def _node(self, literal: int, side: Side, dropped: bool) -> LiteralNode:
         entry, follows = self._when(literal)
         decision = not follows and entry >= 0 and self.trail.entries[entry].decision
-        return LiteralNode(literal, self.trail.level(Since(entry)), side, decision, dropped)
+        return LiteralNode(literal, self.trail.level(TrueSince(entry)), side, decision, dropped)
 
     def _edges(self, nodes: tuple[LiteralNode, ...], conflict: Clause) -> tuple[tuple[int, int], ...]:
         index = {node.literal: i for i, node in enumerate(nodes)}

@@ -12,7 +12,7 @@ from visualizer.analysis.bookmarks import NO_ROOM, Bookmarks, suggested
 from visualizer.analysis.depth_profile import DepthProfile
 from visualizer.analysis.dials import Dials
 from visualizer.analysis.heat import Heat
-from visualizer.analysis.heat_map import Heated, heat_map
+from visualizer.analysis.heat_map import HeatedEvent, heat_map
 from visualizer.analysis.icicle import IcicleView, icicle, stride
 from visualizer.analysis.search_tree import SearchTree
 from visualizer.analysis.statistics import PlotsView, Statistics
@@ -134,9 +134,9 @@ class Analysis:
         plots = self.statistics.plots(window.start, window.end + 1, columns, position)
         return PlotsView(plots, window.fraction(position))
 
-    def heat_map(self, position: int, heated: Heated) -> HeatMap | None:
+    def heat_map(self, position: int, heated: HeatedEvent) -> HeatMap | None:
         """Return how warm each cell is; while that is being counted, return the previous answer."""
-        if heated is Heated.NOTHING:
+        if heated is HeatedEvent.NOTHING:
             self._heat_shown = None
             return None
         view = self.heat.at(position)

@@ -41,7 +41,7 @@ class NodeState(IntEnum):
     """A guess that was undone by a restart, which proves nothing about it."""
 
 
-class Below(NamedTuple):
+class SubtreeSummary(NamedTuple):
     """The contents of one or more subtrees, as far as the tree has grown."""
 
     guesses: int
@@ -145,7 +145,7 @@ class SearchTree:
         standing = (self.positions <= position) & (self.ends > position)
         return [int(node) for node in np.flatnonzero(standing)[1:]]
 
-    def below(self, first: int, last: int | None = None) -> Below:
+    def below(self, first: int, last: int | None = None) -> SubtreeSummary:
         """Return the contents of a subtree, or of all neighbouring subtrees up to the node ``last``."""
         if last is None:
             last = first + int(self.sizes[first]) - 1
@@ -153,7 +153,7 @@ class SearchTree:
         roots = self.parents[own] < first
         steps = int((self.steps[own] * roots).sum())
         conflicts, solutions = int(self.conflicts[own].sum()), int(self.solutions[own].sum())
-        return Below(last - first + (first > 0), steps, conflicts, solutions)
+        return SubtreeSummary(last - first + (first > 0), steps, conflicts, solutions)
 
     # Growing
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from visualizer.analysis.search_tree import NEVER, Below, Column, NodeState, SearchTree
+from visualizer.analysis.search_tree import NEVER, Column, NodeState, SearchTree, SubtreeSummary
 
 Floats = npt.NDArray[np.floating[Any]]
 Flags = npt.NDArray[np.bool_]
@@ -103,7 +103,7 @@ class TreeView:
             self._drawing = key, draw(self.tree, self.layout(capacity), position)
         return self._drawing[1]
 
-    def below(self, item: int) -> Below:
+    def below(self, item: int) -> SubtreeSummary:
         """Return the contents of a node and everything below it, or of a triangle, in the layout drawn last."""
         assert self._layout is not None
         layout = self._layout[1]

@@ -31,7 +31,7 @@ ONE_FOUND = "one found; this algorithm does not look for others"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class AnswerRequest:
     """The answers that a command has to print."""
 
     solver: str | None = None
@@ -47,7 +47,7 @@ class Wanted:
 
 
 def print_answers(
-    entries: Iterable[tuple[int, Puzzle | Problem]], wanted: Wanted, put: Put = put, *, on_lines: bool = False
+    entries: Iterable[tuple[int, Puzzle | Problem]], wanted: AnswerRequest, put: Put = put, *, on_lines: bool = False
 ) -> Exit:
     """Print the answers of each puzzle in turn (see :func:`source.each`), and return the worst of their exit codes."""
     blocks = _Blocks(put, on_lines)
@@ -86,7 +86,7 @@ def _printable(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
+def _solve(where: str, puzzle: Puzzle, wanted: AnswerRequest, blocks: _Blocks) -> Exit:
     solver = solvers.get(wanted.solver or solvers.quickest(puzzle.geometry))
     proven = solver.proves or puzzle.clashes()
     without = NO_SOLUTION if proven and not is_narrowed(solver, wanted.options) else NONE_SO if proven else ENDED
@@ -119,7 +119,7 @@ def _solve(where: str, puzzle: Puzzle, wanted: Wanted, blocks: _Blocks) -> Exit:
     return code
 
 
-def _answers(where: str, puzzle: Puzzle, solver: Solver, wanted: Wanted) -> Iterator[Puzzle]:
+def _answers(where: str, puzzle: Puzzle, solver: Solver, wanted: AnswerRequest) -> Iterator[Puzzle]:
     """Yield as many answers as are wanted, each as soon as it is found, and show progress in the meantime."""
     found = 0
     with Progress() as progress:

@@ -15,7 +15,7 @@ import solvers
 from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
 from solvers.core import options
-from solvers.core.fork import Forked
+from solvers.core.fork import ForkedRun
 from solvers.core.registry import Solver, declared
 from solvers.core.step import Kind, Step
 from solvers.external import registry
@@ -192,7 +192,7 @@ def steps_of(puzzle: Puzzle, solver: str, settings: Mapping[str, Any] = DEFAULTS
         raise CommandError(f"{error} with --solver (see: solvescope list)") from None
     except options.OptionError as error:
         raise CommandError(f"--option: {error}") from None
-    if isinstance(steps, (registry.ForeignRun, Forked)):
+    if isinstance(steps, (registry.ForeignRun, ForkedRun)):
         steps.echo = lambda line: say_printed(solver, line)
     return steps
 

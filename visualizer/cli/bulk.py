@@ -25,7 +25,7 @@ from visualizer.narration.explanations import hint
 from visualizer.text.shell import Exit, say
 
 if TYPE_CHECKING:
-    from solvers.bulk.engine import Answers, Broken
+    from solvers.bulk.engine import Answers, BrokenLine
     from solvers.bulk.text import Page
 
 CHECKED = 1 << 20
@@ -120,7 +120,7 @@ def _write(some: Answers, output: bulk_output.AnswerOutput, task: Task, tally: B
     tally.several += some.several
 
 
-def _tell(broken: Sequence[Broken], unsolved: Sequence[tuple[int, Puzzle]], task: Task, tally: BulkTally) -> None:
+def _tell(broken: Sequence[BrokenLine], unsolved: Sequence[tuple[int, Puzzle]], task: Task, tally: BulkTally) -> None:
     """Report faulty lines and puzzles, in order. Raises :class:`CommandError` if a fault ends the run."""
     tally.unsolved += len(unsolved)
     told = [(one.line, one.message) for one in broken]

@@ -61,11 +61,11 @@ def start(options: Options, terminal: bool = False) -> int:
         from visualizer.terminal.app import run as run_terminal
 
         return run_terminal(options) or Exit.DONE
-    from visualizer.cli.answers import Wanted, print_answers
+    from visualizer.cli.answers import AnswerRequest, print_answers
 
     with EventLog(options.event_log), results(None) as put:
         say("solvescope: there is neither a display nor a terminal here, so this is the solved grid")
-        wanted = Wanted(options.solver, options=options.options)
+        wanted = AnswerRequest(options.solver, options=options.options)
         return print_answers([(0, options.puzzle or _drawn(options))], wanted, put)
 
 

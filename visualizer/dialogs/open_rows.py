@@ -10,12 +10,12 @@ from pathlib import Path
 from puzzles.corpus import named
 from puzzles.figures import counted
 from visualizer.dialogs.file_dialog import FileRow, RowKind
-from visualizer.session.mode import Unfinished
+from visualizer.session.mode import UnfinishedWork
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def rows_of_unfinished(found: Iterable[Unfinished], now: float) -> tuple[FileRow, ...]:
+def rows_of_unfinished(found: Iterable[UnfinishedWork], now: float) -> tuple[FileRow, ...]:
     """Return a row for each unfinished game, in the given order. ``now``: seconds since 1970."""
     return tuple(
         FileRow(RowKind.GAME, one.name, Path(), " · ".join(filter(None, [one.progress, when(one.when, now)])), one.key)

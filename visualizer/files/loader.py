@@ -19,7 +19,7 @@ FileContents = Position | View | Path | PrintedAnswer
 """The possible contents of a file or text: a position, a saved view, a collection's path, or a SAT answer."""
 
 
-class Loaded(NamedTuple):
+class LoadedFile(NamedTuple):
     """The result of opening something: its name, any file, and its contents, or why it has none."""
 
     name: str
@@ -55,13 +55,13 @@ class Loader:
         self._look = _Look(name, path, find)
         self._look.join(FIRST_WAIT)
 
-    def take(self) -> Loaded | None:
+    def take(self) -> LoadedFile | None:
         """Return what has been loaded since the last call, once."""
         look = self._look
         if look is None or look.is_alive():
             return None
         self._look = None
-        return None if look.found is None else Loaded(look.name, look.path, look.found, look.first)
+        return None if look.found is None else LoadedFile(look.name, look.path, look.found, look.first)
 
 
 def _first_wrong(path: Path | None, found: FileContents) -> Problem | None:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from puzzles.corpus import named
 from puzzles.corpus.corpus import Corpus
-from puzzles.corpus.record import Holds, holds
+from puzzles.corpus.record import LineContent, holds
 from puzzles.corpus.scan import long_lines
 from puzzles.formats import registry
 from puzzles.formats.base import Format, decoded
@@ -406,7 +406,7 @@ def _is_grid(text: str) -> bool:
 
 def _holds_puzzles(path: Path) -> bool:
     with path.open("rb") as file:
-        return any(holds(line) is Holds.PUZZLE for line in islice(long_lines(file), MOST_LOOKED_AT))
+        return any(holds(line) is LineContent.PUZZLE for line in islice(long_lines(file), MOST_LOOKED_AT))
 
 
 def _stdin_as_file() -> Path:

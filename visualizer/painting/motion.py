@@ -11,7 +11,7 @@ from visualizer.painting.board import BoardPainter
 from visualizer.painting.cell import CellPart
 from visualizer.toolkit import shapes
 from visualizer.views.board import CellView
-from visualizer.views.motion import Deed, Sprite
+from visualizer.views.motion import CellChange, Sprite
 
 PALE = 0.5
 """The strength of a ghost once it has turned pale."""
@@ -86,12 +86,12 @@ def _arrives(surface: pygame.Surface, board: BoardPainter, rect: pygame.Rect, sp
 
 
 _PAINT = {
-    Deed.HOLDS: _holds,
-    Deed.FADES: _fades,
-    Deed.STRIKES: _strikes,
-    Deed.LEAVES: _leaves,
-    Deed.PEELS: _peels,
-    Deed.ARRIVES: _arrives,
+    CellChange.HOLDS: _holds,
+    CellChange.FADES: _fades,
+    CellChange.STRIKES: _strikes,
+    CellChange.LEAVES: _leaves,
+    CellChange.PEELS: _peels,
+    CellChange.ARRIVES: _arrives,
 }
 
 

@@ -21,7 +21,7 @@ from visualizer.play.keys import PLAY
 from visualizer.play.moves import Moves
 from visualizer.play.saved_games import SavedGames, options_of
 from visualizer.play.state import Game
-from visualizer.session.run_history import Before
+from visualizer.session.run_history import EarlierRun
 from visualizer.session.session import Session
 
 
@@ -157,7 +157,7 @@ class Keeper:
         self._entries[id(entry.grid)] = entry
         return entry.grid
 
-    def _older(self, puzzle: Puzzle, game: SavedGame) -> Iterator[Before]:
+    def _older(self, puzzle: Puzzle, game: SavedGame) -> Iterator[EarlierRun]:
         """Yield the way back to each valid older line of a game that is not yet known."""
         runs, solver = self.session.runs, solvers.get(person.NAME)
         its = [one for one in (*runs.before, *runs.after) if one.solver.person and one.puzzle == puzzle]
@@ -168,7 +168,7 @@ class Keeper:
             except ValueError:
                 continue
             if line not in had:
-                yield Before(puzzle, solver, options_of(line, game.editing), length)
+                yield EarlierRun(puzzle, solver, options_of(line, game.editing), length)
 
     def _words(self, game: SavedGame) -> str:
         """Name the game being resumed, and the run that it replaced."""

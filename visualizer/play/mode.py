@@ -29,7 +29,7 @@ from visualizer.play.solve_from_here import SolveFromHere
 from visualizer.play.view import title
 from visualizer.scene.board import Boards, clashes
 from visualizer.scene.composer import Composer
-from visualizer.session.mode import Facts, Unfinished
+from visualizer.session.mode import Facts, UnfinishedWork
 from visualizer.session.session import Session
 from visualizer.supply.puzzle_supply import UNGRADED
 from visualizer.text.spans import plain
@@ -175,7 +175,7 @@ class PlayMode(TypingMode):
     def resume(self) -> bool:
         return self.keeper.resume()
 
-    def unfinished(self) -> list[Unfinished]:
+    def unfinished(self) -> list[UnfinishedWork]:
         return [one for one in map(unfinished, self.keeper.others()) if one]
 
     def go_on_with(self, key: str) -> bool:

@@ -30,7 +30,7 @@ from visualizer.files.saved_game import (
 from visualizer.files.store import DocumentStore
 from visualizer.play.moves import BY_HAND
 from visualizer.play.state import GameClock
-from visualizer.session.mode import Unfinished
+from visualizer.session.mode import UnfinishedWork
 
 DOCUMENT = "games"
 MOST_GAMES = 200
@@ -155,14 +155,14 @@ def command_of(game: SavedGame) -> str:
     return shlex.join(["solvescope", grid, f"--solver={person.NAME}", *words])
 
 
-def unfinished(game: SavedGame) -> Unfinished | None:
+def unfinished(game: SavedGame) -> UnfinishedWork | None:
     """Describe a game for a list; ``None`` if its saved data is invalid."""
     try:
         puzzle, values = puzzle_of(game), grid_of(game)
     except ValueError:
         return None
     told = _name(game, puzzle, values), _how_far(game, puzzle, values)
-    return Unfinished(game.key, *told, game.when) if values else None
+    return UnfinishedWork(game.key, *told, game.when) if values else None
 
 
 def _name(game: SavedGame, puzzle: Puzzle, values: tuple[int, ...]) -> str:

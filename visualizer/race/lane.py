@@ -8,7 +8,7 @@ from typing import Protocol
 
 import solvers
 from puzzles.puzzle import Puzzle
-from solvers.checks.timing import Measurement, Timing, Untimed
+from solvers.checks.timing import Measurement, Timing, TimingFailure
 from solvers.core.options import OptionError, is_narrowed, suit
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
@@ -25,18 +25,18 @@ SLICE = 0.0004
 """The seconds that a lane works before the next lane gets its turn."""
 
 
-class Measuring(Protocol):
+class LaneMeasurement(Protocol):
     """A measurement of a bare time."""
 
-    def poll(self, patience: float = 0.0) -> Timing | Untimed | None: ...
+    def poll(self, patience: float = 0.0) -> Timing | TimingFailure | None: ...
 
     def close(self) -> None: ...
 
 
-Measure = Callable[[Solver, Puzzle, RunSpec], Measuring]
+Measure = Callable[[Solver, Puzzle, RunSpec], LaneMeasurement]
 
 
-def measure(solver: Solver, puzzle: Puzzle, entry: RunSpec) -> Measuring:
+def measure(solver: Solver, puzzle: Puzzle, entry: RunSpec) -> LaneMeasurement:
     """Start measuring the bare time of a lane."""
     return Measurement(solver, puzzle, dict(entry.options))
 
@@ -53,7 +53,7 @@ class Lane:
         self.timeline: Timeline | None = None
         self.trouble = ""
         """The reason why the lane cannot run at all."""
-        self.timing: Timing | Untimed | None = None
+        self.timing: Timing | TimingFailure | None = None
         self.course: Course | None = None
         """The lane's course under the current pace; ``None`` if it does not take part."""
         self._start(memory)
@@ -193,7 +193,7 @@ class Stopwatch:
     def __init__(self, puzzle: Puzzle, lanes: Sequence[Lane], measure: Measure) -> None:
         self.puzzle, self.lanes = puzzle, lanes
         self._measure = measure
-        self._measuring: Measuring | None = None
+        self._measuring: LaneMeasurement | None = None
 
     @property
     def lane(self) -> Lane | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from puzzles.figures import counted, grouped
-from solvers.checks.timing import Timing, Untimed, time_text
+from solvers.checks.timing import Timing, TimingFailure, time_text
 from solvers.core.registry import START
 from solvers.core.step import Kind
 from visualizer.keymap import key_of
@@ -227,7 +227,7 @@ def _remark(race: Race, lane: Lane) -> str:
     return "A black box: its search is not seen, and its steps only write down the answer."
 
 
-def timing_text(timing: Timing | Untimed | None) -> str:
+def timing_text(timing: Timing | TimingFailure | None) -> str:
     """Return a lane's bare time in words, or why there is none; "" if it was not requested."""
     if timing is None:
         return ""

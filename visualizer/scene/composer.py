@@ -11,7 +11,7 @@ from puzzles.puzzle import Puzzle
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from solvers.core.step import Kind
-from visualizer.analysis.heat_map import Heated
+from visualizer.analysis.heat_map import HeatedEvent
 from visualizer.analysis.implication_graph import learnt_before
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.analysis.tried import NOTHING_TRIED, tried_before
@@ -25,7 +25,7 @@ from visualizer.narration.struck import struck_since, words_of_struck
 from visualizer.scene.board import Boards, board_view, outlined, start_view, with_clause, with_lit
 from visualizer.scene.counters import counters
 from visualizer.scene.legend import Signs
-from visualizer.scene.moment import Moment, Told, Viewed
+from visualizer.scene.moment import Moment, SideView, StepPart
 from visualizer.scene.scene import Scene
 from visualizer.text.numbers import rounded, speed_text
 from visualizer.text.spans import Caption, Span
@@ -46,7 +46,7 @@ class _Slow(NamedTuple):
     counters: tuple[Counter, ...]
     strip: StripView
     panes: Mapping[str, object]
-    told: Told | None
+    told: StepPart | None
     """The caption of a pane, shown in place of the step's caption."""
     lit: Candidate | None
     """The candidate under the pointer in a pane."""
@@ -91,8 +91,8 @@ class Composer:
         *,
         rate: float = 0.0,
         beside: bool = False,
-        panes: Iterable[Viewed] = (),
-        heated: Heated = Heated.NOTHING,
+        panes: Iterable[SideView] = (),
+        heated: HeatedEvent = HeatedEvent.NOTHING,
         fresh: bool = True,
     ) -> Scene:
         """Return what to draw now, with a time line of ``columns`` columns; ``rate`` is the real number of steps per
@@ -142,7 +142,7 @@ class Composer:
         """Return the current board, marked."""
         return board_view(boards, self.solver.black_box, heat, clauses=self.solver.formula == "clauses")
 
-    def _told_board(self, boards: Boards, told: Told) -> BoardView:
+    def _told_board(self, boards: Boards, told: StepPart) -> BoardView:
         """Return the current board with the marks of a pane's own caption."""
         return with_clause(board_view(boards), told.clause, told.cell)
 

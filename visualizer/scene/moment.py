@@ -56,7 +56,7 @@ class Moment:
         return self.position if known else self.player.position
 
 
-class Told(NamedTuple):
+class StepPart(NamedTuple):
     """A pane's own caption and marks for a step that it goes through part by part."""
 
     caption: Caption
@@ -66,7 +66,7 @@ class Told(NamedTuple):
     """The cell of the caption; -1 for none."""
 
 
-class Viewed(Protocol):
+class SideView(Protocol):
     """A pane or another view beside the board that shows a run."""
 
     @property
@@ -79,5 +79,5 @@ class Viewed(Protocol):
     def lit(self) -> Candidate | None:
         """The candidate to light on the board because the pointer is on it."""
 
-    def told(self, position: int) -> Told | None:
+    def told(self, position: int) -> StepPart | None:
         """Return the pane's own caption for the step at the playhead, if it goes through the step part by part."""

@@ -30,7 +30,7 @@ AnyMode = TypeVar("AnyMode", bound="Mode")
 Facts = dict[str, Any]
 
 
-class Unfinished(NamedTuple):
+class UnfinishedWork(NamedTuple):
     """Work that can be resumed, as an entry of a list."""
 
     key: str
@@ -238,7 +238,7 @@ class Mode:
         """Resume the work left unfinished at the last end of the program. Return False if there is none."""
         return False
 
-    def unfinished(self) -> list[Unfinished]:
+    def unfinished(self) -> list[UnfinishedWork]:
         """Return work that can be resumed, except the work on the board, the latest first."""
         return []
 

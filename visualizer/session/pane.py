@@ -9,9 +9,9 @@ from puzzles.discovery import DiscoveryError
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from visualizer.files.store import DocumentStore
-from visualizer.scene.moment import Moment, Told
+from visualizer.scene.moment import Moment, StepPart
 from visualizer.session.pane_layout import PaneLayout, known
-from visualizer.session.run_history import Watched
+from visualizer.session.run_history import WatchedRun
 from visualizer.timeline.timeline import Clock
 
 P = TypeVar("P", bound="Pane")
@@ -54,7 +54,7 @@ class Pane:
     name: ClassVar[str]
     switches: ClassVar[tuple[str, ...]]
 
-    def __init__(self, layout: PaneLayout, run: Watched) -> None:
+    def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         self.layout = layout
         self.run = run
 
@@ -63,7 +63,7 @@ class Pane:
         """Whether the column shows the pane."""
         return self.name in self.layout
 
-    def follow(self, run: Watched) -> None:
+    def follow(self, run: WatchedRun) -> None:
         """Follow another run from now on."""
         self.run = run
 
@@ -83,7 +83,7 @@ class Pane:
         """Return what to paint, as a value that changes with the picture; ``None`` for nothing."""
         raise NotImplementedError
 
-    def told(self, position: int) -> Told | None:
+    def told(self, position: int) -> StepPart | None:
         """Return the pane's own caption for the step at the playhead, if the pane explains the step in parts."""
         return None
 
@@ -144,7 +144,7 @@ _KINDS: dict[str, type[Pane]] = {}
 class Panes(PaneLayout):
     """The panes of a session, each made when first needed, and their layout."""
 
-    def __init__(self, run: Watched) -> None:
+    def __init__(self, run: WatchedRun) -> None:
         super().__init__(*PaneLayout.usual().shown)
         self._run = run
         self._made: dict[str, Pane] = {}
@@ -177,7 +177,7 @@ class Panes(PaneLayout):
         assert isinstance(found, kind)
         return found
 
-    def follow(self, run: Watched) -> None:
+    def follow(self, run: WatchedRun) -> None:
         """Follow another run from now on."""
         self._run = run
         for made in self._made.values():

@@ -26,7 +26,7 @@ MOST_BEFORE = 500
 
 
 @dataclass(frozen=True)
-class Watched:
+class WatchedRun:
     """A run, the position up to which it has been watched, and its composer."""
 
     solver: Solver
@@ -48,7 +48,7 @@ class Watched:
 
 
 @dataclass(frozen=True)
-class Before:
+class EarlierRun:
     """An earlier run and where it was left, so that it can be made again even if no step of it was kept."""
 
     puzzle: Puzzle
@@ -69,10 +69,10 @@ class Runs:
     """The current run and the earlier ones. Old runs give up their memory first, but can be made again."""
 
     def __init__(self) -> None:
-        self._left: list[Watched] = []
-        self.before: tuple[Before, ...] = ()
+        self._left: list[WatchedRun] = []
+        self.before: tuple[EarlierRun, ...] = ()
         """The runs watched before this one, the last at the end."""
-        self.after: tuple[Before, ...] = ()
+        self.after: tuple[EarlierRun, ...] = ()
         """The runs that the user has gone back from, the last at the end."""
         self.leaving: Callable[[], object] = lambda: None
         """A function to call before another run replaces the current one."""
@@ -92,7 +92,7 @@ class Runs:
         dropped = options.dropped(solver, self._options.get(solver.name, {}))
         return f"Dropped, because {solver.name} no longer has it: {options.written(dropped)}" if dropped else ""
 
-    def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], compose: Compose) -> Watched:
+    def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], compose: Compose) -> WatchedRun:
         """Return a run as it was left, or from its start. The puzzle stays the same until :meth:`clear`."""
         self._options[solver.name] = options
         for run in self._left:
@@ -106,23 +106,23 @@ class Runs:
             run_out(player)
         player.grains, player.usual = grains_for(solver, options), usual_grain(solver, options)
         player.sweeps = solver.black_box
-        return Watched(solver, options, player, compose(registry.started(puzzle, options), solver, player, options))
+        return WatchedRun(solver, options, player, compose(registry.started(puzzle, options), solver, player, options))
 
-    def note(self, puzzle: Puzzle, run: Watched) -> None:
+    def note(self, puzzle: Puzzle, run: WatchedRun) -> None:
         """Record how to return to this run, if any of its steps have been recorded."""
         self.leaving()
         if run.player.timeline.length:
-            self._remember(Before(puzzle, run.solver, run.options, run.player.position))
+            self._remember(EarlierRun(puzzle, run.solver, run.options, run.player.position))
 
-    def _remember(self, here: Before) -> None:
+    def _remember(self, here: EarlierRun) -> None:
         """Make this the last run to go back to. The runs that the user had gone back from come before it."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
-    def file(self, older: Iterable[Before]) -> None:
+    def file(self, older: Iterable[EarlierRun]) -> None:
         """Add runs from an earlier start of the program, before all runs watched since."""
         self.before = _last_of((*older, *self.before))
 
-    def leave(self, puzzle: Puzzle, run: Watched) -> None:
+    def leave(self, puzzle: Puzzle, run: WatchedRun) -> None:
         """Pause and keep a run, unless none of its steps are recorded or it would go on working unwatched."""
         timeline = run.player.timeline
         run.player.pause()
@@ -138,7 +138,7 @@ class Runs:
 
     def keep_start(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> None:
         """Allow going back to a run that was left before any step was recorded."""
-        self._remember(Before(puzzle, solver, options, 0))
+        self._remember(EarlierRun(puzzle, solver, options, 0))
 
     def clear(self) -> None:
         """End all kept runs, but remember how to make them again."""
@@ -147,7 +147,7 @@ class Runs:
                 self._options[name] = options.unbound(registry.get(name), set_)
         self._close(list(self._left))
 
-    def _close(self, runs: list[Watched]) -> None:
+    def _close(self, runs: list[WatchedRun]) -> None:
         for run in runs:
             self._left.remove(run)
             run.player.timeline.close()
@@ -162,7 +162,7 @@ def run_out(player: Player) -> None:
     timeline.shown = timeline.length
 
 
-def _last_of(runs: tuple[Before, ...]) -> tuple[Before, ...]:
+def _last_of(runs: tuple[EarlierRun, ...]) -> tuple[EarlierRun, ...]:
     """Return the runs to keep. The player's moves are dropped last, because no solver can make them again."""
     spare = len(runs) - MOST_BEFORE
     if spare <= 0:
@@ -172,7 +172,7 @@ def _last_of(runs: tuple[Before, ...]) -> tuple[Before, ...]:
     return tuple(run for i, run in enumerate(runs) if i not in gone)
 
 
-def _worth_keeping(run: Watched) -> bool:
+def _worth_keeping(run: WatchedRun) -> bool:
     timeline, name = run.player.timeline, run.solver.name
     known = registry.known(name) and registry.get(name) is run.solver  # a changed file is another solver
     return bool(timeline.length) and known and not (run.solver.black_box and timeline.waiting)

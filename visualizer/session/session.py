@@ -16,7 +16,7 @@ from solvers.core.board import Board
 from solvers.core.options import OptionError, suit, unbound
 from solvers.core.registry import started
 from solvers.external import registry as external_registry
-from visualizer.analysis.heat_map import Heated
+from visualizer.analysis.heat_map import HeatedEvent
 from visualizer.analysis.run_analysis import Analysis
 from visualizer.files.event_log import EventLog
 from visualizer.keymap import Keymap, action, key_of
@@ -30,9 +30,9 @@ from visualizer.session.mode import Mode, Modes
 from visualizer.session.pane import Panes
 from visualizer.session.playback import Playback
 from visualizer.session.puzzle_check import Judge
-from visualizer.session.run_history import Before, Runs, Watched
+from visualizer.session.run_history import EarlierRun, Runs, WatchedRun
 from visualizer.session.solver_file import SolverFile
-from visualizer.session.solver_output import Printed, printed
+from visualizer.session.solver_output import PrintedLines, printed
 from visualizer.style.symbols import Symbols
 from visualizer.supply.puzzle_supply import PuzzleSupply
 from visualizer.timeline.granularity import Grain
@@ -78,9 +78,9 @@ class Session(Messages, Playback):
         if speed is not None:
             self.player.speeds = dict.fromkeys(Grain, speed)
         self.panes = Panes(self._run)
-        self.heated = Heated.NOTHING
+        self.heated = HeatedEvent.NOTHING
         self._remarks = remarks(self.solver, self.puzzle, self.options)
-        self.printed = Printed()
+        self.printed = PrintedLines()
         """The last lines printed by the user's own solver."""
         self.analysing = False
         """Whether the analysis still lags behind the run."""
@@ -353,11 +353,11 @@ class Session(Messages, Playback):
             self.toast = " ".join(filter(None, [self.toast, f"{left} is kept: {back} goes back to it."]))
 
     @property
-    def here(self) -> Before:
+    def here(self) -> EarlierRun:
         """The current run, and the position of the playhead."""
-        return Before(self.puzzle, self.solver, self.options, self.player.position)
+        return EarlierRun(self.puzzle, self.solver, self.options, self.player.position)
 
-    def watch_again(self, run: Before) -> bool:
+    def watch_again(self, run: EarlierRun) -> bool:
         """Watch an earlier run from where it was left. If that is impossible, show a notice and return False."""
         # All empty grids are equal, but the puzzles entered into them differ.
         same = run.puzzle is self.puzzle if run.options.get("editing") else run.puzzle == self.puzzle
@@ -384,10 +384,10 @@ class Session(Messages, Playback):
         return self.set_solver(loaded.name)
 
     @property
-    def _run(self) -> Watched:
-        return Watched(self.solver, self.options, self.player, self.composer)
+    def _run(self) -> WatchedRun:
+        return WatchedRun(self.solver, self.options, self.player, self.composer)
 
-    def _begun(self) -> Watched:
+    def _begun(self) -> WatchedRun:
         return self.runs.begin(self.puzzle, self.solver, self.options, self.mode.composer)
 
     def _begin_anew(
@@ -405,12 +405,12 @@ class Session(Messages, Playback):
         before, self.on_arrival = self.player, None
         self._watch(self._begun())
         self.player.go_on_as(before)
-        self._remarks, self.printed = remarks(self.solver, self.puzzle, self.options), Printed()
+        self._remarks, self.printed = remarks(self.solver, self.puzzle, self.options), PrintedLines()
         self.panes.follow(self._run)
         for mode in self.modes:
             mode.run_changed(instead_of)
 
-    def _watch(self, run: Watched) -> None:
+    def _watch(self, run: WatchedRun) -> None:
         self.player, self.composer = run.player, run.composer
         self.judge.follow(run.composer)
         self._name_digits()

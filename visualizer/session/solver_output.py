@@ -16,7 +16,7 @@ _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 """Escape sequences, which a terminal would obey rather than show."""
 
 
-class Printed(NamedTuple):
+class PrintedLines(NamedTuple):
     """The last lines that a run printed, and the position that the solver had reached by then."""
 
     lines: tuple[str, ...] = ()
@@ -27,10 +27,10 @@ class Printed(NamedTuple):
         return f"Printed so far, {f'up to step {grouped(self.until)}' if self.until else 'before the first step'}"
 
 
-def printed(timeline: Timeline) -> Printed:
+def printed(timeline: Timeline) -> PrintedLines:
     """Return the output of a run's solver, which may be far ahead of the display."""
     lines = last_lines(timeline.output)
-    return Printed(lines, timeline.output_until) if lines else Printed()
+    return PrintedLines(lines, timeline.output_until) if lines else PrintedLines()
 
 
 def last_lines(output: str) -> tuple[str, ...]:

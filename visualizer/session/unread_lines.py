@@ -11,7 +11,7 @@ from visualizer.session.session import Session
 from visualizer.text.phrases import capitalised
 
 
-class Unread:
+class UnreadLines:
     """Waits for the scan of a collection, if needed, and reports its result."""
 
     def __init__(self, session: Session) -> None:

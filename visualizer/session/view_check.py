@@ -17,7 +17,7 @@ from solvers.core import options as solver_options
 from solvers.core.registry import Solver
 from solvers.external import registry
 from visualizer.analysis.bookmarks import Bookmarks
-from visualizer.analysis.heat_map import Heated
+from visualizer.analysis.heat_map import HeatedEvent
 from visualizer.analysis.zoom import Zoom
 from visualizer.files.saved_view import View, ViewError
 from visualizer.keymap import modes_found
@@ -101,10 +101,12 @@ class CheckedView:
         return PaneLayout.of(self.view.panes) if self.view.panes else PaneLayout.usual()
 
     @cached_property
-    def heated(self) -> Heated:
+    def heated(self) -> HeatedEvent:
         for name in self.view.shown:
             one_of(name, shown_things(), "thing to show")
-        return next((heated for heated in Heated if heated.value and heated.value in self.view.shown), Heated.NOTHING)
+        return next(
+            (heated for heated in HeatedEvent if heated.value and heated.value in self.view.shown), HeatedEvent.NOTHING
+        )
 
     @cached_property
     def symbols(self) -> Symbols:
@@ -176,7 +178,7 @@ def check(view: View, folder: Path) -> CheckedView:
 
 def shown_things() -> tuple[str, ...]:
     """Return the names of the things besides panes that a view may switch on."""
-    return (*switches(), START, SLOWING, *(heated.value for heated in Heated if heated.value))
+    return (*switches(), START, SLOWING, *(heated.value for heated in HeatedEvent if heated.value))
 
 
 def one_of(value: str, known: Collection[str], what: str) -> str:

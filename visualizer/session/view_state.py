@@ -22,7 +22,7 @@ from visualizer.timeline.granularity import Grain
 from visualizer.timeline.transport import Motion
 
 
-class Looks(Protocol):
+class WindowLooks(Protocol):
     """The part of a window's state that a view saves."""
 
     show_start: bool
@@ -87,7 +87,7 @@ class ViewState:
             modes=session.modes.saved() if modes is None else modes,
         )
 
-    def restore(self, checked: CheckedView, looks: Looks | None = None) -> None:
+    def restore(self, checked: CheckedView, looks: WindowLooks | None = None) -> None:
         """Show a view, in this window if there is one. The run is made again up to its position."""
         session = self.session
         solver = registry.register(checked.solver) if registry.file_of(checked.solver) else checked.solver

@@ -147,7 +147,7 @@ def digit_placed(digit: Digit) -> Condition:
 
 
 @dataclass(frozen=True)
-class Puts:
+class DigitCondition:
     """Matches the steps that put a digit into a cell. Equal objects match the same steps."""
 
     cell: Cell
@@ -176,7 +176,7 @@ class Strikes:
 def becomes_true(puzzle: Puzzle, cell: Cell, digit: Digit) -> Condition:
     """Return the condition that the digit is put into the cell."""
     called = (f"{puzzle.geometry.name(cell)} = {puzzle.symbol(digit)}", "becomes true")
-    return Condition(PLACING, test=Puts(cell, digit), called=called)
+    return Condition(PLACING, test=DigitCondition(cell, digit), called=called)
 
 
 def becomes_false(puzzle: Puzzle, cell: Cell, digit: Digit, mode: Candidates) -> Condition:

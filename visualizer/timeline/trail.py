@@ -26,7 +26,7 @@ class TrailEntry(NamedTuple):
     """The number of candidates that the entry's digit struck by itself."""
 
 
-class Since(NamedTuple):
+class TrueSince(NamedTuple):
     """The time when a literal became true: its entry (-1 is the start), and whether it only follows from that entry.
 
     A digit in a cell makes it true that the other digits are not there and, if placing strikes, that its peers do not
@@ -57,18 +57,20 @@ class Trail:
         cell, digit = divmod(abs(literal) - 1, self.symbols)
         return cell, digit + 1
 
-    def since(self, literal: int) -> Since | None:
+    def since(self, literal: int) -> TrueSince | None:
         """Return when a literal became true, or ``None`` if it is not true."""
         index = self._index.get(literal)
         if index is not None:
-            return Since(index)
+            return TrueSince(index)
         cell, digit = self.place(literal)
         held = self.values[cell]
         if literal > 0:
-            return Since(-1) if held == digit else None
-        ways = [Since(self._index.get(cell * self.symbols + held, -1), follows=True)] if held not in (0, digit) else []
+            return TrueSince(-1) if held == digit else None
+        ways = (
+            [TrueSince(self._index.get(cell * self.symbols + held, -1), follows=True)] if held not in (0, digit) else []
+        )
         if self.struck_by_placing and (holder := self.holder(cell, digit)) is not None:
-            ways.append(Since(holder, follows=True))
+            ways.append(TrueSince(holder, follows=True))
         return min(ways, default=None)
 
     def holder(self, cell: Cell, digit: Digit) -> int | None:
@@ -76,8 +78,8 @@ class Trail:
         holders = (peer for peer in self.geometry.peers[cell] if self.values[peer] == digit)
         return min((self._index.get(peer * self.symbols + digit, -1) for peer in holders), default=None)
 
-    def level(self, since: Since) -> int:
-        """Return the level of a :class:`Since`."""
+    def level(self, since: TrueSince) -> int:
+        """Return the level of a :class:`TrueSince`."""
         return self.entries[since.entry].level if since.entry >= 0 else 0
 
     def level_of(self, literal: int) -> int | None:

@@ -37,7 +37,7 @@ Placed = Sequence[tuple[Cell, int]]
 """The cells filled since the start with their levels, in the order of the trail."""
 
 
-class Deed(Enum):
+class CellChange(Enum):
     """A change in a cell."""
 
     HOLDS = "holds"
@@ -57,7 +57,7 @@ class Deed(Enum):
 class Sprite(NamedTuple):
     """A moving part of a cell, from ``start`` to ``end`` in seconds."""
 
-    deed: Deed
+    deed: CellChange
     cell: Cell
     was: CellView
     """The old content of the cell, on its new background."""
@@ -134,26 +134,26 @@ def _times(cells: Iterable[Cell], placed: Placed, latest_first: bool = False) ->
 
 def _of_candidates(cell: Cell, was: CellView, now: CellView) -> list[Sprite]:
     struck = now.struck & was.candidates & ~was.struck
-    return [Sprite(Deed.STRIKES if struck else Deed.FADES, cell, was, now, 0.0, STRIKE)]
+    return [Sprite(CellChange.STRIKES if struck else CellChange.FADES, cell, was, now, 0.0, STRIKE)]
 
 
 def _leave(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprite]:
-    held = [Sprite(Deed.HOLDS, cell, was, now, 0.0, time)] if time else []
-    held.append(Sprite(Deed.LEAVES, cell, was, now, time, time + (ARRIVAL if now.digit else GHOST)))
+    held = [Sprite(CellChange.HOLDS, cell, was, now, 0.0, time)] if time else []
+    held.append(Sprite(CellChange.LEAVES, cell, was, now, time, time + (ARRIVAL if now.digit else GHOST)))
     if was.role is Role.GUESSED:
-        held.append(Sprite(Deed.PEELS, cell, was, now, time, time + PEEL))
+        held.append(Sprite(CellChange.PEELS, cell, was, now, time, time + PEEL))
     return held
 
 
 def _arrive(cell: Cell, was: CellView, now: CellView, time: float) -> list[Sprite]:
-    held = [Sprite(Deed.HOLDS, cell, was, now, 0.0, time)] if time and not was.digit else []
-    return [*held, Sprite(Deed.ARRIVES, cell, was, now, time, time + ARRIVAL)]
+    held = [Sprite(CellChange.HOLDS, cell, was, now, 0.0, time)] if time and not was.digit else []
+    return [*held, Sprite(CellChange.ARRIVES, cell, was, now, time, time + ARRIVAL)]
 
 
 def _within(sprites: list[Sprite], limit: float) -> tuple[Sprite, ...]:
     """Return the sprites sped up or reduced to the ghosts, to fit a short time."""
     if limit < GHOSTS_ONLY:
-        ghosts = (sprite for sprite in sprites if sprite.deed is Deed.LEAVES)
+        ghosts = (sprite for sprite in sprites if sprite.deed is CellChange.LEAVES)
         return tuple(ghost._replace(start=0.0, end=limit) for ghost in ghosts)
     total = max((sprite.end for sprite in sprites), default=0.0)
     if total <= limit:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from visualizer.analysis.heat_map import Heated
+from visualizer.analysis.heat_map import HeatedEvent
 from visualizer.analysis.zoom import STEP
 from visualizer.keymap import action, key_of
 from visualizer.session.session import Session
@@ -40,7 +40,7 @@ def maximise_pane(session: Session) -> None:
 def next_heat_map(session: Session) -> None:
     """Show the heat map of cells tried, then the one of cells in conflict, then none."""
     session.heated = session.heated.following
-    if session.heated is Heated.NOTHING:
+    if session.heated is HeatedEvent.NOTHING:
         session.toast = "The heat map is off."
 
 

@@ -77,14 +77,14 @@ _LAST_CHARACTER = sys.maxunicode
 _NO_TYPING = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
-class Typed(NamedTuple):
+class TypedSymbol(NamedTuple):
     """A symbol that was typed."""
 
     symbol: str
     shifted: bool
 
 
-def typed(event: pygame.Event) -> Typed | None:
+def typed(event: pygame.Event) -> TypedSymbol | None:
     """Return the digit or letter that a key types, or ``None``; letters are capitals."""
     if event.mod & _NO_TYPING:
         return None
@@ -94,7 +94,7 @@ def typed(event: pygame.Event) -> Typed | None:
         symbol = chr(event.key)
     if symbol is None and event.key <= _LAST_CHARACTER and chr(event.key).isalpha():
         symbol = capital(chr(event.key))
-    return Typed(symbol, shifted) if symbol else None
+    return TypedSymbol(symbol, shifted) if symbol else None
 
 
 def printed(event: pygame.Event) -> str:

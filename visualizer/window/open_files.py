@@ -13,12 +13,12 @@ from solvers.sat.model import PrintedAnswer
 from visualizer.dialogs.open import OpenDialog
 from visualizer.dialogs.open_rows import rows_of_named, rows_of_unfinished
 from visualizer.files import pasted, resolve
-from visualizer.files.loader import FileContents, Loaded, Loader
+from visualizer.files.loader import FileContents, LoadedFile, Loader
 from visualizer.files.recent import Recent
 from visualizer.files.saved_view import View
 from visualizer.keymap import action
 from visualizer.session.session import Session
-from visualizer.session.unread_lines import Unread
+from visualizer.session.unread_lines import UnreadLines
 from visualizer.window import clipboard
 from visualizer.window.clipboard import ClipboardError
 from visualizer.window.dialogs import Dialogs
@@ -34,7 +34,7 @@ class FileOpener:
         self._loader = Loader()
         self._card: OpenDialog | None = None
         self._seed = seed
-        self._unread = Unread(session)
+        self._unread = UnreadLines(session)
 
     @property
     def busy(self) -> bool:
@@ -144,7 +144,7 @@ class FileOpener:
         self.session.note("file" if opened.path else "pasted")
         return True
 
-    def _show(self, opened: Loaded) -> None:
+    def _show(self, opened: LoadedFile) -> None:
         """Show what was read, or raise the error of reading it."""
         found, path = opened.found, opened.path
         if isinstance(found, Exception):
@@ -169,7 +169,7 @@ class FileOpener:
             self.dialogs.used(path)
 
 
-def _refused(opened: Loaded, why: str) -> str:
+def _refused(opened: LoadedFile, why: str) -> str:
     if opened.path is not None:
         return f"{opened.name} cannot be opened.\n{why}"
     if why.startswith(pasted.NAME):

@@ -13,7 +13,7 @@ from visualizer.painting.glyph import paint_key
 from visualizer.panes.paint import code_size, line_height
 from visualizer.scene.scene import Scene
 from visualizer.session.session import Session
-from visualizer.session.solver_output import Printed
+from visualizer.session.solver_output import PrintedLines
 from visualizer.text.spans import Caption, Span
 from visualizer.toolkit.canvas import Canvas
 from visualizer.toolkit.fonts import Face
@@ -149,7 +149,7 @@ def paint_remarks(canvas: Canvas, rect: pygame.Rect, remarks: tuple[Remark, ...]
     return y + size // 3 if y > rect.top else y
 
 
-def paint_printed(canvas: Canvas, rect: pygame.Rect, printed: Printed) -> int:
+def paint_printed(canvas: Canvas, rect: pygame.Rect, printed: PrintedLines) -> int:
     """Paint the last printed lines in a thin frame at the foot, on at most a third of the room. Return the y above."""
     theme, scale = canvas.theme, canvas.scale
     size, height, pad = code_size(scale), line_height(scale), canvas.px(6, 4)

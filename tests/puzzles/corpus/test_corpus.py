@@ -18,7 +18,7 @@ from strategies import examples
 
 from puzzles import Corpus, CorpusError, Problem, Puzzle, PuzzleError, one_line
 from puzzles.corpus import corpus as module
-from puzzles.corpus.record import LONGEST_LINE, Holds, holds, parse
+from puzzles.corpus.record import LONGEST_LINE, LineContent, holds, parse
 from puzzles.corpus.scan import STRIDE, lines
 
 
@@ -323,7 +323,7 @@ def test_a_line_holds_a_puzzle_if_and_only_if_it_can_be_parsed(line: bytes) -> N
     except PuzzleError as error:
         parsed = False
         assert all(problem.line == 1 <= problem.column <= max(1, len(line)) for problem in error.problems)
-    assert (holds(line) is Holds.PUZZLE) == parsed
+    assert (holds(line) is LineContent.PUZZLE) == parsed
 
 
 def test_the_fields_and_the_name_of_a_record() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from visualizer.scene.composer import Composer
 from visualizer.session.pane import Panes
-from visualizer.session.run_history import Watched
+from visualizer.session.run_history import WatchedRun
 from visualizer.session.session import Session
 
 
@@ -17,5 +17,5 @@ def shown(session: Session, pane: str) -> Any:
 
 def shown_of(composer: Composer, pane: str) -> Any:
     """Return the view of a pane that has just been opened on a run."""
-    panes = Panes(Watched(composer.solver, composer.options, composer.player, composer))
+    panes = Panes(WatchedRun(composer.solver, composer.options, composer.player, composer))
     return composer.scene(100, panes=[panes[pane]]).panes.get(pane)

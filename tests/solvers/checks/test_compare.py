@@ -16,7 +16,7 @@ from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
 from solvers.checks.compare import COUNTERS, ComparedLane, ComparedPuzzle, counted, find
 from solvers.checks.expression import Expression, Interval
-from solvers.core.errors import Hung
+from solvers.core.errors import SolverHung
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, backtrack, guess, look
 from solvers.external import registry
 
@@ -108,7 +108,7 @@ def test_a_run_that_only_waits_is_ended() -> None:
         finally:
             closed.append(True)
 
-    with pytest.raises(Hung):
+    with pytest.raises(SolverHung):
         counted(waits(), 9)
     assert closed
 

@@ -11,7 +11,7 @@ from puzzles.corpus import named
 from solvers.checks.compare import ComparedLane, find
 from solvers.checks.differ import DifferenceSearch, SearchProgress, answer
 from solvers.core import registry
-from solvers.processes.serve import Call
+from solvers.processes.serve import OpenQuestion
 
 LANES = (("backtracking", ()), ("mrv", ()))
 NAMES = ("fig1", "lab", "formula")
@@ -41,7 +41,7 @@ def file(tmp_path: Path) -> Path:
 
 def looked(file: Path, call: Any, **changes: Any) -> SearchProgress:
     search = DifferenceSearch(file, None, LANES, seed=3, sample=40, limit=2_000, enough=10**9)
-    return answer(search._replace(**changes), cast(Call, call))
+    return answer(search._replace(**changes), cast(OpenQuestion, call))
 
 
 def test_the_best_of_the_sample_is_that_of_the_engine(file: Path) -> None:

@@ -20,11 +20,21 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.checks import timing as checks_timing
-from solvers.checks.timing import POINTS, Measurement, Timing, TimingLimits, Untimed, measured, once, starter, time_text
+from solvers.checks.timing import (
+    POINTS,
+    Measurement,
+    Timing,
+    TimingFailure,
+    TimingLimits,
+    measured,
+    once,
+    starter,
+    time_text,
+)
 from solvers.core.fork import Plan
 from solvers.core.step import GAVE_UP, PENDING, SOLVED, Kind, Step, look, pending
 from solvers.external import registry
-from solvers.sat.interface import Made, SatSolution, Worked
+from solvers.sat.interface import FormulaSize, SatSolution, Worked
 
 FIG1 = named.find("fig1")
 SHORT = TimingLimits(runs=3, seconds=5.0)
@@ -52,7 +62,7 @@ class Nanoseconds:
 
 def result(
     solver: solvers.Solver, puzzle: Puzzle = FIG1, limits: TimingLimits = SHORT, **options: object
-) -> Timing | Untimed:
+) -> Timing | TimingFailure:
     with Measurement(solver, puzzle, options, limits) as measurement:
         for _ in range(600):
             if found := measurement.poll(0.1):
@@ -178,7 +188,7 @@ def test_an_empty_run_has_a_time_too() -> None:
 def test_a_solver_that_another_process_cannot_find_is_not_timed() -> None:
     solver = replace(solvers.get("mrv"), run=lambda puzzle: iter([SOLVED]))
     untimed = result(solver)
-    assert isinstance(untimed, Untimed) and "cannot load it" in untimed.reason
+    assert isinstance(untimed, TimingFailure) and "cannot load it" in untimed.reason
 
 
 def write(path: Path, body: str) -> solvers.Solver:
@@ -206,14 +216,14 @@ def test_an_own_file_is_timed_like_the_others(tmp_path: Path) -> None:
 )
 def test_an_own_file_that_fails_says_so(tmp_path: Path, body: str, said: str) -> None:
     untimed = result(write(tmp_path / "mine.py", body + "    yield\n"))
-    assert isinstance(untimed, Untimed) and said in untimed.reason
+    assert isinstance(untimed, TimingFailure) and said in untimed.reason
 
 
 @pytest.mark.slow
 def test_a_solver_that_is_silent_for_good_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks_timing, "GRACE", 0.5)
     untimed = result(write(tmp_path / "mine.py", "    while True: pass\n    yield\n"), limits=TimingLimits(seconds=0.2))
-    assert isinstance(untimed, Untimed) and "did not respond" in untimed.reason
+    assert isinstance(untimed, TimingFailure) and "did not respond" in untimed.reason
 
 
 @posix
@@ -232,7 +242,7 @@ def test_closing_leaves_no_process(tmp_path: Path) -> None:
     measurement.close()
     child = int(told.read_text())
     assert waits(lambda: not alive(pid) and not alive(child))
-    assert isinstance(measurement.poll(), Untimed)
+    assert isinstance(measurement.poll(), TimingFailure)
     measurement.close()
 
 
@@ -299,7 +309,7 @@ def test_of_a_sat_solver_it_is_encoding_and_solving(monkeypatch: pytest.MonkeyPa
         answer.
         """
 
-        said: Made | SatSolution
+        said: FormulaSize | SatSolution
 
         def __init__(self, *how: str) -> None:
             clock.go(50)
@@ -312,13 +322,13 @@ def test_of_a_sat_solver_it_is_encoding_and_solving(monkeypatch: pytest.MonkeyPa
 
         def begin(self, puzzle: Puzzle, encoding: str) -> None:
             clock.go(10 + 2)
-            self.said = Made(729, 12016, 0.002)
+            self.said = FormulaSize(729, 12016, 0.002)
 
         def ask(self) -> None:
             clock.go(3 + 10)
             self.said = SatSolution(solution.givens, 0.003, {})
 
-        def heard(self) -> Made | SatSolution:
+        def heard(self) -> FormulaSize | SatSolution:
             return self.said
 
     monkeypatch.setattr("solvers.algorithms.sat.SatProcess", Process)

@@ -21,7 +21,7 @@ from puzzles.corpus import named
 from solvers import Board, Candidates, Kind, Step, Why
 from solvers.checks.timing import Measurement, Timing
 from solvers.core import literals
-from solvers.core.fork import SILENT, Forked, Plan
+from solvers.core.fork import SILENT, ForkedRun, Plan
 from solvers.core.options import OptionError, check, read, suit, unbound
 from solvers.core.step import GAVE_UP, PENDING, backtrack, conflict, eliminate, fix, guess, look
 from solvers.external import registry
@@ -247,7 +247,7 @@ def test_a_run_that_was_left_is_ended() -> None:
     run = Plan.of(solvers.get("mrv"), EMPTY, {"fork": "1:r1c1=1"}).steps(solver)
     assert next(run) is look(0) and next(run) is guess(0, 1, why=Why.BY_HAND) and not ended
     assert next(run) is look(0) and ended == [EMPTY]
-    assert isinstance(run, Forked)
+    assert isinstance(run, ForkedRun)
     run.close()
     assert ended == [EMPTY, EMPTY.update(0, 1)] and next(run, None) is None
 

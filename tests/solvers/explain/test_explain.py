@@ -17,7 +17,7 @@ from strategies import examples, model_count, puzzles, shuffled_grid
 import solvers
 from puzzles import Geometry, Puzzle
 from puzzles.corpus import named
-from solvers.explain.core import Core, Cores, Counting, Limit, OutOfTime
+from solvers.explain.core import Core, Cores, CountingEngine, Limit, OutOfTime
 from solvers.explain.explain import explain
 from solvers.explain.records import Argument, Explanation, Single, SolutionCount, Trial
 from solvers.explain.rules import dead_ends, repeats
@@ -85,7 +85,7 @@ def test_so_it_is_on_a_large_grid() -> None:
 
 
 def singles_refute(puzzle: Puzzle) -> bool:
-    search = Counting(puzzle, Limit())
+    search = CountingEngine(puzzle, Limit())
     return search.singles_refute(search.bits(puzzle.givens))
 
 
@@ -276,7 +276,7 @@ def test_more_effort_finds_no_larger_set() -> None:
 def test_a_set_of_which_nothing_is_known_is_still_proved_minimal() -> None:
     """Too little patience for a search only delays."""
     puzzle = named.find("deep-2")
-    search = Counting(puzzle, Limit())
+    search = CountingEngine(puzzle, Limit())
     told: list[Core] = []
     cores = Cores(search, search.bits(puzzle.givens), told.append)
     quick = cores.minimal(cores.givens, patience=0)
@@ -287,7 +287,7 @@ def test_a_set_of_which_nothing_is_known_is_still_proved_minimal() -> None:
 
 
 def test_a_limit_ends_the_engine_in_the_middle_of_a_search() -> None:
-    search = Counting(Puzzle.empty(), Limit(cancelled=after(30)))
+    search = CountingEngine(Puzzle.empty(), Limit(cancelled=after(30)))
     with pytest.raises(OutOfTime):
         for _ in search.every(0):
             pass

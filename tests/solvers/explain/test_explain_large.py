@@ -14,7 +14,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.explain import explain as explaining
-from solvers.explain.core import Cores, Counting, Limit, Spent
+from solvers.explain.core import BudgetSpent, Cores, CountingEngine, Limit
 from solvers.explain.explain import explain
 from solvers.explain.records import SolutionCount
 from solvers.sat.interface import SatError
@@ -29,8 +29,8 @@ def only(puzzle: Puzzle, cells: tuple[int, ...]) -> Puzzle:
 
 @pytest.mark.slow
 def test_of_a_large_grid_it_is_known_in_seconds_that_there_are_several() -> None:
-    with pytest.raises(Spent):
-        search = Counting(large())
+    with pytest.raises(BudgetSpent):
+        search = CountingEngine(large())
         next(search.every(search.bits(large().givens), 2 * explaining.MOST_PROPAGATIONS))
     known = explain(large(), limit=3, seconds=30)
     assert (known.answer, known.count, known.more, known.finished) == (SolutionCount.SEVERAL, 3, True, True)
@@ -111,7 +111,7 @@ def test_without_a_sat_solver_the_search_goes_on(name: str, monkeypatch: pytest.
 def test_many_givens_at_once_are_left_out_where_each_answer_costs_much() -> None:
     """With few needed givens among many, it asks far less often than once for each."""
     puzzle = named.find("deep-1")
-    search = Counting(puzzle, Limit())
+    search = CountingEngine(puzzle, Limit())
     every, wanted = search.bits(puzzle.givens), search.bits(only(puzzle, explain(puzzle).guilty).givens)
     questions = 0
 

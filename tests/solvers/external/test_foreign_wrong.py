@@ -40,24 +40,24 @@ GOES_WRONG = {
     "nothing": ("yield", registry.IllegalStep, "this yielded nothing", 4),
     "a function": ("yield guess", registry.IllegalStep, "the function guess itself", 4),
     "a puzzle": ("yield puzzle", registry.IllegalStep, "this yielded Puzzle", 4),
-    "an error": ("yield look(0); 1 / 0", registry.Raised, "mine.py, line 4: ZeroDivisionError: division by zero", 4),
-    "an error elsewhere": ("yield look(0); int('x')", registry.Raised, "ValueError: invalid literal", 4),
-    "an error of megabytes": ("raise ValueError('x' * 10**7); yield", registry.Raised, "ValueError: xxx", 4),
+    "an error": ("yield look(0); 1 / 0", registry.SolverRaised, "mine.py, line 4: ZeroDivisionError: division", 4),
+    "an error elsewhere": ("yield look(0); int('x')", registry.SolverRaised, "ValueError: invalid literal", 4),
+    "an error of megabytes": ("raise ValueError('x' * 10**7); yield", registry.SolverRaised, "ValueError: xxx", 4),
     "an error that cannot be shown": (
         "yield look(0)\n    class Odd(Exception):\n        def __str__(self): return 1 / 0\n    raise Odd",
-        registry.Raised, "Odd: <exception str", 7,
+        registry.SolverRaised, "Odd: <exception str", 7,
     ),
-    "recursion": ("yield look(0); deep = lambda: deep(); deep()", registry.Raised, "RecursionError", 4),
-    "sys.exit": ("import sys; yield look(0); sys.exit(3)", registry.Raised, "called sys.exit.*return", 4),
+    "recursion": ("yield look(0); deep = lambda: deep(); deep()", registry.SolverRaised, "RecursionError", 4),
+    "sys.exit": ("import sys; yield look(0); sys.exit(3)", registry.SolverRaised, "called sys.exit.*return", 4),
     "os._exit": ("import os; yield look(0); print('bye', flush=True); os._exit(3)",
-                 registry.Died, "exit code 3 .*bye", 4),
+                 registry.SolverDied, "exit code 3 .*bye", 4),
     "a signal": ("import os, signal; yield look(0); os.kill(os.getpid(), signal.SIGKILL)",
-                 registry.Died, "SIGKILL", 4),
-    "a crash": ("import ctypes; yield look(0); ctypes.string_at(0)", registry.Died, "broke down: .*Segmentation", 4),
+                 registry.SolverDied, "SIGKILL", 4),
+    "a crash": ("import ctypes; yield look(0); ctypes.string_at(0)", registry.SolverDied, "broke down: .*Segment", 4),
     "closing all": ("import os; yield look(0); os.closerange(3, 99); yield look(1)",
-                    registry.Died, "closed the pipe", 4),
-    "memory": ("yield look(0); [0] * (1 << 40)", registry.Raised, "MemoryError", 4),
-    "stop iteration": ("yield look(0); raise StopIteration", registry.Raised, "RuntimeError: generator raised", 4),
+                    registry.SolverDied, "closed the pipe", 4),
+    "memory": ("yield look(0); [0] * (1 << 40)", registry.SolverRaised, "MemoryError", 4),
+    "stop iteration": ("yield look(0); raise StopIteration", registry.SolverRaised, "RuntimeError: generator", 4),
 }  # fmt: skip
 
 
@@ -96,13 +96,13 @@ def test_garbage_among_the_steps_is_noticed(write: Write) -> None:
             yield look(1)
         """
     )
-    with start(path) as run, pytest.raises(registry.Died, match="sent something unreadable"):
+    with start(path) as run, pytest.raises(registry.SolverDied, match="sent something unreadable"):
         list(run)
 
 
 def test_an_error_when_the_file_is_executed_has_its_line(write: Write) -> None:
     path = write("def mine(puzzle):\n    yield look(0)\nraise ValueError('at the top')\n")
-    with start(path) as run, pytest.raises(registry.Raised, match="mine.py, line 5: ValueError: at the top"):
+    with start(path) as run, pytest.raises(registry.SolverRaised, match="mine.py, line 5: ValueError: at the top"):
         list(run)
 
 
@@ -110,13 +110,13 @@ def test_a_decorator_that_takes_the_generator_away_is_said(write: Write) -> None
     path = write(
         "def listed(f): return lambda puzzle: list(f(puzzle))\n@listed\ndef mine(puzzle):\n    yield look(0)\n"
     )
-    with start(path) as run, pytest.raises(registry.Raised, match="not a generator"):
+    with start(path) as run, pytest.raises(registry.SolverRaised, match="not a generator"):
         list(run)
 
 
 def test_the_traceback_begins_in_the_file(write: Write) -> None:
     path = write("def mine(puzzle):\n    yield look(0)\n    _deeper()\ndef _deeper():\n    return [][1]\n")
-    with start(path) as run, pytest.raises(registry.Raised) as caught:
+    with start(path) as run, pytest.raises(registry.SolverRaised) as caught:
         list(run)
     assert caught.value.place.line == 7
     assert "return [][1]" in caught.value.trace and "foreign_child" not in caught.value.trace
@@ -145,7 +145,7 @@ HANGS = {
 def test_a_hang_is_ended_and_shown_where_it_hung(write: Write, what: str) -> None:
     code, lines = HANGS[what]
     with start(write(f"def mine(puzzle):\n    {code}\n"), hang=SHORT) as run:
-        with pytest.raises(registry.Hung, match=f"no step for {SHORT:g} s") as caught:
+        with pytest.raises(registry.SolverHung, match=f"no step for {SHORT:g} s") as caught:
             list(run)
         assert caught.value.place.line in lines
         assert waits(lambda: not alive(run.pid or 0))
@@ -154,7 +154,7 @@ def test_a_hang_is_ended_and_shown_where_it_hung(write: Write, what: str) -> Non
 @pytest.mark.slow
 def test_a_hang_while_the_file_is_executed_is_found(write: Write) -> None:
     path = write("import time\ntime.sleep(99)\ndef mine(puzzle):\n    yield look(0)\n")
-    with start(path, hang=SHORT) as run, pytest.raises(registry.Hung, match="mine.py, line 4"):
+    with start(path, hang=SHORT) as run, pytest.raises(registry.SolverHung, match="mine.py, line 4"):
         list(run)
 
 
@@ -196,7 +196,7 @@ def test_a_process_without_any_sign_of_life_is_ended(write: Write, monkeypatch: 
         next(recorded(run))
         monkeypatch.setattr(process, "GRACE", 0.5)  # it has started, however slow the machine is
         os.kill(run.pid or 0, signal.SIGSTOP)
-        with pytest.raises(registry.Hung, match="no sign of life"):
+        with pytest.raises(registry.SolverHung, match="no sign of life"):
             list(run)
 
 

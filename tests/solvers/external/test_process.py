@@ -63,7 +63,7 @@ def test_what_it_prints_is_bounded(write: Write) -> None:
 
 def test_it_reads_nothing_from_this_program(write: Write) -> None:
     path = write("def mine(puzzle):\n    input()\n    yield look(1)\n")
-    with start(path) as run, pytest.raises(registry.Raised, match="mine.py, line 4: EOFError"):
+    with start(path) as run, pytest.raises(registry.SolverRaised, match="mine.py, line 4: EOFError"):
         list(run)
 
 

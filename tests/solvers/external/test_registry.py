@@ -125,7 +125,7 @@ def test_a_file_may_use_its_neighbours_and_our_packages_and_take_options(write: 
     )
     with start(path, Puzzle.empty(), start=7) as run:
         assert list(recorded(run)) == [guess(7, 5)]
-    with start(path, Puzzle.empty(), begin=7) as run, pytest.raises(registry.Raised, match="TypeError.*begin"):
+    with start(path, Puzzle.empty(), begin=7) as run, pytest.raises(registry.SolverRaised, match="TypeError.*begin"):
         list(run)
 
 

@@ -8,7 +8,7 @@ from slow import slow_but
 
 from puzzles import Geometry
 from puzzles.corpus.record import LEVELS
-from solvers.generate.collector import Collector, Wish
+from solvers.generate.collector import CandidateWish, Collector
 from solvers.generate.generator import Recipe, candidate, fits, normal_form
 from solvers.grading.levels import HODOKU, NAMES, grade, grade_within, plainly_easy
 from solvers.grading.rating import rate
@@ -23,7 +23,7 @@ def test_the_five_levels_are_those_of_the_scale_in_order() -> None:
 
 @pytest.mark.parametrize("level", slow_but(["easy", "hard"], LEVELS))
 def test_a_level_means_what_rating_says(level: str) -> None:
-    for one in collect("level", Wish(levels={level: 4})):
+    for one in collect("level", CandidateWish(levels={level: 4})):
         found = rate(one.puzzle)
         assert found.level is HODOKU[level] and one.grade is not None
         assert (one.grade.level, one.grade.score) == (level, found.score)
@@ -49,14 +49,14 @@ def test_what_is_plainly_easy_is_easy_when_rated() -> None:
 
 @pytest.mark.slow
 def test_any_number_of_processes_picks_the_same() -> None:
-    wish = Wish(levels={"easy": 30, "medium": 5, "hard": 5})
+    wish = CandidateWish(levels={"easy": 30, "medium": 5, "hard": 5})
     assert collect("processes", wish, processes=1) == collect("processes", wish, processes=2)
-    one, two = (collect("processes", Wish(), 150, processes) for processes in (1, 2))
+    one, two = (collect("processes", CandidateWish(), 150, processes) for processes in (1, 2))
     assert one == two and [picked.number for picked in one] == list(range(150))
 
 
 def test_so_many_of_each_level_are_picked_and_the_first_there_are() -> None:
-    wish = Wish(levels={"easy": 3, "hard": 2})
+    wish = CandidateWish(levels={"easy": 3, "hard": 2})
     picked = collect("each", wish)
     found = [one.grade.level for one in picked if one.grade]
     assert sorted(found) == ["easy"] * 3 + ["hard"] * 2
@@ -66,14 +66,14 @@ def test_so_many_of_each_level_are_picked_and_the_first_there_are() -> None:
 
 def test_a_technique_that_is_needed_is_used_and_easier_ones_do_not_solve_the_puzzle() -> None:
     names = [one.name for one in ladder()]
-    for one in collect("needs", Wish(needs="x_wing"), 3):
+    for one in collect("needs", CandidateWish(needs="x_wing"), 3):
         assert "x_wing" in dict(rate(one.puzzle).counts)
         assert not rate(one.puzzle, off=names[names.index("x_wing") :]).solved
 
 
 def test_what_does_not_fit_the_recipe_is_passed_over() -> None:
     recipe = Recipe(clues=26, symmetry="rotate180")
-    picked = collect("fit", Wish(recipe), 5)
+    picked = collect("fit", CandidateWish(recipe), 5)
     numbers = range(picked[-1].number + 1)
     right = [index for index in numbers if fits(candidate("fit", index, recipe), recipe)]
     assert [one.number for one in picked] == right
@@ -82,15 +82,17 @@ def test_what_does_not_fit_the_recipe_is_passed_over() -> None:
 
 def test_nothing_comes_twice_even_with_other_names() -> None:
     four = Recipe(Geometry.of_side(4), clues=16)
-    collector = Collector(1, Wish(four), 300)
+    collector = Collector(1, CandidateWish(four), 300)
     looked = list(islice(collector.looked_at(), 800))
     forms = [normal_form(one.puzzle.givens) for one in looked if one]
     assert len(forms) == len(set(forms)) == 288 // 24, "there are no more grids of 4x4 than these"
     assert collector.fruitless > 100 and not collector.done
 
 
-@pytest.mark.parametrize("wish", [Wish(Recipe(clues=26)), Wish(levels={"easy": 15, "hard": 5})], ids=["", "levels"])
-def test_going_on_gives_what_would_have_come(wish: Wish) -> None:
+@pytest.mark.parametrize(
+    "wish", [CandidateWish(Recipe(clues=26)), CandidateWish(levels={"easy": 15, "hard": 5})], ids=["", "levels"]
+)
+def test_going_on_gives_what_would_have_come(wish: CandidateWish) -> None:
     whole = collect("resume", wish, 20)
     before = [(str(one.puzzle), one.grade.level if one.grade else None) for one in whole[:9]]
     walking = Collector("resume", wish, 20)
@@ -105,5 +107,5 @@ def test_going_on_gives_what_would_have_come(wish: Wish) -> None:
 def test_going_on_behind_a_strangers_puzzle_is_refused() -> None:
     stranger = [(str(candidate("another", 5, Recipe())), None)]
     with pytest.raises(ValueError, match="candidate 5 of seed mine is a different puzzle"):
-        Collector("mine", Wish(), 9).resume_behind(stranger, 5)
-    assert not any(islice(Collector("mine", Wish(), 9).resume(stranger), 200))
+        Collector("mine", CandidateWish(), 9).resume_behind(stranger, 5)
+    assert not any(islice(Collector("mine", CandidateWish(), 9).resume(stranger), 200))

@@ -35,7 +35,7 @@ def test_what_was_yielded_before_it_left_is_kept(write: Write, exit: str) -> Non
     path = write(f"{text}def _leave():\n    {exit}\n")
     steps, error = steps_before_death(start(path))
     assert [step.kind for step in steps] == [Kind.GUESS, Kind.LOOK] and steps[0] is guess(0, 2)
-    assert isinstance(error, registry.Died) and error.place.line == 8
+    assert isinstance(error, registry.SolverDied) and error.place.line == 8
     assert f"exit code {exit[-2]}" in error.message
 
 
@@ -198,7 +198,7 @@ def test_quitting_aborts_nothing_though_something_cannot_be_ended(write: Write, 
 def test_whatever_signal_ended_it_is_told(write: Write, number: int, name: str) -> None:
     path = write(f"import os\ndef mine(puzzle):\n    yield look(0)\n    os.kill(os.getpid(), {number})\n")
     _, error = steps_before_death(start(path))
-    assert isinstance(error, registry.Died) and (name in error.message or number == 6)
+    assert isinstance(error, registry.SolverDied) and (name in error.message or number == 6)
     assert "memory" not in error.message
 
 

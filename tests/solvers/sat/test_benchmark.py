@@ -9,7 +9,7 @@ from sat_runs import PRINTS, SOLVES, nothing_is_left, program  # noqa: F401
 
 from puzzles.corpus import named
 from solvers.sat.backends import default
-from solvers.sat.benchmark import Measured, measure
+from solvers.sat.benchmark import PuzzleMeasurement, measure
 from solvers.sat.interface import AUTO
 from solvers.sat.process import SatProcess
 
@@ -51,4 +51,4 @@ def test_after_trouble_the_next_puzzle_has_a_process_again(trouble: str, seconds
 
 
 def test_what_is_not_reached_is_not_known() -> None:
-    assert Measured(variables=1, clauses=2, making=0.5).total is None
+    assert PuzzleMeasurement(variables=1, clauses=2, making=0.5).total is None

@@ -17,7 +17,7 @@ import solvers
 from puzzles.corpus import named
 from solvers.core.step import Kind
 from solvers.sat import command as sat_command
-from solvers.sat.interface import Made, SatError, SatSolution
+from solvers.sat.interface import FormulaSize, SatError, SatSolution
 from solvers.sat.output import SolverOutput
 from solvers.sat.process import SatProcess
 from visualizer.files.saved_view import View, ViewError
@@ -196,7 +196,7 @@ def test_a_process_takes_one_puzzle_after_another_also_after_trouble(tmp_path: P
     with SatProcess(command=program(tmp_path, fails + "\0" + PRINTS)) as process:
         for puzzle in (many, few, many):
             process.begin(puzzle)
-            assert isinstance(process.heard(20.0), Made)
+            assert isinstance(process.heard(20.0), FormulaSize)
             process.ask()
             if puzzle is many:
                 with pytest.raises(SatError, match="exit code 1"):

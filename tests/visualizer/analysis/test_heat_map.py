@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzles.geometry import STANDARD
 from visualizer.analysis.heat import HeatView
-from visualizer.analysis.heat_map import Heated, heat_map
+from visualizer.analysis.heat_map import HeatedEvent, heat_map
 from visualizer.painting.cell import CellPainter
 from visualizer.style import theme as themes
 from visualizer.style.theme import contrast
@@ -23,8 +23,8 @@ counts = st.lists(st.integers(0, 10**9), min_size=81, max_size=81)
 @given(counts, counts)
 def test_the_hottest_cell_is_hottest_and_a_cell_never_touched_is_cold(tried: list[int], conflicts: list[int]) -> None:
     heat = HeatView(7, np.array(tried), np.array(conflicts))
-    assert heat_map(heat, Heated.NOTHING) is None
-    for heated, numbers in ((Heated.TRIED, tried), (Heated.CONFLICTS, conflicts)):
+    assert heat_map(heat, HeatedEvent.NOTHING) is None
+    for heated, numbers in ((HeatedEvent.TRIED, tried), (HeatedEvent.CONFLICTS, conflicts)):
         shown = heat_map(heat, heated)
         assert shown is not None and shown.voice == heated.voice
         assert [degree > 0 for degree in shown.warmth] == [number > 0 for number in numbers]
@@ -37,19 +37,19 @@ def test_the_hottest_cell_is_hottest_and_a_cell_never_touched_is_cold(tried: lis
 def test_the_legend_says_how_often(most: int, words: str) -> None:
     numbers = np.zeros(81, np.int64)
     numbers[4] = most
-    shown = heat_map(HeatView(0, numbers, numbers), Heated.CONFLICTS)
+    shown = heat_map(HeatView(0, numbers, numbers), HeatedEvent.CONFLICTS)
     assert shown is not None and shown.legend == f"How often each cell was in conflict: {words}"
 
 
 def test_one_key_goes_through_both_maps_and_back_to_none() -> None:
-    assert [Heated.NOTHING.following, Heated.TRIED.following, Heated.CONFLICTS.following] == [
-        Heated.TRIED, Heated.CONFLICTS, Heated.NOTHING,
+    assert [HeatedEvent.NOTHING.following, HeatedEvent.TRIED.following, HeatedEvent.CONFLICTS.following] == [
+        HeatedEvent.TRIED, HeatedEvent.CONFLICTS, HeatedEvent.NOTHING,
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", themes.names())
-@pytest.mark.parametrize("heated", [Heated.TRIED, Heated.CONFLICTS])
-def test_warmer_is_seen_by_the_length_of_a_bar_and_digits_stay_legible(name: str, heated: Heated) -> None:
+@pytest.mark.parametrize("heated", [HeatedEvent.TRIED, HeatedEvent.CONFLICTS])
+def test_warmer_is_seen_by_the_length_of_a_bar_and_digits_stay_legible(name: str, heated: HeatedEvent) -> None:
     theme, size, fonts = themes.load(name), 60, Fonts()
     painter = CellPainter(theme, STANDARD, "123456789", size)
     lengths = []

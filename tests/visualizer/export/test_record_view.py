@@ -15,7 +15,7 @@ from puzzles import writing
 from puzzles.corpus import named
 from puzzles.figures import grouped
 from visualizer.analysis.bookmarks import Bookmarks
-from visualizer.analysis.heat_map import Heated
+from visualizer.analysis.heat_map import HeatedEvent
 from visualizer.cli.commands import record as command
 from visualizer.cli.main import main
 from visualizer.export.film import Stage
@@ -81,7 +81,7 @@ def test_each_part_of_a_view_is_seen_in_its_picture(tmp_path: Path) -> None:
     usual = still(tmp_path, VIEW)
     assert (usual == still(tmp_path, VIEW)).all()
     assert not [name for name, view in SEEN.items() if (still(tmp_path, view) == usual).all()]
-    for name in (heated.value for heated in Heated if heated.value):
+    for name in (heated.value for heated in HeatedEvent if heated.value):
         assert (still(tmp_path, replace(VIEW, shown=(name,))) != usual).any(), name
     assert (still(tmp_path, replace(VIEW, shown=("variables",))) != usual).any()
     luck = replace(VIEW, solver="annealing", options={"seed": 5})

@@ -7,7 +7,7 @@ from race_driver import racing, screen, settle
 
 from visualizer.race.lane import Lane
 from visualizer.race.race import Race
-from visualizer.views.motion import Deed
+from visualizer.views.motion import CellChange
 from visualizer.window.motion import BoardMotion
 
 LANES = "backtracking,mrv,elimination"
@@ -24,7 +24,7 @@ def go(driver: Driver, t: int) -> None:
     driver.frames(60)
 
 
-def deeds(driver: Driver) -> list[set[Deed]]:
+def deeds(driver: Driver) -> list[set[CellChange]]:
     return [{sprite.deed for sprite in motion._sprites} for motion in motions(driver)]
 
 
@@ -46,7 +46,7 @@ def test_a_step_moves_in_each_lane_and_leaves_what_is_shown_without_motion() -> 
         go(driver, at)
         driver.press("Right")
         for motion, moved in zip(deeds(driver), changed, strict=True):
-            assert motion if moved else motion <= {Deed.FADES, Deed.STRIKES}
+            assert motion if moved else motion <= {CellChange.FADES, CellChange.STRIKES}
         assert driver.app.busy
         during = screen(driver)
         driver.frames(60)

@@ -29,7 +29,7 @@ from strategies import examples, walk
 
 import solvers
 from puzzles import Puzzle
-from solvers.checks.timing import Timing, Untimed
+from solvers.checks.timing import Timing, TimingFailure
 from solvers.core.board import Candidates
 from solvers.core.step import Kind, Step, look
 from visualizer.race.pace import RULES, Pace, clock_text, speed_text
@@ -60,7 +60,7 @@ def test_whatever_is_asked_every_lane_stands_where_the_clock_says(data: st.DataO
     }
     with tiny_chunks(), known(runs):
         names = list(runs)
-        timings: dict[str, Timing | Untimed] = {
+        timings: dict[str, Timing | TimingFailure] = {
             name: timing_for(length, 7, False) for name, length in zip(names, lengths, strict=True)
         }
         race = Race(FIG1, [RunSpec(name) for name in names], memory=Memory(cap), measure=Bench(timings))

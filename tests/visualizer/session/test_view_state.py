@@ -18,7 +18,7 @@ from puzzles.corpus import named
 from puzzles.geometry import Geometry
 from solvers.external import registry
 from visualizer.analysis.bookmarks import Bookmark
-from visualizer.analysis.heat_map import Heated
+from visualizer.analysis.heat_map import HeatedEvent
 from visualizer.files.saved_view import View, ViewError, from_json, to_json
 from visualizer.panes.code.pane import CodePane
 from visualizer.session import pane_layout
@@ -67,7 +67,7 @@ def there_and_back(view: View) -> View:
     marks=st.lists(st.tuples(st.integers(0, 300), st.text("abc é7=", min_size=1, max_size=9)), max_size=4),
     zoom=st.none() | st.tuples(st.integers(0, 50), st.integers(60, 90)),
     panes=st.lists(st.sampled_from(pane_layout.names()), unique=True),
-    heated=st.sampled_from(list(Heated)),
+    heated=st.sampled_from(list(HeatedEvent)),
     switches=st.tuples(st.booleans(), st.booleans(), st.booleans()),
 )
 def test_what_was_watched_is_seen_again(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzles.geometry import Geometry
 from visualizer.views.board import BoardView, CellView, Role, Wash
-from visualizer.views.motion import GHOST, GHOSTS_ONLY, NOTHING, SPREAD, Deed, Placed, Sprite, motion_between
+from visualizer.views.motion import GHOST, GHOSTS_ONLY, NOTHING, SPREAD, CellChange, Placed, Sprite, motion_between
 
 GEOMETRY = Geometry.boxes(2, 2)
 CELLS = len(GEOMETRY.cells)
@@ -35,7 +35,7 @@ def content(view: CellView) -> tuple[object, ...]:
 
 
 def ghosts(sprites: tuple[Sprite, ...]) -> list[Sprite]:
-    return [sprite for sprite in sprites if sprite.deed is Deed.LEAVES]
+    return [sprite for sprite in sprites if sprite.deed is CellChange.LEAVES]
 
 
 @given(BOARDS, BOARDS, trails(), trails())
@@ -96,9 +96,9 @@ def test_each_guess_that_leaves_loses_its_badge_and_a_struck_candidate_gets_a_st
     blank = (CellView(candidates=0b11110),) * CELLS
     guessed = BoardView(GEOMETRY, (CellView(3, Role.GUESSED, 1), CellView(2, Role.FIXED), *blank[2:]))
     deeds = [(one.cell, one.deed) for one in motion_between(guessed, BoardView(GEOMETRY, blank), [(0, 1), (1, 1)])]
-    assert (0, Deed.PEELS) in deeds and (1, Deed.PEELS) not in deeds
+    assert (0, CellChange.PEELS) in deeds and (1, CellChange.PEELS) not in deeds
     struck = BoardView(GEOMETRY, (CellView(candidates=0b11100, struck=0b10), *blank[1:]))
-    assert [one.deed for one in motion_between(BoardView(GEOMETRY, blank), struck)] == [Deed.STRIKES]
+    assert [one.deed for one in motion_between(BoardView(GEOMETRY, blank), struck)] == [CellChange.STRIKES]
 
 
 @given(BOARDS, BOARDS, trails(), trails())
@@ -107,4 +107,4 @@ def test_digits_that_others_replace_change_at_once(
 ) -> None:
     for sprite in motion_between(before, after, then, now):
         if sprite.was.digit and sprite.now.digit and sprite.was.digit != sprite.now.digit:
-            assert sprite.start == 0.0 and sprite.deed in (Deed.LEAVES, Deed.PEELS, Deed.ARRIVES)
+            assert sprite.start == 0.0 and sprite.deed in (CellChange.LEAVES, CellChange.PEELS, CellChange.ARRIVES)

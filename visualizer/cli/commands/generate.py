@@ -12,7 +12,7 @@ import solvers
 from puzzles.corpus.record import LEVELS
 from puzzles.discovery import About
 from puzzles.geometry import Geometry, sides
-from solvers.generate.collector import Collector, Wish
+from solvers.generate.collector import CandidateWish, Collector
 from solvers.generate.generator import LARGEST_SIDE, Recipe
 from solvers.generate.symmetry import SYMMETRIES
 from visualizer.cli import bulk_output
@@ -56,13 +56,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_long_work(parser)
     tries_help = (
         "give up after N failed candidates, with exit code 3 (default: about a minute's worth, up to "
-        f"{tries_of(Wish())})"
+        f"{tries_of(CandidateWish())})"
     )
     parser.add_argument("--tries", type=whole(1, "number of tries"), metavar="N", help=tries_help)
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 
 
-class Exhausted(Exception):
+class CandidatesExhausted(Exception):
     """The error raised when none of the allowed number of candidates meets the request."""
 
 
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
             if isinstance(output, bulk_output.File):
                 _begin(collector, output, header(args), tries)
             _write(collector, output, tries, args.quiet)
-    except Exhausted:
+    except CandidatesExhausted:
         say(
             f"{collector.found} of {collector.number} found; the last {collector.fruitless} candidates did not fit: "
             f"{advice(collector.wish)}, or allow more with --tries"
@@ -104,7 +104,7 @@ def _collector(args: argparse.Namespace) -> Collector:
         recipe = Recipe(Geometry.of_side(args.size), args.clues, args.minimal, args.symmetry, args.sat)
     except ValueError as error:
         raise CommandError(str(error)) from None
-    wish = Wish(recipe, quotas, args.needs or "", args.graded)
+    wish = CandidateWish(recipe, quotas, args.needs or "", args.graded)
     if why := impossible(wish):
         raise CommandError(why)
     return Collector(args.seed, wish, count, args.processes or cores())
@@ -157,12 +157,12 @@ def _write(collector: Collector, output: bulk_output.AnswerOutput, tries: int, q
                     _put(lines, output)
                     counter.show(collector.found, collector.tried)
                 if collector.fruitless >= tries:
-                    raise Exhausted
+                    raise CandidatesExhausted
     finally:
         looked.close()
         _put(lines, output)
     if not collector.done:
-        raise Exhausted
+        raise CandidatesExhausted
 
 
 def _put(lines: list[str], output: bulk_output.AnswerOutput) -> None:

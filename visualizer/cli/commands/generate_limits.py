@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puzzles.corpus.record import LEVELS
-from solvers.generate.collector import Wish
+from solvers.generate.collector import CandidateWish
 from solvers.generate.generator import Recipe
 from solvers.generate.symmetry import groups
 from solvers.grading.levels import HODOKU
@@ -27,14 +27,14 @@ _TRIES, _LEVEL_TRIES, _NEEDS_TRIES = 50_000, 20_000, 10_000
 _AT_16, _LEAST = 200, 10
 
 
-def tries_of(wish: Wish) -> int:
+def tries_of(wish: CandidateWish) -> int:
     """Return how many failed candidates end the search: about a minute's worth on two cores."""
     side = wish.recipe.geometry.side
     most = _NEEDS_TRIES if wish.needs else _LEVEL_TRIES if wish.levels else _TRIES
     return most if side == 9 else max(_LEAST, min(_NEEDS_TRIES, _AT_16 * 16**6 // side**6))
 
 
-def impossible(wish: Wish) -> str:
+def impossible(wish: CandidateWish) -> str:
     """Say why no puzzle can meet the request, and what to ask for instead; "" if nothing rules it out."""
     return _by_number(wish.recipe) or _by_level(wish.recipe.geometry.side, wish.levels) or _by_technique(wish)
 
@@ -71,7 +71,7 @@ def _by_level(side: int, levels: Mapping[str, int]) -> str:
     return f"every {side}x{side} puzzle is easy, none is {above[0]}: leave out the level, or take a larger --size"
 
 
-def _by_technique(wish: Wish) -> str:
+def _by_technique(wish: CandidateWish) -> str:
     if not wish.needs:
         return ""
     geometry, technique = wish.recipe.geometry, get(wish.needs)
@@ -87,7 +87,7 @@ def _by_technique(wish: Wish) -> str:
     return ""
 
 
-def advice(wish: Wish) -> str:
+def advice(wish: CandidateWish) -> str:
     """Say what to change if no puzzle is found."""
     recipe = wish.recipe
     clues, nine = recipe.clues, recipe.geometry.side == 9

@@ -10,7 +10,7 @@ import solvers
 from puzzles.discovery import About
 from puzzles.figures import grouped
 from puzzles.puzzle import Puzzle
-from solvers.checks.timing import Measurement, Timing, TimingLimits, Untimed, time_text
+from solvers.checks.timing import Measurement, Timing, TimingFailure, TimingLimits, time_text
 from solvers.core.errors import RunError
 from solvers.core.fork import is_end_of_fork
 from solvers.core.options import OptionError, is_narrowed, suit
@@ -84,7 +84,7 @@ class LaneResult:
     depth: int = 0
     """The maximum number of guesses that were open at once."""
     trouble: str = ""
-    timing: Timing | Untimed | None = None
+    timing: Timing | TimingFailure | None = None
 
     @property
     def proves_none(self) -> bool:
@@ -163,7 +163,7 @@ def _count(result: LaneResult, step: Step, level: int) -> None:
         result.answer = "solved" if step.kind is Kind.SOLVED else "gave up"
 
 
-def _timed(puzzle: Puzzle, entry: RunSpec, seconds: float) -> Timing | Untimed:
+def _timed(puzzle: Puzzle, entry: RunSpec, seconds: float) -> Timing | TimingFailure:
     limits = TimingLimits(seconds=seconds)
     with Measurement(solvers.get(entry.solver), puzzle, dict(entry.options), limits) as measurement:
         while (timing := measurement.poll(0.05)) is None:
@@ -195,7 +195,7 @@ def _row(place: FinishPlace | None, result: LaneResult) -> tuple[str, ...]:
     return (str(place or "–"), title, result.answer, *(grouped(count) for count in counts), *_times(result.timing))
 
 
-def _times(timing: Timing | Untimed | None) -> tuple[str, str, str, str]:
+def _times(timing: Timing | TimingFailure | None) -> tuple[str, str, str, str]:
     """Return a lane's bare time, its spread, the process start-up time, and the steps per second."""
     if not isinstance(timing, Timing):
         return "not known", "", "", ""

@@ -22,7 +22,7 @@ from solvers.processes.pool import cores, ordered
 from visualizer.cli import bulk_output, checkpoint
 from visualizer.cli.arguments import add_long_work, add_puzzle
 from visualizer.cli.commands import rate_table
-from visualizer.cli.commands.rate_table import Rated, Sums
+from visualizer.cli.commands.rate_table import RatedPuzzle, Sums
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import Put, add_output, is_terminal, piped, results
 from visualizer.cli.progress import Bar
@@ -65,12 +65,12 @@ def run(args: argparse.Namespace) -> int:
     return _collection(found, args, work)
 
 
-def _rated(item: NumberedPuzzle, off: tuple[str, ...], uniqueness: bool) -> Rated:
+def _rated(item: NumberedPuzzle, off: tuple[str, ...], uniqueness: bool) -> RatedPuzzle:
     line, entry = item
-    return Rated(line, entry, rate(entry, off, uniqueness) if isinstance(entry, Puzzle) else None)
+    return RatedPuzzle(line, entry, rate(entry, off, uniqueness) if isinstance(entry, Puzzle) else None)
 
 
-def _collection(path: Path, args: argparse.Namespace, work: Callable[[NumberedPuzzle], Rated]) -> Exit:
+def _collection(path: Path, args: argparse.Namespace, work: Callable[[NumberedPuzzle], RatedPuzzle]) -> Exit:
     entries = resolve.each(str(path))
     with bulk_output.opened(args.output, args.resume, grids=False) as output:
         file = output if isinstance(output, bulk_output.File) else None
@@ -95,7 +95,7 @@ def _collection(path: Path, args: argparse.Namespace, work: Callable[[NumberedPu
 
 def _rate(
     entries: Iterator[NumberedPuzzle],
-    work: Callable[[NumberedPuzzle], Rated],
+    work: Callable[[NumberedPuzzle], RatedPuzzle],
     processes: int,
     writer: _Writer,
     keeper: _Keeper | None,
@@ -116,7 +116,7 @@ def _rate(
                 keeper.keep_now_and_then()
 
 
-def _each(work: Callable[[NumberedPuzzle], Rated], items: tuple[NumberedPuzzle, ...]) -> list[Rated]:
+def _each(work: Callable[[NumberedPuzzle], RatedPuzzle], items: tuple[NumberedPuzzle, ...]) -> list[RatedPuzzle]:
     return [work(item) for item in items]
 
 
@@ -144,7 +144,7 @@ class _Writer:
         self._put(rate_table.head(self._as_csv))
         return self
 
-    def take(self, one: Rated) -> _Writer:
+    def take(self, one: RatedPuzzle) -> _Writer:
         """Take in the next entry and its rating."""
         self.between = False
         if one.rating is None:

@@ -21,7 +21,7 @@ CSV_COLUMNS = (*COLUMNS[:1], "answer", *COLUMNS[1:])
 """The CSV columns. ``answer`` says why a puzzle has no rating: "no solution" or "several solutions"."""
 
 
-class Rated(NamedTuple):
+class RatedPuzzle(NamedTuple):
     """One line of the input and its rating."""
 
     line: int
@@ -36,7 +36,7 @@ def head(as_csv: bool) -> str:
     return ",".join([*CSV_COLUMNS, *(one.name for one in ladder())]) if as_csv else _row(COLUMNS)
 
 
-def row(one: Rated, rating: Rating, as_csv: bool) -> str:
+def row(one: RatedPuzzle, rating: Rating, as_csv: bool) -> str:
     """Return the table row of a puzzle."""
     return _csv(one, rating) if as_csv else _row(_cells(one, rating))
 
@@ -49,7 +49,7 @@ def _figures(rating: Rating) -> tuple[str, str, str, str]:
     return level, f"{rating.score}{least}", explainer, f"{rating.guesses}{least}"
 
 
-def _cells(one: Rated, rating: Rating) -> tuple[str, ...]:
+def _cells(one: RatedPuzzle, rating: Rating) -> tuple[str, ...]:
     figures = ("-",) * 4 if rating.fault else _figures(rating)
     return (str(one.line or 1), *figures, title_of(rating), str(one.entry))
 
@@ -59,7 +59,7 @@ def _row(cells: tuple[str, ...]) -> str:
     return f"{line:>6}  {level:<8}  {score:>7}  {explainer:>9}  {guesses:>7}  {hardest:<28}  {puzzle}"
 
 
-def _csv(one: Rated, rating: Rating) -> str:
+def _csv(one: RatedPuzzle, rating: Rating) -> str:
     counts = dict(rating.counts)
     figures = ("",) * 5 if rating.fault else (*_figures(rating), "guess" if rating.guesses else rating.hardest)
     uses = ("" if rating.fault else counts.get(rung.name, 0) for rung in ladder())

@@ -15,7 +15,7 @@ from puzzles.puzzle import Puzzle
 from solvers.sat import backends, cnf
 from solvers.sat import command as sat_command
 from solvers.sat.backends import Backend
-from solvers.sat.benchmark import Measured, measure
+from solvers.sat.benchmark import PuzzleMeasurement, measure
 from solvers.sat.interface import AUTO, time_text
 from solvers.sat.process import SatProcess
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle
@@ -82,14 +82,14 @@ class ComparisonRow:
     contender: Contender
     puzzles: int
     """The number of puzzles."""
-    measured: list[Measured] = field(default_factory=list)
+    measured: list[PuzzleMeasurement] = field(default_factory=list)
 
     @property
     def whole(self) -> bool:
         """Whether every puzzle has been answered."""
         return len(self.measured) == self.puzzles and all(one.answer for one in self.measured)
 
-    def middle(self, of: Callable[[Measured], float | None]) -> float | None:
+    def middle(self, of: Callable[[PuzzleMeasurement], float | None]) -> float | None:
         """Return the median of the known values, or ``None`` if there are none."""
         known = [value for value in map(of, self.measured) if value is not None]
         return median(known) if known else None

@@ -7,7 +7,7 @@ import sys
 
 from puzzles.discovery import About
 from visualizer.cli import bulk
-from visualizer.cli.answers import Wanted, print_answers
+from visualizer.cli.answers import AnswerRequest, print_answers
 from visualizer.cli.arguments import add_limit_seconds, add_puzzle, add_solver, whole
 from visualizer.cli.errors import CommandError
 from visualizer.cli.output import add_output, is_terminal, piped, results
@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     limit = None if args.all else args.count or 1
-    wanted = Wanted(args.solver, limit, args.limit_seconds, bool(args.all or args.count), args.options)
+    wanted = AnswerRequest(args.solver, limit, args.limit_seconds, bool(args.all or args.count), args.options)
     found = resolve.meant(piped("solve") if args.puzzle is None else args.puzzle)
     if isinstance(found, resolve.Collection) and found.by_line and _in_bulk(args):
         return bulk.answer(found.path, bulk.task(args)).code

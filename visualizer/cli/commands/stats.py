@@ -96,12 +96,12 @@ def _record(timeline: Timeline, heat: Heat, every: bool, seconds: float | None) 
 
 def bare_time(puzzle: Puzzle, solver: str, options: Mapping[str, Any] = DEFAULTS) -> str:
     """Return the time of the bare search up to its first answer, in words; "" (and a message) if that fails."""
-    from solvers.checks.timing import Measurement, Untimed
+    from solvers.checks.timing import Measurement, TimingFailure
 
     with Measurement(solvers.get(solver), puzzle, options) as measurement:
         while (result := measurement.poll(0.1)) is None:
             pass
-    if isinstance(result, Untimed):
+    if isinstance(result, TimingFailure):
         say(f"solvescope: no bare time: {result.reason}")
         return ""
     return "; ".join(filter(None, [str(result), result.besides]))

@@ -12,8 +12,8 @@ from os.path import commonprefix
 from types import GeneratorType
 
 from solvers.core.board_words import BoardWords
-from solvers.core.fork import Forked
-from solvers.core.frame_trace import Framed, Tracer
+from solvers.core.fork import ForkedRun
+from solvers.core.frame_trace import ActiveFunction, Tracer
 from solvers.core.step import Kind, Step
 from solvers.external.protocol import StepChecksum, TracedView
 from solvers.external.registry import ForeignRun
@@ -22,7 +22,7 @@ from visualizer.timeline.chunk import BLOCK
 from visualizer.timeline.timeline import Clock, Timeline
 
 _PORTION = 256
-Frames = tuple[Framed, ...]
+Frames = tuple[ActiveFunction, ...]
 """The active functions with their variables, the outermost first."""
 SETTLED = 0.15
 """The seconds for which an earlier position must stay requested before a new process is started to reach it."""
@@ -106,7 +106,7 @@ class Inspector:
 
 def _maker(steps: Iterator[Step] | None) -> Iterator[Step] | None:
     """Return the iterator that currently makes the steps, such as a fork's run of the solver."""
-    return steps.source if isinstance(steps, Forked) else steps
+    return steps.source if isinstance(steps, ForkedRun) else steps
 
 
 class BlindInspector(Inspector):
@@ -228,10 +228,10 @@ class ForeignInspector(Inspector):
 
 def _unknown(what: str, why: str) -> Frames:
     """Return a message to show in place of variables."""
-    return (Framed("", 0, ((what, why),)),)
+    return (ActiveFunction("", 0, ((what, why),)),)
 
 
-def changed(frame: Framed, depth: int, before: Frames) -> dict[str, int]:
+def changed(frame: ActiveFunction, depth: int, before: Frames) -> dict[str, int]:
     """Return the variables that the step set or changed in the function at a depth; none in a new function.
 
     Each has the number of characters before the first change in its text.

@@ -22,7 +22,7 @@ NONE: Mapping[str, int] = MappingProxyType({})
 """No changed variable."""
 
 
-class Scrolled(NamedTuple):
+class ScrollPosition(NamedTuple):
     """The scroll position of the code pane."""
 
     top: int = 0
@@ -50,7 +50,7 @@ class CodeView(NamedTuple):
     """The variables that the step has set or changed, and how many characters of each are as before."""
     function: str = ""
     """The name and depth of the function that the variables belong to, if there are several."""
-    scrolled: Scrolled = Scrolled()
+    scrolled: ScrollPosition = ScrollPosition()
     has_words: bool = False
     """Whether the algorithm can be shown in plain words instead."""
 
@@ -89,7 +89,7 @@ class PlainView(NamedTuple):
     variables: tuple[tuple[str, str], ...] = ()
     changed: Mapping[str, int] = NONE
     function: str = ""
-    scrolled: Scrolled = Scrolled()
+    scrolled: ScrollPosition = ScrollPosition()
 
 
 def plain_view(solver: Solver, options: Mapping[str, Any], step: Step | None) -> PlainView | None:

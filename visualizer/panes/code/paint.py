@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pygame
 
 from visualizer.keymap import key_of
-from visualizer.panes.code.listing import CodeView, PlainView, Scrolled
+from visualizer.panes.code.listing import CodeView, PlainView, ScrollPosition
 from visualizer.panes.code.pane import CodePane
 from visualizer.panes.code.rows import around, lines_in, rows_of, scrolled, shown, variables_scrolled
 from visualizer.panes.paint import Lines, PanePainter
@@ -68,7 +68,7 @@ class CodeAreas(NamedTuple):
     switch: pygame.Rect
     """The button that switches between plain words and Python; empty if there is none."""
 
-    def scrolled(self, point: Point, by: int) -> Scrolled | None:
+    def scrolled(self, point: Point, by: int) -> ScrollPosition | None:
         """Return the position after scrolling down by a number of rows, or ``None`` if nothing at the point scrolls."""
         if self.variables.collidepoint(point):
             return variables_scrolled(self.view, self.rows, by)

@@ -12,7 +12,7 @@ from visualizer.panes.code.listing import (
     NONE,
     CodeView,
     PlainView,
-    Scrolled,
+    ScrollPosition,
     code_view,
     declared,
     plain_view,
@@ -22,7 +22,7 @@ from visualizer.panes.code.rows import telling
 from visualizer.scene.moment import Moment
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
-from visualizer.session.run_history import Watched
+from visualizer.session.run_history import WatchedRun
 from visualizer.timeline.player import READABLE
 from visualizer.timeline.timeline import Clock
 from visualizer.timeline.transport import Motion
@@ -51,7 +51,7 @@ DOCUMENT = "code"
 class CodePane(Pane):
     """The code and variables of a run, with the shadow runs that find them."""
 
-    def __init__(self, layout: PaneLayout, run: Watched) -> None:
+    def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
         self.variables = False
         """Whether to show the variables."""
@@ -67,21 +67,21 @@ class CodePane(Pane):
         """The name and depth of the function shown, if several functions are active."""
         self.line = 0
         """The line to highlight instead of the step's own, while a step is shown line by line."""
-        self.scrolled = Scrolled()
+        self.scrolled = ScrollPosition()
         """The user's scroll position, until the next step."""
         self._at = 0
         self._kept: DocumentStore | None = None
         self._where, self._way = self._inspectors(run)
 
     @staticmethod
-    def _inspectors(run: Watched) -> tuple[Inspector, Inspector]:
+    def _inspectors(run: WatchedRun) -> tuple[Inspector, Inspector]:
         words = BoardWords(run.composer.puzzle, source_of(run.solver))
         return inspectors(run.player.timeline, words)
 
-    def follow(self, run: Watched) -> None:
+    def follow(self, run: WatchedRun) -> None:
         super().follow(run)
         self.close()
-        self.line, self.scrolled, self.outward = 0, Scrolled(), 0
+        self.line, self.scrolled, self.outward = 0, ScrollPosition(), 0
         self._forget()
         self._where, self._way = self._inspectors(run)
 
@@ -182,7 +182,7 @@ class CodePane(Pane):
         """Bring the line and the variables up to date with the playhead. Return True if anything changed."""
         player, before = self.run.player, self._state
         if player.position != self._at:
-            self._at, self.scrolled = player.position, Scrolled()
+            self._at, self.scrolled = player.position, ScrollPosition()
         self.line = self._line_on_the_way(clock, seconds)
         if not self.variables:
             self._forget()

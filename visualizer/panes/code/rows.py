@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from visualizer.panes.code.listing import CodeView, PlainView, Scrolled
+from visualizer.panes.code.listing import CodeView, PlainView, ScrollPosition
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _BREAK = re.compile(r"\s+(?=\S)|(?<=[(\[{,])(?=\S)")
@@ -118,13 +118,13 @@ def _start(text: str, at: int) -> int:
     return comma + 2 if comma >= 0 else 0
 
 
-def scrolled(view: CodeView, lines: int, by: int) -> Scrolled:
+def scrolled(view: CodeView, lines: int, by: int) -> ScrollPosition:
     """Return the code's scroll position after moving by some lines, in a pane of a given number of rows."""
     last = max(1, len(view.lines) - lines + 1)
     return view.scrolled._replace(top=min(last, max(1, view.top(lines) + by)))
 
 
-def variables_scrolled(view: CodeView | PlainView, rows: int, by: int) -> Scrolled:
+def variables_scrolled(view: CodeView | PlainView, rows: int, by: int) -> ScrollPosition:
     """Return the variables' scroll position after moving by some rows, in a pane of a given number of rows."""
     most = max(0, len(view.variables) - rows)
     return view.scrolled._replace(variables=min(most, max(0, min(most, view.scrolled.variables) + by)))

@@ -9,10 +9,10 @@ from puzzles.geometry import Cell
 from solvers.core.finding import Candidate
 from solvers.core.registry import Solver
 from visualizer.panes.conflict.view import Implications, ImplicationView
-from visualizer.scene.moment import Moment, Told
+from visualizer.scene.moment import Moment, StepPart
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
-from visualizer.session.run_history import Watched
+from visualizer.session.run_history import WatchedRun
 from visualizer.text.spans import Span
 
 SMALL_BOARD = 0.62
@@ -34,7 +34,7 @@ SMALL_BOARD = 0.62
 class ConflictPane(Pane):
     """Explains a conflict, for the solvers that learn clauses."""
 
-    def __init__(self, layout: PaneLayout, run: Watched) -> None:
+    def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
         self._graphs = Implications(run.player.timeline)
         self._made = 0, 0
@@ -46,7 +46,7 @@ class ConflictPane(Pane):
         self._cells: frozenset[Cell] = frozenset()
         """The cells that the displayed graph names."""
 
-    def follow(self, run: Watched) -> None:
+    def follow(self, run: WatchedRun) -> None:
         super().follow(run)
         self._graphs = Implications(run.player.timeline)
         self._made = 0, 0
@@ -112,7 +112,7 @@ class ConflictPane(Pane):
         self._made = position, made
         return True
 
-    def told(self, position: int) -> Told | None:
+    def told(self, position: int) -> StepPart | None:
         made = self.made_at(position)
         if not made or self.run.player.running:
             return None
@@ -120,7 +120,7 @@ class ConflictPane(Pane):
         if view.last is None:
             return None
         cell = (abs(view.last.pivot) - 1) // view.puzzle.geometry.symbols
-        return Told((Span(f"{view.heading}. ", "guessed"), Span(view.words)), view.clause, cell)
+        return StepPart((Span(f"{view.heading}. ", "guessed"), Span(view.words)), view.clause, cell)
 
     def missing(self, solver: Solver) -> str:
         return f"{solver.title} learns no clauses."

@@ -11,7 +11,7 @@ from visualizer.panes.formula.view import formula_view, variable_words
 from visualizer.scene.moment import Moment
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
-from visualizer.session.run_history import Watched
+from visualizer.session.run_history import WatchedRun
 from visualizer.views.formula import FormulaView
 
 POINT = "Point at a literal or a cell to see its name here"
@@ -33,12 +33,12 @@ class FormulaPane(Pane):
     def applies(self, solver: Solver) -> bool:
         return bool(solver.formula)
 
-    def __init__(self, layout: PaneLayout, run: Watched) -> None:
+    def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
         self._pointed: Candidate | None = None
         self._pinned: Candidate | None = None
 
-    def follow(self, run: Watched) -> None:
+    def follow(self, run: WatchedRun) -> None:
         super().follow(run)
         self._pointed = self._pinned = None
 

@@ -6,7 +6,7 @@ from visualizer.panes.trail.view import TrailView, reasons_at, trail_view, unwat
 from visualizer.scene.moment import Moment
 from visualizer.session.pane import Pane, pane
 from visualizer.session.pane_layout import PaneLayout
-from visualizer.session.run_history import Watched
+from visualizer.session.run_history import WatchedRun
 
 
 @pane(
@@ -23,7 +23,7 @@ from visualizer.session.run_history import Watched
 class TrailPane(Pane):
     """Shows the trail, with or without the reason for each literal."""
 
-    def __init__(self, layout: PaneLayout, run: Watched) -> None:
+    def __init__(self, layout: PaneLayout, run: WatchedRun) -> None:
         super().__init__(layout, run)
         self.reasons = False
         """Whether the pane gives the reason for each literal."""

@@ -12,7 +12,7 @@ from slow import slow_but
 
 from puzzles import Geometry, Puzzle
 from solvers.core.counting import count
-from solvers.generate.collector import Wish
+from solvers.generate.collector import CandidateWish
 from solvers.generate.generator import Recipe
 from solvers.grading.levels import grade
 from visualizer.cli import bulk_output, progress
@@ -121,7 +121,7 @@ def test_going_on_behind_a_line_that_is_not_of_the_seed_is_refused(
     words = ("--count", 2, "--seed", 1, "-o", path, *graded)
     assert call(*words)[0] == 0
     lines = path.read_text().splitlines(keepends=True)
-    stranger = collect("another", Wish(graded=bool(graded)), 1)[0]
+    stranger = collect("another", CandidateWish(graded=bool(graded)), 1)[0]
     changed = "".join([*lines[:3], f"{stranger.graded_line if graded else stranger.puzzle}\n"])
     path.unlink()
     bulk_output.partial_of(path).write_text(changed)
@@ -196,12 +196,15 @@ def test_what_may_never_come_is_said_in_time_and_how_far_it_is(call: Call, monke
 
 
 def test_without_a_number_of_tries_it_gives_up_after_about_a_minute() -> None:
-    most = {side: tries_of(Wish(Recipe(Geometry.of_side(side), clues=14))) for side in (4, 9, 12, 16, 25)}
+    most = {side: tries_of(CandidateWish(Recipe(Geometry.of_side(side), clues=14))) for side in (4, 9, 12, 16, 25)}
     assert most == {4: 10_000, 9: 50_000, 12: 1123, 16: 200, 25: 13}
-    assert tries_of(Wish(levels={"extreme": 1})) == 20_000 and tries_of(Wish(needs="jellyfish")) == 10_000
+    assert (
+        tries_of(CandidateWish(levels={"extreme": 1})) == 20_000
+        and tries_of(CandidateWish(needs="jellyfish")) == 10_000
+    )
 
 
 def test_a_technique_may_be_written_with_dashes(call: Call) -> None:
     code, out, _ = call("--needs", "naked-pair", "--seed", 2)
-    expected = collect("2", Wish(Recipe(), needs="naked_pair"), 1)
+    expected = collect("2", CandidateWish(Recipe(), needs="naked_pair"), 1)
     assert (code, out) == (0, f"{expected[0].puzzle}\n")

@@ -13,7 +13,7 @@ import solvers
 from puzzles import Puzzle
 from puzzles.corpus import named
 from solvers.core.board_words import BoardWords
-from solvers.core.frame_trace import Framed
+from solvers.core.frame_trace import ActiveFunction
 from solvers.core.step import Kind
 from visualizer.panes.code.inspector import Inspector, changed
 from visualizer.panes.code.listing import source_lines, source_of
@@ -111,6 +111,6 @@ def test_what_the_step_has_changed_is_told_and_nothing_else() -> None:
 
 
 def test_a_function_that_has_just_been_called_has_changed_nothing() -> None:
-    frame = Framed("inner", 3, (("cell", "r1c1"),))
+    frame = ActiveFunction("inner", 3, (("cell", "r1c1"),))
     assert changed(frame, 0, ()) == changed(frame, 0, (frame._replace(function="outer"),)) == {}
     assert changed(frame, 0, (frame._replace(variables=()),)) == {"cell": 0}

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.corpus import named
-from visualizer.panes.code.listing import CodeView, Scrolled
+from visualizer.panes.code.listing import CodeView, ScrollPosition
 from visualizer.panes.code.paint import CodeAreas, Painter, paint_code
 from visualizer.panes.code.rows import around, lines_in, rows_of, scrolled, shown, telling, variables_scrolled, wrapped
 from visualizer.session.settings import Options
@@ -142,7 +142,7 @@ def test_the_wheel_scrolls_what_it_is_turned_over_until_the_next_step() -> None:
         assert turn((30, 30), -1) == view, "over the board nothing moves"
         app.press("Right")
         app.frames(30)
-        assert code_areas(app).view.scrolled == Scrolled()
+        assert code_areas(app).view.scrolled == ScrollPosition()
 
 
 def test_a_long_list_is_shown_around_the_entry_that_has_changed() -> None:
