@@ -40,6 +40,14 @@ class PaletteItem(NamedTuple):
     """Extra words under which the item is found."""
     on: bool = False
     """Whether the item's switch is on."""
+    leaves: bool = False
+    """Whether choosing the item leaves the mode; such an item counts less, as if its title were extra words."""
+
+    @property
+    def found_by(self) -> tuple[str, str]:
+        """The title and the extra words under which the item is found."""
+        words = f"{self.words} {self.group}"
+        return ("", f"{self.title} {words}") if self.leaves else (self.title, words)
 
 
 Finder = Callable[[str], Sequence[PaletteItem]]
@@ -106,7 +114,7 @@ class Palette(ListCard):
         text = self.edit.text.strip()
         items = self._find(text)
         if fuzzy.words(text):
-            found = fuzzy.ranked(text, ((item.title, f"{item.words} {item.group}") for item in items))
+            found = fuzzy.ranked(text, (item.found_by for item in items))
             self.rows = [PaletteRow(items[i].title, items[i]) for i in found]
         else:
             self.rows = _by_group(items)

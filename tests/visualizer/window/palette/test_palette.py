@@ -17,6 +17,7 @@ import solvers
 from puzzles.corpus import named
 from visualizer.dialogs.palette import Palette
 from visualizer.files.recent import Recent
+from visualizer.keymap import WATCH
 from visualizer.session.settings import Options
 from visualizer.text import fuzzy
 from visualizer.timeline.transport import Motion
@@ -230,3 +231,19 @@ def test_a_short_list_has_a_low_card_that_keeps_its_height_while_a_text_is_typed
         return opened
 
     assert height("Ctrl+E") < height("Ctrl+K") * 0.6
+
+
+@pytest.mark.parametrize("mode", ["play", "edit", "race", "present"])
+def test_an_action_that_only_watching_has_is_found_in_every_mode_and_leaves_it(driver: Driver, mode: str) -> None:
+    enter(driver, mode)
+    lacking = [row for row in WATCH if row.id not in driver.session.keymap]
+    card, missing = opened(driver), []
+    assert not {row.help for row in lacking} & {row.title for row in card.rows}, "the menu is that of the mode"
+    for row in lacking:
+        card.edit.text = row.help
+        card.look_up()
+        missing += [] if any(found.title == row.help for found in card.rows) else [row.id]
+    assert lacking and not missing
+    driver.press("Escape")
+    choose(driver, "bookmark" if mode == "race" else "race")
+    assert driver.racing if mode != "race" else driver.session.entered is None
