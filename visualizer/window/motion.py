@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import pygame
 
-from solvers.core.board import Board
 from visualizer.painting.board import BoardPainter
 from visualizer.painting.motion import paint_motion
 from visualizer.timeline.player import Player
@@ -41,6 +40,8 @@ class _Seen(NamedTuple):
 
     place: Place
     view: BoardView
+    placed: Placed | None
+    """The trail there; ``None`` if the run was too fast for it to be asked."""
 
 
 class BoardMotion:
@@ -87,25 +88,30 @@ class BoardMotion:
 
     def follow(self, place: Place, view: BoardView) -> None:
         """Begin a motion if the place is one step from the board painted last and motion is not reduced."""
-        seen, self._seen = self._seen, _Seen(place, view)
-        held, self._held = self._held, inf
+        seen, held, self._held = self._seen, self._held, inf
         if self.reduced:
             self._end_now()
         same = seen is not None and seen.place.timeline is place.timeline
-        if seen is None or (same and seen.place.position == place.position):
+        stays = seen is not None and same and seen.place.position == place.position
+        placed = seen.placed if seen is not None and stays else None
+        if placed is None and not self.reduced and (place.left is None or place.left >= NOTHING):
+            placed = _placed(place.timeline, place.position)
+        self._seen = now = _Seen(place, view, placed)
+        if seen is None or stays:
             return
         self._end_now()
         self._time = 0.0
-        if not self.reduced and place.by_step and same and _known(seen.place):
-            self._begin(place, seen, view, _limit(place, held))
+        if not self.reduced and place.by_step and same:
+            self._begin(seen, now, _limit(place, held))
 
-    def _begin(self, place: Place, seen: _Seen, view: BoardView, limit: float) -> None:
-        if limit >= NOTHING and seen.view.geometry is view.geometry and not view.links:  # arrows lie over the cells
-            self._sprites = motion_between(seen.view, view, *_trails(place, seen.place.position), limit)
+    def _begin(self, seen: _Seen, now: _Seen, limit: float) -> None:
+        linked = now.view.links  # arrows lie over the cells
+        if limit >= NOTHING and seen.view.geometry is now.view.geometry and not linked:
+            self._sprites = motion_between(seen.view, now.view, seen.placed or (), now.placed or (), limit)
         self._glide = min(GLIDE, limit) if limit >= GHOSTS_ONLY else 0.0
         self._from = seen.place.position
         # After a key, time is measured even if nothing moves: it tells whether the key is held.
-        least = GHOSTS_ONLY if place.left is None else 0.0
+        least = GHOSTS_ONLY if now.place.left is None else 0.0
         self._end = max([least, self._glide, *(sprite.end for sprite in self._sprites)])
 
     def gliding(self, strip: StripView) -> StripView:
@@ -127,15 +133,6 @@ def _limit(place: Place, held: float) -> float:
     return held if held < GHOSTS_ONLY else inf
 
 
-def _known(place: Place) -> bool:
-    return place.position <= place.timeline.length and place.timeline.known(place.position)
-
-
-def _trails(place: Place, before: int) -> tuple[Placed, Placed]:
-    timeline = place.timeline
-    then = _placed(timeline.board_at(before))
-    return then, _placed(timeline.board_at(place.position))
-
-
-def _placed(board: Board) -> Placed:
+def _placed(timeline: Timeline, position: int) -> Placed:
+    board = timeline.board_at(position)
     return [(cell, level) for cell, (level, _) in board.placements().items()]

@@ -257,10 +257,12 @@ def test_a_lane_that_raises_says_so_and_the_others_go_on(monkeypatch: pytest.Mon
         broken, other = view(driver).lanes
         assert broken.finished and broken.rank == 0 and "on purpose" in broken.trouble
         assert race_of(driver).lanes[1].position == 5 and not other.trouble
+        driver.frames(60)
         with_trouble = screen(driver)
         assert with_trouble == fresh(driver)
         driver.press("Left", 5)
         settle(driver)
+        driver.frames(60)
         assert not view(driver).lanes[0].trouble and screen(driver) == fresh(driver) != with_trouble
 
 
@@ -272,6 +274,7 @@ def test_every_size_of_grid_can_be_raced_on() -> None:
                 settle(driver)
             assert race_of(driver).puzzle.geometry.side == side
             check_boards_at(driver, 3)
+            driver.frames(60)
             assert screen(driver) == fresh(driver)
 
 
