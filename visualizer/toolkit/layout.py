@@ -18,8 +18,6 @@ LEAST_BOARD = 0.4
 """The minimum side of the board as a share of the window's smaller side, whatever the other parts need."""
 
 
-LEAST_SIZE = (960, 540)
-"""The minimum size of a window in scaled pixels: type grows only while the window is larger than this."""
 BARS = 1.25
 """The most by which larger type enlarges the time line and the buttons, which leave their room to the panel."""
 PANEL, WIDEST_PANEL = 0.32, 0.62
@@ -30,15 +28,11 @@ UNDER = 1.75
 """The size of type from which the board leaves room for a row of counters under it."""
 
 
-def scale_of(size: tuple[int, int], zoom: float = 1.0) -> float:
-    """Return the scale of type where all parts are of equal weight: the normal scale times ``zoom``, if there is room.
-
-    Above the reference size, the scale grows more slowly than the window.
-    """
+def scale_of(size: tuple[int, int]) -> float:
+    """Return the normal scale of type and margins. Above the reference size, it grows more slowly than the window."""
     width, height = size
     fitting = min(height / REFERENCE[1], width / 1180)
-    usual = max(SMALLEST_SCALE, fitting if fitting <= 1 else 1 + GROWTH * (fitting - 1))
-    return min(usual * zoom, max(usual, min(width / LEAST_SIZE[0], height / LEAST_SIZE[1])))
+    return max(SMALLEST_SCALE, fitting if fitting <= 1 else 1 + GROWTH * (fitting - 1))
 
 
 class WindowLayout(NamedTuple):

@@ -63,8 +63,13 @@ def test_type_grows_with_each_size_at_the_expense_of_the_board() -> None:
             if larger.board.width > smaller.board.width or larger.bar_scale < smaller.bar_scale:
                 faults.append(f"{window}: {larger.scale}")
         faults += [f"{window}: small board" for its in layouts if its.board.width < 0.4 * min(window)]
-        races = [scale_of(window, zoom) for zoom in SIZES]
-        assert races == sorted(races) and races[0] < races[2] <= races[-1]
+        for count, most in ((2, 1.9), (6, 1.2)):
+            races = [RaceLayout.of(window, count, STANDARD, zoom) for zoom in SIZES]
+            grown = max(race.scale for race in races) / scale_of(window)
+            faults += [f"{window}: {count} lanes grow by {grown}"] if min(window) >= 720 and grown < most else []
+            faults += [
+                f"{window}: {count} small boards" for its in races if its.lanes[0].board.width < 0.14 * min(window)
+            ]
     assert not faults
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from puzzles.figures import grouped_in as grouped
@@ -81,13 +83,14 @@ class RacePicture:
         count, geometry = len(race.race.lanes), race.race.puzzle.geometry
         layout = self.layout = RaceLayout.of(surface.get_size(), count, geometry, zoom)
         view, canvas = self.view(race), Canvas(surface, theme, self.fonts, layout.scale)
+        bars = replace(canvas, scale=layout.bar_scale)
         ground = (layout, theme, race.race.puzzle)
         self._backdrop.put_back(surface)
         if ground != self._ground:
             self._clear(surface, theme, len(layout.lanes))
             self._ground = ground
         if self._is_new("header", (view.rule, view.note, view.t, view.length, view.status, view.measured)):
-            paint_header(canvas, layout.header, view)
+            paint_header(bars, layout.header, view)
         noted = any(lane.timing or lane.remark or lane.caption for lane in view.lanes)
         lanes = zip(self._lanes, layout.lanes, view.lanes, places_of(race.race), strict=True)
         for painter, room, lane, place in lanes:
@@ -95,9 +98,9 @@ class RacePicture:
             painter.paint(canvas, room, lane, place, noted=noted)
         states = tuple((lane.finished, lane.place) for lane in view.lanes)
         if self._is_new("strip", (view.strip, states)):
-            paint_race_strip(canvas, layout.strip, view)
+            paint_race_strip(bars, layout.strip, view)
         if self._is_new("controls", self.controls.buttons(race.race, race.supply.level)):
-            self.controls.paint(canvas, layout.controls, race.race, race.supply.level)
+            self.controls.paint(bars, layout.controls, race.race, race.supply.level)
         if race.session.toast or race.session.cover or over or (tooltip and tooltip.text):
             self._backdrop.keep(surface)
             self._paint_over(canvas, race, over, zoom)

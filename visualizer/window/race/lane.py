@@ -250,7 +250,7 @@ def _widths(canvas: Canvas, counters: tuple[Counter, ...], width: int, size: int
 def _paint_table(canvas: Canvas, rect: pygame.Rect, counters: tuple[Counter, ...]) -> int:
     """Paint as many figures as fit, one per line, with labels beside them. Return the y below."""
     fonts, least = canvas.fonts, canvas.smallest
-    row = max(round(least * 1.3), min(canvas.px(29), rect.height // len(counters)))
+    row = max(round(least * 1.3), canvas.px(17), min(canvas.px(29), rect.height // len(counters)))
     counters = counters[: max(1, rect.height // row)]
     large, small = min(canvas.px(20), round(row * 0.9)), max(least, min(canvas.px(15), round(row * 0.75)))
     figures = max(fonts.width("00,000", Face.STRONG, large), *(_wide(its, fonts, large) for its in counters))

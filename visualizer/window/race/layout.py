@@ -9,7 +9,7 @@ import pygame
 
 from puzzles.geometry import Geometry
 from visualizer.painting.board import BoardLayout
-from visualizer.toolkit.layout import scale_of
+from visualizer.toolkit.layout import BARS, scale_of
 
 GRIDS = {
     2: ((2, 1), (1, 2)),
@@ -20,6 +20,8 @@ GRIDS = {
 }
 """Grids of columns and rows by the number of lanes. A later one is used if it makes the boards larger by MUCH."""
 MUCH = 1.1
+LEAST_BOARD = 0.25
+"""The minimum side of a board as a share of the window's smaller side, for which larger type gives way."""
 _ROWS = {2: 27, 3: 23, 4: 20, 5: 18, 6: 16}
 """The height of a lane's part of the time line, by the number of lanes."""
 
@@ -47,29 +49,45 @@ class LaneLayout(NamedTuple):
 
 class RaceLayout(NamedTuple):
     scale: float
+    """The scale of the lanes."""
     header: pygame.Rect
     lanes: tuple[LaneLayout, ...]
     strip: pygame.Rect
     controls: pygame.Rect
+    bar_scale: float
+    """The scale of everything but the lanes."""
 
     @classmethod
     @lru_cache(maxsize=8)
     def of(cls, size: tuple[int, int], count: int, geometry: Geometry, zoom: float = 1.0) -> RaceLayout:
-        """Return the layout of 2 to 6 lanes in a window of at least 800x600."""
+        """Return the layout of 2 to 6 lanes in a window of at least 800x600.
+
+        Larger type enlarges the lanes' in full, if that leaves the boards LEAST_BOARD, and the rest of it a little.
+        """
         width, height = size
-        scale = scale_of(size, zoom)
-        margin = max(14, round(30 * scale))
-        controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * scale))
+        usual = scale_of(size)
+        bars = usual * min(zoom, BARS)
+        margin = max(14, round(30 * usual))
+        controls = pygame.Rect(margin, 0, width - 2 * margin, round(46 * bars))
         controls.bottom = height - round(margin * 0.7)
-        strip = pygame.Rect(margin, 0, controls.width, count * _row(count, scale) + round(15 * scale))
-        strip.bottom = controls.top - round(6 * scale)
-        header = pygame.Rect(margin, round(margin * 0.6), controls.width, round(66 * scale))
-        room = pygame.Rect(margin, header.bottom + round(10 * scale), controls.width, 0)
-        room.height = strip.top - round(10 * scale) - room.top
-        ways = [_cells(room, columns, rows, count, geometry, scale) for columns, rows in GRIDS[count]]
-        best = max(ways, key=_side)
-        lanes = ways[0] if _side(best) < MUCH * _side(ways[0]) else best
-        return cls(scale, header, lanes, strip, controls)
+        strip = pygame.Rect(margin, 0, controls.width, count * _row(count, bars) + round(15 * bars))
+        strip.bottom = controls.top - round(6 * usual)
+        header = pygame.Rect(margin, round(margin * 0.6), controls.width, round(66 * bars))
+        room = pygame.Rect(margin, header.bottom + round(10 * usual), controls.width, 0)
+        room.height = strip.top - round(10 * usual) - room.top
+        scale = usual * zoom
+        lanes = _lanes(room, count, geometry, scale)
+        while scale > bars and _side(lanes) < LEAST_BOARD * min(size):
+            scale = max(bars, scale * 0.97)
+            lanes = _lanes(room, count, geometry, scale)
+        return cls(scale, header, lanes, strip, controls, bars)
+
+
+def _lanes(room: pygame.Rect, count: int, geometry: Geometry, scale: float) -> tuple[LaneLayout, ...]:
+    """Return the lanes in the first grid, or in the one with the largest boards if they are larger by MUCH."""
+    ways = [_cells(room, columns, rows, count, geometry, scale) for columns, rows in GRIDS[count]]
+    best = max(ways, key=_side)
+    return ways[0] if _side(best) < MUCH * _side(ways[0]) else best
 
 
 def _row(count: int, scale: float) -> int:
