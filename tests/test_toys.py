@@ -168,6 +168,7 @@ def test_a_mode_in_the_window(tmp_path: Path) -> None:
         assert "tree" not in driver.session.panes and "tree" not in driver.session.keymap
         driver.click(driver.app.picture.column.tabs["tree"].center)
         assert "tree" in driver.session.panes and not driver.session.do("random"), "a tab works without a key"
+        assert driver.session.origin() == "fig1", "R rings here, and draws no puzzle"
         driver.press("F1")
         assert driver.session.show_help
         driver.press("Escape", 2)

@@ -239,7 +239,7 @@ class Session(Messages, Playback):
 
     def origin(self) -> str:
         """Say where the puzzle is from, and how many puzzles its file offers."""
-        return " · ".join(filter(None, [described(self.puzzle), self.supply.origin]))
+        return " · ".join(filter(None, [described(self.puzzle), self.supply.origin if "random" in self.keymap else ""]))
 
     def close(self) -> None:
         """Close the runs, the supply of puzzles, the puzzle check, and everything that the modes have started."""
