@@ -72,8 +72,14 @@ def count(tmp_path: Path, view: View, *arguments: object) -> int:
 
 
 def test_every_field_of_a_view_is_looked_at_here() -> None:
-    elsewhere = {"speed", "grain", "options", "modes", "file"}
+    elsewhere = {"speed", "grain", "options", "modes", "file", "part"}
     assert SEEN.keys() | elsewhere == {field.name for field in fields(View)}
+
+
+@pytest.mark.slow
+def test_a_conflict_is_recorded_as_far_as_it_was_resolved(tmp_path: Path) -> None:
+    view = saved_view.load(Path(__file__).parents[2] / "saved" / "0.1.0" / "resolving.json")
+    assert view.part and (still(tmp_path, view) != still(tmp_path, replace(view, part=0))).any()
 
 
 @pytest.mark.slow
