@@ -71,8 +71,8 @@ def _repeat(number: int, thread: int) -> None:
 def _would_be_lost(frame: FrameType | None) -> bool:
     """Return whether the program is in the callback of a weak reference, which swallows exceptions, or in an import.
 
-    An import may turn the interrupt into another error. Python never forgets one in ``exec``, where dataclasses make
-    their methods: the program would end by SIGINT, whatever its exit code.
+    An import may turn the interrupt into another error. If it comes in ``exec``, where dataclasses make their methods,
+    Python later ends the program by SIGINT, whatever its exit code.
     """
     while frame is not None:
         code = frame.f_code

@@ -256,6 +256,6 @@ def _name_before_counts(names: Sequence[str]) -> Callable[[str], str]:
 
 def _ending(counts: Mapping[str, Interval]) -> str:
     """Return how a run ended if it did not end with an answer."""
-    if counts["solved"].high:  # or perhaps later, if it was cut off
+    if counts["solved"].high:  # a run that was cut off may be solved later
         return ""
     return " (gave up)" if counts["gave_up"].low else " (no solution)"
