@@ -240,7 +240,7 @@ class GraphPicture:
         left = frame.left + round(self.size * 0.45)
         drawn = self.canvas.text(self._text(i), Face.CODE, self.size, ink, left=left, middle=frame.centery)
         if self.view.points_at(node.literal):
-            paint_pointed(self.canvas, frame)
+            paint_pointed(self.canvas, frame, self.canvas.px(5, 3))
         if lower:
             level, right = str(node.level), drawn.right + self.size // 3
             self.canvas.text(level, Face.BODY, self.small, theme.guessed, left=right, middle=frame.centery)
@@ -283,7 +283,7 @@ class GraphPicture:
             self.canvas.fill(self.canvas.theme.faint, (left, self.rect.bottom - thin, wide, thin))
 
 
-def paint_pointed(canvas: Canvas, frame: pygame.Rect) -> None:
-    """Paint a ring around the frame of a literal under the pointer."""
-    wide = canvas.px(2.5, 2)
-    canvas.rounded(frame.inflate(4 * wide, 4 * wide), canvas.theme.accent, frame.height // 3, wide)
+def paint_pointed(canvas: Canvas, frame: pygame.Rect, apart: int = 0) -> None:
+    """Paint a ring around a literal under the pointer, on its frame or ``apart`` from it."""
+    ring = frame.inflate(2 * apart, 2 * apart)
+    canvas.rounded(ring, canvas.theme.accent, ring.height // 4, canvas.px(3, 2))
