@@ -39,6 +39,8 @@ class Painter(PanePainter[FormulaView]):
         return self.top
 
     def paint(self, canvas: Canvas, rect: pygame.Rect, view: FormulaView) -> None:
+        if not (view.pointed or self.has_buttons):
+            view = view._replace(words="")  # nobody can point at it on a stage or in a film
         before = self.area.view if self.area else None
         if before is None or view.lines != before.lines:
             self.top = None
