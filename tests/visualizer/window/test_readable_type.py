@@ -57,7 +57,7 @@ def cards(reader: Reader, keys: tuple[str, ...], where: str) -> set[str]:
 
 @pytest.mark.parametrize("size", LEAST, ids=str)
 def test_all_type_can_be_read(size: tuple[int, int]) -> None:
-    with Driver(Options(HARD, solver="cdcl", size=size, seed=1)) as driver:
+    with Driver(Options(HARD, solver="cdcl", size=size, seed=1, reduced_motion=True)) as driver:
         reader = Reader(driver)
         panes(reader)
         modules = cards(reader, CARDS, "watching")
