@@ -33,4 +33,5 @@ class Reader:
             self.driver.frame()
 
     def too_small(self, least: int) -> dict[str, tuple[int, str]]:
+        """Return the texts in type below a size."""
         return {text: found for text, found in self.found.items() if found[0] < least and text.strip()}

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
 from unittest.mock import patch
 
 import pytest
 from app_driver import Driver
 from slow import slow_but
+from type_reader import Reader
 
 from puzzles.corpus import named
 from visualizer.race.differences import differing, with_differences
 from visualizer.scene.board import start_view
 from visualizer.session.run_spec import RunSpec
 from visualizer.session.settings import Options
-from visualizer.toolkit.fonts import Fonts
 from visualizer.views.board import BoardView, CellView, Outline
 
 SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
@@ -22,28 +21,16 @@ SIX = ("backtracking", "mrv", "elimination", "cdcl", "human", "annealing")
 
 def drawn(size: tuple[int, int], lanes: int = 6) -> dict[str, int]:
     """Return the type size of each label of the lanes and of their rows in the time line."""
-    found: dict[str, int] = {}
-    draw = Fonts.draw
-
-    def noting(fonts: Fonts, surface: Any, text: str, face: Any, em: int, *rest: Any, **at: Any) -> Any:
-        found[text] = min(em, found.get(text, em))
-        return draw(fonts, surface, text, face, em, *rest, **at)
-
-    with Driver(Options(named.find("fig1"), size=size)) as driver:
+    with Driver(Options(named.find("fig1"), size=size, reduced_motion=True)) as driver:
         driver.press("L")
         race = driver.race.race
         assert race is not None
         race.set_lanes([RunSpec(name) for name in SIX[:lanes]])
         driver.press("Right", 30)
-        with (
-            patch.object(Fonts, "draw", noting),
-            patch("visualizer.painting.cell.CellPainter.paint"),
-            patch("visualizer.window.race.controls.RaceControls.paint"),
-        ):
-            driver.race.forget()
-            driver.app.invalidate()
-            driver.frame()
-    return {text: em for text, em in found.items() if text.strip()}
+        reader = Reader(driver)
+        with patch("visualizer.window.race.controls.RaceControls.paint"):
+            reader.read("race")
+    return {text: em for text, (em, _) in reader.found.items() if text.strip()}
 
 
 @pytest.mark.parametrize(
