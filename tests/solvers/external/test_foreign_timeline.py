@@ -60,6 +60,7 @@ def test_a_timeline_shows_what_went_wrong_and_where(write: Write, code: str, mes
     assert timeline.failure.message.startswith(message)
     assert timeline.failure.place == CodeLine(str(path), line)
     assert str(timeline.failure).endswith(f"(line {line} of mine.py)")
+    assert message in timeline.failure.trace, "in full: a traceback, or the message again"
     assert timeline.length == 1 and timeline.board_at(1).values[0] == 1
     timeline.close()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import islice, product
+from itertools import combinations, islice, product
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ from puzzles.corpus import named
 from solvers.core import literals
 from solvers.core.step import Kind, Why, backtrack, learn
 from visualizer.narration.captions import caption
-from visualizer.narration.clauses import in_words
+from visualizer.narration.clauses import in_words, rule_name
 from visualizer.panes.formula.view import truth
 from visualizer.scene.board import Boards, board_view
 from visualizer.text.spans import plain
@@ -26,6 +26,27 @@ from visualizer.views.board import NamingClause
 
 HARD = Puzzle.parse("7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........")
 FIG1 = named.find("fig1")
+
+
+@pytest.mark.parametrize("name", ["fig1", "small-4"])
+def test_the_rule_that_a_clause_states_is_named(name: str) -> None:
+    puzzle = named.find(name)
+    geometry = puzzle.geometry
+
+    def literal(cell: int, digit: int) -> int:
+        return literals.parse(f"{geometry.name(cell)}={digit}", puzzle)
+
+    for cell in geometry.cells:
+        clause = [literal(cell, digit) for digit in geometry.digits]
+        assert rule_name(puzzle, clause) == f"{geometry.name(cell)} holds a digit"
+        assert not rule_name(puzzle, clause[1:]) and not rule_name(puzzle, [-one for one in clause[:2]])
+    for unit, digit in product(geometry.units, geometry.digits):
+        clause = [literal(cell, digit) for cell in unit.cells]
+        assert rule_name(puzzle, clause) == f"{unit} holds {'an' if digit == 8 else 'a'} {digit}"
+    for unit in geometry.units:
+        for one, other in combinations(unit.cells, 2):
+            shared = geometry.units[geometry.shared_unit(one, other) or 0]
+            assert rule_name(puzzle, [-literal(one, 2), -literal(other, 2)]) == f"{shared} holds it once"
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,14 @@ def played(player: Player, seconds: float, dt: float = FRAME) -> int:
     return player.position - before
 
 
+def test_what_is_coming_is_recorded_while_a_playhead_moves() -> None:
+    player = long_run()
+    player.ahead = 500
+    player.play()
+    played(player, 1.0)
+    assert player.timeline.length >= player.position + player.ahead
+
+
 def test_speeds_are_a_scale_of_1_2_5_from_half_a_step_to_millions() -> None:
     assert SPEEDS[:6] == (0.5, 1, 2, 5, 10, 20) and SPEEDS[-1] == 2e7
     assert all(grain.usual_speed in SPEEDS for grain in Grain)
