@@ -75,7 +75,7 @@ class _Chunk(NamedTuple):
 class Collector:
     """Picks ``number`` puzzles for a wish (or as many as its levels say, if it names any).
 
-    >>> [str(one.grade) for one in Collector(1, Wish(levels={"hard": 1})).picked()]
+    >>> [str(one.grade) for one in Collector(1, CandidateWish(levels={"hard": 1})).picked()]
     ['hard 940']
     """
 

@@ -84,7 +84,7 @@ class RaceMode(Mode):
         return self.race
 
     @action(
-        "race differ", "Shift+L", "Choose", "Race on a puzzle on which the algorithms differ", rank=311,
+        "race differ", "Shift+L", "Choose", "Race where the algorithms differ", rank=311,
         window_only=True, joins="race",
         words="compare difference find collection interesting",
     )  # fmt: skip

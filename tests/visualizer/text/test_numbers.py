@@ -97,6 +97,7 @@ def in_a_summary(driver: Driver) -> None:
 
 
 def in_a_race(driver: Driver) -> None:
+    driver.session.load(HARD)  # the random one before it may be solved sooner
     driver.race.mode.start()
     race = driver.race.race
     assert race is not None
