@@ -328,7 +328,8 @@ def test_closing_a_run_midway_leaves_nothing_behind(name: str) -> None:
         list(islice(run, steps))
         run.close()  # type: ignore[attr-defined]
         assert next(run, None) is None
-    gc.collect()
+    if children() != before:
+        gc.collect()  # a run in a circle of references ends with it
     assert children() == before
 
 

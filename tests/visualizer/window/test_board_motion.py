@@ -186,28 +186,28 @@ DURING: dict[str, Callable[[Driver], object]] = {
 }
 
 
-def test_whatever_happens_during_a_motion_the_picture_ends_as_if_painted_anew() -> None:
-    for mode in ("", "F5"):
-        with Driver(OPTIONS) as driver:
-            at = deep_undo(driver)
-            for name, act in DURING.items():
-                go(driver, at - 1)
-                if mode and not driver.session.entered:
-                    driver.press(mode)
-                driver.frames(60)
-                driver.press("Right")
-                driver.frames(4)
-                assert moving(driver), name
-                act(driver)
-                assert driver.shown() == tuple(driver.session.timeline.board_at(driver.position).values), name
-                driver.until_paused()
-                driver.session.toast = ""
-                driver.frames(120)
-                assert not moving(driver), name
-                seen = pixels(driver)
-                driver.app._forget()
-                driver.frame()
-                assert pixels(driver) == seen, (name, mode)
+@pytest.mark.parametrize("mode", slow_but([""], ["", "F5"]))
+def test_whatever_happens_during_a_motion_the_picture_ends_as_if_painted_anew(mode: str) -> None:
+    with Driver(OPTIONS) as driver:
+        at = deep_undo(driver)
+        for name, act in DURING.items():
+            go(driver, at - 1)
+            if mode and not driver.session.entered:
+                driver.press(mode)
+            driver.frames(60)
+            driver.press("Right")
+            driver.frames(4)
+            assert moving(driver), name
+            act(driver)
+            assert driver.shown() == tuple(driver.session.timeline.board_at(driver.position).values), name
+            driver.until_paused()
+            driver.session.toast = ""
+            driver.frames(120)
+            assert not moving(driver), name
+            seen = pixels(driver)
+            driver.app._forget()
+            driver.frame()
+            assert pixels(driver) == seen, (name, mode)
 
 
 def test_a_motion_never_holds_back_the_picture_of_a_step() -> None:

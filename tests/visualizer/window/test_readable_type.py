@@ -6,6 +6,7 @@ from pkgutil import iter_modules
 
 import pytest
 from app_driver import Driver
+from slow import slow_but
 from type_reader import Reader
 
 import visualizer.dialogs
@@ -55,7 +56,7 @@ def cards(reader: Reader, keys: tuple[str, ...], where: str) -> set[str]:
     return modules
 
 
-@pytest.mark.parametrize("size", LEAST, ids=str)
+@pytest.mark.parametrize("size", slow_but([(800, 600)], LEAST, values=False), ids=str)
 def test_all_type_can_be_read(size: tuple[int, int]) -> None:
     with Driver(Options(HARD, solver="cdcl", size=size, seed=1, reduced_motion=True)) as driver:
         reader = Reader(driver)

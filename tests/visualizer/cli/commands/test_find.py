@@ -84,6 +84,7 @@ def test_what_is_printed_opens_again_and_is_found_again(call: Call) -> None:
     assert (code, err) == (0, "3 puzzles looked at, 3 found\n")
 
 
+@pytest.mark.slow
 def test_counts_in_a_name_are_replaced_and_not_repeated(call: Call) -> None:
     Path("named.txt").write_text(f"{LINES.split()[0]}  # a name: with a colon\n")
     path = "named.txt"
