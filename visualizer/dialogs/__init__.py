@@ -1,1 +1,1 @@
-"""Dialogs, each with a model and a painter beside it."""
+"""The dialogs. Each file holds a dialog's model and its painter."""

@@ -1,4 +1,4 @@
-"""Chooses a digit for a cell that shows no candidates. A hint says why a digit that a peer holds is impossible."""
+"""Asks for a digit when a cell shows no candidates. Explains why a digit held by a peer is impossible."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 
 
 class DigitChooser(Card):
-    """A card that asks for a digit. ``chosen`` receives it; ``why_not`` says why a digit is impossible, or ""."""
+    """A card that asks for a digit and passes it to ``chosen``. ``why_not`` says why a digit is impossible, or ""."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class DigitChooser(Card):
         self.symbols = alphabet_of(puzzle)
         self.columns = puzzle.geometry.box[1]
         self.refused = {digit: words for digit in puzzle.geometry.digits if (words := why_not(digit))}
-        """The digits that cannot be chosen, with the reasons."""
+        """The digits that cannot be chosen, each with the reason."""
         free = [digit for digit in puzzle.geometry.digits if digit not in self.refused]
         self.cursor: Digit = free[0] if free else 1
         self._chosen = chosen
@@ -46,11 +46,11 @@ class DigitChooser(Card):
 
     @property
     def said(self) -> str:
-        """The text about the digit at the cursor: why it cannot be chosen, or what choosing it does."""
+        """What choosing the digit at the cursor would do, or why it cannot be chosen."""
         return self.refused.get(self.cursor, self.hint)
 
     def key(self, name: str) -> bool:
-        """Act on a key: arrows move, a digit or Enter chooses, Esc leaves."""
+        """Handle a key: arrows move, a digit or Enter chooses, Esc closes."""
         digit = self.symbols.find(name) + 1 if len(name) == 1 else 0
         if name in STEPS:
             self._move(*STEPS[name])
@@ -85,7 +85,7 @@ class DigitChooser(Card):
             self._choose()
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the title, the digits in rows as wide as a box, and a hint about one of them, beside the cell."""
+        """Paint the card beside the cell: the title, the digits laid out as in a box, and a hint about one of them."""
         theme = canvas.theme
         size = em_size(canvas)
         key, gap, pad = round(size * 2.3), max(4, size // 3), max(10, size)
@@ -115,7 +115,7 @@ class DigitChooser(Card):
 
 
 def _paint_key(canvas: Canvas, rect: pygame.Rect, digit: int, chooser: DigitChooser) -> None:
-    """Paint a digit in a frame. A digit that cannot be chosen is faint and struck through."""
+    """Paint a digit in a frame. A digit that cannot be chosen is faint and crossed out."""
     theme = canvas.theme
     refused, here = digit in chooser.refused, digit == chooser.cursor
     radius = max(3, rect.height // 7)
@@ -132,7 +132,7 @@ def _paint_key(canvas: Canvas, rect: pygame.Rect, digit: int, chooser: DigitChoo
 
 
 def _beside(canvas: Canvas, cell: pygame.Rect | None, width: int, height: int, gap: int) -> pygame.Rect:
-    """Find a place to the right or left of the cell, within the window and not over the cell."""
+    """Return where to put the card: beside the cell, inside the window, preferably to the right."""
     whole = canvas.surface.get_rect().inflate(-8, -8)
     card = pygame.Rect(0, 0, min(width, whole.width), min(height, whole.height))
     if cell is None:

@@ -1,4 +1,4 @@
-"""A card for choosing a file: a folder's contents, and a text field. The card changes no file.
+"""A card for choosing a file, with a text field and the contents of a folder. It never writes to disk.
 
 The dialogs for opening, for saving a view and for saving a puzzle are kinds of it; all three are painted here.
 """
@@ -32,9 +32,9 @@ from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 MOST_READ = 200_000
-"""The maximum number of names read from a folder."""
+"""The maximum number of entries read from a folder."""
 MOVES = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8}
-"""The number of rows by which each key moves the cursor."""
+"""How many rows each key moves the cursor."""
 
 
 class RowKind(Enum):
@@ -48,16 +48,16 @@ class RowKind(Enum):
 
 
 class FileRow(NamedTuple):
-    """A line of a file dialog's list."""
+    """A row in a file dialog."""
 
     kind: RowKind
     name: str
     path: Path
-    """The path of a file; for a heading, the folder listed below it."""
+    """The file's path. For a heading, the folder listed below it."""
     told: str = ""
-    """The note on the row: a game's progress, or a named puzzle's description."""
+    """A note on the row: the progress of a game, or a description of a named puzzle."""
     key: str = ""
-    """The key of a game or of a named puzzle."""
+    """The key that identifies a game or a named puzzle."""
 
     @property
     def is_folder(self) -> bool:
@@ -68,48 +68,48 @@ class DialogShape(NamedTuple):
     """The dimensions of a file dialog."""
 
     width: int
-    """The width of the card in pixels at scale 1."""
+    """The card's width in pixels at scale 1."""
     rows: int
-    """The number of rows, if there is room."""
+    """The number of rows if they all fit."""
     row: float = 1.75
-    """The height of a row in ems."""
+    """The height of each row, in ems."""
     gap: float = 0.8
-    """The space between the parts, in ems."""
+    """The space between parts, in ems."""
     foot: float = 2.2
     """The height of the remark above the buttons, in ems."""
 
 
 class Choices(NamedTuple):
-    """A row of names below the text field. One name is chosen."""
+    """A row of names below the text field, one of them chosen."""
 
     kind: str
     names: tuple[str, ...]
     chosen: int
     possible: tuple[bool, ...]
     active: bool
-    """Whether the arrow keys change the choice."""
+    """Whether the arrow keys change this choice."""
 
 
 class FileDialog(ListCard):
-    """A folder's rows, a cursor and a text field. Each kind of dialog says what a row or a typed name means."""
+    """A card with a text field and a list of files. Subclasses decide what choosing a row or typing a name does."""
 
     modal = True
     title: str
     shape: DialogShape
     keys: tuple[tuple[str, str], ...] = ()
-    """The keys that the card shows."""
+    """The keys listed on the card."""
     placeholder = ""
     line_first = False
-    """Whether the text field is above the list and the folder's name is in the list."""
+    """Whether the text field comes above the list, with the folder's name as a heading inside the list."""
     edit: LineEdit
     rows: tuple[FileRow, ...] = ()
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.cursor = -1
-        """The row that Enter takes; -1 if there is none."""
+        """The row Enter would choose, or -1 if there is none."""
         self.trouble = ""
-        """The reason why the last choice failed."""
+        """Why the last choice failed, or ""."""
         if not self.go(folder):
             self.go(Path.home())
 
@@ -119,12 +119,12 @@ class FileDialog(ListCard):
 
     @property
     def line(self) -> LineEdit | None:
-        """The text field, while it is being edited."""
+        """The text field if it is being edited, otherwise None."""
         return self.edit
 
     @property
     def verb(self) -> str:
-        """The label of the button."""
+        """The label of the main button."""
         return "Save"
 
     @property
@@ -134,25 +134,25 @@ class FileDialog(ListCard):
 
     @property
     def remark(self) -> str:
-        """A sentence about the choice, or about an error in it."""
+        """A sentence about the choice, or an error message."""
         raise NotImplementedError
 
     @property
     def bad(self) -> bool:
-        """Whether the remark is about an error."""
+        """Whether the remark is an error message."""
         return bool(self.trouble)
 
     @property
     def bars(self) -> tuple[Choices, ...]:
-        """The rows of other choices below the text field."""
+        """Rows of further choices below the text field."""
         return ()
 
     def missing(self, row: FileRow) -> bool:
-        """Tell whether the row's file no longer exists."""
+        """Return whether the row's file no longer exists."""
         return False
 
     def go(self, folder: Path) -> bool:
-        """List another folder. If it cannot be read, say why and stay."""
+        """Show a different folder. If it cannot be read, stay here, report the error and return False."""
         rows = self._listing(folder)
         if rows is None:
             return False
@@ -163,24 +163,24 @@ class FileDialog(ListCard):
         try:
             return listed(folder)
         except OSError as error:
-            self.trouble = f"{folder.name or folder} cannot be read: {error.strerror or error}."
+            self.trouble = f"Cannot read {folder.name or folder}: {error.strerror or error}."
             return None
 
     def choose_written(self) -> None:
-        """Choose the path typed in the text field."""
+        """Choose the path in the text field."""
         try:
             self.choose_path(self.folder / Path(self.edit.text.strip()).expanduser())
         except (OSError, ValueError, RuntimeError) as error:
             self.trouble = f"This is not a valid file name: {str(error).rstrip('.')}."
 
     def choose_path(self, path: Path) -> None:
-        """Go to the path if it is a folder, otherwise take the file. Raises ``OSError`` if it is neither."""
+        """Go to the path if it is a folder, otherwise choose the file. Raise ``OSError`` if it is neither."""
         raise NotImplementedError
 
     # Keys
 
     def key(self, name: str) -> bool:
-        """Act on a key: arrows move in the list, Enter chooses, Esc leaves; all other keys edit the text."""
+        """Handle a key: arrows move the cursor, Enter chooses, Esc closes, and anything else edits the text."""
         if name in MOVES:
             self.move(MOVES[name])
         elif name == "Return":
@@ -194,26 +194,26 @@ class FileDialog(ListCard):
         return True
 
     def choose(self) -> None:
-        """Enter the folder, or take the file, at the cursor."""
+        """Open the folder at the cursor, or choose the file."""
         raise NotImplementedError
 
     def pointed(self) -> None:
-        """Respond to the cursor's move to another row."""
+        """Respond when the cursor moves to a different row."""
 
     @property
     def choices(self) -> list[int]:
-        """The rows that are not headings."""
+        """The indices of all rows except headings."""
         return [i for i, row in enumerate(self.rows) if row.kind is not RowKind.HEADING]
 
     def move(self, by: int) -> None:
-        """Move the cursor by a number of rows, skipping headings."""
+        """Move the cursor by the given number of rows, skipping headings."""
         if self.choices:
             super().move(by)
             self.trouble = ""
             self.pointed()
 
     def enter(self, row: FileRow) -> None:
-        """Enter a folder, or go up. The cursor is then on the first choice, or on the folder just left."""
+        """Open a folder, or go up a level. Put the cursor on the first choice, or on the folder just left."""
         before = self.folder
         if self.go(row.path):
             back = [i for i, one in enumerate(self.rows) if one.kind is RowKind.FOLDER and one.path == before]
@@ -221,16 +221,16 @@ class FileDialog(ListCard):
             self.follow = True
 
     def first(self, wanted: str) -> int:
-        """Return the row where the cursor starts for the typed part of a name; -1 if there is none."""
+        """Return the row to put the cursor on when ``wanted`` has been typed, or -1 if there is none."""
         return 0 if self.rows else -1
 
     # The pointer
 
     def point(self, place: HitTarget) -> None:
-        """Do nothing, because only clicks choose from the list."""
+        """Do nothing: only clicks select a row."""
 
     def press(self, place: HitTarget) -> None:
-        """Act on a click: enter a folder, or select a file; a second click takes the file."""
+        """Handle a click. The first click on a file selects it and the second chooses it; one click opens a folder."""
         kind, number = place
         if kind == "row":
             again, self.cursor, self.follow, self.trouble = self.cursor == number, number, False, ""
@@ -242,7 +242,7 @@ class FileDialog(ListCard):
 
     @property
     def heading(self) -> int:
-        """The heading directly above the cursor, if there is one."""
+        """The heading directly above the cursor, or the cursor itself if there is none."""
         return self.cursor - (self.cursor > 0 and self.rows[self.cursor - 1].kind is RowKind.HEADING)
 
     # Drawing
@@ -283,7 +283,7 @@ class FileDialog(ListCard):
         return {**places, **buttons, ("line", 0): field, CARD: card}
 
     def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint as much of the list as fits. Return the rectangles of its rows."""
+        """Paint the rows that fit and return their rectangles."""
         room = box.height // row
         self.settle(room)
         canvas.rounded(box, canvas.theme.thin_line, max(3, size // 3), 1)
@@ -301,7 +301,7 @@ class FileDialog(ListCard):
         return places
 
     def _paint_row(self, canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> None:
-        """Paint a name, followed by a recent file's folder or a game's progress."""
+        """Paint a name, followed by the folder of a recent file or the note on a game or named puzzle."""
         theme, fonts, row = canvas.theme, canvas.fonts, self.rows[i]
         if i == self.cursor:
             canvas.rounded(rect.inflate(-4, -2), theme.unit_wash, max(3, size // 4))
@@ -328,7 +328,7 @@ def _paint_heading(canvas: Canvas, rect: pygame.Rect, row: FileRow, size: int) -
 
 
 def _paint_choices(canvas: Canvas, bar: pygame.Rect, choices: Choices, size: int) -> HitTargets:
-    """Paint names in a row, with the chosen one marked and impossible ones faint. Return their rectangles."""
+    """Paint names in a row, marking the chosen one and fading those that are impossible. Return their rectangles."""
     theme, fonts = canvas.theme, canvas.fonts
     places: HitTargets = {}
     radius, small = max(3, size // 3), size
@@ -351,14 +351,14 @@ def _paint_choices(canvas: Canvas, bar: pygame.Rect, choices: Choices, size: int
 
 
 def shorten_path(text: str, fonts: Fonts, size: int, width: int) -> str:
-    """Return a path, or only its end if there is no room for all of it."""
+    """Return the path, with its beginning cut off if it is too wide."""
     while fonts.width(text, Face.BODY, size) > width and len(text) > 4:
         text = ELLIPSIS + text[max(2, len(text) // 12) :]
     return text
 
 
 def listed(folder: Path) -> tuple[FileRow, ...]:
-    """Return the parent folder, the folders and the files, each group in alphabetical order. Raises ``OSError``."""
+    """List the parent folder, then folders, then files, each alphabetically. Raise ``OSError`` if unreadable."""
     found = []
     with os.scandir(folder) as entries:
         for entry in entries:

@@ -1,4 +1,4 @@
-"""Chooses the lanes of a race: the algorithms, the lanes chosen so far, and the options of each lane."""
+"""Chooses the lanes of a race: lists the algorithms, the lanes chosen so far and their options."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from visualizer.toolkit.messages import dim, paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets
 
 ON_LINES = ("line", "remove", "less", "more")
-"""The kinds of click target among the lanes."""
+"""The kinds of click target in the list of lanes."""
 
 
 class LaneLine(NamedTuple):
-    """A line of the list of lanes: a lane, or one of its options."""
+    """A line in the list of lanes, showing a lane or one of its options."""
 
     lane: int
     option: Option | None = None
 
 
 class LaneChooser(SolverList):
-    """A card that asks for the lanes of a race. ``chosen`` receives them."""
+    """A card for choosing the lanes of a race, which it passes to ``chosen``."""
 
     once = (*Card.once, "Space", "Tab", "Delete", "Backspace")
 
@@ -43,17 +43,17 @@ class LaneChooser(SolverList):
         super().__init__(lanes[0].solver if lanes else "", lambda: puzzle)
         self.lanes = list(lanes)
         self.in_lanes = False
-        """Whether keys move the cursor among the lanes rather than the algorithms."""
+        """Whether the cursor is in the list of lanes rather than the list of algorithms."""
         self.line = 0
         self.trouble = ""
-        """The reason why the last key did nothing."""
+        """Why the last key had no effect, or ""."""
         self._chosen = chosen
 
     # What is shown
 
     @property
     def lines(self) -> list[LaneLine]:
-        """The lanes, each followed by its options."""
+        """Every lane, followed by its options."""
         found: list[LaneLine] = []
         for i, entry in enumerate(self.lanes):
             options = solvers.get(entry.solver).options if entry.solver in solvers.names() else ()
@@ -61,16 +61,16 @@ class LaneChooser(SolverList):
         return found
 
     def value(self, line: LaneLine) -> Any:
-        """Return the value of a lane's option."""
+        """Return the current value of the line's option."""
         assert line.option is not None
         return dict(self.lanes[line.lane].options).get(line.option.name, line.option.default)
 
     def taken(self, name: str) -> int:
-        """Return the number of lanes that an algorithm has."""
+        """Return how many lanes use the algorithm."""
         return sum(entry.solver == name for entry in self.lanes)
 
     def about(self) -> str:
-        """Describe the algorithm, lane or option under the cursor in a sentence or two."""
+        """Describe the algorithm, lane or option at the cursor in a sentence or two."""
         if self.trouble:
             return self.trouble
         line = self.lines[self.line] if self.in_lanes and self.line < len(self.lines) else None
@@ -125,7 +125,7 @@ class LaneChooser(SolverList):
         self.trouble = ""
 
     def move(self, by: int) -> None:
-        """Move the cursor within its list."""
+        """Move the cursor within the current list."""
         self.trouble = ""
         if self.in_lanes:
             self.line = max(0, min(self.line + by, len(self.lines) - 1))
@@ -135,11 +135,11 @@ class LaneChooser(SolverList):
     # Keys and mouse
 
     def add(self, name: str) -> None:
-        """Add a lane; if the algorithm has a seed, choose one that its other lanes do not have."""
+        """Add a lane. If the same lane already exists, vary its first adjustable option, such as the seed."""
         self.trouble = ""
         preventing = [remark.text for remark in self.remarks(name) if remark.prevents]
         if len(self.lanes) >= MOST:
-            self.trouble = f"A race has at most {MOST} lanes: remove one first."
+            self.trouble = f"A race has at most {MOST} lanes. Remove one first."
         elif preventing:
             self.trouble = preventing[0]
         else:
@@ -162,15 +162,15 @@ class LaneChooser(SolverList):
         self.in_lanes = self.in_lanes and bool(self.lanes)
 
     def change(self, line: LaneLine, by: int) -> None:
-        """Step an option of a lane to the next or previous value."""
+        """Step a lane's option to its next or previous value."""
         assert line.option is not None
         self.trouble = ""
         self.lanes[line.lane] = _changed(self.lanes[line.lane], line.option, by)
 
     def race(self) -> None:
-        """Start the race, if these lanes make up a race."""
+        """Start the race if there are enough lanes."""
         if len(self.lanes) < FEWEST:
-            self.trouble = f"A race needs {FEWEST} lanes or more: Space adds the algorithm under the cursor."
+            self.trouble = f"A race needs at least {FEWEST} lanes. Press Space to add the algorithm at the cursor."
             return
         self.done = True
         self._chosen(tuple(self.lanes))
@@ -178,7 +178,7 @@ class LaneChooser(SolverList):
     # The mouse
 
     def point(self, place: HitTarget) -> None:
-        """Move the cursor to the row or the line under the pointer."""
+        """Move the cursor to the row or line under the pointer."""
         before = (self.in_lanes, self.cursor, self.line)
         if place[0] == "row":
             self.in_lanes = False
@@ -189,7 +189,7 @@ class LaneChooser(SolverList):
             self.trouble = ""
 
     def press(self, place: HitTarget) -> None:
-        """Act on a click."""
+        """Handle a click."""
         what, number = place
         if what == "race":
             self.race()
@@ -224,7 +224,7 @@ class LaneChooser(SolverList):
 
 
 def _changed(entry: RunSpec, option: Option, by: int) -> RunSpec:
-    """Return the lane with the next value of an option, leaving out options at their defaults."""
+    """Return the lane with an option stepped to its next or previous value, omitting options left at their defaults."""
     options = dict(entry.options)
     options[option.name] = following(option, options.get(option.name, option.default), by)
     return RunSpec(entry.solver, tuple(differing(solvers.get(entry.solver), options).items()))
@@ -235,7 +235,7 @@ def _changed(entry: RunSpec, option: Option, by: int) -> RunSpec:
 
 KEYS = (("Space", "adds"), ("Del", "removes"), ("Tab", "to the lanes"), ("← →", "set an option"), ("Esc", "closes"))
 NUMBER_ROOM, TEXT_ROOM = 4.6, 8.6
-"""The space for a number or a text between the two arrows beside a value, in ems."""
+"""The space between a value's two arrows, in ems."""
 
 
 def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: int, chooser: LaneChooser) -> None:
@@ -247,7 +247,7 @@ def _paint_headings(canvas: Canvas, left: pygame.Rect, right: pygame.Rect, row: 
 
 
 def _paint_list(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> HitTargets:
-    """Paint the algorithms by family, each with its number of lanes. Return their rectangles."""
+    """Paint the algorithms by family, with how many lanes use each. Return their rectangles."""
     room = max(1, min(len(chooser.rows), rect.height // row))
     chooser.settle(room)
     places = {
@@ -288,7 +288,7 @@ def _paint_algorithm(canvas: Canvas, place: pygame.Rect, i: int, chooser: LaneCh
 
 
 def _paint_lanes(canvas: Canvas, rect: pygame.Rect, row: int, chooser: LaneChooser) -> HitTargets:
-    """Paint the lanes with their options, one per line. Return their rectangles."""
+    """Paint each lane and its options on separate lines. Return their rectangles."""
     theme = canvas.theme
     size, lines = canvas.px(15, 13), chooser.lines
     small, whole = HitTargets(), HitTargets()
@@ -321,7 +321,7 @@ def _paint_option(
     chooser: LaneChooser,
     size: int,
 ) -> None:
-    """Paint the name of an option, and its value between two arrows."""
+    """Paint an option's name, and its value between two arrows."""
     theme = canvas.theme
     line = chooser.lines[number]
     assert line.option is not None
@@ -339,7 +339,7 @@ def _paint_option(
 
 
 def _paint_foot(canvas: Canvas, rect: pygame.Rect, chooser: LaneChooser) -> HitTargets:
-    """Paint a description, the keys, and the button that starts the race. Return the button's rectangle."""
+    """Paint the description, the keys and the button that starts the race. Return the button's rectangle."""
     places = paint_buttons(canvas, rect, [Button("race", "Race", "Enter", Icon.PLAY, primary=True)])
     race = places["race", 0]
     size = canvas.px(15, 13)

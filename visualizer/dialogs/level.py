@@ -1,4 +1,4 @@
-"""The list of levels: how hard the next puzzles will be."""
+"""Lets the user choose how hard the next puzzles will be."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from visualizer.toolkit.open_card import CARD, HitTargets
 
 
 class LevelList(ListCard):
-    """A list of levels. ``chosen`` receives the level, and whether to make a fresh puzzle.
+    """A list of levels. ``chosen`` is called with the level, and with whether to generate a new puzzle.
 
     ``side`` says how large the puzzle on the board is.
     """
@@ -37,7 +37,7 @@ class LevelList(ListCard):
 
     @property
     def counts(self) -> tuple[str, ...]:
-        """The number of puzzles of each level in the open collection; empty if unknown."""
+        """How many puzzles of each level the open collection has. Empty if unknown."""
         corpus = self._supply.corpus
         levels = corpus.levels if corpus else {}
         if corpus is None or not any(levels.values()):
@@ -47,24 +47,24 @@ class LevelList(ListCard):
 
     @property
     def collection(self) -> str:
-        """The collection that is counted."""
+        """The caption naming the collection the counts are for."""
         corpus = self._supply.corpus
         return "" if corpus is None else f"in {corpus.path.name}{'' if corpus.complete else ', so far'}"
 
     @property
     def remark(self) -> str:
-        """A remark to read before choosing; "" for none."""
+        """A note to read before choosing, or ""."""
         fresh, corpus, side = key_of("fresh"), self._supply.corpus, self._side()
         if side != STANDARD.side:
             return f"{fresh} makes a {side}x{side} puzzle like the one on the board; only 9x9 puzzles have a level."
         if corpus is None:
-            return f"No file of puzzles is open, but {fresh} makes puzzles of every level."
+            return f"No puzzle file is open, but {fresh} makes puzzles of every level."
         if corpus.complete and not self.counts:
             return f"{corpus.path.name} does not say how hard its puzzles are, so choosing a level makes a new one."
         return ""
 
     def acted(self, name: str) -> bool:
-        """Act on a key: Enter draws a puzzle of the level at the cursor, G makes one, a digit draws from its level."""
+        """Handle a key: Enter draws a puzzle of the level at the cursor, G makes one, a digit draws from its level."""
         if name == "Return" or name in WATCH["fresh"].keys:
             self._choose(fresh=name != "Return")
         elif name.isascii() and name.isdigit() and int(name) < len(CHOICES):
@@ -84,7 +84,7 @@ class LevelList(ListCard):
         self._chosen(CHOICES[self.cursor], fresh)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card at the right end of the bar of buttons."""
+        """Paint the card above the right-hand end of the button bar."""
         size, row, pad = canvas.em(15.5), canvas.px(31, 24), canvas.px(14, 8)
         lines = len(CHOICES) + 2 + bool(self.remark)  # the title, and the keys
         rect = pygame.Rect(0, 0, min(layout.controls.width, canvas.px(680)), lines * row + 2 * pad)
@@ -113,7 +113,7 @@ KEYS = (("Enter", "draws one"), ("G", "makes one"), ("Esc", "closes"))
 
 
 class _Words(NamedTuple):
-    """The text of the rows about their levels, in columns."""
+    """The text describing each level, laid out as a column."""
 
     texts: tuple[str, ...]
     left: int
@@ -122,7 +122,7 @@ class _Words(NamedTuple):
 
 
 def _words(card: LevelList, row: pygame.Rect, fonts: Fonts, size: int) -> _Words:
-    """Lay out the text of the rows in one type size, with points only if every row has room for them."""
+    """Lay out the descriptions in a single type size, with the points included only if every row has room for them."""
     names = max(fonts.width(named(level), Face.STRONG, size) for level in CHOICES)
     counts = max((fonts.width(count, Face.BODY, size) + size for count in card.counts), default=0)
     left, right = row.left + _indent(fonts, size) + names + size, row.right - size // 2 - counts
@@ -135,7 +135,7 @@ def _words(card: LevelList, row: pygame.Rect, fonts: Fonts, size: int) -> _Words
 
 
 def _indent(fonts: Fonts, size: int) -> int:
-    """Return the pixels from the edge of a row to its level's name, which leave room for the digit and the mark."""
+    """Return how far a level's name is from the row's left edge, in pixels. Leaves room for its digit and mark."""
     return size // 2 + keycap_width("0", fonts, _cap(size)) + round(size * 1.8)
 
 
@@ -144,7 +144,7 @@ def _cap(size: int) -> int:
 
 
 def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) -> None:
-    """Paint the title, and the name of the collection that is being counted."""
+    """Paint the title and the name of the collection being counted."""
     left, middle = rect.left + size // 2, rect.centery - size // 4
     title = canvas.text(TITLE, Face.STRONG, round(size * 1.2), canvas.theme.ink, left=left, middle=middle)
     if card.counts:
@@ -155,7 +155,7 @@ def _paint_top(canvas: Canvas, rect: pygame.Rect, card: LevelList, size: int) ->
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, words: _Words, card: LevelList) -> None:
-    """Paint a level's row: its digit, its name, what its puzzles require, and how many there are."""
+    """Paint a level's row: its digit, name, requirements and puzzle count."""
     theme, fonts = canvas.theme, canvas.fonts
     level, size, middle = CHOICES[i], canvas.em(15.5), rect.centery
     current_row(canvas, rect, i == card.cursor)

@@ -1,4 +1,4 @@
-"""Chooses what to open: recent files, unfinished games, a folder's files, and a text field that filters them."""
+"""Opens a recent file, an unfinished game, a file in a folder or a named puzzle. Typing filters the list."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from visualizer.files.preview import Previewer
 from visualizer.toolkit.text_field import LineEdit
 
 MOST_FILES = 5000
-"""The maximum number of files and folders listed; typing part of a name finds the others."""
+"""The maximum number of files and folders listed. Typing part of a name finds the rest."""
 MOST_GAMES = 5
-"""The maximum number of unfinished games listed before anything is typed."""
+"""The maximum number of unfinished games listed until something is typed."""
 UNFINISHED = "Unfinished games"
 NAMED = "Named puzzles"
 FILES_WAIT = 0.05
-"""Seconds to wait to learn which recent files still exist, because a network disk may not answer."""
+"""How long to wait, in seconds, to learn which recent files still exist, as a network drive may not respond."""
 
 
 class _Line(LineEdit):
-    """A text field that reports every change of its text."""
+    """A text field that reports every change to its text."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         super().__init__()
@@ -36,14 +36,14 @@ class _Line(LineEdit):
             self._changed()
 
     def become(self, text: str) -> None:
-        """Set another text without reporting a change, with the caret at the end."""
+        """Replace the text without reporting a change, and put the caret at the end."""
         self.text = text
         self.caret = self.anchor = len(text)
 
 
 class OpenDialog(FileDialog):
-    """The open dialog. Callbacks: ``chosen`` gets the path, ``forget`` a recent file to drop, ``go_on`` a game's key,
-    and ``take`` a named puzzle's key.
+    """The dialog for opening things. It calls ``chosen`` with a path, ``forget`` with a recent file to drop from the
+    list, ``go_on`` with the key of a game, and ``take`` with the key of a named puzzle.
     """
 
     title = "Open"
@@ -66,7 +66,7 @@ class OpenDialog(FileDialog):
     ) -> None:
         self.edit = _Line(self._changed)
         self.more = 0
-        """The number of names that did not fit."""
+        """How many matching files are left out of the list."""
         self.previewer = Previewer()
         self._recent = list(recent)
         self._there = _There(self._recent)
@@ -84,7 +84,7 @@ class OpenDialog(FileDialog):
         if self.trouble:
             return self.trouble
         if row is None:
-            return "No such name here. Enter opens the text as a path."
+            return "Nothing here matches. Enter opens the text as a path."
         if row.kind is RowKind.GAME:
             return f"Enter resumes this game: {row.told}."
         if row.kind is RowKind.NAMED:
@@ -109,11 +109,11 @@ class OpenDialog(FileDialog):
 
     @property
     def waiting(self) -> bool:
-        """Whether something is being looked up in the background."""
+        """Whether anything is still being looked up in the background."""
         return self.previewer.waiting or self._there.is_alive()
 
     def tick(self, dt: float) -> bool:
-        """Let time pass. Return True if something new was found out."""
+        """Check the background lookups. Return True if there is news."""
         return self._there.news() | self.previewer.tick(dt)
 
     # What is listed
@@ -127,7 +127,7 @@ class OpenDialog(FileDialog):
         return True
 
     def _listing(self, folder: Path) -> tuple[FileRow, ...] | None:
-        """Read a folder once."""
+        """List a folder, reading it only once."""
         if folder not in self._listings:
             rows = super()._listing(folder)
             if rows is None:
@@ -153,7 +153,7 @@ class OpenDialog(FileDialog):
         self.pointed()
 
     def _unfinished(self, folder: Path | None, wanted: str) -> list[FileRow]:
-        """Return the matching games under a heading; only the last few before anything is typed."""
+        """Return the matching games under a heading. Until something is typed, return only the latest few."""
         if folder != self.folder:
             return []
         every = UNFINISHED.casefold().startswith(wanted)
@@ -164,7 +164,7 @@ class OpenDialog(FileDialog):
         return [head, *shown] if shown else []
 
     def _by_name(self, folder: Path | None, wanted: str) -> list[FileRow]:
-        """Return the named puzzles that match the typed text. As on the command line, a file takes precedence."""
+        """Return the matching named puzzles. They come last: as on the command line, a file takes precedence."""
         if folder != self.folder or not wanted:
             return []
         every = NAMED.casefold().startswith(wanted)
@@ -172,7 +172,7 @@ class OpenDialog(FileDialog):
         return [FileRow(RowKind.HEADING, NAMED, self.folder), *fitting] if fitting else []
 
     def _written(self) -> tuple[Path | None, str]:
-        """Return the folder that the text names (or none), and the part of a name after it."""
+        """Split the typed text into a folder and a partial name. The folder is None if it does not exist."""
         text = self.edit.text.strip()
         parts = [text.rfind(separator) for separator in (os.sep, os.altsep) if separator]
         cut = max(parts) + 1
@@ -187,7 +187,7 @@ class OpenDialog(FileDialog):
             return None, text
 
     def first(self, wanted: str) -> int:
-        """Return the row with exactly this name, otherwise the first existing file, otherwise a folder.
+        """Return the row with exactly this name, or the first existing file, or the first folder.
 
         Before anything is typed, an unfinished game counts as a file.
         """
@@ -199,7 +199,7 @@ class OpenDialog(FileDialog):
         return next(iter([*exact, *files, *order]), -1)
 
     def pointed(self) -> None:
-        """Preview the file under the cursor."""
+        """Preview the file at the cursor."""
         row = self.row
         wanted = row is not None and row.kind in (RowKind.RECENT, RowKind.FILE) and not self.missing(row)
         self.previewer.want(row.path if row is not None and wanted else None)
@@ -207,7 +207,7 @@ class OpenDialog(FileDialog):
     # Keys
 
     def key(self, name: str) -> bool:
-        """Act on a key: Tab completes a name, and Delete in an empty text field drops a file from the list."""
+        """Handle a key: Tab completes a name, and Delete in an empty text field removes a recent file from the list."""
         if name == "Tab":
             self._complete()
         elif name == "Delete" and not self.edit.text:
@@ -221,7 +221,7 @@ class OpenDialog(FileDialog):
         self._filter()
 
     def _complete(self) -> None:
-        """Complete the name under the cursor. After a folder, add a slash and show its contents."""
+        """Complete the name at the cursor. For a folder, also add a slash and list its contents."""
         row = self.row
         if row is not None and row.kind in (RowKind.FOLDER, RowKind.FILE):
             text = self.edit.text
@@ -242,7 +242,7 @@ class OpenDialog(FileDialog):
             self.pointed()
 
     def enter(self, row: FileRow) -> None:
-        """Enter a folder, or go up, and preview the file under the cursor."""
+        """Open a folder, or go up a level, then preview the file at the cursor."""
         super().enter(row)
         self.pointed()
 
@@ -264,7 +264,7 @@ class OpenDialog(FileDialog):
             self._take(row.path)
 
     def choose_path(self, path: Path) -> None:
-        """Open what was typed, even if nothing in the list fits."""
+        """Open the typed path, even if nothing in the list matches it."""
         if path.is_dir():
             self.go(path.resolve())
         elif os.path.lexists(path):
@@ -278,7 +278,7 @@ class OpenDialog(FileDialog):
 
 
 def _fits(row: FileRow, wanted: str) -> bool:
-    """Tell whether a name matches the text. Hidden names match only if the text begins with a dot too."""
+    """Return whether a name contains the text. Hidden names match only text that starts with a dot."""
     if row.kind is RowKind.UP:
         return not wanted
     if row.name.startswith(".") and not wanted.startswith("."):
@@ -287,7 +287,7 @@ def _fits(row: FileRow, wanted: str) -> bool:
 
 
 class _There(threading.Thread):
-    """Finds out which files still exist."""
+    """A background thread that checks which files still exist."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         super().__init__(daemon=True, name="which files are there")
@@ -302,6 +302,6 @@ class _There(threading.Thread):
         self._found = frozenset(path for path in self._paths if not os.path.exists(path))
 
     def news(self) -> bool:
-        """Tell whether anything was found out since the last call."""
+        """Return whether anything has changed since the last call."""
         before, self.gone = self.gone, self._found
         return self.gone != before

@@ -1,4 +1,4 @@
-"""Rows of the open dialog that are not files: unfinished games, and the built-in puzzles."""
+"""Rows for the unfinished games and named puzzles in the open dialog."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def rows_of_unfinished(found: Iterable[UnfinishedWork], now: float) -> tuple[FileRow, ...]:
-    """Return a row for each unfinished game, in the given order. ``now``: seconds since 1970."""
+    """Return a row for each unfinished game. ``now`` is in seconds since 1970."""
     return tuple(
         FileRow(RowKind.GAME, one.name, Path(), " · ".join(filter(None, [one.progress, when(one.when, now)])), one.key)
         for one in found
@@ -24,7 +24,7 @@ def rows_of_unfinished(found: Iterable[UnfinishedWork], now: float) -> tuple[Fil
 
 
 def when(then: float, now: float) -> str:
-    """Write a date: "today, 14:05", "yesterday, 9:30", "3 Nov, 9:30", "3 Nov 2024"; "" if it is unknown."""
+    """Format a date: "today, 14:05", "yesterday, 9:30", "3 Nov, 9:30" or "3 Nov 2024". Return "" if it is unknown."""
     if not then:
         return ""
     time, today = datetime.fromtimestamp(then), datetime.fromtimestamp(now)
@@ -39,13 +39,13 @@ def when(then: float, now: float) -> str:
 
 @cache
 def rows_of_named() -> tuple[FileRow, ...]:
-    """Return a row for each named puzzle, in alphabetical order."""
+    """Return a row for each named puzzle, sorted by name."""
     found = sorted(named.all(), key=lambda one: one.name.casefold())
     return tuple(FileRow(RowKind.NAMED, one.name, Path(), _told(one), one.name) for one in found)
 
 
 def _told(one: named.NamedPuzzle) -> str:
-    """Describe a puzzle: "9x9, 28 givens, one solution"."""
+    """Describe a puzzle, as in "9x9, 28 givens, one solution"."""
     side, clues = one.puzzle.geometry.side, one.puzzle.clues
     return f"{side}x{side}, {counted(clues, 'given')}, {_solutions(one)}"
 

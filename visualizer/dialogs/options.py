@@ -1,4 +1,4 @@
-"""The current algorithm's options, in a list over the window. Each value can be stepped through or typed."""
+"""The current algorithm's options. Values can be typed or stepped through."""
 
 from __future__ import annotations
 
@@ -30,42 +30,42 @@ from visualizer.toolkit.open_card import CARD, HitTarget, HitTargets
 from visualizer.toolkit.text_field import LineEdit
 
 MOVES = {"Up": -1, "Down": 1, "Shift+Tab": -1, "Tab": 1, "PageUp": -5, "PageDown": 5}
-"""The number of options by which each key moves the cursor."""
+"""How many options each key moves the cursor."""
 KEYS_OF = {"run": "Return", "play": "Shift+Return", "leave": "Escape"}
-"""The key that each button stands for."""
+"""The key equivalent to each button."""
 FAR = 10
-"""The number of steps that a key takes with Shift held."""
+"""How many steps an arrow key takes with Shift held down."""
 
 
 @dataclass
 class OptionRow:
-    """An option and its value."""
+    """An option together with its value."""
 
     option: Option
     value: Any
     """The last valid value."""
     edit: LineEdit | None
-    """The text field for a number or a text; ``None`` if there are only a few values."""
+    """The text field for a number or text. ``None`` if the value is picked from a short list."""
 
     def write(self, value: Any) -> None:
-        """Set the value. All of its text is selected, so that the next letter typed replaces it."""
+        """Set the value and select all of its text, so that typing replaces it."""
         self.value = value
         if self.edit is not None:
             self.edit = LineEdit(as_text(value))
 
     @property
     def text(self) -> str:
-        """The value as text."""
+        """The value as displayed."""
         return shown(self.value) if self.edit is None else self.edit.text
 
     @property
     def untouched(self) -> bool:
-        """Whether the text still stands for the value, even if the text cannot show the value exactly."""
+        """Whether the text is unedited and so stands for the value, even if it cannot show the value exactly."""
         return self.edit is None or self.edit.text == LineEdit(as_text(self.value)).text
 
 
 class OptionsCard(ListCard):
-    """The card with the options. ``apply`` receives those that are not at their defaults, and whether to play.
+    """A card for changing options. It calls ``apply`` with those that differ from their defaults, and whether to play.
 
     Nothing changes before that, and typed text, valid or not, stays until it is replaced.
     """
@@ -81,9 +81,9 @@ class OptionsCard(ListCard):
         self.rows = [_row(option, options.get(option.name, option.default)) for option in shown]
         self._apply = apply
         self._typing = False
-        """Whether editing keys go to the text rather than to the value as a whole."""
+        """Whether Backspace and Delete edit the text rather than reset the option."""
         self._seen = False
-        """Whether the card has been painted. Text typed earlier comes from the key that opened it."""
+        """Whether the card has been painted. Text that arrives earlier comes from the key that opened the card."""
 
     @property
     def title(self) -> str:
@@ -91,12 +91,12 @@ class OptionsCard(ListCard):
 
     @property
     def hint(self) -> str:
-        """The message if there are no options."""
+        """A message for an algorithm with no options, otherwise ""."""
         return "" if self.rows else f"{self.solver.title} has no options: it always works the same way."
 
     @property
     def row(self) -> OptionRow | None:
-        """The row at the cursor."""
+        """The row at the cursor, if any."""
         return self.rows[self.cursor] if self.rows else None
 
     @property
@@ -105,22 +105,22 @@ class OptionsCard(ListCard):
         return self.row.edit if self.row and self._seen else None
 
     def trouble(self, row: OptionRow) -> str:
-        """Say what is wrong with a row; "" if nothing is."""
+        """Return the error in a row, or "" if it is valid."""
         return "" if row.untouched else self._read(row)[1]
 
     @property
     def said(self) -> str:
-        """The error at the cursor, or the first error if there is none at the cursor."""
+        """The error at the cursor or, failing that, the first error in the list."""
         here = [self.row] if self.row else []
         return next(filter(None, map(self.trouble, [*here, *self.rows])), "")
 
     def is_default(self, row: OptionRow) -> bool:
-        """Tell whether the option is at its default."""
+        """Return whether the option has its default value."""
         value, wrong = self._read(row)
         return not wrong and bool(value == row.option.default)
 
     def _read(self, row: OptionRow) -> tuple[Any, str]:
-        """Return the value of a row, and any error in it."""
+        """Return a row's value and its error message. If there is an error, the value is the last valid one."""
         if row.untouched:
             return row.value, ""
         name = row.option.name
@@ -133,7 +133,7 @@ class OptionsCard(ListCard):
     # Keys
 
     def key(self, name: str) -> bool:
-        """Act on a key: arrows move and step, Enter runs, Esc leaves; in a text field all other keys edit the text."""
+        """Handle a key: arrows move and step, Enter runs, Esc closes, anything else edits the current text field."""
         if name in MOVES:
             self.move(MOVES[name])
         elif name in ("Return", "Shift+Return"):
@@ -145,7 +145,7 @@ class OptionsCard(ListCard):
         return True
 
     def _key_at(self, row: OptionRow, name: str) -> None:
-        """Act on a key for the option at the cursor."""
+        """Handle a key for the option at the cursor."""
         plain = name.removeprefix("Shift+")
         if plain in ("Left", "Right") and steps(row.option) and not self.trouble(row):
             self.change(self.cursor, (FAR if plain != name and row.edit else 1) * (1 if plain == "Right" else -1))
@@ -162,30 +162,30 @@ class OptionsCard(ListCard):
         self._typing = True
 
     def move(self, by: int) -> None:
-        """Move the cursor by a number of options."""
+        """Move the cursor by the given number of options."""
         self._go(max(0, min(self.cursor + by, len(self.rows) - 1)))
         self.follow = True
 
     def _go(self, to: int) -> None:
-        """Go to another option. Keep what was typed for the current option if it is valid."""
+        """Move to a different option, keeping a valid value that was typed for this one."""
         if self.row is not None and to != self.cursor:
             if not self.trouble(self.row):
                 self.row.write(self._read(self.row)[0])
             self.cursor, self._typing = to, False
 
     def change(self, number: int, by: int) -> None:
-        """Step the value at the cursor, starting from the last valid value."""
+        """Step an option's value, starting from the last valid one."""
         row = self.rows[number]
         row.write(following(row.option, self._read(row)[0], by))
         self._typing = False
 
     def reset(self, number: int) -> None:
-        """Restore the default value of the option."""
+        """Restore an option's default value."""
         self.rows[number].write(self.rows[number].option.default)
         self._typing = False
 
     def run(self, play: bool) -> None:
-        """Run with these options, or go to the first invalid option."""
+        """Run with these options, or move to the first invalid one."""
         wrong = next((i for i, row in enumerate(self.rows) if self.trouble(row)), None)
         if wrong is not None:
             self.move(wrong - self.cursor)
@@ -197,10 +197,10 @@ class OptionsCard(ListCard):
     # The pointer
 
     def point(self, place: HitTarget) -> None:
-        """Do nothing, because the pointer may rest anywhere while the user types. Only clicks choose options."""
+        """Do nothing: only clicks select an option, because the pointer may rest anywhere during typing."""
 
     def press(self, place: HitTarget) -> None:
-        """Act on a click: on an option, an arrow beside its value, its default, or a button."""
+        """Handle a click on an option, an arrow, a default or a button."""
         kind, number = place
         if kind in KEYS_OF:
             self.key(KEYS_OF[kind])
@@ -213,7 +213,7 @@ class OptionsCard(ListCard):
             self.reset(number)
 
     def settle(self, room: int) -> None:
-        """Record that the card is painted, and scroll so that the cursor is among the number of options that fit."""
+        """Scroll until the cursor is among the options that fit, and note that the card has been painted."""
         self._seen = True
         super().settle(room)
 
@@ -253,27 +253,27 @@ BUTTONS = (
 )
 """The buttons, from right to left."""
 CLOSE = (Button("leave", "Close", "Esc"),)
-"""The button if there are no options."""
+"""The button shown if there are no options."""
 KEYS = (("↑ ↓", "choose"), ("← →", "change"), ("Del", "the default"))
 NOTHING = "nothing"
-"""The text shown for an empty value."""
+"""What an empty value is displayed as."""
 MOST_LINES = 3
-"""The maximum number of lines about an option; longer texts are set smaller."""
+"""The maximum number of lines describing an option. Longer text is set smaller."""
 
 
 class _Measures(NamedTuple):
-    """The measures of the card in pixels."""
+    """Sizes in pixels."""
 
     size: int
-    """The em of names and values."""
+    """The em for names and values."""
     small: int
-    """The em of all text except names and values."""
+    """The em for everything else."""
     row: int
-    """The height of an option: name and value, and its description below."""
+    """The height of an option, including its description."""
 
 
 def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:
-    """Give all options the height of the option with the longest description."""
+    """Work out the sizes. Every option is as tall as the one with the longest description."""
     size, small = canvas.px(20, 16), canvas.px(16, 13)
     least, most = round(small * 1.36), round(small * 1.36) * MOST_LINES
     told = (canvas.fonts.wrap(_about(row), width, most, small, canvas.smallest) for row in card.rows)
@@ -282,14 +282,14 @@ def _measure(canvas: Canvas, card: OptionsCard, width: int) -> _Measures:
 
 
 def _about(row: OptionRow) -> tuple[Span, ...]:
-    """Say what an option changes, what it can be, and its default."""
+    """Describe an option, its possible values and its default."""
     option, default = row.option, shown(row.option.default) or NOTHING
     choices = f"One of {', '.join(option.choices)}." if option.choices else ""
     return (Span(" ".join(filter(None, [option.description, choices, f"Default: {default}."]))),)
 
 
 def _paint_rows(canvas: Canvas, box: pygame.Rect, room: int, card: OptionsCard, measures: _Measures) -> HitTargets:
-    """Paint the options that fit. Return their rectangles, and those of everything clickable."""
+    """Paint the options that fit. Return the rectangles of everything that can be clicked."""
     card.settle(room)
     places: HitTargets = {}
     for i in range(card.top, min(card.top + room, len(card.rows))):
@@ -304,7 +304,7 @@ def _paint_rows(canvas: Canvas, box: pygame.Rect, room: int, card: OptionsCard, 
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its: _Measures) -> HitTargets:
-    """Paint a name, its value, and its description below."""
+    """Paint an option's name and value, with its description below."""
     row, size = card.rows[i], its.size
     value = pygame.Rect(0, rect.top + round(size * 0.2), round(rect.width * 0.46), round(size * 1.8))
     value.right = rect.right
@@ -322,7 +322,7 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, its
 
 
 def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, size: int) -> HitTargets:
-    """Paint the value: between two arrows if it has steps, in a text field while it is being edited."""
+    """Paint a value, between arrows if it can be stepped and in a text field if it is being edited."""
     theme = canvas.theme
     row, here = card.rows[i], i == card.cursor
     places: HitTargets = {}
@@ -354,7 +354,7 @@ def _paint_value(canvas: Canvas, rect: pygame.Rect, i: int, card: OptionsCard, s
 
 
 def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> HitTargets:
-    """Paint the clickable key that restores the default, right-aligned if there is room."""
+    """Paint a clickable key that restores the default, right-aligned. Leave it out if it does not fit."""
     theme = canvas.theme
     word, cap = "default", less_than(size, 0.85)
     key = keycap_width("Del", canvas.fonts, cap)
@@ -369,7 +369,7 @@ def _paint_default(canvas: Canvas, rect: pygame.Rect, i: int, size: int) -> HitT
 
 
 def _paint_said(canvas: Canvas, rect: pygame.Rect, card: OptionsCard, size: int) -> None:
-    """Paint the error, or say that there are no options."""
+    """Paint the error message, or the message for an algorithm with no options."""
     wrong = card.said
     if wrong or card.hint:
         lines = canvas.fonts.wrap(wrong or card.hint, rect.width, rect.height - size // 2, size, canvas.smallest)

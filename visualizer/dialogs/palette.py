@@ -1,4 +1,4 @@
-"""The palette, which finds and runs any action by a few letters. With no text it is a menu."""
+"""The command palette: finds and runs any action from a few letters. Until something is typed, it is a menu."""
 
 from __future__ import annotations
 
@@ -22,47 +22,47 @@ KEYS = (("Enter", "chooses"), ("↑ ↓", "move"), ("Tab", "next group"), ("Esc"
 PLACEHOLDER = "A few letters of anything, or a step number"
 NOTHING = "Nothing here matches. Try fewer letters."
 OPENS = "/"
-"""A key that opens the palette and also types a character, which is dropped."""
+"""A key that opens the palette and also types a character, which must be discarded."""
 CLOSES = ("Escape", "Ctrl+K")
 WIDTH, ROWS = 900, 13
-"""The width of the card in pixels at scale 1, and the number of rows, if there is room."""
+"""The card's width in pixels at scale 1, and its number of rows if they fit."""
 
 
 class PaletteItem(NamedTuple):
-    """Something that can be found, and what choosing it does."""
+    """Something the palette can find, and what choosing it does."""
 
     title: str
     do: Callable[[], object]
     group: str = ""
     keys: tuple[str, ...] = ()
-    """The keys for the same action, as printed on their caps."""
+    """Keys for the same action, as printed on keycaps."""
     words: str = ""
-    """Extra words under which the item is found."""
+    """Extra search terms."""
     on: bool = False
-    """Whether the item's switch is on."""
+    """Whether this is a switch that is on."""
     leaves: bool = False
-    """Whether choosing the item leaves the mode; such an item counts less, as if its title were extra words."""
+    """Whether choosing this leaves the mode. If so, its title ranks no higher than a search term."""
 
     @property
     def found_by(self) -> tuple[str, str]:
-        """The title and the extra words under which the item is found."""
+        """The title and the extra search terms."""
         words = f"{self.words} {self.group}"
         return ("", f"{self.title} {words}") if self.leaves else (self.title, words)
 
 
 Finder = Callable[[str], Sequence[PaletteItem]]
-"""A function from the typed text to possible items; the palette keeps those that match."""
+"""Given the typed text, returns candidate items for the palette to filter."""
 
 
 class PaletteRow(NamedTuple):
-    """A line of the list: an item, or the heading of a group."""
+    """A row in the palette, showing an item or a group heading."""
 
     title: str
     item: PaletteItem | None = None
 
 
 class _Query(LineEdit):
-    """A text field that reports every change of its text."""
+    """A text field that reports every change to its text."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class _Query(LineEdit):
 
 
 class Palette(ListCard):
-    """An open palette. ``find`` returns the items for a text; ``title`` names what the palette offers."""
+    """The command palette, listing the items that ``find`` returns for the typed text."""
 
     rows: Sequence[PaletteRow] = ()
     once = ("Return", "Escape")
@@ -85,7 +85,7 @@ class Palette(ListCard):
         self._find = find
         self.look_up()
         self._most = min(ROWS, len(self.rows))
-        """The number of rows of the card, however few items match."""
+        """The maximum number of rows. The card keeps this height however few items match."""
 
     @property
     def field(self) -> LineEdit:
@@ -97,12 +97,12 @@ class Palette(ListCard):
 
     @property
     def groups(self) -> list[int]:
-        """The headings of the groups."""
+        """The indices of the group headings."""
         return [i for i, row in enumerate(self.rows) if not row.item]
 
     @property
     def group(self) -> int:
-        """The heading above the cursor; -1 without headings."""
+        """The index of the heading above the cursor, or -1 if there are none."""
         return max((i for i in self.groups if i < self.cursor), default=-1)
 
     @property
@@ -110,7 +110,7 @@ class Palette(ListCard):
         return self.cursor - 1 if self.cursor - 1 in self.groups else self.cursor
 
     def look_up(self) -> None:
-        """List the items that match a text, the best first. Without a text, list all items by group."""
+        """List the matching items, best first. If nothing has been typed, list every item by group."""
         text = self.edit.text.strip()
         items = self._find(text)
         if fuzzy.words(text):
@@ -124,7 +124,7 @@ class Palette(ListCard):
     # Keys and mouse
 
     def key(self, name: str) -> bool:
-        """Act on a key: arrows move, Enter chooses, Esc closes; all other keys edit the text."""
+        """Handle a key: arrows move, Enter chooses, Esc closes, and anything else edits the text."""
         if name in MOVES and name not in ("Home", "End"):
             self.move(MOVES[name])
         elif name in ("Return", "Shift+Return"):
@@ -141,7 +141,7 @@ class Palette(ListCard):
         return True
 
     def _next_group(self, by: int) -> None:
-        """Go to the first item of the next group, if there are any."""
+        """Move to the first item of the next or previous group."""
         if groups := self.groups:
             self._go_to(groups[(groups.index(self.group) + by) % len(groups)])
 
@@ -155,7 +155,7 @@ class Palette(ListCard):
             super().press(place)
 
     def clicked(self) -> None:
-        """Carry out the item at the cursor."""
+        """Run the item at the cursor."""
         row = self.rows[self.cursor] if self.cursor in self.choices else None
         if row and row.item:
             self.done = True
@@ -190,7 +190,7 @@ class Palette(ListCard):
         return {**places, **groups, ("line", 0): field, CARD: card}
 
     def _paint_groups(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint the names of the groups on the left. Return their rectangles."""
+        """Paint the group names down the left-hand side. Return their rectangles."""
         theme, names = canvas.theme, {i: self.rows[i].title for i in self.groups}
         if len(names) < 2:
             return {}
@@ -207,7 +207,7 @@ class Palette(ListCard):
         return places
 
     def _paint_rows(self, canvas: Canvas, box: pygame.Rect, row: int, size: int) -> HitTargets:
-        """Paint as much of the list as fits. Return the rectangles of its rows."""
+        """Paint the rows that fit and return their rectangles."""
         room, theme = box.height // row, canvas.theme
         places: HitTargets = {}
         if not self.rows:
@@ -231,7 +231,7 @@ class Palette(ListCard):
 
 
 def _by_group(items: Sequence[PaletteItem]) -> list[PaletteRow]:
-    """Return the items under the headings of their groups. Groups keep the order of their first items."""
+    """Arrange items under group headings. Groups are in order of first appearance."""
     groups: dict[str, list[PaletteRow]] = {}
     for item in items:
         groups.setdefault(item.group, []).append(PaletteRow(item.title, item))
@@ -241,7 +241,7 @@ def _by_group(items: Sequence[PaletteItem]) -> list[PaletteRow]:
 
 
 def _paint_item(canvas: Canvas, rect: pygame.Rect, item: PaletteItem, size: int, grouped: bool) -> None:
-    """Paint a title, its key caps on the right and, in a list without headings, its group before the key caps."""
+    """Paint an item's title, with its keycaps on the right. If there are no headings, show its group too."""
     theme, cap = canvas.theme, less_than(size)
     right = rect.right - size // 2
     for key in reversed(item.keys):

@@ -1,4 +1,4 @@
-"""Chooses a condition at which a run stops, from a short list."""
+"""Lets the user choose a condition to run until."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from visualizer.toolkit.messages import paint_card, paint_keys
 from visualizer.toolkit.open_card import CARD, Card, HitTarget, HitTargets, RectOf
 
 DEEPEST = 9999
-"""The maximum depth that can be chosen."""
+"""The greatest depth that can be chosen."""
 _NOT_TECHNIQUES = frozenset({Why.NONE, Why.GUESS, Why.ASSUMED, Why.BY_HAND})
 _FIRST = (Why.HIDDEN_SINGLE, Why.NAKED_SINGLE, Why.LEARNT_CLAUSE, Why.LAST_BLANK)
-"""The first suggestion, if the run can reach it."""
+"""Techniques to suggest first, if the run can use them."""
 _NAMED = re.compile(r"\bWhy\.([A-Z_]+)\b")
 
 
 class GoalRow(Enum):
-    """A line of the list, which stands for a condition."""
+    """A row in the list, representing a condition."""
 
     GUESS = "guess"
     CONFLICT = "conflict"
@@ -58,7 +58,7 @@ class GoalRow(Enum):
 
 
 LITERAL = (GoalRow.TRUE, GoalRow.FALSE)
-"""The goals that name a cell and a digit."""
+"""The goals that take both a cell and a digit."""
 _NAME_CELL = (GoalRow.CELL, *LITERAL)
 _NAME_DIGIT = (GoalRow.DIGIT, *LITERAL)
 _KINDS = {
@@ -71,7 +71,7 @@ _KINDS = {
 
 @dataclass
 class GoalChoice:
-    """The last choice, with ``None`` for values not chosen yet, which the list fills to suit the run."""
+    """The user's last choice. Anything still ``None`` gets a default that suits the run."""
 
     goal: GoalRow = GoalRow.GUESS
     cell: Cell | None = None
@@ -81,7 +81,7 @@ class GoalChoice:
 
 
 class LineParts(NamedTuple):
-    """A line in words, split at the parts that can be changed."""
+    """The text of a row, split around the part that can be changed."""
 
     before: str
     value: str = ""
@@ -89,7 +89,7 @@ class LineParts(NamedTuple):
 
 
 class GoalList(Card):
-    """A list of goals. ``chosen`` receives the condition, and whether to look forwards."""
+    """A list of goals. ``chosen`` is called with the condition, and with whether to search forwards."""
 
     cells = True
 
@@ -109,7 +109,7 @@ class GoalList(Card):
         self.whys = whys
         self.rect_of = rect_of
         self.mode = mode
-        """The meaning of candidates on the run's board."""
+        """What candidates mean on this run's board."""
         there = {GoalRow.LEARNT: learns, GoalRow.TECHNIQUE: bool(whys)}
         self.rows = tuple(goal for goal in GoalRow if there.get(goal, True))
         self.cursor = self.rows.index(choice.goal) if choice.goal in self.rows else 0
@@ -125,11 +125,11 @@ class GoalList(Card):
 
     @property
     def goal(self) -> GoalRow:
-        """The line at the cursor."""
+        """The goal at the cursor."""
         return self.rows[self.cursor]
 
     def condition(self, goal: GoalRow) -> Condition:
-        """Return the condition of a line."""
+        """Return a goal's condition."""
         if goal is GoalRow.CELL:
             return cell_changes(self.cell)
         if goal is GoalRow.DIGIT:
@@ -143,7 +143,7 @@ class GoalList(Card):
         return technique_used(self.why) if goal is GoalRow.TECHNIQUE else any_of([_KINDS[goal]])
 
     def parts(self, goal: GoalRow) -> LineParts:
-        """Return a line in words, split at the parts that can be changed."""
+        """Return a goal's text, split around the part that can be changed."""
         words = self.condition(goal).words(self.puzzle)
         if goal in _KINDS:
             return LineParts(words)
@@ -160,7 +160,7 @@ class GoalList(Card):
     # Keys
 
     def key(self, name: str) -> bool:
-        """Act on a key. Return True if it moved, changed or chose something."""
+        """Handle a key. Return True if it had an effect."""
         if name in ("Up", "Down", "Home", "End"):
             self._move({"Up": -1, "Down": 1, "Home": -len(self.rows), "End": len(self.rows)}[name])
         elif name in ("Left", "Right"):
@@ -193,7 +193,7 @@ class GoalList(Card):
             self.why = self.whys[(self.whys.index(self.why) + by) % len(self.whys)]
 
     def _walk(self, towards: str) -> None:
-        """Go to the neighbouring cell, if there is one."""
+        """Move to the neighbouring cell, stopping at the edge of the grid."""
         geometry = self.puzzle.geometry
         row, column = geometry.places[self.cell]
         down, right = {"Left": (0, -1), "Right": (0, 1), "Up": (-1, 0), "Down": (1, 0)}[towards]
@@ -201,14 +201,14 @@ class GoalList(Card):
         self.cell = geometry.cell_at(row, column)
 
     def _symbol(self, name: str) -> Digit:
-        """Return the digit for a key, or 0 if this grid does not have it."""
+        """Return the digit for a key, or 0 if this grid has no such digit."""
         if not name.isdigit() and self.goal not in _NAME_DIGIT:
             return 0
         alphabet = alphabet_of(self.puzzle)
         return alphabet.find(name) + 1 if len(name) == 1 else 0
 
     def _type(self, name: str) -> bool:
-        """Add a typed digit to the depth if the cursor is there; otherwise take it as the digit to place."""
+        """Type a digit of the depth if the cursor is there, otherwise choose the digit to wait for."""
         if self.goal is GoalRow.DEPTH and (name == "Backspace" or (len(name) == 1 and name in "0123456789")):
             self._type_depth(name)
         elif digit := self._symbol(name):
@@ -218,7 +218,7 @@ class GoalList(Card):
         return True
 
     def _row_of(self, usual: GoalRow, also: tuple[GoalRow, ...]) -> int:
-        """Return the line at the cursor if it is one of the given lines; otherwise the default one."""
+        """Return the cursor if its goal is one of ``also``, otherwise the row of the usual goal."""
         return self.cursor if self.goal in also else self.rows.index(usual)
 
     def _type_depth(self, name: str) -> None:
@@ -236,7 +236,7 @@ class GoalList(Card):
             self.cursor, self._typing = place[1], False
 
     def press(self, place: HitTarget) -> None:
-        """Act on a click: choose a line, change its value, or name a cell of the board."""
+        """Handle a click on a row, an arrow or a cell of the board."""
         kind, number = place
         if kind == "cell":
             self.cursor, self.cell = self._row_of(GoalRow.CELL, _NAME_CELL), number
@@ -257,7 +257,7 @@ class GoalList(Card):
         self._chosen(self.condition(self.goal), forward)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card at the foot of the panel."""
+        """Paint the card at the bottom of the panel."""
         size, row, pad = canvas.px(16, 13), canvas.px(31, 24), canvas.px(16, 10)
         width = min(layout.panel.width, canvas.px(520))
         # Title, lines, hint, keys.
@@ -282,7 +282,7 @@ class GoalList(Card):
 
 
 def techniques(solver: Solver, steps: Iterable[Step]) -> tuple[Why, ...]:
-    """Return the reasons that a solver's run can give: declared, named in its source, or given by a step so far."""
+    """Return the reasons a solver can give: those it declares, names in its source or has given in its steps so far."""
     file = registry.file_of(solver)
     view = code_view(solver, None)
     if file is not None:
@@ -305,11 +305,11 @@ HINTS = {
     GoalRow.DEPTH: "← → or type the number.",
     GoalRow.TECHNIQUE: "← → : another technique or reason of this algorithm.",
 }
-"""The hint on how to change each line."""
+"""How to change the value in each row."""
 
 
 def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, until: GoalList, size: int) -> HitTargets:
-    """Paint a line. At the cursor, put its value between two arrows and return the rectangles of the arrows."""
+    """Paint a row. If the cursor is there, put arrows around the value and return the rectangles of the arrows."""
     theme = canvas.theme
     here = i == until.cursor
     if here:

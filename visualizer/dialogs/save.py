@@ -1,4 +1,4 @@
-"""Chooses the name of a file to save to."""
+"""Asks where to save a file."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from visualizer.toolkit.text_field import LineEdit
 
 SUFFIX = ".json"
 MOST_FILES = 5000
-"""The maximum number of files and folders listed in a folder."""
+"""The maximum number of files and folders listed."""
 
 
 class SaveDialog(FileDialog):
-    """A dialog for saving. ``chosen`` receives the path, and may still ask whether to replace a file."""
+    """A dialog for saving. It passes the path to ``chosen``, which may still ask before replacing a file."""
 
     title = "Save this view"
     shape = DialogShape(640, 14, row=1.85, foot=1.8)
     endings: tuple[str, ...] = (SUFFIX,)
-    """The endings of the listed files, the default one first."""
+    """The extensions of the files to list, default first."""
 
     def __init__(self, folder: Path, name: str, chosen: Callable[[Path], None]) -> None:
         self.edit = self._line_with(name)
@@ -28,21 +28,21 @@ class SaveDialog(FileDialog):
 
     @property
     def line(self) -> LineEdit | None:
-        """The text field for the name, unless the cursor is in the list."""
+        """The text field for the name, or None if the cursor is in the list."""
         return self.edit if self.cursor < 0 else None
 
     @property
     def remark(self) -> str:
-        """The reason why the last choice failed, or what will be saved."""
+        """Why the last choice failed, or what will be saved."""
         return self.trouble or self.hint
 
     @property
     def hint(self) -> str:
-        """A sentence about what will be saved."""
+        """A sentence describing what will be saved."""
         return ""
 
     def _line_with(self, name: str) -> LineEdit:
-        """Return a text field with a name, of which all but a known ending is selected."""
+        """Return a text field holding a name, with everything but a known extension selected."""
         ending = next((one for one in self.endings if name.lower().endswith(one)), "")
         return LineEdit(name, len(name) - len(ending))
 
@@ -51,14 +51,14 @@ class SaveDialog(FileDialog):
         return rows and tuple(row for row in rows if row.kind is RowKind.UP or self._is_listed(row))[:MOST_FILES]
 
     def _is_listed(self, row: FileRow) -> bool:
-        """Tell whether a folder or file is listed. Hidden files and folders are not."""
+        """Return whether to list a folder or file. Hidden ones are left out."""
         return not row.name.startswith(".") and (row.is_folder or row.path.suffix.lower() in self.endings)
 
     def write(self) -> None:
         self.cursor, self.trouble = -1, ""
 
     def pointed(self) -> None:
-        """Write the name of the file under the cursor in the text field."""
+        """Copy the name of the file at the cursor into the text field."""
         if self.row is not None and not self.row.is_folder:
             self.edit = self._line_with(self.row.name)
 
@@ -71,7 +71,7 @@ class SaveDialog(FileDialog):
             self.choose_written()
 
     def choose_path(self, path: Path) -> None:
-        """Enter the path if it is a folder, otherwise save to it, with an ending added if it has none."""
+        """Go to the path if it is a folder, otherwise save there, adding an extension if needed."""
         if path.is_dir():
             if self.go(path.resolve()):
                 self.edit, self.cursor = LineEdit(), -1
@@ -84,14 +84,14 @@ class SaveDialog(FileDialog):
             self._chosen(path)
 
     def finished(self, path: Path) -> Path:
-        """Return the path with an ending. Of two known endings, as in "a.csv.json", drop the last, the old one."""
+        """Return the path with an extension. If it ends in two known ones, as in "a.csv.json", drop the last."""
         before = Path(path.stem)
         if path.suffix.lower() in self.endings and before.suffix.lower() in self.endings:
             return path.with_name(path.stem)
         return path if path.suffix or path.exists() else path.with_name(path.name + self.endings[0])
 
     def press(self, place: tuple[str, int]) -> None:
-        """Act on a click: edit the name, or press the button, which saves under that name."""
+        """Handle a click in the text field, or on the button that saves."""
         if place[0] == "line":
             self.write()
         elif place[0] == "keep":

@@ -1,4 +1,4 @@
-"""Saves the puzzle or the current board: the folder, the name, the format, and what the format cannot hold."""
+"""Saves the puzzle or the current board in a chosen format, saying what the format leaves out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Chosen = Callable[[Path, Format, Position], None]
 
 
 class SavePuzzleDialog(SaveDialog):
-    """A dialog for saving a puzzle. ``chosen`` receives the path, the format and the content."""
+    """A dialog for saving a puzzle. It passes the path, format and content to ``chosen``."""
 
     title = "Save the puzzle"
     shape = DialogShape(820, 10, gap=0.7)
@@ -28,21 +28,21 @@ class SavePuzzleDialog(SaveDialog):
         self.endings = tuple(ending for form in self.formats for ending in form.endings)
         self._contents = (puzzle, here)
         self.what = 0
-        """The entry of :data:`WHATS` to save."""
+        """The index in :data:`WHATS` of what to save."""
         self.part = ""
-        """The part that Left and Right change: "form", "what", or "" if they move the caret."""
+        """What Left and Right change: "form", "what", or "" to move the caret."""
         self._form = next(form for form in self.formats if not form.refusal(puzzle.puzzle))
         self._save = chosen
         super().__init__(folder, stem + self._form.endings[0], self._taken)
 
     @property
     def content(self) -> Position:
-        """The content to save."""
+        """The puzzle or board to save."""
         return self._contents[self.what]
 
     @property
     def bars(self) -> tuple[Choices, ...]:
-        """The formats, and the kinds of content to save."""
+        """The choice of format and the choice of content."""
         possible = tuple(not self.refusal(form) for form in self.formats)
         names = tuple(form.name for form in self.formats)
         return (
@@ -52,7 +52,7 @@ class SavePuzzleDialog(SaveDialog):
 
     @property
     def form(self) -> Format:
-        """The format that the name's ending stands for, or else the last chosen one."""
+        """The format for the name's extension or, failing that, the last one chosen."""
         named = self._named()
         return named if named is not None and not self.refusal(named) else self._form
 
@@ -68,12 +68,12 @@ class SavePuzzleDialog(SaveDialog):
         return None if self.part else super().line
 
     def refusal(self, form: Format) -> str:
-        """Say why a format cannot hold the puzzle; "" if it can."""
+        """Return why a format cannot hold the puzzle, or "" if it can."""
         return form.refusal(self.content.puzzle)
 
     @property
     def hint(self) -> str:
-        """The format's description, and what the format leaves out."""
+        """A description of the format, including what it leaves out."""
         form = self.form
         lost = form.left_out(self.content)
         named = [part.value for part in StoredPart if part in lost]
@@ -83,7 +83,7 @@ class SavePuzzleDialog(SaveDialog):
     # Keys
 
     def key(self, name: str) -> bool:
-        """Act on a key: Tab moves on to the format and the content, where Left and Right choose."""
+        """Handle a key: Tab moves between the name, format and content, and Left and Right change the last two."""
         if name in ("Tab", "Shift+Tab"):
             parts = ("", "form", "what")
             self.part = parts[(parts.index(self.part) + (1 if name == "Tab" else -1)) % len(parts)]
@@ -101,7 +101,7 @@ class SavePuzzleDialog(SaveDialog):
         super().write()
 
     def _change(self, by: int) -> None:
-        """Choose the next format that can hold the puzzle, or the next content."""
+        """Switch to the next format that can hold the puzzle, or to the next content."""
         if self.part == "what":
             self._save_what((self.what + by) % len(WHATS))
             return
@@ -109,14 +109,14 @@ class SavePuzzleDialog(SaveDialog):
         self.use(fit[(fit.index(self.form) + by) % len(fit)])
 
     def _save_what(self, number: int) -> None:
-        """Choose other content and, unless the user typed the name, a format that can hold it."""
+        """Change what to save. Unless the user typed an extension, switch to the format that leaves out the least."""
         self.what = number
         if self._named() is None and self.form.left_out(self.content) & {StoredPart.VALUES, StoredPart.CANDIDATES}:
             fit = [form for form in self.formats if not self.refusal(form)]
             self.use(min(fit, key=lambda form: len(form.left_out(self.content))))
 
     def use(self, form: Format) -> None:
-        """Save in a given format. If the name has another format's ending, replace it."""
+        """Switch to a format, replacing an extension that belongs to a different one."""
         if reason := self.refusal(form):
             self.trouble = f"This is {reason}." if reason.startswith("a ") else f"It has {reason}."
             return
@@ -128,7 +128,7 @@ class SavePuzzleDialog(SaveDialog):
         self._form, self.trouble = form, ""
 
     def press(self, place: tuple[str, int]) -> None:
-        """Act on a click on a format, or on what to save."""
+        """Handle a click on a format or on what to save."""
         kind, number = place
         if kind == "form":
             self.use(self.formats[number])
@@ -138,12 +138,12 @@ class SavePuzzleDialog(SaveDialog):
             super().press(place)
 
     def finished(self, path: Path) -> Path:
-        """Return the path with its ending, or with the format's own ending if it has none."""
+        """Return the path with its extension, adding the format's own if it has none."""
         path = super().finished(path) if path.suffix else path
         return path if path.suffix or path.exists() else path.with_name(path.name + self._form.endings[0])
 
     def choose_path(self, path: Path) -> None:
-        """Choose the path, unless its ending belongs to a format that cannot hold the puzzle."""
+        """Save to the path, unless its extension means a format that cannot hold the puzzle."""
         named = self._named()
         if named is not None and (reason := self.refusal(named)) and not path.is_dir():
             self.trouble = f"{path.name}: {reason}."

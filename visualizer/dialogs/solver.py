@@ -1,4 +1,4 @@
-"""The list of algorithms: a cursor moved by keys and mouse, and the user's choice."""
+"""Lets the user choose an algorithm from a list."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OTHERS = "Others"
 
 
 class SolverRow(NamedTuple):
-    """A line of the list: the heading of a family, or one of its algorithms."""
+    """A row in the list, showing a family's heading or an algorithm."""
 
     text: str
     name: str = ""
@@ -31,7 +31,7 @@ class SolverRow(NamedTuple):
 
 
 class SolverList(ListCard):
-    """A list of all algorithms by family. ``puzzle`` returns the puzzle on which they would run."""
+    """A list of all algorithms, grouped by family. ``puzzle`` returns the puzzle they would run on."""
 
     rows: tuple[SolverRow, ...]
 
@@ -43,21 +43,21 @@ class SolverList(ListCard):
 
     @property
     def choices(self) -> list[int]:
-        """The algorithms, without the headings."""
+        """The indices of the algorithms, without the headings."""
         return [i for i, row in enumerate(self.rows) if row.name]
 
     @property
     def name(self) -> str:
-        """The solver under the cursor."""
+        """The name of the solver at the cursor."""
         return self.rows[self.cursor].name
 
     @property
     def heading(self) -> int:
-        """Return the heading of the cursor's family, if it is directly above."""
+        """The row of the family heading if it is directly above the cursor, otherwise the cursor itself."""
         return self.cursor - 1 if not self.rows[self.cursor - 1].name else self.cursor
 
     def remarks(self, name: str) -> tuple[Remark, ...]:
-        """Return warnings about a solver on this puzzle. They are looked up once for each puzzle."""
+        """Return warnings about running a solver on this puzzle, cached per puzzle."""
         puzzle = self._puzzle()
         if self._known[0] is not puzzle:
             self._known = (puzzle, {})
@@ -67,7 +67,7 @@ class SolverList(ListCard):
 
 
 class Picker(SolverList):
-    """A list of algorithms. ``chosen`` receives the solver's name, and whether to play at once."""
+    """A list for choosing an algorithm. ``chosen`` is called with its name, and with whether to start playing."""
 
     def __init__(self, current: str, puzzle: Callable[[], Puzzle], chosen: Callable[[str, bool], None]) -> None:
         super().__init__(current, puzzle)
@@ -75,7 +75,7 @@ class Picker(SolverList):
         self._chosen = chosen
 
     def acted(self, name: str) -> bool:
-        """Act on a key: Enter chooses an algorithm, and Shift+Enter also plays it."""
+        """Handle a key: Enter chooses an algorithm, and Shift+Enter also starts it."""
         if name in ("Return", "Shift+Return"):
             self._choose(play=name.startswith("Shift"))
             return True
@@ -90,7 +90,7 @@ class Picker(SolverList):
         self._chosen(self.name, play)
 
     def paint(self, canvas: Canvas, layout: WindowLayout) -> HitTargets:
-        """Paint the card at the right end of the bar of buttons."""
+        """Paint the card above the right-hand end of the button bar."""
         row, pad = canvas.px(26, 20), canvas.px(10, 6)
         most = layout.controls.top - 2 * pad - canvas.px(12)
         room = max(1, min(len(self.rows), (most - 2 * pad) // row))
@@ -119,7 +119,7 @@ class Picker(SolverList):
 
 
 def rows() -> tuple[SolverRow, ...]:
-    """Return every family with its algorithms, in the order of the registry."""
+    """Return every family, followed by its algorithms, in registry order."""
     families: dict[str, list[SolverRow]] = {}
     for name in solvers.names():
         solver = solvers.get(name)
@@ -161,7 +161,7 @@ def _paint_row(canvas: Canvas, rect: pygame.Rect, i: int, picker: Picker) -> Non
 
 
 def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
-    """Paint the algorithm's description, its origin and cost, what to watch for, and warnings."""
+    """Paint the algorithm's description, warnings, origin and cost, and what to watch for."""
     solver = solvers.get(picker.name)
     size, gap = canvas.px(16, 13), canvas.px(11, 6)
     title = canvas.fonts.shrink(solver.title, Face.STRONG, canvas.px(23, 16), rect.width, 13)
@@ -179,7 +179,7 @@ def _paint_about(canvas: Canvas, rect: pygame.Rect, picker: Picker) -> None:
 
 
 def _paint_fact(canvas: Canvas, rect: pygame.Rect, label: str, words: str, size: int, warns: bool) -> int:
-    """Paint a label over its words, or a warning with its sign. Return the y below."""
+    """Paint text under a label, or a warning beside its icon. Return the y coordinate below it."""
     theme = canvas.theme
     indent = round(size * 1.7) if warns else 0
     over = round(size * 1.25) if label else 0

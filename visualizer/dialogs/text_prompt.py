@@ -1,4 +1,4 @@
-"""Asks for the name of a bookmark or a file, in a text field over the window."""
+"""Asks for a name, such as that of a bookmark or a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from visualizer.toolkit.text_field import LineEdit
 
 
 class TextPrompt(Card):
-    """A prompt for a name. The present name, or part of it, is selected. ``chosen`` receives the new name."""
+    """A prompt for a name, with the current one selected in full or in part. ``chosen`` is called with the result."""
 
     modal = True
 
@@ -30,7 +30,7 @@ class TextPrompt(Card):
     ) -> None:
         self.title = title
         self.keep = keep
-        """The label of the button that keeps the name."""
+        """The label of the confirm button."""
         self.edit = LineEdit(name, selected)
         self._chosen = chosen
 
@@ -39,7 +39,7 @@ class TextPrompt(Card):
         return self.edit
 
     def key(self, name: str) -> bool:
-        """Act on a key: Enter keeps the name, Esc changes nothing; all other keys edit the name."""
+        """Handle a key: Enter accepts the name, Esc cancels, and anything else edits it."""
         if name == "Return":
             self.done = True
             self._chosen(self.edit.text)

@@ -176,7 +176,7 @@ def test_too_few_and_too_many_lanes_are_refused_in_words(driver: Driver) -> None
         driver.press("Home")
         driver.press("Delete")
     press_return(driver)
-    assert "2 lanes or more" in chooser(driver).about(), "it stays open"
+    assert "at least 2 lanes" in chooser(driver).about(), "it stays open"
     driver.press("Tab")
     driver.press("Space")
     press_return(driver)

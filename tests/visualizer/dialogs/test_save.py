@@ -121,7 +121,7 @@ def test_a_folder_that_has_gone_is_said_and_the_list_stays(folder: Path) -> None
     chosen = Chosen(folder)
     (folder / "Zebra").rmdir()
     chosen.press("Down", "Down", "Down", "Return")
-    assert "Zebra cannot be read" in chosen.files.trouble and chosen.files.folder == folder
+    assert "Cannot read Zebra" in chosen.files.trouble and chosen.files.folder == folder
 
 
 def test_it_starts_at_home_where_its_folder_has_gone(folder: Path) -> None:

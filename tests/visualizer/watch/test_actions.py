@@ -156,7 +156,7 @@ def test_the_list_tells_how_many_the_collection_holds(driver: Driver, few: Path)
         corpus.wait()
         card = LevelList(PuzzleSupply(corpus), lambda: 9, lambda *_: None)
         assert not card.counts and "few.txt does not say how hard" in card.remark
-    assert "No file of puzzles is open" in LevelList(PuzzleSupply(None), lambda: 9, lambda *_: None).remark
+    assert "No puzzle file is open" in LevelList(PuzzleSupply(None), lambda: 9, lambda *_: None).remark
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800), (1366, 768), (1920, 1080)], ids=lambda size: f"{size[0]}")
