@@ -11,7 +11,7 @@ from dataclasses import replace
 import pygame
 
 from visualizer.panes.conflict.clause.paint import ClauseRows
-from visualizer.panes.conflict.graph.paint import LEAST_TYPE, SHRUNK, GraphPicture, Slide
+from visualizer.panes.conflict.graph.paint import LEAST_TYPE, SHRUNK, GraphPicture, Slide, em_for, em_for
 from visualizer.panes.conflict.view import ImplicationView
 from visualizer.panes.paint import PanePainter
 from visualizer.session.pane import Pane
@@ -137,8 +137,8 @@ class _Picture:
     def _clause(self, besides: int) -> ClauseRows:
         """Return the clause in the largest type that leaves the graph its share, or otherwise in the smallest type."""
         most = round((1 - GRAPH) * self.rect.height) - besides
-        usual = self.canvas.px(15, LEAST_TYPE)
-        least = max(LEAST_TYPE, round(usual * SHRUNK))
+        usual = em_for(self.canvas, self.rect.width)
+        least = max(LEAST_TYPE, round(self.canvas.px(15, LEAST_TYPE) * SHRUNK))
         rows = (ClauseRows(self.canvas, self.rect.width, self.view, size) for size in range(usual, least - 1, -1))
         return next(one for one in rows if one.height <= most or one.size == least)
 

@@ -23,10 +23,19 @@ SHRUNK = 0.78
 """The smallest em as a share of the normal one."""
 FEWEST = 6
 """The minimum number of columns for which a pane should have room."""
+PLENTY = 7
+"""The number of columns beyond which a wide pane has larger type instead."""
 MOST_LOWER = 2
 """The maximum number of columns of literals from lower levels."""
 _BAR = 4
 """The height of the bar that shows which columns are visible, and of the gap above it."""
+
+
+def em_for(canvas: Canvas, width: int) -> int:
+    """Return the em for a pane of the given width: the normal one, smaller in a narrow pane, larger in a wide one."""
+    usual = canvas.px(15, LEAST_TYPE)
+    fits = width / (round(usual * 6.4) / usual)  # shared by the columns
+    return max(LEAST_TYPE, round(usual * SHRUNK), min(usual, int(fits / FEWEST)), min(2 * usual, int(fits / PLENTY)))
 
 
 class Slide(NamedTuple):
@@ -57,7 +66,7 @@ class GraphPicture:
     ) -> None:
         assert view.graph is not None
         self.canvas, self.rect, self.view, self.graph = canvas, rect, view, view.graph
-        self.size = self._size()
+        self.size = em_for(canvas, rect.width)
         self.small = max(LEAST_TYPE, self.size - 2)
         self.states = states(self.graph, view.made)
         self.head = round(self.small * 1.4)
@@ -109,12 +118,6 @@ class GraphPicture:
         self._hidden()
 
     # Places
-
-    def _size(self) -> int:
-        """Return the em: the normal one, or a smaller one in a narrow pane."""
-        usual = self.canvas.px(15, LEAST_TYPE)
-        fits = usual * self.rect.width // (FEWEST * round(usual * 6.4))
-        return max(LEAST_TYPE, round(usual * SHRUNK), min(usual, fits))
 
     def _pitch(self) -> int:
         """Return the width of a column: the longest literal, and room for an arrow."""
