@@ -162,7 +162,7 @@ class RaceSession(Playback):
         corpus, session = self.supply.corpus, self.session
         own = [entry.solver for entry in self.race.entries if external_registry.file_of(solvers.get(entry.solver))]
         if corpus is None:
-            session.toast = f"No file of puzzles is open. {key_of('fresh', RACE.mode)} makes a puzzle."
+            session.toast = f"No puzzle file is open. {key_of('fresh', RACE.mode)} makes a puzzle."
         elif own:
             session.toast = f"Only built-in algorithms can be compared here, not {own[0]}."
         else:
@@ -243,7 +243,7 @@ class RaceSession(Playback):
         if race.pace is not Pace.STEPS:
             return f"Lanes can be added only under equal steps: {key_of('pace', RACE.mode)} changes the pace."
         if len(race.lanes) >= MOST:
-            return f"A race has {MOST} lanes at most: {key_of('lanes', RACE.mode)} removes one."
+            return f"A race can have at most {MOST} lanes. {key_of('lanes', RACE.mode)} removes one."
         return ended(lane.timeline, lane.position)
 
     def close(self) -> None:

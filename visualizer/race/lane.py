@@ -68,7 +68,7 @@ class Lane:
         side = self.puzzle.geometry.side
         self.trouble = solver.lacking(dict(self.entry.options))
         if not solver.sizes(self.puzzle.geometry):
-            self.trouble = f"{solver.title} does not know grids of {side}x{side}."
+            self.trouble = f"{solver.title} does not support {side}x{side} grids."
         if self.trouble:
             return
         options = dict(self.entry.options)

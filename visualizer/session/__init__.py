@@ -1,1 +1,1 @@
-"""What is open: the puzzle, its run, earlier runs, and the settings."""
+"""The current puzzle, its run, earlier runs and the settings."""

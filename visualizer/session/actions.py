@@ -1,4 +1,4 @@
-"""The actions shared by all modes that change how a session is shown, in the window or in the terminal."""
+"""Actions available in every mode that change how a session looks, in the window or in the terminal."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from visualizer.style.symbols import Symbols, following
 from visualizer.timeline.timeline import Clock
 
 AGAIN = 2.0
-"""Seconds within which a second Esc quits the program."""
+"""How long the user has, in seconds, to quit by pressing Esc again."""
 SAID = {
-    Symbols.DIGITS: "Digits, as the puzzle has them.",
-    Symbols.LETTERS: "Letters for digits, on the board and in words.",
-    Symbols.COLOURS: "Colours for digits. Words keep the puzzle's own symbols.",
-    Symbols.SHAPES: "Shapes for digits. Words keep the puzzle's own symbols.",
+    Symbols.DIGITS: "Digits, as they appear in the puzzle.",
+    Symbols.LETTERS: "Letters instead of digits, on the board and in text.",
+    Symbols.COLOURS: "Colours instead of digits. Text keeps the puzzle's own symbols.",
+    Symbols.SHAPES: "Shapes instead of digits. Text keeps the puzzle's own symbols.",
 }
 
 
@@ -25,36 +25,36 @@ SAID = {
     words="alphabet hexadecimal emoji color numbers",
 )  # fmt: skip
 def next_symbols(session: Session, known: tuple[Symbols, ...] = tuple(Symbols)) -> None:
-    """Show digits in the next set of symbols."""
+    """Switch to the next way of showing digits."""
     session.show_symbols(following(session.symbols, known))
     session.toast = SAID[session.symbols]
 
 
 def quit_warning() -> str:
-    """Return the message after the first Esc that would quit."""
+    """Return the message shown when the next Esc would quit."""
     return f"{key_of('close')} again quits."
 
 
 class FrontEnd(ABC):
-    """The window or the terminal, which shows a session."""
+    """What shows a session: either the window or the terminal."""
 
     def __init__(self, session: Session, clock: Clock) -> None:
         self.session = session
         self.clock = clock
         self.targets: tuple[object, ...] = (self,)
-        """The objects whose methods are actions."""
+        """The objects that define action methods."""
         self._quits_until = 0.0
         self.open = True
         self.dirty = True
-        """Whether the screen is out of date."""
+        """Whether the screen needs redrawing."""
 
     def act(self, id: str) -> None:
-        """Carry out an action, with the meaning that it has in the current mode."""
+        """Perform an action as the current mode defines it."""
         self.dirty = True
         self.session.do(id, self)
 
     def carry_out(self, handler: Callable[[], object]) -> None:
-        """Carry out an action of this front end."""
+        """Run a handler that belongs to this front end."""
         handler()
 
     @abstractmethod
@@ -71,18 +71,18 @@ class FrontEnd(ABC):
         words="theme mode night day black white background colour scheme color contrast appearance",
     )  # fmt: skip
     def next_theme(self) -> None:
-        """Change to the next theme."""
+        """Switch to the next theme."""
 
     @action(
         "help", "F1 ?", "View", "This help", mode=EVERY, rank=580,
         words="keyboard shortcuts keys hotkeys manual bindings cheat sheet documentation",
     )  # fmt: skip
     def toggle_help(self) -> None:
-        """Show or hide the help on keys."""
+        """Show or hide the keyboard help."""
         self.session.show_help = not self.session.show_help
 
     def close_card(self) -> bool:
-        """Close any card that this front end has open. Return False if there is none."""
+        """Close any open card. Return False if there is none."""
         return False
 
     @action(
@@ -90,7 +90,7 @@ class FrontEnd(ABC):
         words="cancel dismiss back exit",
     )  # fmt: skip
     def close_or_leave(self) -> None:
-        """Close what is open, or leave the mode. If there is nothing to leave, quit on the second press."""
+        """Close what is open, or leave the mode. If there is nothing to close or leave, quit on the second press."""
         session = self.session
         if self.close_card() or session.close_topmost() or session.mode.leave():
             return
@@ -101,7 +101,7 @@ class FrontEnd(ABC):
         session.note("asked to quit")
 
     def drop_quit_warning(self) -> None:
-        """Remove the message about a second Esc once Esc would no longer quit."""
+        """Remove the quit warning once it has expired."""
         if self.session.toast == quit_warning() and self.clock() >= self._quits_until:
             self.session.toast = ""
 
@@ -110,5 +110,5 @@ class FrontEnd(ABC):
         words="exit close window end leave bye",
     )  # fmt: skip
     def quit(self) -> None:
-        """End the program."""
+        """Quit the program."""
         self.open = False

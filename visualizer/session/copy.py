@@ -1,4 +1,4 @@
-"""The puzzle and the board as texts for the clipboard or a file."""
+"""Copies the puzzle or board as text, to the clipboard or a file."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from puzzles.puzzle import Puzzle
 from solvers.core.board import Board, Candidates
 
 AGAIN = 2.0
-"""Seconds within which copying again takes the next form."""
+"""How soon, in seconds, copying again moves on to the next form."""
 
 
 class CopyForm(NamedTuple):
-    """A text to copy, and the name of its form."""
+    """Text to copy, with a title saying what form it is in."""
 
     title: str
     text: str
 
 
 def position_of(puzzle: Puzzle, board: Board) -> Position:
-    """Return the digits that a run has placed on the board, and the remaining candidates, if it knows any."""
+    """Return the puzzle with the digits placed on the board and, if the run keeps candidates, those that remain."""
     values = tuple(0 if given else digit for given, digit in zip(puzzle.givens, board.values, strict=True))
     if board.mode is Candidates.NONE:
         return Position(puzzle, values)
@@ -34,7 +34,7 @@ def position_of(puzzle: Puzzle, board: Board) -> Position:
 
 
 def forms(puzzle: Puzzle, position: Position) -> tuple[CopyForm, ...]:
-    """Return the puzzle and the board in every form that can hold them, the most likely first, without repeats."""
+    """Return the puzzle and the board in every form that can hold them, most useful first, without duplicates."""
     board = puzzle.with_values(position.digits)
     found = [
         CopyForm("the puzzle as a line" if _usual(puzzle) else "the puzzle as a grid", writing.shortest(puzzle)),
@@ -55,12 +55,12 @@ def _usual(puzzle: Puzzle) -> bool:
 
 
 def written(form: Format, position: Position) -> str:
-    """Return a position as the text of a file, without the parts that the format cannot hold."""
+    """Return a position as it would appear in a file, omitting anything the format cannot hold."""
     return "".join(f"{line}\n" for line in form.write([form.fitted(position)]))
 
 
 class Copier:
-    """Copies to the clipboard. Another press soon after copies the next form."""
+    """Copies to the clipboard. Copying again soon afterwards moves on to the next form."""
 
     def __init__(self) -> None:
         self._next = 0
@@ -68,11 +68,11 @@ class Copier:
         self._forms: tuple[CopyForm, ...] = ()
 
     def tick(self, dt: float) -> None:
-        """Let time pass."""
+        """Advance the clock by ``dt`` seconds."""
         self._left = max(0.0, self._left - dt)
 
     def copy(self, puzzle: Puzzle, position: Position) -> tuple[CopyForm, CopyForm]:
-        """Return the form to copy now, and the one to copy next."""
+        """Return the form to copy now and the one that would come next."""
         its = forms(puzzle, position)
         if its != self._forms or not self._left:
             self._forms, self._next = its, 0

@@ -1,4 +1,4 @@
-"""Carries out an action: the front end's handler comes first, then the mode's, then the session's."""
+"""Dispatches actions. The front end's handler takes precedence, then the mode's, then the session's."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from visualizer.keymap import Action
 
 
 class Carrier(Protocol):
-    """Something that has actions, and handles what happens before and after each."""
+    """Something with actions of its own, which controls what happens before and after each one."""
 
     @property
     def targets(self) -> Iterable[object]:
-        """The carrier itself, and its parts that have actions of their own."""
+        """The carrier itself, plus any of its parts that have their own actions."""
 
     def carry_out(self, handler: Callable[[], object]) -> None:
-        """Carry out an action, with the work before and after it."""
+        """Run a handler, with whatever needs doing before and after."""
 
 
 def carry_out(action: Action, carriers: Iterable[Carrier]) -> bool:
-    """Let the first carrier that can carry out the action do so. Return False if none can."""
+    """Perform the action with the first carrier that handles it. Return False if none does."""
     for carrier in carriers:
         if handler := action.on(carrier.targets):
             carrier.carry_out(handler)

@@ -1,4 +1,4 @@
-"""Messages to the user: a notice, which may be a question, the help, and a toast."""
+"""Messages to the user: notices (which may be questions), toasts and the help."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from visualizer.keymap import ELSE_NO, key_of
 
 
 class Messages:
-    """The messages on display. A notice stays until it is read; a toast disappears by itself."""
+    """The messages being displayed. A notice stays until it is dismissed, while a toast disappears by itself."""
 
     def __init__(self) -> None:
         self.notice = ""
@@ -20,17 +20,17 @@ class Messages:
 
     @property
     def cover(self) -> bool:
-        """Whether a notice or the help covers the board."""
+        """Whether a notice or the help is covering the board."""
         return bool(self.notice) or self.show_help
 
     @property
     def said(self) -> dict[str, str]:
-        """The notice and the toast, if there are any, for the event log."""
+        """The notice and the toast, for the event log. Empty ones are left out."""
         words = {"notice": self.notice, "toast": self.toast}
         return {name: text for name, text in words.items() if text}
 
     def close_message(self) -> bool:
-        """Close the notice, or else the help. Return False if neither is open."""
+        """Close the notice or, if there is none, the help. Return False if neither is open."""
         if self.notice:
             self.decline()
         elif self.show_help:
@@ -40,17 +40,17 @@ class Messages:
         return True
 
     def uncover(self) -> None:
-        """Close the notice and the help, because they have been read."""
+        """Close the notice and the help."""
         self.decline()
         self.show_help = False
 
     def ask(self, question: str, then: Callable[[], object]) -> None:
-        """Ask before doing something. Any key except the one that agrees declines."""
+        """Ask for confirmation. Any key other than the confirm key cancels."""
         self.notice = f"{question}\n\n{key_of('agree')}: yes. {ELSE_NO}"
         self._agreed = then
 
     def say_lacking(self, lacking: str, solver: Solver, watch: Callable[[str], object]) -> None:
-        """Say what a solver cannot do, and offer to watch the solver named by ``watch`` instead."""
+        """Report what a solver cannot do, offering to watch its substitute with ``watch`` if it has one."""
         if not solver.instead:
             self.notice = lacking
             return
@@ -58,11 +58,11 @@ class Messages:
         self.ask(f"{lacking}\n\nWatch {other.title} ({other.name}) instead?", lambda: watch(other.name))
 
     def decline(self) -> None:
-        """Close the notice. If it asked a question, do not do what it offered."""
+        """Close the notice. If it asked a question, the answer is no."""
         self.notice, self._agreed = "", None
 
     def agree(self) -> bool:
-        """Carry out what the question offered. Return False if there was no question."""
+        """Answer yes to the question. Return False if there isn't one."""
         then, self._agreed = self._agreed, None
         if then is not None:
             self.notice = ""

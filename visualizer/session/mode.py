@@ -1,8 +1,8 @@
-"""A mode: a way to use the window or the terminal, such as watching a solver or playing by hand.
+"""Modes: different ways to use the window or the terminal, such as watching a solver or playing by hand.
 
-A package of ``visualizer`` with a ``mode.py`` that declares itself is a mode; its class is called ``MODE`` there and is
-created with the session. Every session has one of each. The active one is the first, by rank, that owns the run, unless
-another was entered over it.
+A mode is a package of ``visualizer`` whose ``mode.py`` declares itself and names its class ``MODE``. Each session
+creates one of every mode. The active mode is the first, by rank, that owns the run, unless a different mode has been
+entered on top of it.
 """
 
 from __future__ import annotations
@@ -31,238 +31,238 @@ Facts = dict[str, Any]
 
 
 class UnfinishedWork(NamedTuple):
-    """Work that can be resumed, as an entry of a list."""
+    """Work that can be resumed, as listed for the user."""
 
     key: str
     name: str
     progress: str
     when: float
-    """The time of the last change, in seconds since 1970; 0 if unknown."""
+    """When it was last changed, in seconds since 1970. 0 if unknown."""
 
 
 class Mode:
-    """The parts of a session that a mode may change. The defaults suit watching a solver."""
+    """The parts of a session that depend on the mode. The defaults suit watching a solver."""
 
     name: ClassVar[str]
     file_name = ""
-    """The name of a run in file names; "" for the algorithm's name."""
+    """What to call a run in file names. "" means the algorithm's name."""
     in_terminal = ""
-    """The message when the terminal is asked to begin in this mode but cannot show it."""
+    """The message shown if the terminal is asked to start in this mode but does not support it."""
 
     @property
     def keymap(self) -> Keymap:
-        """The keys that work in this mode now."""
+        """The keys that work in this mode at the moment."""
         raise NotImplementedError
 
     @property
     def typed_symbols(self) -> str:
-        """Digits and letters that are typed into the board, so that their keys carry out no action."""
+        """The symbols that are currently typed into the board, and so do not trigger actions."""
         return ""
 
     @property
     def digit_keys(self) -> str:
-        """The keys that type digits, for the help."""
+        """The keys that type digits, as shown in the help."""
         return DIGITS
 
     def type(self, symbol: str, shifted: bool) -> bool:
-        """Write a typed symbol, in capitals. Return False if it means nothing."""
+        """Type a symbol, given in upper case. Return False if it means nothing here."""
         return False
 
     def refuse(self, text: str) -> bool:
-        """Say that a typed text means nothing. Return False if no message is needed."""
+        """Explain that the typed text means nothing. Return False if there is no need to."""
         return False
 
     def key_of(self, id: str) -> str:
-        """Return a key for an action that types no symbol; "" if the mode has no such action."""
+        """Return a key for an action, other than one that types a symbol. Return "" if the mode lacks the action."""
         return free_caps(self.keymap[id], self.typed_symbols)[0] if id in self.keymap else ""
 
     def is_on(self, id: str) -> bool:
-        """Tell whether the switch of this action is on."""
+        """Return whether this action's switch is on."""
         return False
 
     @property
     def carriers(self) -> Iterable[Carrier]:
-        """The objects that handle actions before the session does."""
+        """Objects that handle actions before the session does."""
         return ()
 
     # The run
 
     def owns(self, solver: Solver) -> bool:
-        """Tell whether this mode shows the runs of this solver."""
+        """Return whether this mode shows this solver's runs."""
         return False
 
     def composer(self, puzzle: Puzzle, solver: Solver, player: Player, options: Mapping[str, Any]) -> Composer:
-        """Return the composer that turns a run into scenes."""
+        """Return a composer that turns a run into scenes."""
         return Composer(puzzle, solver, player, options)
 
     @property
     def title(self) -> str:
-        """The current activity, for the window's title; "" for the algorithm's name."""
+        """What the user is doing, for the window title. "" means the algorithm's name."""
         return ""
 
     @property
     def algorithm(self) -> str:
-        """The algorithm that solves the board when the mode is left; "" for the run's."""
+        """The algorithm that takes over the board when the user leaves the mode. "" means the run's own."""
         return ""
 
     def run_changed(self, instead_of: Solver | None) -> None:
-        """Respond to a new run; every mode is informed. ``instead_of``: the previous solver on the same puzzle."""
+        """Respond to a new run, in any mode. ``instead_of`` is the previous solver on the same puzzle."""
 
     def playhead_moved(self) -> None:
-        """Respond to the playhead's return to the position where a run was left."""
+        """Respond to the playhead being back where an earlier run was left."""
 
     def restored(self) -> None:
-        """Go on from a saved view that is now on the screen."""
+        """Continue from a saved view that has just been restored."""
 
     # Saved views
 
     def saved(self) -> Any:
-        """Return the mode's part of a saved view, as data for JSON; ``None`` for nothing."""
+        """Return the mode's part of a saved view as JSON data, or ``None`` if there is nothing to save."""
         return None
 
     @classmethod
     def check(cls, data: Any) -> Any:
-        """Read saved data for :meth:`go_on`. Raises :class:`ViewError`."""
+        """Validate saved data for :meth:`go_on`. Raise :class:`ViewError` if it is invalid."""
         raise ViewError(f"a view has no field {quoted(cls.name)}")
 
     def go_on(self, saved: Any) -> None:
-        """Enter the mode as it was saved. The rest of the saved view is already on the screen."""
+        """Resume the mode from validated data. The rest of the saved view has already been restored."""
 
     # More of the run
 
     @property
     def starts_again(self) -> bool:
-        """Whether the run plays by itself when its puzzle or its options change."""
+        """Whether the run starts playing again when its puzzle or options change."""
         return False
 
     def words_at(self, cell: Cell, digit: Digit) -> str:
-        """Describe a click on a candidate, for a tooltip; "" if it does nothing."""
+        """Describe what clicking a candidate does, for a tooltip. Return "" if it does nothing."""
         return ""
 
     def toggle_pane(self, pane: Pane) -> str:
-        """Show or hide a pane. Return the message about it."""
+        """Show or hide a pane. Return a message about it, or ""."""
         return pane.toggle()
 
     def trying(self, cell: Cell, digit: Digit) -> Callable[[], object] | None:
-        """Return a function that shows a run with this digit beside one without; ``None`` if the mode cannot.
+        """Return a function that shows runs with and without this digit side by side. ``None`` if unsupported.
 
-        The function says why if the digit is impossible.
+        If the digit is impossible, the function explains why.
         """
         return None
 
     def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
-        """Show these runs side by side at this position, in any active mode. Return False if the mode cannot.
+        """Show these runs side by side at the given position, in any mode. Return False if this mode cannot.
 
-        ``words`` begin the message; without them it begins with the runs' position.
+        ``words`` open the message. By default, it opens with the position of the runs.
         """
         return False
 
     def whats_next(self) -> str:
-        """Say what the end of the run means, and which keys to press next; "" for an algorithm's usual message."""
+        """Explain what the end of the run means and what to press next. Return "" for the algorithm's usual message."""
         return ""
 
     def watch(self, name: str) -> bool:
-        """Let an algorithm solve the board. Return False to let it solve the run's puzzle instead."""
+        """Let an algorithm solve what is on the board. Return False to have it solve the run's puzzle instead."""
         return False
 
     # Puzzles
 
     def load(self, puzzle: Puzzle) -> bool:
-        """Take a puzzle that was drawn or opened. Return False to watch it as usual."""
+        """Accept a puzzle that was drawn or opened. Return False to have it watched as usual."""
         return False
 
     def show(self, position: Position) -> bool:
-        """Take an opened position, in any active mode. Return False if only its puzzle matters to the mode."""
+        """Accept a position that was opened, in any mode. Return False if the mode needs nothing but its puzzle."""
         return False
 
     def paste(self, text: str) -> bool:
-        """Take pasted text, in any active mode. Return False if it means nothing to the mode."""
+        """Accept pasted text, in any mode. Return False if it means nothing to this mode."""
         return False
 
     def show_answer(self, answer: PrintedAnswer, where: str) -> bool:
-        """Take an opened answer of a SAT solver. Return False if it means nothing to this mode.
+        """Accept a SAT solver's answer that was opened. Return False if it means nothing to this mode.
 
-        ``where``: the name of its file. Raises ``ValueError`` if it does not fit the puzzle.
+        ``where`` is the name of its file. Raise ``ValueError`` if the answer does not fit the puzzle.
         """
         return False
 
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle on the board, by default the run's."""
+        """Return the puzzle on the board. By default, this is the run's."""
         return puzzle
 
     def position(self, position: Position) -> Position:
-        """Return the position on the board, by default the run's."""
+        """Return the position on the board. By default, this is the run's."""
         return position
 
     def standing(self, run: Facts) -> Facts:
-        """Return the state for the event log, by default the run's."""
+        """Return the state to record in the event log. By default, this is the run's."""
         return run
 
     # Time
 
     @property
     def busy(self) -> bool:
-        """Whether a request is being worked on."""
+        """Whether the mode is working on something the user asked for."""
         return False
 
     def tick(self, now: float, judged: bool) -> bool:
-        """Let time pass. ``judged``: the verdict on the puzzle is new. Return True if the screen may have changed."""
+        """Advance the mode. ``judged`` means the puzzle has a new verdict. Return True if a redraw may be needed."""
         return judged
 
     def give_up(self) -> bool:
-        """Stop the work in progress. Return False if there is none."""
+        """Abandon the work in progress. Return False if there is none."""
         return False
 
     # Leaving
 
     def leaving(self) -> str:
-        """Name the work that another run would replace, except work that is kept anyway; "" for none."""
+        """Name the work that a new run would replace, or return "" if nothing would be lost."""
         return ""
 
     def leave(self) -> bool:
-        """Leave the mode, on Esc. Return False if it cannot be left."""
+        """Leave the mode because Esc was pressed. Return False if it cannot be left."""
         return False
 
     def close(self) -> None:
-        """Stop everything that the mode has started."""
+        """Stop everything the mode has started."""
 
     # Between starts of the program
 
     def show_only(self) -> None:
-        """Note that digits cannot be typed here, so that saved work can only be looked at."""
+        """Note that digits cannot be typed in this front end, so saved work can only be viewed."""
 
     def remember(self, state: DocumentStore) -> None:
-        """Keep unfinished work in this store from one start of the program to the next."""
+        """Use this store to keep unfinished work between program starts."""
 
     def resume(self) -> bool:
-        """Resume the work left unfinished at the last end of the program. Return False if there is none."""
+        """Resume what was unfinished when the program last ended. Return False if there is nothing to resume."""
         return False
 
     def unfinished(self) -> list[UnfinishedWork]:
-        """Return work that can be resumed, except the work on the board, the latest first."""
+        """Return work that can be resumed, latest first, excluding what is on the board."""
         return []
 
     def go_on_with(self, key: str) -> bool:
-        """Resume the unfinished work with this key. Return False if it is gone or belongs to another mode."""
+        """Resume the unfinished work with this key. Return False if it no longer exists or is not this mode's."""
         return False
 
     def keep(self, now: float | None = None) -> None:
-        """Keep unfinished work. It is written if due at the time ``now``, or at once if ``now`` is ``None``."""
+        """Save unfinished work if a save is due at time ``now``, or at once if ``now`` is ``None``."""
 
     def lost(self) -> str:
-        """Say which work would be lost at the end of the program because it could not be written; "" for none."""
+        """Describe work that could not be saved and would be lost by quitting. Return "" if there is none."""
         return ""
 
 
 def kind_of(entry: Declared) -> type[Any]:
-    """Return the class of a declared mode, with its name set."""
+    """Return a declared mode's class, with its name filled in."""
     kind: type[Mode] = entry.load().MODE
     kind.name = entry.name
     return kind
 
 
 class Modes:
-    """The modes of a session, one of each kind, by rank. Loop over them to ask or inform all."""
+    """A session's modes, one of each kind, in order of rank. Iterate to reach all of them."""
 
     def __init__(self, session: object) -> None:
         self._modes: list[Mode] = [kind(session) for kind in map(kind_of, modes_found())]
@@ -274,28 +274,28 @@ class Modes:
         return next(mode for mode in self if isinstance(mode, kind))
 
     def owner_of(self, solver: Solver) -> Mode:
-        """Return the mode that shows runs of this solver."""
+        """Return the mode that shows this solver's runs."""
         for mode in self._modes:
             if mode.owns(solver):
                 return mode
         raise LookupError(f"no mode shows runs of {solver.name}")
 
     def side_by_side(self, lanes: tuple[RunSpec, ...], position: int, words: str = "") -> bool:
-        """Show these runs side by side in a mode that can."""
+        """Show these runs side by side in a mode that supports it. Return False if none does."""
         return any(mode.side_by_side(lanes, position, words) for mode in self)
 
     def saved(self) -> dict[str, Any]:
-        """Return the modes' parts of a saved view, by name."""
+        """Return each mode's part of a saved view, by name."""
         found = {mode.name: mode.saved() for mode in self}
         return {name: data for name, data in found.items() if data is not None}
 
     def go_on(self, saved: Mapping[str, Any]) -> None:
-        """Enter the modes as they were saved, given the checked data of each by name."""
+        """Resume the modes from their validated data, keyed by name."""
         for mode in self:
             if mode.name in saved:
                 mode.go_on(saved[mode.name])
 
     def keep(self, now: float | None = None) -> None:
-        """Have every mode keep its unfinished work."""
+        """Have every mode save its unfinished work."""
         for mode in self:
             mode.keep(now)

@@ -1,4 +1,4 @@
-"""Steps through the values of a solver's options, and describes them."""
+"""Describes the values of a solver's options and steps through them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from solvers.core.registry import Option, Solver
 
 
 def steps(option: Option) -> bool:
-    """Tell whether an option can be stepped through. Free text cannot."""
+    """Return whether an option can be stepped through. Free text cannot."""
     return bool(option.choices) or isinstance(option.default, bool | int | float)
 
 
 def following(option: Option, value: Any, by: int) -> Any:
-    """Return the value a number of steps later (earlier if negative): yes or no, a choice or a number.
+    """Return the value the given number of steps forward (back if negative).
 
-    Yes, no and choices wrap around. Numbers end at the option's least value or, if it has none, at 0 unless the default
-    is negative. A fraction moves by a tenth of its default's order of magnitude: 0.95 by 0.01, 30.0 by 1.
+    Booleans and choices wrap around. Numbers stop at the option's minimum. If it has none, they stop at 0 unless the
+    default is negative. Fractions move by a tenth of the default's order of magnitude: 0.95 by 0.01, 30.0 by 1.
     """
     if option.choices:
         here = option.choices.index(value) if value in option.choices else 0
@@ -33,20 +33,20 @@ def following(option: Option, value: Any, by: int) -> Any:
 
 
 def _from_least(option: Option, before: Any, value: Any) -> Any:
-    """Keep a stepped number within the range; a number typed below the range may only go up."""
+    """Stop a stepped number at the minimum. A number typed below the minimum may only go up."""
     least = option.least if option.least is not None else 0 if option.default >= 0 else None
     return value if least is None else max(min(type(value)(least), before), value)
 
 
 def shown(value: Any) -> str:
-    """Return an option's value as text for people."""
+    """Return an option's value as text for display."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Move the first option that has choices to its next choice. Return the options; ``None`` if none has choices.
+    """Step the first option that has choices. Return the new options, or ``None`` if no option has choices.
 
-    Values equal to their defaults are left out, as in all options of a run.
+    Default values are left out, as always in the options of a run.
     """
     option = _with_choices(solver)
     if option is None:
@@ -56,7 +56,7 @@ def next_choice(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any] | 
 
 
 def words_of_choice(solver: Solver, options: Mapping[str, Any]) -> str:
-    """Name the solver and its choice: "SAT solver with encoding=compact"; "" if no option has choices."""
+    """Describe the current choice, as in "SAT solver with encoding=compact". Return "" if there are no choices."""
     option = _with_choices(solver)
     if option is None:
         return ""

@@ -1,4 +1,4 @@
-"""A pane of the column. Each pane is a folder of ``visualizer.panes``, found by the declaration in its ``pane.py``."""
+"""The panes in the column. Each is a folder of ``visualizer.panes``, found by its declaration in ``pane.py``."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def pane(
     switches: tuple[str, ...] = (),
     words: str = "",
 ) -> Callable[[type[P]], type[P]]:
-    """Declare the pane of a folder. Pass only literals: tabs, keys and saved views read them as text.
+    """Declare a folder's pane. Pass only literals, because tabs, keys and saved views read them from the source.
 
-    ``name`` is used in saved views and for the action that opens the pane. ``rank`` orders the panes from the top down,
-    ``key_rank`` their keys. A ``usual`` pane is open at the first start. The tab of one that ``hides`` is visible only
-    while the pane is open or has something to show. ``switches`` are the attributes of the pane that are on or off, and
-    are saved. ``words`` are other words under which the palette finds the pane.
+    ``name`` appears in saved views and in the action that opens the pane. ``rank`` orders the panes from top to bottom
+    and ``key_rank`` orders their keys. A ``usual`` pane is open on first start. If a pane ``hides``, its tab is visible
+    only while the pane is open or has something to show. ``switches`` are boolean attributes of the pane, which are
+    saved. ``words`` are extra search terms for the palette.
     """
 
     def declare(kind: type[P]) -> type[P]:
@@ -49,7 +49,7 @@ def pane(
 
 
 class Pane:
-    """A pane of one session: its state, and what it shows of the current run."""
+    """One pane of a session: its state, and what it shows of the current run."""
 
     name: ClassVar[str]
     switches: ClassVar[tuple[str, ...]]
@@ -60,89 +60,89 @@ class Pane:
 
     @property
     def shown(self) -> bool:
-        """Whether the column shows the pane."""
+        """Whether the pane is visible in the column."""
         return self.name in self.layout
 
     def follow(self, run: WatchedRun) -> None:
-        """Follow another run from now on."""
+        """Switch to a different run."""
         self.run = run
 
     def toggle(self) -> str:
-        """Show or hide the pane. Return the message about it."""
+        """Show or hide the pane. Return a message about it, or ""."""
         return self.remark() if self.layout.toggle(self.name) else ""
 
     def remark(self) -> str:
-        """Say why the pane will be empty, and how to fill it."""
+        """Explain why the pane would be empty and how to fill it, or return ""."""
         return ""
 
     def applies(self, solver: Solver) -> bool:
-        """Tell whether this solver's runs have anything for the pane to show. If not, the other panes get the space."""
+        """Return whether this solver's runs have anything to show here. If not, other panes get the space."""
         return True
 
     def view(self, moment: Moment) -> object | None:
-        """Return what to paint, as a value that changes with the picture; ``None`` for nothing."""
+        """Return what to paint as a value that changes whenever the picture does, or ``None`` for nothing."""
         raise NotImplementedError
 
     def told(self, position: int) -> StepPart | None:
-        """Return the pane's own caption for the step at the playhead, if the pane explains the step in parts."""
+        """Return a caption for the part of the current step this pane is explaining, or ``None`` if it has no parts."""
         return None
 
     def step(self, by: int) -> bool:
-        """Go to the next (or previous) part of the step at the playhead. Return False if there is none."""
+        """Move by one part within the step at the playhead. Return False if there are no more parts."""
         return False
 
     @property
     def part(self) -> int:
-        """The number of parts of the step at the playhead that were gone through, which is saved with a view."""
+        """How many parts of the step at the playhead have been shown. Saved with a view."""
         return 0
 
     def go_to_part(self, part: int) -> None:
-        """Go through a number of parts of the step at the playhead at once, or through all if there are fewer."""
+        """Jump to the given part of the step at the playhead, or to the last if there are fewer."""
 
     def point_at(self, candidate: Candidate | None) -> bool:
-        """Follow the pointer to a candidate, on the board or in a pane. Return True if the picture changes."""
+        """Follow the pointer to a candidate, on the board or in a pane. Return True if a redraw is needed."""
         return False
 
     def pin(self, candidate: Candidate) -> bool:
-        """Light a clicked candidate until it is clicked again. Return False if a click means nothing here."""
+        """Highlight a clicked candidate until it is clicked again. Return False if clicks do nothing here."""
         return False
 
     @property
     def lit(self) -> Candidate | None:
-        """The candidate to light on the board because the pointer is on it."""
+        """The candidate to highlight on the board because the pointer is over it."""
         return None
 
     def missing(self, solver: Solver) -> str:
-        """Return a message to show if there is no view."""
+        """Return the message to show when there is no view."""
         return ""
 
     def unsettled(self, analysing: bool) -> bool:
-        """Tell whether more work would make the view of this moment finer."""
+        """Return whether further work would refine the view of this moment."""
         return False
 
     # Slow work
 
     def tick(self, clock: Clock, seconds: float) -> bool:
-        """Work for about ``seconds``. Return True if the screen may have changed."""
+        """Work for about ``seconds``. Return True if a redraw may be needed."""
         return False
 
     @property
     def busy(self) -> bool:
-        """Whether the view at the playhead is still being computed."""
+        """Whether the view at the playhead is still being worked out."""
         return False
 
     def close(self) -> None:
-        """Stop everything that the pane has started."""
+        """Stop everything the pane has started."""
 
     def remember(self, state: DocumentStore) -> None:
-        """Restore what the pane keeps between starts, and save it in this store from now on."""
+        """Restore what the pane keeps between program starts, and save it to this store from now on."""
 
 
 _KINDS: dict[str, type[Pane]] = {}
 
 
 class Panes(PaneLayout):
-    """The panes of a session, each made when first needed, and their layout."""
+    """A session's panes, each created when first needed, and their layout."""
 
     def __init__(self, run: WatchedRun) -> None:
         super().__init__(*PaneLayout.usual().shown)
@@ -157,7 +157,7 @@ class Panes(PaneLayout):
 
     @property
     def all(self) -> list[Pane]:
-        """All panes, shown or not, from the top of the column down."""
+        """All panes, visible or not, from top to bottom."""
         return [self[entry.name] for entry in known()]
 
     @property
@@ -168,44 +168,44 @@ class Panes(PaneLayout):
 
     @property
     def empty(self) -> set[str]:
-        """Return the names of the panes that never have anything to show for this solver's runs."""
+        """The names of the panes that have nothing to show for this solver."""
         return {one.name for one in self.all if not one.applies(self._run.solver)}
 
     def one(self, kind: type[P]) -> P:
-        """Return the pane of a given kind."""
+        """Return the pane of the given class."""
         found = self[kind.name]
         assert isinstance(found, kind)
         return found
 
     def follow(self, run: WatchedRun) -> None:
-        """Follow another run from now on."""
+        """Switch to a different run."""
         self._run = run
         for made in self._made.values():
             made.follow(run)
 
     def step(self, by: int) -> bool:
-        """Let a visible pane step through the parts of the step at the playhead. Return False if none has any."""
+        """Move by one part within the step at the playhead, in the visible panes. Return False if no pane can."""
         return any([one.step(by) for one in self.open])
 
     def point_at(self, candidate: Candidate | None) -> bool:
-        """Have the visible panes follow the pointer to a candidate. Return True if the picture changes."""
+        """Have the visible panes follow the pointer to a candidate. Return True if a redraw is needed."""
         return any([one.point_at(candidate) for one in self.open])
 
     def pin(self, candidate: Candidate) -> bool:
-        """Have a visible pane keep a candidate lit. Return False if no pane can."""
+        """Highlight a candidate until it is clicked again. Return False if no visible pane supports this."""
         return any([one.pin(candidate) for one in self.open])
 
     def tick(self, clock: Clock, seconds: float) -> bool:
-        """Let the panes work for about ``seconds``. Return True if the screen may have changed."""
+        """Let the panes work for about ``seconds``. Return True if a redraw may be needed."""
         return any([made.tick(clock, seconds) for made in self._made.values()])
 
     @property
     def busy(self) -> bool:
-        """Whether a pane is still computing its view."""
+        """Whether a pane is still working out its view."""
         return any(made.busy for made in self._made.values())
 
     def close(self) -> None:
-        """Stop everything that the panes have started."""
+        """Stop everything the panes have started."""
         for made in self._made.values():
             made.close()
 
@@ -213,33 +213,33 @@ class Panes(PaneLayout):
 
     @property
     def part(self) -> int:
-        """The number of parts of the step at the playhead that a visible pane has gone through."""
+        """How many parts of the step at the playhead the visible panes have shown."""
         return max((one.part for one in self.open), default=0)
 
     def go_to_part(self, part: int) -> None:
-        """Have the visible panes go through a number of parts of the step at the playhead."""
+        """Step the visible panes through the given number of parts of the step at the playhead."""
         for one in self.open:
             one.go_to_part(part)
 
     def remember(self, state: DocumentStore) -> None:
-        """Have every pane keep its part of the state between starts."""
+        """Have every pane keep its state in this store between program starts."""
         for one in self.all:
             one.remember(state)
 
     @property
     def switched(self) -> dict[str, bool]:
-        """Whether each switch of the panes is on, by name."""
+        """Whether each of the panes' switches is on, by name."""
         return {switch: getattr(one, switch) for one in self.all for switch in one.switches}
 
     def switch(self, on: Collection[str]) -> None:
-        """Turn the given switches of the panes on, and all others off."""
+        """Turn on exactly these switches."""
         for one in self.all:
             for switch in one.switches:
                 setattr(one, switch, switch in on)
 
 
 def switches() -> tuple[str, ...]:
-    """Return the names of the switches of all panes. Raises :class:`DiscoveryError` if two have the same name."""
+    """Return the names of all panes' switches. Raise :class:`DiscoveryError` if two panes share one."""
     found: dict[str, str] = {}
     for entry in known():
         for switch in entry.facts.get("switches", ()):

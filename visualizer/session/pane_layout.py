@@ -1,4 +1,4 @@
-"""The user's choice of panes in the column beside the board, and how they share the space."""
+"""Which panes are open beside the board, and how they share the space."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puzzles.problems import quoted
 
 
 class PanePlacement(NamedTuple):
-    """The place of a pane, in pixels from the top of the column."""
+    """A pane's place in the column, in pixels from the top."""
 
     pane: str
     top: int
@@ -19,17 +19,17 @@ class PanePlacement(NamedTuple):
 
 
 class Range(NamedTuple):
-    """A size that can be changed by dragging, relative to its initial value of 1."""
+    """The limits of a size that the user can drag, where 1 is the initial size."""
 
     least: float
     most: float
 
     def keep(self, value: float) -> float:
-        """Return the nearest value within the range."""
+        """Clamp a value to the range."""
         return min(self.most, max(self.least, value))
 
     def read(self, value: object, name: str) -> float:
-        """Read a size from a file. Raises ``ValueError`` if it is not a number or is out of range."""
+        """Validate a size read from a file. Raise ``ValueError`` if it is not a number or is out of range."""
         if isinstance(value, bool) or not isinstance(value, int | float) or not self.least <= value <= self.most:
             within = f"a number from {self.least:g} to {grouped(round(self.most))}"
             raise ValueError(f"{name} must be {within}, not {quoted(value)}")
@@ -37,42 +37,42 @@ class Range(NamedTuple):
 
 
 BOARD = Range(0.55, 1.0)
-"""The side of the board, relative to the largest that fits the window."""
+"""The side of the board, relative to the largest that fits in the window."""
 TIME = Range(1.0, 5.0)
-"""The range of the time line's height."""
+"""The height of the timeline."""
 SHARE = Range(0.001, 100_000)
-"""The range of a pane's height, relative to the others."""
+"""The height of a pane, relative to the others."""
 TALL = 2.8
-"""The height at which the time line shows the levels of a search clearly."""
+"""A height at which search levels stand out clearly in the timeline."""
 
 
 def known() -> tuple[Declaration, ...]:
-    """Return the declarations of all panes, from the top of the column down."""
+    """Return the declarations of all panes, from top to bottom."""
     return entries("visualizer.panes", "pane", "*/pane.py")
 
 
 def names() -> list[str]:
-    """Return the names of all panes, from the top of the column down."""
+    """Return the names of all panes, from top to bottom."""
     return [entry.name for entry in known()]
 
 
 class PaneLayout:
-    """The visible panes, in the order of opening, and the sizes of everything that can be resized."""
+    """The visible panes, in the order they were opened, and the size of everything that can be resized."""
 
     def __init__(self, *shown: str) -> None:
         self.shown = list(shown)
         self.shares = dict.fromkeys(names(), 1.0)
-        """The share of the height that each visible pane gets."""
+        """Each pane's share of the height."""
         self.board = BOARD.most
         self.time = TIME.least
         self.large = ""
-        """The pane that fills the column except for the caption; "" for none."""
+        """The pane that fills the column, apart from the caption. "" if there is none."""
         self._board_before = 0.0
-        """The size of the board before a large pane took some of its space; 0 if none did."""
+        """The board's size before a maximised pane made it smaller. 0 if none did."""
 
     @classmethod
     def usual(cls) -> Self:
-        """Return the layout at the first start."""
+        """Return the layout for a first start."""
         return cls(*(entry.name for entry in known() if entry.facts.get("usual")))
 
     def __contains__(self, pane: str) -> bool:
@@ -88,9 +88,9 @@ class PaneLayout:
         return True
 
     def maximise(self, pane: str, board: float = BOARD.most) -> None:
-        """Let a pane fill the column, opening it if it is hidden. If it fills the column already, shrink it.
+        """Let a pane fill the column, opening it if it is hidden. If it already fills the column, restore it.
 
-        ``board``: the largest size of the board beside it, until the pane shrinks.
+        ``board`` limits the size of the board until the pane is restored.
         """
         fills = self.large == pane
         self.shrink()
@@ -102,24 +102,24 @@ class PaneLayout:
                 self.board, self._board_before = board, self.board
 
     def shrink(self) -> None:
-        """Give all panes their space again, and the board its size."""
+        """Restore the size of the other panes and the board."""
         self.large = ""
         self.board, self._board_before = self._board_before or self.board, 0.0
 
     def filling(self, empty: Collection[str] = ()) -> str:
-        """Return the pane that fills the column; "" if there is none, or if it is among the ``empty`` ones."""
+        """Return the pane that fills the column, or "" if there is none or it is one of the ``empty`` panes."""
         return self.large if self.large in self.shown and self.large not in empty else ""
 
     def toggle_tall(self) -> bool:
-        """Make the time line tall enough to tell levels apart, or low again. Return True if it is now tall."""
+        """Toggle between a low timeline and one tall enough to tell levels apart. Return True if it is now tall."""
         self.time = TIME.least if self.time > TIME.least else TALL
         return self.time > TIME.least
 
     def arrange(self, height: int, least: int, gap: int, empty: Collection[str] = ()) -> tuple[PanePlacement, ...]:
-        """Place the panes in a column of a given height, ``gap`` apart, none lower than ``least`` unless it is alone.
+        """Place the panes in a column, ``gap`` apart and at least ``least`` high unless there is only one.
 
-        If not all fit, those opened longest ago are hidden until there is room. The ``empty`` ones have nothing to
-        show, and leave their room to the others, if there are any.
+        If they do not all fit, those opened longest ago are hidden. Panes that are ``empty`` have nothing to show, so
+        they give up their space if there are any others.
         """
         filling = self.filling(empty)
         shown = [filling] if filling else [pane for pane in self.shown if pane not in empty] or self.shown
@@ -132,7 +132,7 @@ class PaneLayout:
         return tuple(map(PanePlacement, there, tops, heights))
 
     def _heights(self, panes: list[str], height: int, least: int) -> list[int]:
-        """Divide the height by the shares, but keep every pane above the least height."""
+        """Divide the height by shares, giving every pane at least the minimum."""
         if len(panes) == 1:
             return [height]
         raised: set[str] = set()
@@ -148,7 +148,7 @@ class PaneLayout:
         return [below - above for above, below in zip(edges, edges[1:], strict=False)]
 
     def drag(self, above: str, height: int, least: int, places: tuple[PanePlacement, ...]) -> None:
-        """Give a pane this height, at the cost of the one below it."""
+        """Resize a pane at the expense of the one below it."""
         i = next(i for i, place in enumerate(places) if place.pane == above)
         if i + 1 == len(places):
             return
@@ -161,7 +161,7 @@ class PaneLayout:
         self.shares[above], self.shares[places[i + 1].pane] = float(height), float(both - height)
 
     def take(self, other: PaneLayout) -> None:
-        """Copy another layout into this one."""
+        """Copy a different layout into this one."""
         self.shown, self.shares = list(other.shown), dict(other.shares)
         self.board, self.time, self.large = other.board, other.time, other.large
         self._board_before = other._board_before
@@ -169,7 +169,7 @@ class PaneLayout:
     # As plain data
 
     def data(self) -> dict[str, object]:
-        """Return the layout as plain data for JSON."""
+        """Return the layout as JSON data."""
         shares = {pane: round(share, 4) for pane, share in self.shares.items()}
         large: dict[str, object] = {"large": self.large} if self.large else {}
         large |= {"board before": self._board_before} if self._board_before else {}
@@ -177,7 +177,7 @@ class PaneLayout:
 
     @classmethod
     def of(cls, data: Mapping[str, object]) -> Self:
-        """Read a layout that :meth:`data` returned. Raises ``ValueError`` with the fault."""
+        """Read the result of :meth:`data`. Raise ``ValueError`` if it is invalid."""
         parts = {**cls().data(), "large": "", "board before": 0.0}
         if unknown := sorted(set(data) - set(parts)):
             raise ValueError(f"panes has no field {quoted(unknown[0])}; its fields are {', '.join(parts)}")

@@ -1,4 +1,4 @@
-"""The playing keys, which drive a run or a race; at the end they say what comes next."""
+"""The playback keys. They drive a run or a race and, at its end, suggest what to do next."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from visualizer.timeline.transport import Motion, Transport
 
 
 class Playback(ABC):
-    """A run or a race, as the playing keys see it."""
+    """A run or race that the playback keys control."""
 
     @property
     @abstractmethod
@@ -19,10 +19,10 @@ class Playback(ABC):
 
     @abstractmethod
     def say_whats_next(self) -> None:
-        """Say what the end of the run or race means, and which keys to press next."""
+        """Explain what the end of the run or race means, and which keys to press next."""
 
     def step(self, by: int) -> None:
-        """Go one step forward or, if negative, back."""
+        """Step forward or, if negative, back."""
         self.transport.step(by)
 
     @action(
@@ -30,7 +30,7 @@ class Playback(ABC):
         words="play run start stop pause resume continue animate",
     )  # fmt: skip
     def play_pressed(self) -> None:
-        """Start or pause the run or race, or let it go on."""
+        """Start, pause or resume."""
         if self.transport.mode is Motion.PAUSED:
             self._unless_over(self.transport.toggle)
         else:
@@ -41,12 +41,12 @@ class Playback(ABC):
         words="next advance scrub",
     )  # fmt: skip
     def forward(self) -> None:
-        """Go forward one step."""
+        """Step forward once."""
         self._unless_over(lambda: self.step(1))
 
     @action("end", "End", "Watch", "Run to the solution", rank=30, words="finish solve skip answer result")
     def end(self) -> None:
-        """Go to the next answer, or to where the next lane finishes."""
+        """Go to the next solution or, in a race, to where the next lane finishes."""
         self._unless_over(self.transport.end)
 
     def _unless_over(self, step: Callable[[], object]) -> None:

@@ -1,7 +1,7 @@
-"""Finds out in the background how many solutions a puzzle has, or why it has none.
+"""Works out in the background how many solutions a puzzle has, or why it has none.
 
-A separate process does the work; it starts with the first puzzle and stays for later ones. Nothing here waits for
-it.
+The work is done in a separate process, which is started for the first puzzle and reused for later ones. Nothing here
+waits for it.
 """
 
 from __future__ import annotations
@@ -17,49 +17,49 @@ from visualizer.scene.composer import Composer
 from visualizer.views.verdict import VerdictView
 
 MOST_SECONDS = 10.0
-"""The maximum number of seconds spent on a puzzle."""
+"""The time limit for checking a puzzle, in seconds."""
 MOST_COUNTED = 10_000
-"""The number at which the counting of solutions stops."""
+"""Stop counting solutions at this number."""
 NICE = 10
-"""The niceness of the checking process, so that the window comes first on a busy machine."""
+"""The niceness of the checking process. It gives way to the window on a busy machine."""
 
 
 class PuzzleVerdict:
-    """The verdict on the current puzzle. Call :meth:`start` with each puzzle, :meth:`poll` each frame, and
-    :meth:`close` at the end. No call waits.
+    """The verdict on the current puzzle. Call :meth:`start` with each new puzzle, :meth:`poll` once a frame, and
+    :meth:`close` when done. None of them blocks.
     """
 
     def __init__(self, seconds: float = MOST_SECONDS, limit: int = MOST_COUNTED) -> None:
         self.view = VerdictView()
         self.known: Explanation | None = None
-        """Everything known about the puzzle."""
+        """Everything known so far about the puzzle."""
         self._seconds, self._limit = seconds, limit
         self._asked: Puzzle | None = None
         self._worker: Worker[PuzzleQuestion, Explanation] = Worker(
             "solvers.explain.explain", heeds_cancel=True, nice=NICE
         )
         self._over = False
-        """Whether the process has ended."""
+        """Whether the process is gone."""
         self._alphabet = ""
-        """The symbols that name the digits, if they differ from the puzzle's own."""
+        """The symbols to name digits by, if not the puzzle's own."""
 
     @property
     def pid(self) -> int | None:
-        """The id of the checking process; ``None`` if there is none (yet)."""
+        """The process id of the checker, or ``None`` if it is not running."""
         return self._worker.pid
 
     @property
     def busy(self) -> bool:
-        """Whether more results may come for this puzzle."""
+        """Whether to expect more results for this puzzle."""
         return self._worker.busy and not self.view.finished
 
     def about(self, puzzle: Puzzle) -> None:
-        """Judge this puzzle, unless it is already being judged with the same digits placed."""
+        """Check this puzzle, unless that is already under way with the same digits placed."""
         if self._asked is None or self._asked != puzzle or self._asked.placed != puzzle.placed:
             self.start(puzzle)
 
     def start(self, puzzle: Puzzle) -> None:
-        """Judge this puzzle from now on, and drop the previous one."""
+        """Check this puzzle instead of the previous one."""
         self.stop()
         self._asked = puzzle
         if not self._over:
@@ -67,13 +67,13 @@ class PuzzleVerdict:
             self._worker.ask(PuzzleQuestion(puzzle, self._seconds, self._limit))
 
     def stop(self) -> None:
-        """Drop the puzzle and its results."""
+        """Abandon the puzzle and discard its results."""
         self._worker.cancel()
         self._asked = None
         self.view, self.known = VerdictView(finished=True), None
 
     def poll(self) -> bool:
-        """Receive new results. Return whether the view has changed."""
+        """Collect new results. Return whether the view has changed."""
         changed = False
         try:
             while reply := self._worker.poll():
@@ -85,7 +85,7 @@ class PuzzleVerdict:
         return changed
 
     def name_digits(self, alphabet: str) -> None:
-        """Name digits by these symbols."""
+        """Use these symbols for digits."""
         self._alphabet = alphabet
         if self.known is not None:
             self._take(self.known, self.view.finished)
@@ -101,39 +101,39 @@ class PuzzleVerdict:
 
 
 class Judge:
-    """Judges one puzzle after another in a separate process, and has the composer show the verdict."""
+    """Checks one puzzle after another in a separate process, and passes each verdict to the composer."""
 
     def __init__(self) -> None:
         self.verdict: PuzzleVerdict | None = None
-        """The verdict, or ``None`` before judging begins."""
+        """The verdict, or ``None`` until :meth:`start` is called."""
         self._composer: Composer
 
     def follow(self, composer: Composer) -> None:
-        """Judge the puzzle of another run from now on."""
+        """Switch to the puzzle of a different run."""
         self._composer = composer
         if self.verdict is not None:
             self.verdict.about(composer.puzzle)
 
     def start(self) -> None:
-        """Start judging: this puzzle, and each later one."""
+        """Start checking the current puzzle and all later ones."""
         if self.verdict is None:
             self.verdict = PuzzleVerdict()
             self.look_at(self._composer.puzzle)
 
     def look_at(self, puzzle: Puzzle) -> None:
-        """Judge a puzzle other than the run's."""
+        """Check a puzzle other than the run's."""
         if self.verdict is not None:
             self.verdict.start(puzzle)
             self._composer.verdict = self.verdict.view
 
     def name_digits(self) -> None:
-        """Name digits as the run does."""
+        """Use the same symbols for digits as the run."""
         if self.verdict is not None:
             self.verdict.name_digits(alphabet_of(self._composer.puzzle))
             self._composer.verdict = self.verdict.view
 
     def poll(self) -> bool:
-        """Receive new results. Return True if they change the screen."""
+        """Collect new results. Return True if a redraw is needed."""
         if self.verdict is None or not self.verdict.poll():
             return False
         self._composer.verdict = self.verdict.view

@@ -1,4 +1,4 @@
-"""The runs of one puzzle: the current one, and the last few before it."""
+"""The current run, and earlier runs to go back to."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from visualizer.timeline.player import Player
 from visualizer.timeline.timeline import Run, Timeline
 
 Compose = Callable[[Puzzle, Solver, Player, Mapping[str, Any]], Composer]
-"""A function that makes the composer that turns a run into scenes."""
+"""A function that creates a run's composer."""
 MOST_RUNS = 4
-"""The maximum number of runs kept. Each also holds its generator, whose memory is not counted."""
+"""The maximum number of runs kept open. Each also holds a generator whose memory is not accounted for."""
 MOST_BEFORE = 500
-"""The maximum number of changes of run or puzzle that the user can undo in a row."""
+"""How many changes of run or puzzle can be undone."""
 
 
 @dataclass(frozen=True)
 class WatchedRun:
-    """A run, the position up to which it has been watched, and its composer."""
+    """A run, along with its player and its composer."""
 
     solver: Solver
     options: Mapping[str, Any]
@@ -35,7 +35,7 @@ class WatchedRun:
     composer: Composer
 
     def standing(self, puzzle: Puzzle) -> dict[str, Any]:
-        """Return the run's state, for the event log."""
+        """Return the run's state for the event log."""
         return {
             "puzzle": str(puzzle),
             "solver": self.solver.name,
@@ -49,7 +49,7 @@ class WatchedRun:
 
 @dataclass(frozen=True)
 class EarlierRun:
-    """An earlier run and where it was left, so that it can be made again even if no step of it was kept."""
+    """An earlier run and where it was left, so that it can be recreated even if none of its steps were kept."""
 
     puzzle: Puzzle
     solver: Solver
@@ -58,7 +58,7 @@ class EarlierRun:
 
     @property
     def words(self) -> str:
-        """The run's name, and where it was left."""
+        """The run's name and where it was left."""
         if self.solver.person:
             return f"your moves, at move {grouped(self.position)}"
         options = f" with {in_words(self.options)}" if self.options else ""
@@ -66,20 +66,20 @@ class EarlierRun:
 
 
 class Runs:
-    """The current run and the earlier ones. Old runs give up their memory first, but can be made again."""
+    """The runs of the current puzzle. Memory is freed oldest first, and any run can be recreated."""
 
     def __init__(self) -> None:
         self._left: list[WatchedRun] = []
         self.before: tuple[EarlierRun, ...] = ()
-        """The runs watched before this one, the last at the end."""
+        """The runs watched before this one, oldest first."""
         self.after: tuple[EarlierRun, ...] = ()
-        """The runs that the user has gone back from, the last at the end."""
+        """The runs to go forward to, nearest last."""
         self.leaving: Callable[[], object] = lambda: None
-        """A function to call before another run replaces the current one."""
+        """Called just before a new run replaces the current one."""
         self._options: dict[str, Mapping[str, Any]] = {}
 
     def options_of(self, solver: Solver, wanted: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """Return the given options, or the solver's latest ones, without defaults.
+        """Return the given options, or those this solver last ran with. Defaults are left out.
 
         Raises :class:`solvers.core.options.OptionError`.
         """
@@ -88,12 +88,12 @@ class Runs:
         return options.check(solver, wanted)
 
     def words_of_dropped(self, solver: Solver) -> str:
-        """Name the options that a solver no longer has since its file was saved; usually ""."""
+        """Return a message naming options that were dropped because the solver's file no longer has them, or ""."""
         dropped = options.dropped(solver, self._options.get(solver.name, {}))
-        return f"Dropped, because {solver.name} no longer has it: {options.written(dropped)}" if dropped else ""
+        return f"Dropped because {solver.name} no longer has it: {options.written(dropped)}" if dropped else ""
 
     def begin(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], compose: Compose) -> WatchedRun:
-        """Return a run as it was left, or from its start. The puzzle stays the same until :meth:`clear`."""
+        """Return a run where it was left, or a new one. The puzzle must stay the same until :meth:`clear`."""
         self._options[solver.name] = options
         for run in self._left:
             if run.solver is solver and run.options == options:
@@ -109,21 +109,21 @@ class Runs:
         return WatchedRun(solver, options, player, compose(registry.started(puzzle, options), solver, player, options))
 
     def note(self, puzzle: Puzzle, run: WatchedRun) -> None:
-        """Record how to return to this run, if any of its steps have been recorded."""
+        """Add this run to those to go back to, unless it has no recorded steps."""
         self.leaving()
         if run.player.timeline.length:
             self._remember(EarlierRun(puzzle, run.solver, run.options, run.player.position))
 
     def _remember(self, here: EarlierRun) -> None:
-        """Make this the last run to go back to. The runs that the user had gone back from come before it."""
+        """Make this the first run to go back to, ahead of any the user could have gone forward to."""
         self.before, self.after = _last_of((*self.before, *self.after, here)), ()
 
     def file(self, older: Iterable[EarlierRun]) -> None:
-        """Add runs from an earlier start of the program, before all runs watched since."""
+        """Add runs from a previous session, older than any watched since."""
         self.before = _last_of((*older, *self.before))
 
     def leave(self, puzzle: Puzzle, run: WatchedRun) -> None:
-        """Pause and keep a run, unless none of its steps are recorded or it would go on working unwatched."""
+        """Pause a run and keep it open. Runs that have no steps, or would keep computing unseen, are closed instead."""
         timeline = run.player.timeline
         run.player.pause()
         self.note(puzzle, run)
@@ -133,15 +133,15 @@ class Runs:
         self._close(self._left[:-MOST_RUNS])
 
     def extended(self, solver: Solver, options: Mapping[str, Any]) -> None:
-        """Record that the current run continues with these options."""
+        """Note that the current run continues with these options."""
         self._options[solver.name] = options
 
     def keep_start(self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any]) -> None:
-        """Allow going back to a run that was left before any step was recorded."""
+        """Make it possible to go back to a run that has no recorded steps."""
         self._remember(EarlierRun(puzzle, solver, options, 0))
 
     def clear(self) -> None:
-        """End all kept runs, but remember how to make them again."""
+        """Close all runs kept open. They can still be recreated."""
         for name, set_ in self._options.items():
             if registry.known(name):
                 self._options[name] = options.unbound(registry.get(name), set_)
@@ -154,7 +154,7 @@ class Runs:
 
 
 def run_out(player: Player) -> None:
-    """Record all moves of the player, and put the playhead after the last one."""
+    """Record all of the user's moves, and put the playhead after the last one."""
     timeline = player.timeline
     while not timeline.finished:
         timeline.resume()
@@ -163,7 +163,7 @@ def run_out(player: Player) -> None:
 
 
 def _last_of(runs: tuple[EarlierRun, ...]) -> tuple[EarlierRun, ...]:
-    """Return the runs to keep. The player's moves are dropped last, because no solver can make them again."""
+    """Return the most recent runs. The user's own moves are dropped last, because no solver can recreate them."""
     spare = len(runs) - MOST_BEFORE
     if spare <= 0:
         return runs

@@ -1,4 +1,4 @@
-"""The session: a puzzle, a solver and its run. Window and terminal both drive it, so they behave the same."""
+"""The session: a puzzle, a solver and its run. It is shared by window and terminal, so they behave the same."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ UNUSABLE = "This solver cannot be used."
 
 
 class Session(Messages, Playback):
-    """A puzzle, a solver and its run, and what can be done with them."""
+    """A puzzle, a solver and its run, and everything that can be done with them."""
 
     def __init__(
         self,
@@ -64,16 +64,16 @@ class Session(Messages, Playback):
         self.puzzle = puzzle or Puzzle.empty()
         self.solver = solvers.get(solvers.DEFAULT)
         self.options: Mapping[str, Any] = {}
-        """The solver's options that are not at their defaults."""
+        """The solver's options, except those left at their defaults."""
         self.runs = Runs()
         self.modes = Modes(self)
         self.entered: Mode | None = None
-        """The mode that was entered over the run, if any."""
+        """The mode entered on top of the run, if any."""
         self.symbols = Symbols.DIGITS
         self.on_arrival: Callable[[], None] | None = None
-        """A function to call when the playhead reaches its goal."""
+        """Called when the playhead reaches its destination."""
         self.leads: tuple[str, ...] = ()
-        """The front end's own actions that the end of a run suggests."""
+        """Extra actions this front end suggests at the end of a run."""
         self._watch(self._begun())
         if speed is not None:
             self.player.speeds = dict.fromkeys(Grain, speed)
@@ -83,7 +83,7 @@ class Session(Messages, Playback):
         self.printed = PrintedLines()
         """The last lines printed by the user's own solver."""
         self.analysing = False
-        """Whether the analysis still lags behind the run."""
+        """Whether the analysis has yet to catch up with the run."""
         if puzzle is None and self.supply.corpus is not None:
             self.random_puzzle()
         self.set_solver(solver, options)
@@ -95,17 +95,17 @@ class Session(Messages, Playback):
 
     @property
     def board(self) -> Board:
-        """The board at the playhead, which must not be changed."""
+        """The board at the playhead. Do not modify it."""
         return self.timeline.board_at(self.player.position)
 
     @property
     def puzzle_here(self) -> Puzzle:
-        """The puzzle on the board; while one is being entered, its digits so far."""
+        """The puzzle on the board. While a puzzle is being entered, the givens so far."""
         return self.mode.puzzle(self.puzzle)
 
     @property
     def position_here(self) -> Position:
-        """The puzzle with the run's progress up to the playhead."""
+        """The puzzle and the run's progress up to the playhead."""
         return self.mode.position(position_of(self.puzzle, self.board))
 
     @property
@@ -119,13 +119,13 @@ class Session(Messages, Playback):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Warnings about the solver on this puzzle; once the run has ended, none about how it may end."""
+        """Warnings about the solver on this puzzle. Once the run ends, those about how it may end are dropped."""
         over = self.timeline.finished or self.timeline.resting
         return tuple(remark for remark in self._remarks if remark.prevents or not over)
 
     @property
     def drawing(self) -> bool:
-        """Whether a puzzle is being made, or searched for in a file."""
+        """Whether a puzzle is being generated or looked up."""
         return self.supply.drawing
 
     @property
@@ -135,16 +135,16 @@ class Session(Messages, Playback):
 
     @property
     def keymap(self) -> Keymap:
-        """The keys that work in the active mode now."""
+        """The keys that work in the active mode at the moment."""
         return self.mode.keymap
 
     @property
     def targets(self) -> tuple[object, ...]:
-        """The objects whose actions can be carried out."""
+        """The objects that define action methods."""
         return self.mode, *self.modes, self
 
     def do(self, id: str, *front_end: Carrier) -> bool:
-        """Carry out an action of the mode, and write it to the event log. Return False if it has no handler."""
+        """Perform one of the mode's actions and log it. Return False if nothing handles it."""
         mode = self.mode
         action = mode.keymap.within_reach(id)
         if action is None:
@@ -157,14 +157,14 @@ class Session(Messages, Playback):
         return done
 
     def carry_out(self, handler: Callable[[], object]) -> None:
-        """Carry out an action of the session, and show its message."""
+        """Run a handler that belongs to the session, and show its message."""
         self.toast, self.on_arrival = "", None
         handler()
         self.say_if_missed()
 
     def close_topmost(self) -> bool:
-        """Close what Esc closes: a notice, else the help, a search, work in progress, or a pane that fills the column.
-        Return False if there is nothing to close.
+        """Handle Esc: close the notice, the help, a search, work in progress or a maximised pane, whichever comes
+        first. Return False if there is nothing to close.
         """
         closed = self.close_message() or self._stop_waiting() or any(mode.give_up() for mode in self.modes)
         closed = closed or (self.entered is None and self.supply.give_up(self)) or self._restore_panes()
@@ -173,14 +173,14 @@ class Session(Messages, Playback):
         return closed
 
     def _restore_panes(self) -> bool:
-        """Shrink a pane that fills the column. Return False if none does."""
+        """Restore a maximised pane. Return False if there is none."""
         if not self.panes.large or "maximise" not in self.keymap:
             return False
         self.panes.shrink()
         return True
 
     def _stop_waiting(self) -> bool:
-        """Stop a seek, or a step that is being computed. Return False if there is neither."""
+        """Stop a seek or a step still being computed. Return False if there is neither."""
         waits = self.player.mode is Motion.SEEKING or (self.running and self.timeline.waiting)
         if self.entered is not None or not waits:
             return False
@@ -188,17 +188,17 @@ class Session(Messages, Playback):
         return True
 
     def say_if_missed(self) -> None:
-        """Show a message if a seek found nothing or asked for a step beyond the end."""
+        """Explain if a seek found nothing or asked for a step beyond the end."""
         unmet, self.player.unmet = self.player.unmet, None
         self.toast = words_of_unmet(unmet, self.composer.puzzle, self.timeline) or self.toast
 
     def note(self, event: str, /, **facts: object) -> None:
-        """Add a line to the event log: the event, the session's state, and the given facts."""
+        """Log an event along with the session's state and any further facts."""
         if self.log.kept:
             self.log.write(event, self.mode.standing(self._run.standing(self.puzzle)) | self.said, **facts)
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let time pass. Return True if the screen may have changed."""
+        """Advance the session by ``dt`` seconds. Return True if a redraw may be needed."""
         if self.supply.deliver(self, self.load):
             self.note("new puzzle")
             return True
@@ -223,7 +223,7 @@ class Session(Messages, Playback):
         return self._give_up_unwatched() or changed or found or told or self.analysing or self.printed != before
 
     def _give_up_unwatched(self) -> bool:
-        """End a black box that goes on computing while the run is paused, because its work cannot be seen."""
+        """Stop a black box that is still computing while paused, because nobody can see its work."""
         waiting = self.player.mode is Motion.PAUSED and self.timeline.waiting
         if not (waiting and self.solver.black_box):
             return False
@@ -238,11 +238,11 @@ class Session(Messages, Playback):
         return True
 
     def origin(self) -> str:
-        """Say where the puzzle is from, and how many puzzles its file offers."""
+        """Return where the puzzle is from, and how many puzzles its file has."""
         return " · ".join(filter(None, [described(self.puzzle), self.supply.origin if "random" in self.keymap else ""]))
 
     def close(self) -> None:
-        """Close the runs, the supply of puzzles, the puzzle check, and everything that the modes have started."""
+        """Close everything the session has started."""
         for mode in self.modes:
             mode.close()
         self.judge.close()
@@ -254,13 +254,13 @@ class Session(Messages, Playback):
     # Choosing
 
     def load(self, puzzle: Puzzle) -> None:
-        """Watch another puzzle with the same solver, or with the default one if it cannot handle the size."""
+        """Watch a new puzzle with the same solver, or with the default one if this solver does not support its size."""
         if self.mode.load(puzzle):
             return
         starts, solver, options = self.mode.starts_again, self.solver, self.options
         if not solver.sizes(puzzle.geometry):
             side, solver = puzzle.geometry.side, solvers.get(solvers.DEFAULT)
-            self.toast = f"{self.solver.title} does not know grids of {side}x{side}: {solver.title} takes over"
+            self.toast = f"{self.solver.title} does not support {side}x{side} grids. Using {solver.title} instead."
             options = self.runs.options_of(solver)
         starts = starts and solver is self.solver
         self._begin_anew(puzzle, solver, unbound(solver, options))
@@ -268,39 +268,39 @@ class Session(Messages, Playback):
             self.player.play()
 
     def show(self, position: Position) -> None:
-        """Watch the puzzle of a position that was opened, or let a mode go on from there."""
+        """Watch the puzzle of an opened position, unless a mode can continue from the position itself."""
         if not any(mode.show(position) for mode in self.modes):
             self.load(position.puzzle)
 
     def paste(self, text: str) -> None:
-        """Take pasted text: something that a mode understands, or else a puzzle. If it is neither, say why."""
+        """Accept pasted text that a mode understands or that is a puzzle. Otherwise, explain why it is neither."""
         try:
             if not any(mode.paste(text) for mode in self.modes):
                 self.load(registry.parse(text).puzzle)
         except ValueError as error:
-            self.notice = f"What was pasted is not a puzzle.\n{error}"
+            self.notice = f"The pasted text is not a puzzle.\n{error}"
 
     def open_corpus(self, corpus: Corpus) -> None:
-        """Draw puzzles from another file from now on."""
+        """Switch to a different collection and draw a puzzle from it."""
         self.supply.stop(self)
         self.supply.open(corpus)
         self.random_puzzle()
 
     @action("random", "R", "Choose", "A random puzzle", rank=150)
     def random_puzzle(self) -> None:
-        """Draw a puzzle from the corpus."""
+        """Draw a puzzle from the collection."""
         self.supply.request(self, self.load)
 
     @action("fresh", "G", "Choose", "A fresh puzzle, made just now", rank=170)
     def fresh_puzzle(self) -> None:
-        """Make a new puzzle of the chosen level, as large as the one on the board."""
+        """Generate a puzzle of the chosen level, the same size as the current one."""
         self.supply.make(self.puzzle.geometry.side, self, self.load)
 
     def set_solver(self, name: str, options: Mapping[str, Any] | None = None, *, play: bool = False) -> bool:
-        """Change the algorithm or its options, and keep the puzzle. If it cannot run, say why and change nothing.
+        """Change the algorithm or its options, keeping the puzzle. If it cannot run, explain why and return False.
 
-        Without options, the solver's last ones are used. Its earlier run on this puzzle goes on where it was left. If
-        the last run was playing, this one plays too; with ``play``, it plays in any case.
+        The options default to those this solver last ran with. If it has already run on this puzzle with the same
+        options, that run continues where it was left. It plays if the current run is playing, or if ``play`` is set.
         """
         solver = solvers.get(name)
         side = self.puzzle.geometry.side
@@ -313,7 +313,7 @@ class Session(Messages, Playback):
         if lacking := solver.lacking(wanted):
             self.say_lacking(lacking, solver, lambda other: self.set_solver(other, play=play))
         elif not solver.sizes(self.puzzle.geometry):
-            self.notice = f"{solver.title} does not know grids of {side}x{side}. Choose another algorithm with Tab."
+            self.notice = f"{solver.title} does not support {side}x{side} grids. Choose another algorithm with Tab."
         else:
             playing = play or self.player.mode is Motion.PLAYING
             if solver is not self.solver or wanted != self.options:
@@ -329,7 +329,7 @@ class Session(Messages, Playback):
         return False
 
     def watch_fork(self, name: str, options: Mapping[str, Any], *, play: bool = False) -> bool:
-        """Watch another run of this puzzle. The user can go back to the previous run, even from its start."""
+        """Watch a different run of this puzzle. The user can return to the current one, even if it has no steps yet."""
         solver, before, timeline = self.solver, self.options, self.timeline
         made = timeline.length
         if not self.set_solver(name, options, play=play):
@@ -341,9 +341,9 @@ class Session(Messages, Playback):
     def watch(
         self, puzzle: Puzzle, solver: Solver, options: dict[str, Any], *, instead_of: Solver | None = None
     ) -> None:
-        """Watch a solver on this puzzle, whose size it must support, with these options.
+        """Watch a solver on this puzzle, whose size it must support.
 
-        ``instead_of``: the algorithm that a mode returns to from there.
+        ``instead_of`` is the algorithm to which a mode returns from there.
         """
         left = self.mode.leaving()
         self._begin_anew(puzzle, solver, options, instead_of)
@@ -354,11 +354,11 @@ class Session(Messages, Playback):
 
     @property
     def here(self) -> EarlierRun:
-        """The current run, and the position of the playhead."""
+        """The current run and playhead position."""
         return EarlierRun(self.puzzle, self.solver, self.options, self.player.position)
 
     def watch_again(self, run: EarlierRun) -> bool:
-        """Watch an earlier run from where it was left. If that is impossible, show a notice and return False."""
+        """Watch an earlier run from where it was left. If that is not possible, explain why and return False."""
         # All empty grids are equal, but the puzzles entered into them differ.
         same = run.puzzle is self.puzzle if run.options.get("editing") else run.puzzle == self.puzzle
         # Moves are written in the puzzle's own symbols.
@@ -372,7 +372,7 @@ class Session(Messages, Playback):
         return True
 
     def load_solver(self, path: Path) -> bool:
-        """Watch the user's own solver in a file. If it cannot be loaded, say why and change nothing."""
+        """Watch the user's own solver from a file. If it cannot be loaded, explain why and return False."""
         try:
             loaded = external_registry.register(external_registry.load(path))
         except external_registry.ForeignError as error:
@@ -393,7 +393,7 @@ class Session(Messages, Playback):
     def _begin_anew(
         self, puzzle: Puzzle, solver: Solver, options: Mapping[str, Any], instead_of: Solver | None = None
     ) -> None:
-        """Begin with another puzzle, and remember how to return to this one."""
+        """Start a new puzzle, making it possible to come back to this one."""
         self.supply.stop(self)
         self.runs.note(self.puzzle, self._run)
         self.puzzle, self.solver, self.options = puzzle, solver, options
@@ -416,7 +416,7 @@ class Session(Messages, Playback):
         self._name_digits()
 
     def show_symbols(self, symbols: Symbols) -> None:
-        """Show digits in other symbols, on the board and in words."""
+        """Show digits as the given symbols, on the board and in words."""
         self.symbols = symbols
         self._name_digits()
 
@@ -436,7 +436,7 @@ class Session(Messages, Playback):
 
     @action("another", "N", "Watch", "Look for another solution", rank=40, words="second all solutions count more")
     def another(self) -> None:
-        """Continue the search for another solution."""
+        """Resume the search to look for another solution."""
         if self.timeline.finished:
             self.say_whats_next()
         else:
@@ -446,5 +446,5 @@ class Session(Messages, Playback):
         self.toast = self.whats_next()
 
     def whats_next(self) -> str:
-        """Say what the end of the run means, and which keys to press next."""
+        """Explain what the end of the run means and what to press next."""
         return self.mode.whats_next() or whats_next(self.timeline, self.solver, self.leads)

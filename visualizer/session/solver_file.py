@@ -1,4 +1,4 @@
-"""The file of the user's own solver, read again whenever it is saved."""
+"""Reloads the user's own solver whenever its file is saved."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from visualizer.timeline.transport import Motion
 
 
 class Watcher(Protocol):
-    """The session that a solver from a file is watched in."""
+    """The session watching a solver that comes from a file."""
 
     player: Player
     toast: str
 
     def load_solver(self, path: Path) -> bool:
-        """Watch the solver in a file. Return False if it cannot be loaded."""
+        """Watch the solver in this file. Return False if it cannot be loaded."""
 
     def note(self, event: str, /) -> None:
-        """Add a line to the event log."""
+        """Log an event."""
 
 
 class SolverFile:
-    """Watches the file of the running solver, if it has one."""
+    """Watches the file of the current solver, if it has one."""
 
     def __init__(self) -> None:
         self._file: WatchedFile | None = None
         self.played_out: Player | None = None
-        """The last run that played to its end."""
+        """The last run that was played to its end."""
 
     def follow(self, solver: Solver) -> None:
-        """Watch the file of another solver, or none."""
+        """Watch this solver's file, or none if it has no file."""
         file = registry.file_of(solver)
         if file is None:
             self._file = None
@@ -42,9 +42,9 @@ class SolverFile:
             self._file = WatchedFile(file.path, known=file.is_current())
 
     def tick(self, now: float, watcher: Watcher) -> bool:
-        """Restart the run if its file has been saved. Return True if anything happened to the file.
+        """Restart the run if its file has been saved. Return True if the file has changed or disappeared.
 
-        A run that was playing goes on playing, and so does one that has played to its end.
+        The new run plays if the old one was playing or had been played to its end.
         """
         file, player = self._file, watcher.player
         if file is not None and file.changed(now):
@@ -54,7 +54,7 @@ class SolverFile:
             watcher.note("solver file changed")
             return True
         if file is not None and file.lost():
-            watcher.toast = f"{file.path.name} is gone. The version read before is still running."
+            watcher.toast = f"{file.path.name} is gone. The version loaded earlier is still running."
             watcher.note("solver file gone")
             return True
         return False

@@ -1,4 +1,4 @@
-"""A solver's printed output, as lines that can be shown."""
+"""Prepares a solver's printed output for display."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from puzzles.figures import grouped
 from visualizer.timeline.timeline import Timeline
 
 LINES = 8
-"""The number of last lines kept."""
+"""How many lines to keep."""
 LONGEST_LINE = 200
-"""The maximum number of characters in a line."""
+"""The maximum length of a line, in characters."""
 _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
-"""Escape sequences, which a terminal would obey rather than show."""
+"""Escape sequences, which a terminal would obey rather than display."""
 
 
 class PrintedLines(NamedTuple):
-    """The last lines that a run printed, and the position that the solver had reached by then."""
+    """The last lines a run has printed, and the position it had reached by then."""
 
     lines: tuple[str, ...] = ()
     until: int = 0
@@ -28,13 +28,13 @@ class PrintedLines(NamedTuple):
 
 
 def printed(timeline: Timeline) -> PrintedLines:
-    """Return the output of a run's solver, which may be far ahead of the display."""
+    """Return the latest output of the solver, which may be far ahead of the playhead."""
     lines = last_lines(timeline.output)
     return PrintedLines(lines, timeline.output_until) if lines else PrintedLines()
 
 
 def last_lines(output: str) -> tuple[str, ...]:
-    """Return the last lines that are not blank, each in its final state if it was overwritten (a progress bar)."""
+    """Return the last nonblank lines. Where a line was overwritten, as by a progress bar, keep its final text."""
     if not output:
         return ()
     tail = output[-(LINES * LONGEST_LINE * 4) :].replace("\r\n", "\n").split("\n")

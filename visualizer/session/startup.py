@@ -1,4 +1,4 @@
-"""The session described by the command line."""
+"""Opens the session that the command line asks for."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from visualizer.timeline.granularity import with_unit
 
 
 def open_session(options: Options, log: EventLog) -> Session:
-    """Open a session with these options. Problems with its file or with installed solvers become a notice."""
+    """Open a session. Problems with its collection or with installed solvers are reported in a notice."""
     trouble, complaints = "", registry.load_installed()
     corpus: Corpus | None = None
     try:
         corpus = Corpus(options.corpus or resolve.default_corpus(), seed=options.seed)
         corpus.start_scan()
     except (CorpusError, OSError) as error:
-        trouble = f"The file of puzzles cannot be used.\n{error}"
+        trouble = f"The puzzle file cannot be used.\n{error}"
     session = Session(
         options.puzzle,
         PuzzleSupply(corpus, options.level, options.seed),

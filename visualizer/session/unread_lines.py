@@ -1,4 +1,4 @@
-"""Reports the lines of an opened file that could not be read, once the scan is done."""
+"""Reports lines that could not be read in an opened file, once it has been scanned."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from visualizer.text.phrases import capitalised
 
 
 class UnreadLines:
-    """Waits for the scan of a collection, if needed, and reports its result."""
+    """Waits until a collection has been scanned, then reports any problems."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -20,21 +20,21 @@ class UnreadLines:
 
     @property
     def waiting(self) -> bool:
-        """Whether the result is still unknown."""
+        """Whether a scan is still under way."""
         return self._scanned is not None
 
     def of_puzzle(self, path: Path, first: Problem | None) -> None:
-        """Report what was wrong with an opened file that holds one puzzle."""
+        """Report the first problem in a file that holds a single puzzle."""
         self._scanned = None
         if first is not None:
             self._say(f"{path.name}, {first}.")
 
     def of_corpus(self, corpus: Corpus, path: Path, first: Problem | None) -> None:
-        """Wait for the scan of a collection that was opened; ``first`` is the first fault near its beginning."""
+        """Prepare to report on a collection once it is scanned. ``first`` is a problem found near its beginning."""
         self._scanned = corpus, path, first
 
     def tick(self) -> bool:
-        """Report what is known now. Return True if anything was reported."""
+        """Report any problems if the scan is done. Return True if there were any."""
         if self._scanned is None:
             return False
         corpus, path, first = self._scanned

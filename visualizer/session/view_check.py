@@ -1,4 +1,4 @@
-"""Checks whether a saved view can be shown here by reading every part before anything is changed."""
+"""Validates a saved view before anything is changed, to make sure it can be shown on this machine."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ _UNUSABLE = "the file of its solver cannot be used"
 
 
 class CheckedView:
-    """A saved view with the objects that its data stands for. :func:`check` makes one, and reads all of its parts.
+    """A saved view, with its data turned into objects. Create one with :func:`check`, which validates every part.
 
-    It keeps no data of its own, because the same view can mean other objects on another machine: the view names a
-    solver, and this holds that solver.
+    The same view can stand for different objects on a different machine, where a solver of that name may not be the
+    same solver.
     """
 
     def __init__(self, view: View, folder: Path) -> None:
@@ -57,7 +57,7 @@ class CheckedView:
 
     @cached_property
     def solver(self) -> Solver:
-        """The solver. If it is in a file, it is not registered yet, and none of its code has run."""
+        """The solver. If it comes from a file, it has not been registered and none of its code has run."""
         if not self.view.file:
             return solver_of(self.view.solver)
         try:
@@ -67,7 +67,7 @@ class CheckedView:
 
     @cached_property
     def recalled(self) -> tuple[dict[str, Any], str]:
-        """The options, and a sentence about replacements for what is missing on this machine; "" for none."""
+        """The options, and a sentence about anything replaced because this machine lacks it ("" if nothing was)."""
         return self.solver.recalled(options_of(self.solver, self.view.options))
 
     @property
@@ -81,7 +81,7 @@ class CheckedView:
     @cached_property
     def speed(self) -> float:
         if not SPEEDS[0] <= self.view.speed <= FASTEST:
-            raise ViewError(f"speed must be {SPEEDS[0]} to {grouped(FASTEST)} steps a second")
+            raise ViewError(f"speed must be {SPEEDS[0]} to {grouped(FASTEST)} steps per second")
         return self.view.speed
 
     @cached_property
@@ -114,31 +114,31 @@ class CheckedView:
 
     @cached_property
     def theme(self) -> str:
-        """The name of the theme; "" for none."""
+        """The name of the theme, or ""."""
         return self.view.theme and one_of(self.view.theme, theme.names(), "theme")
 
     @cached_property
     def modes(self) -> dict[str, Any]:
-        """The data that each mode has read, by name."""
+        """Each mode's validated data, by name."""
         data = self.view.modes
         return {entry.name: kind_of(entry).check(data[entry.name]) for entry in modes_found() if entry.name in data}
 
     @cached_property
     def suits(self) -> bool:
-        """Whether the solver can run on the puzzle. If not, reading this raises :class:`ViewError` with the reason."""
+        """Whether the solver can run on the puzzle. If it cannot, raises :class:`ViewError` with the reason."""
         side = self.puzzle.geometry.side
         if lacking := self.solver.lacking(self.options):
             raise ViewError(lacking)
         if not self.solver.sizes(self.puzzle.geometry):
-            raise ViewError(f"{self.solver.title} does not know grids of {side}x{side}")
+            raise ViewError(f"{self.solver.title} does not support {side}x{side} grids")
         solver_options.suit(self.solver, self.options, self.puzzle)
         return True
 
 
 def program_of(view: View, folder: Path) -> Path | None:
-    """Return the Python file that a view runs, if any; the user has to agree to run it.
+    """Return the Python file that a view would run, if any. The user must agree before it is run.
 
-    The file is not read, but the rest of the view is checked. Raises :class:`ViewError`.
+    The rest of the view is validated, but the file is not read. Raise :class:`ViewError` if anything is invalid.
     """
     if not view.file:
         return None
@@ -152,7 +152,7 @@ def program_of(view: View, folder: Path) -> Path | None:
 
 
 def without_program(view: View) -> View:
-    """Return the view with the default solver in place of a Python file."""
+    """Return the view with the default solver if it would otherwise run a Python file."""
     return replace(view, solver=DEFAULT, file="", options={}) if view.file else view
 
 
@@ -161,9 +161,9 @@ def _file(view: View, folder: Path) -> Path:
 
 
 def check(view: View, folder: Path) -> CheckedView:
-    """Read every part from the view's folder, including the Python file that it runs (see :func:`program_of`).
+    """Validate every part of a view, loading any Python file it runs (see :func:`program_of`).
 
-    Raises :class:`ViewError` with all problems, one or more lines each.
+    Raise :class:`ViewError` listing all problems, each on one or more lines.
     """
     checked, problems = CheckedView(view, folder), []
     for name in (name for name, one in vars(CheckedView).items() if isinstance(one, cached_property)):
@@ -177,12 +177,12 @@ def check(view: View, folder: Path) -> CheckedView:
 
 
 def shown_things() -> tuple[str, ...]:
-    """Return the names of the things besides panes that a view may switch on."""
+    """Return everything a view can switch on, apart from panes."""
     return (*switches(), START, SLOWING, *(heated.value for heated in HeatedEvent if heated.value))
 
 
 def one_of(value: str, known: Collection[str], what: str) -> str:
-    """Return a value if it is a known one. Raises :class:`ViewError`, which suggests similar values."""
+    """Return the value if it is known. Otherwise raise :class:`ViewError`, suggesting similar values."""
     if value not in known:
         near = get_close_matches(value, known, 2, 0.5)
         meant = f"did you mean {' or '.join(near)}? " if near else ""
@@ -191,9 +191,9 @@ def one_of(value: str, known: Collection[str], what: str) -> str:
 
 
 def solver_of(name: str) -> Solver:
-    """Return the solver with this name. Raises :class:`ViewError`."""
+    """Return the solver with this name. Raise :class:`ViewError` if there is none."""
     if registry.is_file_name(name):
-        raise ViewError(f"a solver in a file is named as 'file', not as the solver {quoted(name)}")
+        raise ViewError(f"the name of a Python file belongs in 'file', not in 'solver': {quoted(name)}")
     try:
         return find(name)
     except RunSpecError as error:
@@ -201,7 +201,7 @@ def solver_of(name: str) -> Solver:
 
 
 def options_of(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a view. Raises :class:`ViewError` if one would start a program."""
+    """Return a view's options. Raise :class:`ViewError` if they are invalid or would start a program."""
     try:
         checked = solver_options.check(solver, options)
     except solver_options.OptionError as error:

@@ -1,4 +1,4 @@
-"""Turns a session into a view that can be saved, and back."""
+"""Saves a session as a view, and restores it."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ from visualizer.timeline.transport import Motion
 
 
 class WindowLooks(Protocol):
-    """The part of a window's state that a view saves."""
+    """The parts of the window's state that are saved in a view."""
 
     show_start: bool
     """Whether the starting board is shown beside the current one."""
 
     def use_theme(self, theme: Theme) -> None:
-        """Use another theme from now on."""
+        """Switch to a different theme."""
 
 
 class ViewState:
-    """The part of a session that is saved, and how to restore it."""
+    """Captures and restores the parts of a session that are saved in a view."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
 
     @property
     def file_name(self) -> str:
-        """The name of the view's file: ``fig1-backtracking.json``, ``fig1-game.json``."""
+        """A file name for the view, such as ``fig1-backtracking.json`` or ``fig1-game.json``."""
         run = self.session.mode.file_name or self.session.solver.name
         return _as_name(f"{_called(self.session.puzzle)}-{run}") + ".json"
 
     @property
     def puzzle_name(self) -> str:
-        """The name of the puzzle's file, without its ending."""
+        """A file name for the puzzle, without an extension."""
         return _as_name(_called(self.session.puzzle)) or "puzzle"
 
     def capture(
@@ -57,9 +57,10 @@ class ViewState:
         modes: Mapping[str, Any] | None = None,
         folder: Path | None = None,
     ) -> View:
-        """Return everything needed to show this moment again. ``beside``: whether the starting board is shown.
+        """Return everything needed to show this moment again. ``beside`` says whether the starting board is shown.
 
-        ``modes``: the data of modes that were left to save this. ``folder``: the folder where the view will be saved.
+        ``modes`` replaces the data of the modes, for when some were left in order to save. ``folder`` is where the view
+        will be saved.
         """
         session = self.session
         player, analysis = session.player, session.analysis
@@ -88,7 +89,7 @@ class ViewState:
         )
 
     def restore(self, checked: CheckedView, looks: WindowLooks | None = None) -> None:
-        """Show a view, in this window if there is one. The run is made again up to its position."""
+        """Restore a view, including the look of the window if given. The run is replayed up to its position."""
         session = self.session
         solver = registry.register(checked.solver) if registry.file_of(checked.solver) else checked.solver
         session.watch(checked.puzzle, solver, checked.options)
@@ -117,7 +118,7 @@ class ViewState:
         session.modes.go_on(checked.modes)
 
     def _arrived(self, checked: CheckedView) -> None:
-        """Show the saved part of the run, if any, and of the step at the playhead."""
+        """Restore the zoom, and the part of the step at the playhead."""
         session = self.session
         session.panes.go_to_part(checked.view.part)
         part, length = checked.zoom.to_data(), session.timeline.length
@@ -126,7 +127,7 @@ class ViewState:
 
 
 def _path_from(path: Path, folder: Path | None) -> str:
-    """Write a path relative to the view's folder if it is inside, so that both can be moved together."""
+    """Return the path, relative to the view's folder if it is inside, so that both can be moved together."""
     path = path.resolve()
     if folder is not None and path.is_relative_to(folder.resolve()):
         return path.relative_to(folder.resolve()).as_posix()

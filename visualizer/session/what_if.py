@@ -1,7 +1,7 @@
-"""Forks: an algorithm's run with one more guess added to its options.
+"""Forks, which are runs of an algorithm with an extra guess among their options.
 
-A fork makes the same steps as the original run up to the guess, wherever it is run again: in a saved view, on the
-command line, in a race.
+Up to that guess, a fork makes the same steps as the original run. It does so wherever it is replayed, whether in a
+saved view, on the command line or in a race.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from visualizer.timeline.condition import Condition
 from visualizer.timeline.timeline import Timeline
 
 DECIDED = Condition(frozenset({Kind.GUESS, Kind.LOOK}), whys=frozenset({Why.BY_HAND}))
-"""Matches a guess by hand, made or skipped because propagation has already settled its cell."""
+"""Matches a guess by hand, including one skipped because propagation had already decided its cell."""
 
 
 def with_fork(
     solver: Solver, options: Mapping[str, Any], puzzle: Puzzle, position: int, literal: literals.Literal
 ) -> dict[str, Any]:
-    """Return the options with one more guess at this position, dropping later ones."""
+    """Return the options with a guess added at this position. Any later guesses are dropped."""
     option = solver.what_if
     before = literals.parse_timed(str(options.get(option, "")), puzzle)
     timed = [*(one for one in before if one[0] < position), (position, literal)]
@@ -34,7 +34,7 @@ def with_fork(
 
 
 def why_not(board: Board, puzzle: Puzzle, solver: Solver, cell: Cell, digit: Digit) -> str:
-    """Say why this digit cannot be guessed on this board; "" if it can."""
+    """Return why a digit cannot be guessed on this board, or "" if it can."""
     name, symbol = board.geometry.name(cell), puzzle.symbol(digit)
     if board.values[cell]:
         return f"{name} already holds {puzzle.symbol(board.values[cell])}, so there is nothing to guess."
@@ -44,7 +44,7 @@ def why_not(board: Board, puzzle: Puzzle, solver: Solver, cell: Cell, digit: Dig
 
 
 def ended(timeline: Timeline, position: int) -> str:
-    """Say why no guess can be made at the definite end of a run; usually ""."""
+    """Return a message if the run has ended for good, so that no guess can be made there. Otherwise return ""."""
     if position == timeline.length and timeline.finished and timeline.last_kind() is not Kind.GAVE_UP:
-        return "The run has ended: go back to where a cell is still open, and guess there."
+        return "The run has ended. Go back to where a cell is still open and guess there."
     return ""

@@ -131,7 +131,7 @@ class WatchMode(Mode):
         try:
             self.show_answer(model.read(BufferedReader(BytesIO(data))), "what was pasted")
         except ValueError as error:
-            self.session.notice = f"What was pasted cannot be shown.\n{error}"
+            self.session.notice = f"The pasted text cannot be shown.\n{error}"
         return True
 
 

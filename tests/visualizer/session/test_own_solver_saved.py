@@ -142,7 +142,7 @@ def test_the_pane_shows_the_text_that_runs_whatever_becomes_of_the_file(begin: B
     assert live.code() == before
     live.path.unlink()
     live.until(lambda: live.session.toast)
-    assert live.session.toast == "mine.py is gone. The version read before is still running."
+    assert live.session.toast == "mine.py is gone. The version loaded earlier is still running."
     assert live.code() == before
     live.session.toast = ""
     live.pass_time(3)
@@ -196,7 +196,7 @@ def test_a_value_that_the_saved_file_does_not_take_any_more_is_named(begin: Begi
     assert live.session.set_solver(live.session.solver.name, {"depth": 5, "width": 6, "quick": True})
     live.save(with_options("depth=1, width='wide', quick=True", "Two"))
     live.until(lambda: live.session.solver.title == "Two")
-    assert live.session.toast == "Dropped, because mine no longer has it: width=6"
+    assert live.session.toast == "Dropped because mine no longer has it: width=6"
     assert live.session.options == {"depth": 5}
     live.session.toast = ""
     live.save(with_options("depth=1, other=2", "Three"))
@@ -204,7 +204,7 @@ def test_a_value_that_the_saved_file_does_not_take_any_more_is_named(begin: Begi
     assert live.session.options == {"depth": 5} and not live.session.toast
     live.save(CHANGED)
     live.until(lambda: live.session.solver.title == "Changed")
-    assert live.session.toast == "Dropped, because mine no longer has it: depth=5"
+    assert live.session.toast == "Dropped because mine no longer has it: depth=5"
 
 
 WRONG = {

@@ -113,7 +113,7 @@ def test_text_that_is_no_puzzle_gives_a_notice_and_the_board_stays() -> None:
     session = Session(FIG1)
     session.player.to(1)
     session.paste("12x4" * 4 + "!")
-    assert session.notice.startswith("What was pasted is not a puzzle.") and "line 1" in session.notice
+    assert session.notice.startswith("The pasted text is not a puzzle.") and "line 1" in session.notice
     assert (session.puzzle, session.player.position) == (FIG1, 1)
     session.notice = ""
     session.paste(str(LAB))

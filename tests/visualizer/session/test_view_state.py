@@ -145,7 +145,7 @@ def test_boxes_of_another_shape_are_saved_too() -> None:
         ({"puzzle": "12\n34"}, "its puzzle cannot be read"),
         ({"puzzle": str(FIG1)[:-1] + "x"}, r"line 1, column 81"),
         ({"solver": "mvr"}, "did you mean mrv"),
-        ({"solver": "solver.py"}, "named as 'file'"),
+        ({"solver": "solver.py"}, "belongs in 'file'"),
         ({"file": "none.py"}, "the file of its solver cannot be used"),
         ({"options": {"seed": 1}}, "mrv has no options"),
         ({"solver": "annealing", "options": {"sed": 1}}, "annealing has no option 'sed'; annealing has: seed=0"),
@@ -188,7 +188,7 @@ def test_a_solver_that_cannot_take_the_puzzle_is_refused(monkeypatch: pytest.Mon
     solvers.register("lacking", title="Lacking", summary="", source="", needs="no_such_package")(
         lambda puzzle: solvers.trace(puzzle, "mrv")
     )
-    with pytest.raises(ViewError, match="does not know grids of 4x4"):
+    with pytest.raises(ViewError, match="does not support 4x4 grids"):
         check(View("1" + "." * 15, "nines"), Path())
     with pytest.raises(ViewError, match="pip install"):
         check(replace(VIEW, solver="lacking"), Path())

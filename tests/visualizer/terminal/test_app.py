@@ -186,9 +186,9 @@ def test_a_pasted_puzzle_is_watched_and_nonsense_is_told(start: Start) -> None:
     pty.press(b"\x1b[200~" + str(named.find("lab")).encode() + b"\x1b[201~")
     pty.until(lambda: pty.digits() == str(named.find("lab")))
     pty.press(b"\x1b[200~quite wrong\x1b[201~")
-    pty.until("What was pasted is not a puzzle.")
+    pty.until("The pasted text is not a puzzle.")
     pty.press(b"x")
-    pty.until(lambda: "What was pasted" not in pty.text)
+    pty.until(lambda: "The pasted text" not in pty.text)
     assert pty.digits() == str(named.find("lab"))
 
 

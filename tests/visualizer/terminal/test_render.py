@@ -281,7 +281,7 @@ def test_help_is_cut_only_where_it_must_be() -> None:
 
 def test_a_notice_lies_over_everything() -> None:
     frame = text_of(
-        render(SCENE, 80, 24, PLAIN, FrameExtras(notice="What was pasted is not a puzzle.\nline 1: too short"))
+        render(SCENE, 80, 24, PLAIN, FrameExtras(notice="The pasted text is not a puzzle.\nline 1: too short"))
     )
     assert any("┃ line 1: too short" in line for line in frame)
     assert any("Any key closes this." in line for line in frame)

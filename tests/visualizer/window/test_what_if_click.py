@@ -204,7 +204,7 @@ def test_in_a_race_a_click_adds_a_lane_while_there_is_room_and_nothing_moves(dri
         settle_race(driver)
     assert len(race_of(driver).lanes) == run_spec.MOST
     race.what_if(0, 1, 1)
-    assert len(race_of(driver).lanes) == run_spec.MOST and "6 lanes at most" in driver.session.toast
+    assert len(race_of(driver).lanes) == run_spec.MOST and "at most 6 lanes" in driver.session.toast
     race.what_if(0, 1, 3)
     assert "struck" in driver.session.toast
 

@@ -132,18 +132,18 @@ def test_own_files_race_too_and_a_failing_one_is_a_row(call: Call, tmp_path: Pat
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("mrv", "2 lanes or more, but only one is named"),
+        ("mrv", "at least 2 lanes, but only one is named"),
         (",", "none are named"),
-        ("mrv,mrv,mrv,mrv,mrv,mrv,mrv", "6 lanes at most, but 7 are named"),
+        ("mrv,mrv,mrv,mrv,mrv,mrv,mrv", "at most 6 lanes, but 7 are named"),
         ("exactcover,mrv", "did you mean exact-cover?"),
         ("zzzz,mrv", "no solver is called 'zzzz'; choose one of: backtracking"),
         ("mrv,annealing:sed=3", "annealing has no option 'sed'; annealing has: seed=0, rounds=30"),
         ("mrv,mrv:seed=3", "mrv has no option 'seed'; mrv has no options"),
         ("mrv,annealing:seed=x", "the option seed of annealing must be a whole number from 0 up, not 'x'"),
         ("mrv,fewest-blanks:rows_and_columns_only=maybe", "must be true or false, not 'maybe'"),
-        ("mrv,annealing:seed", "sets no option; write name:option=value"),
+        ("mrv,annealing:seed", "does not set an option; write name:option=value"),
         ("mrv,annealing:seed=-1", "the option seed of annealing must be a whole number from 0 up, not '-1'"),
-        ("mrv,annealing:seed=3:rounds", "sets no option; write name:option=value"),
+        ("mrv,annealing:seed=3:rounds", "does not set an option; write name:option=value"),
         ("mrv,no/such.py", "there is no such file"),
     ],
 )
