@@ -1,4 +1,4 @@
-"""Puzzles: their geometry, their givens, and the texts and files that hold them."""
+"""Puzzles, their geometry, and the text and files that hold them."""
 
 from puzzles.corpus.corpus import Corpus, CorpusError, LevelError
 from puzzles.geometry import STANDARD, Geometry, Unit, sides

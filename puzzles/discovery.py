@@ -1,11 +1,11 @@
-"""Finds the choices (solvers, file formats, commands, panes …) by reading the files in a folder. No list names them.
+"""Finds entries (solvers, file formats, commands, panes …) by reading the files in a folder, with no list of them
+anywhere.
 
-Each entry declares itself in its own file, with a call at the beginning of a line whose first argument is the entry's
-name:
+Each entry declares itself in its own file, with a call at the start of a line whose first argument is the entry's name:
 
     ABOUT = About("tree", title="Search tree", rank=30)
 
-    @register("cdcl", title="Conflict-driven clause learning", rank=150, candidates=Candidates.SAID)
+The call is read as text, so menus and help need no imports. The file is imported when the entry is used.
 
 That call is read as text, so a menu or a help text costs no import; the file is imported when the entry is used.
 """
@@ -27,31 +27,31 @@ T = TypeVar("T")
 
 
 class DiscoveryError(ValueError):
-    """A file with a declaration that cannot be used; the message names the file."""
+    """The error for a file with an invalid declaration. The message names the file."""
 
 
 @dataclass(frozen=True)
 class About:
-    """The declaration of an entry that has no other object to declare."""
+    """A declaration for an entry that has no object of its own to declare."""
 
     name: str
     title: str = ""
     summary: str = ""
     rank: int = 0
-    """The entry's place in menus and tables, lowest first."""
+    """The entry's position in menus and tables, lowest first."""
 
 
 @dataclass(frozen=True)
 class Declaration:
-    """Something that can be chosen, declared in one file of a package."""
+    """An entry declared in one of a package's files."""
 
     name: str
     module: str
     file: Path
     target: str
-    """The name that the file assigns the declaration to; "" for a decorator."""
+    """The name the declaration is assigned to; "" for a decorator."""
     facts: Mapping[str, Any]
-    """The literal keyword arguments of the declaration. The others are known only after the file is loaded."""
+    """The declaration's literal keyword arguments. Any others are known only once the file is loaded."""
 
     @property
     def title(self) -> str:
@@ -66,7 +66,7 @@ class Declaration:
         return int(self.facts.get("rank", 0))
 
     def fact(self, name: str) -> Any:
-        """Return a literal argument by its keyword. Raises :class:`DiscoveryError` if the declaration has none."""
+        """Return a literal keyword argument. Raises :class:`DiscoveryError` if it is missing."""
         if name not in self.facts:
             raise DiscoveryError(f"{self.file}: the declaration of {self.name!r} needs a literal {name}=…")
         return self.facts[name]
@@ -76,16 +76,16 @@ class Declaration:
         return import_module(self.module)
 
     def value(self) -> Any:
-        """Import the entry's file, and return the object that it declares."""
+        """Import the entry's file and return the object it declares."""
         return getattr(self.load(), self.target)
 
 
 def entries(package: str, call: str = "About", pattern: str = "*.py") -> tuple[Declaration, ...]:
-    """Return the entries that the files of a package declare with a given call, sorted by rank and then by name.
+    """Return the entries declared with a given call in a package's files, sorted by rank and then by name.
 
-    ``pattern`` says which files may hold one: ``*/mode.py`` is a file in each folder of the package, ``*/__init__.py``
-    the folder itself. Files without a declaration are skipped. A folder that is added to the package's ``__path__`` is
-    searched too. Raises :class:`DiscoveryError`.
+    ``pattern`` selects the files to search: ``*/mode.py`` is a file in each of the package's folders, ``*/__init__.py``
+    the folder itself. Files without a declaration are skipped. Folders added to the package's ``__path__`` are searched
+    too. Raises :class:`DiscoveryError`.
     """
     return _found(package, tuple(import_module(package).__path__), call, pattern)
 
@@ -94,21 +94,21 @@ def modules(package: str, pattern: str, holding: str = "") -> tuple[str, ...]:
     """Return the names of a package's modules whose files match a pattern, such as ``*/actions.py``, without importing
     them.
 
-    ``holding``: a regular expression that must match somewhere in the file's text.
+    ``holding`` is a regular expression that must match somewhere in the file's text.
     """
     found = ((folder, *its) for folder in map(Path, import_module(package).__path__) for its in _files(folder, pattern))
     return tuple(_module(package, folder, file) for folder, file, text in found if re.search(holding, text))
 
 
 class Shelf(Mapping[str, T]):
-    """A package's entries by name: declared in its files by one call, ordered by rank, and imported when looked up."""
+    """A mapping of a package's entries by name, in order of rank. Each is imported when it is looked up."""
 
     def __init__(self, package: str, call: str) -> None:
         self._package, self._call = package, call
 
     @property
     def entries(self) -> dict[str, Declaration]:
-        """The declared entries, by rank."""
+        """The declared entries by name, in order of rank."""
         return {entry.name: entry for entry in entries(self._package, self._call) if "rank" in entry.facts}
 
     def __getitem__(self, name: str) -> T:
@@ -139,7 +139,7 @@ def _module(package: str, folder: Path, file: Path) -> str:
 
 
 def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
-    """Yield the path and the text of each matching file, even if the package is in a zip file."""
+    """Yield the path and text of each matching file, even if the package is in a zip file."""
     if folder.is_dir():
         yield from ((file, file.read_text(encoding="utf-8")) for file in folder.glob(pattern))
         return
@@ -155,7 +155,7 @@ def _files(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:
 
 
 def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Declaration]:
-    """Yield an entry for each declaration, which includes the indented lines and closing brackets that follow."""
+    """Yield an entry for each declaration, which extends over any indented lines and closing brackets that follow."""
     statement = rf"^@?(?:(\w+)(?: *:[^=\n]+)? *= *)?(?:\w+\.)*{call}\(.*\n?(?:[ \t)\]}}].*\n?|\n)*"
     for match in re.finditer(statement, text, re.MULTILINE):
         try:
@@ -171,7 +171,7 @@ def _declared(file: Path, text: str, module: str, call: str) -> Iterator[Declara
 
 
 def _literals(call: ast.Call) -> dict[str, Any]:
-    """Return a call's literal arguments: the name, which comes first, and the keyword arguments."""
+    """Return a call's literal arguments: the first one as ``name``, and the keyword arguments."""
     said = {"name": call.args[0]} if call.args else {}
     said |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     values = {}

@@ -1,4 +1,4 @@
-"""Numbers as people read them: the one place that separates thousands."""
+"""Formats numbers for people to read, with thousands separators."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ _LONG = re.compile(r"\d{4,}")
 
 
 def grouped(number: int) -> str:
-    """Return a number as ``1,204,000``. Every font and terminal has a comma, and a copied number stays one word."""
+    """Format a number as ``1,204,000``. Every font and terminal has a comma, and a copied number stays one word."""
     return f"{number:,}"
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """Return ``1 step`` or ``1,204 steps``; pass ``plural`` if it is not just the noun with an s."""
+    """Return ``1 step`` or ``1,204 steps``. Pass ``plural`` unless it is just the noun with an s."""
     return f"{grouped(number)} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def grouped_in(text: str) -> str:
-    """Return the text with separators in all its numbers of four or more digits."""
+    """Return the text with thousands separators in every number of four or more digits."""
     return _LONG.sub(lambda found: grouped(int(found[0])), text)

@@ -1,4 +1,4 @@
-"""A corpus: a large text file with one puzzle per line; random puzzles are drawn without reading it whole."""
+"""A large text file with one puzzle per line, from which random puzzles are drawn without reading all of it."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from puzzles.problems import Problem, PuzzleError
 from puzzles.puzzle import Puzzle
 
 BLOCK = 4096
-"""Bytes read for each attempt at a draw."""
+"""The number of bytes read per attempted draw."""
 TRIES = 4000
-"""The number of random draws to attempt before listing all puzzles of a file that has very few."""
+"""The number of random draws to attempt before listing all the puzzles of a file that has very few."""
 COUNTED = 1 << 18
 """The maximum number of bytes read to find the line number of a drawn puzzle."""
 
 
 class CorpusError(ValueError):
-    """A file that cannot serve as a corpus; the message says what to do."""
+    """The error for a file that cannot be used as a corpus. The message says what to do."""
 
 
 class LevelError(CorpusError):
@@ -33,13 +33,14 @@ class LevelError(CorpusError):
 
 
 class Corpus:
-    """A text file with one puzzle a line (see :mod:`puzzles.corpus.record`), opened without reading it whole.
+    """A text file with one puzzle per line (see :mod:`puzzles.corpus.record`), opened without reading all of it.
 
-    :meth:`draw` costs the same for a million lines as for ten. ``len``, indexing, :attr:`broken` and :meth:`summary`
-    come from a scan in the background, which starts when one of them is first asked for, and hold "so far" until it is
-    :attr:`complete`. The same seed draws the same puzzles from the same bytes, however far the scan has come.
+    :meth:`draw` takes no longer for a million lines than for ten. ``len``, indexing, :attr:`broken` and :meth:`summary`
+    rely on a background scan that starts when one of them is first used; until it is :attr:`complete`, they reflect
+    what it has seen so far. The same seed draws the same puzzles from the same bytes, however far the scan has got.
 
-    Raises :class:`CorpusError` for a missing, empty or unreadable file, and for a folder. Close it, or use ``with``.
+    Raises :class:`CorpusError` for a missing, empty or unreadable file, and for a folder. Call :meth:`close` when done,
+    or use ``with``.
     """
 
     def __init__(self, path: str | os.PathLike[str], seed: int | str | None = None) -> None:
@@ -47,7 +48,7 @@ class Corpus:
         self._random = random.Random(seed)
         self._lock = threading.Lock()
         self._few: dict[str | None, array[int]] = {}
-        """The positions of all puzzles of a level (``None``: any level), noted if the file has very few."""
+        """The offsets of all puzzles at a level (``None`` for any level), recorded if there are very few."""
         try:
             with self._reported():
                 if self.path.exists() and not self.path.is_file():
@@ -65,11 +66,11 @@ class Corpus:
     # Drawing at random ----------------------------------------------------------------------------------------------
 
     def draw(self, level: str | None = None) -> Puzzle:
-        """Draw a random puzzle, at a level if one is given; every matching line is equally likely.
+        """Draw a random puzzle, optionally at a given level. Every matching line is equally likely.
 
         Only a few blocks of the file are read (ten times as many if one line in ten has the level). Raises
-        :class:`CorpusError` if no line holds a puzzle, and :class:`LevelError` if none has that level, which takes one
-        pass over the file to find out. A line's level is the field after its puzzle, one of
+        :class:`CorpusError` if no line holds a puzzle, and :class:`LevelError` if none has that level, which takes a
+        full pass over the file to find out. A line's level is the field after its puzzle, one of
         :data:`puzzles.corpus.record.LEVELS`.
         """
         with self._lock, self._reported():
@@ -96,7 +97,7 @@ class Corpus:
         return self._of_few(few, level)
 
     def _starts(self, begin: int, size: int) -> list[int]:
-        """Return the offsets in [begin, begin + size) of the lines that are long enough for a puzzle."""
+        """Return the offsets in [begin, begin + size) at which lines long enough for a puzzle start."""
         before = min(begin, 1)
         self._file.seek(begin - before)
         data = self._file.read(before + size + SHORTEST)
@@ -123,7 +124,7 @@ class Corpus:
         raise self._error("no line holds a puzzle; a corpus has one puzzle per line, such as 81 digits and dots")
 
     def _puzzle_at(self, offset: int, level: str | None = None) -> Puzzle | None:
-        """Return the puzzle on the line at an offset, or ``None`` if it holds none (or none of the given level)."""
+        """Return the puzzle on the line at an offset, or ``None`` if the line has no puzzle (at the given level)."""
         self._file.seek(offset)
         line = b""
         while b"\n" not in line and len(line) <= LONGEST_LINE:
@@ -144,7 +145,7 @@ class Corpus:
     # In order -------------------------------------------------------------------------------------------------------
 
     def iterate(self) -> Iterator[tuple[int, Puzzle | Problem]]:
-        """Yield the number of each line that is neither blank nor a comment, with its puzzle or the error in it."""
+        """Yield the number of each line that is not blank or a comment, with its puzzle or its problem."""
         for number, _, line in self._lines():
             if holds(line) is LineContent.NOTHING:
                 continue
@@ -157,13 +158,13 @@ class Corpus:
         return (found for _, found in self.iterate() if isinstance(found, Puzzle))
 
     def _lines(self, offset: int = 0) -> Iterator[tuple[int, int, bytes]]:
-        """Yield (line number, byte offset, line) for each line from an offset on."""
+        """Yield (line number, byte offset, line) for each line, starting at an offset."""
         with self._reported(), open(self.path, "rb") as file:
             yield from numbered(file, offset)
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
-        """Turn errors in reading the file into :class:`CorpusError`."""
+        """Re-raise any ``OSError`` as a :class:`CorpusError`."""
         try:
             yield
         except OSError as error:
@@ -176,12 +177,12 @@ class Corpus:
         self._scan.start()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait up to a number of seconds for the scan to end; return whether it is complete."""
+        """Wait for the scan to finish, for at most the given number of seconds. Return whether it is complete."""
         self._scan.start()
         return self._scan.wait(timeout)
 
     def __len__(self) -> int:
-        """Return how many puzzles have been found so far."""
+        """Return the number of puzzles found so far."""
         self._scan.start()
         return self._scan.puzzles
 
@@ -189,7 +190,7 @@ class Corpus:
         return True  # without this, a corpus would be false until its scan has found a puzzle
 
     def __getitem__(self, index: int) -> Puzzle:
-        """Return the puzzle at an index, from 0; a negative index counts back from the last one found so far."""
+        """Return the puzzle at an index. Negative indices count back from the last one found so far."""
         seen = len(self)
         if not -seen <= index < seen:
             sofar = "" if self.complete else " so far"
@@ -210,7 +211,9 @@ class Corpus:
         return self._scan.broken
 
     def first_problem(self) -> Problem | None:
-        """Say what is wrong with the first broken line found so far, with line and column."""
+        """Return what is wrong with the first broken line found so far, with its line and column; ``None`` if no line
+        is.
+        """
         if self._scan.first_broken is None:
             return None
         offset, number = self._scan.first_broken
@@ -222,22 +225,22 @@ class Corpus:
 
     @property
     def levels(self) -> dict[str, int]:
-        """The number of puzzles found so far at each level, easiest first; all 0 if the file states no levels."""
+        """The number of puzzles found so far at each level, easiest first; all 0 if the file gives no levels."""
         self._scan.start()
         return dict(self._scan.levels)
 
     @property
     def scanned(self) -> float:
-        """The share of the file that the scan has seen, 0 … 1."""
+        """The fraction of the file scanned so far, from 0 to 1."""
         return self._scan.scanned
 
     @property
     def complete(self) -> bool:
-        """True once the scan has seen the whole file."""
+        """Whether the scan has covered the whole file."""
         return self._scan.complete
 
     def summary(self) -> str:
-        """Say how many puzzles there are: ``49,151 puzzles``, or ``12,000 puzzles so far, 3 broken lines``."""
+        """Return the number of puzzles in words: ``49,151 puzzles``, or ``12,000 puzzles so far, 3 broken lines``."""
         count, broken = len(self), self.broken
         text = f"{counted(count, 'puzzle')}{'' if self.complete else ' so far'}"
         return text + (f", {counted(broken, 'broken line')}" if broken else "")
@@ -245,7 +248,7 @@ class Corpus:
     # Opening and closing --------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Stop the scan and close the file. Closing twice is harmless."""
+        """Stop the scan and close the file. Safe to call twice."""
         self._scan.stop()
         self._file.close()
 
@@ -263,7 +266,7 @@ class Corpus:
 
 
 def _is_of(line: bytes, level: str | None) -> bool:
-    """Return whether the line holds a puzzle of a level (``None``: of any level)."""
+    """Return whether a line holds a puzzle at the given level (``None`` for any level)."""
     return holds(line) is LineContent.PUZZLE and (level is None or stated_level(line) == level)
 
 

@@ -1,7 +1,6 @@
-"""The named puzzles that come with the program: small files of ``puzzle:count[:solution]  # name``.
+"""The named puzzles bundled with the program, in small files with lines of ``puzzle:count[:solution]  # name``.
 
-The count is the number of solutions; ``2+`` means at least two. The top of each file says where its puzzles come
-from.
+The count is the number of solutions; ``2+`` means at least two. The top of each file says where its puzzles come from.
 """
 
 from __future__ import annotations
@@ -27,20 +26,18 @@ class NamedPuzzle:
     count: int | None
     """The exact number of solutions; ``None`` if only a lower bound is known."""
     solution: Puzzle | None
-    """The solution, or one of several."""
+    """The solution, or one of several, if the file gives one."""
     file: str
 
 
 def files() -> list[str]:
-    """Return the names of the files, without their ending."""
+    """Return the names of the files, without their extension."""
     return sorted(entry.name.removesuffix(".txt") for entry in _FOLDER.iterdir() if entry.name.endswith(".txt"))
 
 
 @cache
 def load(file: str) -> tuple[NamedPuzzle, ...]:
-    """Return the puzzles of one file, such as ``systems``, in file order. Raises ``LookupError``, which lists the
-    files.
-    """
+    """Return the puzzles in a file such as ``systems``, in file order. Raises ``LookupError``, listing the files."""
     if file not in files():
         raise LookupError(f"no file of named puzzles is called {file!r}; choose one of: {', '.join(files())}")
     text = (_FOLDER / f"{file}.txt").read_text(encoding="utf-8")
@@ -49,7 +46,7 @@ def load(file: str) -> tuple[NamedPuzzle, ...]:
 
 
 def all() -> list[NamedPuzzle]:
-    """Return the puzzles of all files."""
+    """Return the puzzles in all files."""
     return [named for file in files() for named in load(file)]
 
 
@@ -59,7 +56,7 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Puzzle:
-    """Find a puzzle by name, ignoring case. Raises ``LookupError``, which lists the names."""
+    """Find a puzzle by name, ignoring case. Raises ``LookupError``, listing the names."""
     for named in all():
         if named.name.casefold() == name.strip().casefold():
             return named.puzzle

@@ -1,7 +1,7 @@
-"""One line of a corpus: a puzzle, further fields after a space, a colon or a comma, and a name after ``#``.
+"""One line of a corpus: a puzzle, more fields separated by spaces, colons or commas, and a name after ``#``.
 
 ``..84.9....1.…34..:1:3584…6214 # fig1`` holds a puzzle, the fields ``1`` and ``3584…6214``, and the name ``fig1``. A
-graded puzzle has its level as the first field, and its score may follow: ``..84.9....1.…34.. hard 1186``.
+graded puzzle has its level as the first field, optionally followed by a score: ``..84.9....1.…34.. hard 1186``.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from puzzles.problems import Fault, Problem, PuzzleError
 from puzzles.puzzle import Puzzle, read
 
 LONGEST_LINE = 1 << 16
-"""The maximum number of bytes in a line; a longer one counts as broken."""
+"""The maximum length of a line, in bytes. A longer one counts as broken."""
 SHORTEST = 16
-"""Bytes in the shortest line that can hold a puzzle (4x4), without its line end."""
+"""The length in bytes of the shortest line that can hold a puzzle (4x4), without its line ending."""
 
 LEVELS = ("easy", "medium", "hard", "fiendish", "extreme")
-"""The levels of puzzles, easiest first."""
+"""Puzzle levels, easiest first."""
 
 _BOM = b"\xef\xbb\xbf"
 _FIELD_END = re.compile(rb"[\s:,]")
 SIDES_BY_CELLS = {side * side: side for side in sides()}
 _LEVEL = re.compile(rb"[^\s:,]++[\s:,]++(" + "|".join(LEVELS).encode() + rb")(?![^\s:,])")
 _SURE = {side: f"{usual_alphabet(side)}0.*_".encode() for side in sides()}
-"""The bytes that can only be digits or blanks, for each side of a grid."""
+"""For each grid side, the bytes that can only be digits or blanks."""
 _ALLOWED = f"{SYMBOLS}{SYMBOLS.lower()}.*_".encode()
 _LETTERS_ONLY = {side: f"{SYMBOLS[10 : 10 + side]}0.*_".encode() for side in sides()}
 _NINE = _SURE[9]
 _ENDS_FIELD = frozenset((b"", *(bytes([code]) for code in b" \t\n\r\v\f:,")))
-"""The bytes that end a puzzle; "" means the end of the line."""
+"""The bytes that end a puzzle; "" stands for the end of the line."""
 _TITLES = re.compile(
     rb"(?=[^\r]*(?:puzzle|quiz|question|sudoku))[A-Za-z_ ]{1,40}(?:[,;\t][A-Za-z_ ]{1,40}){1,20}", re.IGNORECASE
 )
@@ -43,7 +43,7 @@ _TITLES = re.compile(
 
 
 class LineContent(Enum):
-    """The kind of content on a line of a corpus."""
+    """What a line of a corpus contains."""
 
     PUZZLE = "a puzzle"
     NOTHING = "nothing, a comment, or the titles of a table"
@@ -53,11 +53,11 @@ class LineContent(Enum):
 class Record(NamedTuple):
     puzzle: Puzzle
     fields: tuple[str, ...]
-    """The fields after the puzzle: its grade, its number of solutions, a solution …"""
+    """The fields after the puzzle, such as a grade, a number of solutions or a solution."""
 
 
 def holds(line: bytes) -> LineContent:
-    """Return what a line holds, by a quick test where possible; PUZZLE means that :func:`parse` can read it."""
+    """Classify a line, by a quick test where possible. PUZZLE means that :func:`parse` can read it."""
     start = line[:81]
     if (
         len(start) == 81
@@ -86,7 +86,7 @@ def holds(line: bytes) -> LineContent:
 
 
 def _may_have_own(upper: bytes, side: int) -> bool:
-    """Return whether the text may use symbols of its own: as many letters as the grid has digits, and no digit."""
+    """Return whether the text may use its own symbols: as many letters as the grid has digits, and no numerals."""
     used = set(upper) - set(b"0.*_")
     return len(used) == side and min(used) >= ord("A")
 
@@ -96,13 +96,13 @@ def _first_field(body: bytes) -> bytes:
 
 
 def stated_level(line: bytes) -> str | None:
-    """Return the level that a puzzle's line states in its first field after the puzzle: one of :data:`LEVELS`."""
+    """Return the level in the first field after the puzzle, one of :data:`LEVELS`, or ``None``."""
     match = _LEVEL.match(line.removeprefix(_BOM).lstrip())
     return match[1].decode() if match else None
 
 
 def parse(line: bytes, source: str = "", number: int = 1) -> Record:
-    """Return the record on a line, neither blank nor a comment. Raises :class:`PuzzleError` with the line number."""
+    """Parse a line that is neither blank nor a comment. Raises :class:`PuzzleError` with the line number."""
     line = line.removeprefix(_BOM)
     start = len(line) - len(line.lstrip())
     body = line[start:].rstrip()
@@ -120,7 +120,7 @@ def parse(line: bytes, source: str = "", number: int = 1) -> Record:
 
 
 def _grade(fields: tuple[str, ...]) -> str:
-    """Return the level at the start of the fields, and any score after it; "" if they do not begin with a level."""
+    """Return the level and any score at the start of the fields; "" if there is no level."""
     if not fields or fields[0] not in LEVELS:
         return ""
     scored = len(fields) > 1 and fields[1].isascii() and fields[1].isdigit() and len(fields[1]) < 10

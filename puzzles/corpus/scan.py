@@ -1,4 +1,4 @@
-"""Counts the puzzles and broken lines of a corpus in the background, and indexes where they are."""
+"""Counts the puzzles and broken lines of a corpus in the background, and indexes the puzzles."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ STRIDE = 1024
 """The number of puzzles per index entry; the index of a million puzzles takes 16 KB."""
 _LONG = re.compile(rb"[^\n]{%d,}" % SHORTEST)
 LOOK = 1 << 20
-"""Bytes read at once when skipping lines too short for a puzzle."""
+"""The number of bytes to read at a time when skipping lines too short for a puzzle."""
 BLOCK = 1 << 16
-"""Bytes read before the interpreter's lock is released (well under a millisecond)."""
+"""The number of bytes to read before releasing the interpreter's lock (well under a millisecond)."""
 
 
 def lines(file: BinaryIO, offset: int = 0) -> Iterator[tuple[int, bytes]]:
-    """Yield (byte offset, line without its end) from an offset onwards, in bounded memory.
+    """Yield (byte offset, line without its ending) for each line from an offset on, in bounded memory.
 
-    A line of more than :data:`LONGEST` bytes is cut to one byte more than that, which marks it as too long.
+    A line of more than :data:`LONGEST_LINE` bytes is cut to one byte over that, which marks it as too long.
     """
     return ((at, line) for _, at, line in numbered(file, offset, blanks=True))
 
 
 def numbered(file: BinaryIO, offset: int = 0, blanks: bool = False) -> Iterator[tuple[int, int, bytes]]:
-    """Yield (number from 1, byte offset, line without its end), splitting lines as :func:`cut` does."""
+    """Yield (number from 1, byte offset, line without its ending), splitting lines as :func:`cut` does."""
     file.seek(offset)
     return cut(iter(lambda: file.read(BLOCK), b""), b"\n", offset, blanks)
 
 
 def cut(blocks: Iterable[AnyStr], end: AnyStr, at: int = 0, blanks: bool = False) -> Iterator[tuple[int, int, AnyStr]]:
-    """Yield each line of a text that comes in blocks, with its number and its offset.
+    """Split blocks of text into lines, and yield each with its number and offset.
 
-    Memory is bounded: a line of more than :data:`LONGEST_LINE` characters is cut to one more than that, which marks it
-    as too long. Without ``blanks``, only the last line of a whole block of blank lines is yielded.
+    Memory is bounded: a line of more than :data:`LONGEST_LINE` characters is cut to one over that, which marks it as
+    too long. Unless ``blanks`` is set, a block of nothing but blank lines yields only the last of them.
     """
     rest, number, skipping = end[:0], 0, False
     for block in blocks:
@@ -67,7 +67,7 @@ def cut(blocks: Iterable[AnyStr], end: AnyStr, at: int = 0, blanks: bool = False
 
 
 def long_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines that are long enough for a puzzle, quickly and in bounded memory, split as :func:`lines` does."""
+    """Yield only the lines long enough for a puzzle, quickly and in bounded memory, split as :func:`lines` does."""
     rest = b""
     while block := file.read(LOOK):
         if not rest and block.isspace():
@@ -82,7 +82,7 @@ def long_lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 class Scan:
-    """One pass over a file, in its own thread. Its numbers are provisional until :attr:`complete`."""
+    """A pass over a file in its own thread. Its counts are provisional until :attr:`complete`."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.puzzles = 0
@@ -90,9 +90,9 @@ class Scan:
         self.first_broken: tuple[int, int] | None = None
         """(byte offset, line number) of the first broken line."""
         self.levels = dict.fromkeys(LEVELS, 0)
-        """The number of puzzles that state each level."""
+        """The number of puzzles at each stated level."""
         self.scanned = 0.0
-        """The share of the file that has been seen, 0 … 1."""
+        """The fraction of the file scanned so far, from 0 to 1."""
         self.complete = False
         self._path = path
         self._offsets = array("Q", [0])
@@ -107,12 +107,12 @@ class Scan:
             self._thread.start()
 
     def stop(self) -> None:
-        """Stop the thread, and wait until it has ended (a few milliseconds)."""
+        """Stop the thread and wait for it to end (a few milliseconds)."""
         self._stop.set()
         self.wait()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait for the pass to end; return whether it is complete."""
+        """Wait for the pass to end, and return whether it is complete."""
         if self._thread is not None:
             self._thread.join(timeout)
         return self.complete

@@ -1,7 +1,7 @@
-"""The board: the one thing that steps change.
+"""The board that steps act on.
 
-A solver may keep its own state; the board holds the truth. It records every change on a trail with a mark for each
-level, so a BACKTRACK costs no more than the changes it undoes.
+Solvers may keep state of their own, but the board is authoritative. It records every change on a trail, with a mark for
+each level, so a BACKTRACK costs no more than the changes it undoes.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from solvers.core.step_checks import lack
 
 
 class Candidates(Enum):
-    """The meaning of a board's candidates; each solver declares it."""
+    """What a board's candidates mean, as declared by each solver."""
 
     NONE = "none"
     """The solver keeps no candidates, and none are shown."""
     STRUCK = "struck by placing"
-    """A placed digit strikes itself from all peers."""
+    """Placing a digit strikes it from all peers."""
     SAID = "only what the steps say"
-    """Only an ELIMINATE strikes candidates."""
+    """Only ELIMINATE steps strike candidates."""
     MARKED = "a person's own marks"
-    """Only a MARK notes candidates. Bit 0 of a cell's mask is set if the person has noted anything there."""
+    """Only MARK steps add candidates. Bit 0 of a cell's mask is set if the person has noted anything there."""
 
 
 class Snapshot(NamedTuple):
-    """A board packed into bytes (about 400 bytes on a 9x9)."""
+    """A board packed into bytes (about 400 for 9x9)."""
 
     values: bytes
     candidates: bytes
@@ -42,8 +42,8 @@ class Snapshot(NamedTuple):
 class Board:
     """A puzzle being solved.
 
-    ``values`` holds one digit per cell, 0 if blank. ``candidates`` holds one mask per cell: bit d is set while d is
-    possible (bit 0 is never set); a filled cell keeps its old mask, which only the undo uses.
+    ``values`` has one digit per cell, 0 if blank. ``candidates`` has one mask per cell, with bit d set while d is
+    possible (bit 0 is used only for a person's marks). A filled cell keeps its old mask, which is needed only to undo.
     """
 
     __slots__ = (
@@ -56,7 +56,7 @@ class Board:
         self.geometry = puzzle.geometry
         self.mode = mode
         self.clashes = clashes
-        """Whether the solver may place the same digit in two peers for a while."""
+        """Whether the solver may temporarily place the same digit in two peers."""
         self.values: list[Digit] = list(puzzle.givens)
         self._peers = self.geometry.peers
         self._width = self.geometry.symbols + 1
@@ -94,12 +94,12 @@ class Board:
         return len(self.values) - self.values.count(0)
 
     def apply(self, step: Step) -> None:
-        """Carry out a step. It must be legal (see :meth:`objection`): nothing is checked here."""
+        """Apply a step without checking that it is legal (see :meth:`objection`)."""
         if CHANGING[step.kind]:
             self._do[step.kind](step)
 
     def replay(self, steps: Iterable[Step]) -> None:
-        """Apply several steps, one after the other."""
+        """Apply steps in order."""
         do = self._do
         for step in steps:
             if step.kind < Kind.LOOK:
@@ -172,7 +172,7 @@ class Board:
         raise NotImplementedError(f"{step.kind.name} is a person's move, and this is a solver's board")
 
     def objection(self, step: Step) -> str | None:
-        """Say why a step is not legal here, or return ``None``. Slow and thorough: for tests and for the user's own
+        """Explain why a step is illegal here, or return ``None``. Thorough but slow, for tests and users' own
         solvers.
         """
         return self._lack_of_names(step) or self._objection_to_move(step) or self._lack_of_holder(step)
@@ -233,7 +233,7 @@ class Board:
         return None
 
     def _objection_to_hand(self, step: Step) -> str | None:
-        """Say why a person's move is not legal: it may clash, but must leave the givens alone and change something."""
+        """Explain why a person's move is illegal. It may clash, but not alter a given or change nothing."""
         kind, cell, digits = step.kind, step.cell, self.geometry.digits
         if self.mode is not Candidates.MARKED:
             return f"{kind.name} on a board that is not a person's"
@@ -265,14 +265,14 @@ class Board:
         return [peer for peer in self._peers[cell] if self.values[peer] == digit]
 
     def open_candidates(self, cell: Cell) -> list[Digit]:
-        """Return the digits still possible in a blank cell; none for a filled one, or if none are shown."""
+        """Return the digits still possible in a cell; empty if the cell is filled or the board has no candidates."""
         if self.values[cell] or self.mode is Candidates.NONE:
             return []
         mask = self.candidates[cell]
         return [digit for digit in self.geometry.digits if mask >> digit & 1]
 
     def placements(self) -> dict[Cell, tuple[int, bool]]:
-        """Return, for each cell filled since the start, its level and whether it was a guess."""
+        """Map each cell filled since the start to its level and whether it was a guess."""
         result = {}
         marks = [*self.marks, len(self.trail) + 1]
         level = 0
@@ -285,12 +285,12 @@ class Board:
         return result
 
     def guess_at(self, level: int) -> tuple[Cell, Digit, bool]:
-        """Return the guess that opened a level (counted from 1): cell, digit, sign."""
+        """Return the guess that opened a level (counted from 1) as (cell, digit, sign)."""
         cell, digit = divmod(self.trail[self.marks[level - 1]], self._width)
         return (cell, digit, False) if digit else (cell, self.values[cell], True)
 
     def snapshot(self) -> Snapshot:
-        """Pack the board; :meth:`restore` brings it back exactly."""
+        """Return a packed copy of the board for :meth:`restore`."""
         candidates = array(self._code, self.candidates).tobytes() if self.mode is not Candidates.NONE else b""
         return Snapshot(
             bytes(self.values), candidates, array("H", self.trail).tobytes(), array("I", self.marks).tobytes()
@@ -304,5 +304,5 @@ class Board:
         self.marks[:] = array("I", snapshot.marks)
 
     def solution(self) -> Puzzle:
-        """Return the board as a separate puzzle, with all digits given."""
+        """Return the board as a new puzzle with every digit as a given."""
         return self.puzzle.with_values(self.values)

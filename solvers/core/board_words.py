@@ -1,14 +1,14 @@
-"""Writes a solver's variables in board terms: r7c7 instead of 60, sets of digits instead of masks.
+"""Describes a solver's variables in board terms: r7c7 instead of 60, sets of digits instead of masks.
 
-A number does not say what it counts, so only what the solver's file says is put into words: by the annotations of its
-functions, or by a table of types, which are written like annotations:
+A bare number does not say what it stands for, so the solver's file must: with the annotations in its functions, or with
+a table of types written like annotations:
 
     VARIABLES = {"cell": "Cell", "held": "set[Digit]", "possible": "cells[Digits]", "peers": "hidden"}
 
-Besides the usual types there are Cell, Digit, Digits (a mask: bit d for the digit d), Unit (an index), Literal, Bits (a
-large mask of anything), ``cells[T]`` and ``units[T]`` (a list with a T for each cell or unit), and ``hidden``. A dotted
-name such as "search.trail" is an attribute. Without a type, a value is written as it is; functions, modules, generators
-and objects that say nothing of themselves are left out.
+In addition to the usual types there are Cell, Digit, Digits (a mask with bit d for digit d), Unit (an index), Literal,
+Bits (a large mask of anything), ``cells[T]`` and ``units[T]`` (a list with one T per cell or unit), and ``hidden``. A
+dotted name such as "search.trail" is an attribute. A value without a type is written as it is. Functions, modules,
+generators and objects with no text of their own are left out.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from solvers.core.step import Step
 
 NAME = "VARIABLES"
 MOST_ITEMS, MOST_NESTED = 800, 12
-"""The maximum number of items written from a list, set or table, and from one inside another."""
+"""The maximum number of items written from a container, and from a nested one."""
 MOST_SORTED = 2000
 DEEPEST = 4
 ENORMOUS = 10**15
-"""Numbers from this on are shortened."""
+"""Integers this large or larger are shortened."""
 NOTHING = "–"
 HIDDEN = ast.Name("hidden")
 
 Types = Mapping[tuple[str, str], ast.expr]
-"""The types of variables by function and name; the function is "" for those of the table."""
+"""Variable types by (function, name). The function is "" for entries from the table."""
 
 
 class BoardWords:
-    """Writes the variables of a run on one puzzle."""
+    """A formatter for the variables of a run on one puzzle."""
 
     def __init__(self, puzzle: Puzzle, source: str) -> None:
         self._puzzle = puzzle
@@ -52,11 +52,11 @@ class BoardWords:
         self._types = types_of(source)
 
     def frames(self, generator: object) -> tuple[ActiveFunction, ...]:
-        """Return a generator's active functions, the outermost first, with their variables."""
+        """Return a generator's active functions and their variables, outermost first."""
         return framed(generator, self.variables)
 
     def variables(self, frame: FrameType | None) -> Variables:
-        """Return the names and values of a function's variables, and of the attributes that the table names."""
+        """Return the names and values of a function's variables, and of any attributes named in the table."""
         if frame is None:
             return ()
         named = dict(frame.f_locals)
@@ -68,7 +68,7 @@ class BoardWords:
         return variables(named, lambda name, value: self.text(frame.f_code.co_name, name, value))
 
     def text(self, function: str, name: str, value: object) -> str | None:
-        """Return a variable's value in words, or ``None`` if it is left out."""
+        """Return the text for a variable's value, or ``None`` to leave the variable out."""
         kind = self._types.get(("", name)) or self._types.get((function, name))
         return self._write(value, kind, 0)
 
@@ -118,7 +118,7 @@ class BoardWords:
         return literals.write(literal, self._puzzle) if 0 < abs(literal) <= most else None
 
     def _write_all(self, value: Any, base: str, inside: list[ast.expr], depth: int) -> str | None:
-        """Write a container whose items have these types."""
+        """Write a container, given the types of its items."""
         if base in ("cells", "units") and type(value) in (list, tuple):
             keys = [self._geometry.name(cell) for cell in self._geometry.cells]
             keys = keys if base == "cells" else [str(unit) for unit in self._geometry.units]
@@ -142,7 +142,7 @@ class BoardWords:
         return _joined(value.items(), write, "{}", depth)
 
     def _plain(self, value: Any, depth: int, inside: ast.expr | None = None) -> str | None:
-        """Write a value of any type; list the items of plain built-in containers only."""
+        """Write a value of any type, listing the items of plain built-in containers only."""
         kind = type(value)
         if kind is int and abs(value) < ENORMOUS:
             return str(value)
@@ -170,7 +170,7 @@ class BoardWords:
 
 
 def _joined(items: Collection[Any], write: Callable[[Any], str | None], brackets: str, depth: int) -> str | None:
-    """Write the first items in brackets, and count the others; ``None`` if one of them is left out."""
+    """Write the first items in brackets and count the rest. Return ``None`` if any of those items is to be left out."""
     texts, room = [], MOST_OF_ALL
     for item in islice(items, MOST_NESTED if depth else MOST_ITEMS):
         text = write(item)
@@ -189,13 +189,13 @@ def _pair(key: str | None, between: str, value: str | None) -> str | None:
 
 
 def _in_order(value: Collection[Any]) -> Collection[Any]:
-    """Return a set of numbers in their order; anything else as it is."""
+    """Sort a set of integers, unless it is very large. Return anything else unchanged."""
     is_set = type(value) in (set, frozenset) and len(value) <= MOST_SORTED
     return sorted(value) if is_set and all(type(item) is int for item in value) else value
 
 
 def _says_nothing(value: object) -> bool:
-    """Return whether a value's text would only be its class name: a function, a generator, a table."""
+    """Return whether a value's text would say nothing, as for a function, a generator or a default ``repr``."""
     kind = type(value)
     if isinstance(value, Geometry | Puzzle | Iterator | ModuleType):
         return True
@@ -212,7 +212,7 @@ def _is_ellipsis(node: ast.expr) -> bool:
 
 @lru_cache(maxsize=32)
 def types_of(source: str) -> Types:
-    """Return the types that a file gives its variables; none if it cannot be read."""
+    """Return the variable types that a solver's source declares; empty if it cannot be parsed."""
     found: dict[tuple[str, str], ast.expr] = {}
     try:
         tree = ast.parse(source)

@@ -1,10 +1,10 @@
-"""Counts solutions without steps, for the generator, for uniqueness checks and for whole collections.
+"""Counts solutions without yielding steps, for the generator, uniqueness checks and whole collections.
 
-Nothing here can be watched: this search yields solutions and no steps, so no window, caption or statistic uses it, and
-the tests compare it with the registered solvers.
+This search cannot be watched: it yields solutions but no steps. No window, caption or statistic uses it, and the tests
+check it against the registered solvers.
 
-The idea: the candidates of the whole grid are **one integer**. Each cell has a lane of symbols + 1 bits, lowest digit
-first, topped by a guard bit that is 0; so one subtraction, one addition or one shift works on all cells at once.
+The candidates of the whole grid are **one integer**. Each cell has a lane of symbols + 1 bits, lowest digit first,
+topped by a guard bit of 0, so a single subtraction, addition or shift works on all cells at once.
 
 - *Placing* is one AND with a mask that clears the cell's lane and the digit in all peers.
 - *Naked singles*: taking one from every lane and masking clears each lane's lowest bit; a lane which that empties held
@@ -15,7 +15,7 @@ first, topped by a guard bit that is 0; so one subtraction, one addition or one 
 - *Guess*: in a cell with fewest candidates, of those the one with most peers of its own kind (sharing digits); the
   other branch strikes the digit.
 
-On one core of a small 2-core machine it decides some 7,700 17-clue puzzles a second.
+It decides about 7,700 17-clue puzzles a second on one core of a small 2-core machine.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ State = int
 """The candidates of all open cells; the lanes of filled cells are zero."""
 
 GAVE_UP = -1
-"""Returned instead of a count when the allowed guesses are spent and there may be more solutions."""
+"""The result when the guess budget runs out before the count is certain."""
 
 _MOST_PROPAGATIONS = 2000
 _TABLED = 16
-"""The largest side for which all placement masks are tabled (2.4 MB); beyond it, each is made when needed."""
+"""The largest side for which all placement masks are precomputed (2.4 MB). Above it, each is built on demand."""
 _COMPARED = 24
-"""The maximum number of cells to compare before a guess, among those with the fewest candidates."""
+"""The maximum number of cells compared before a guess, among those with the fewest candidates."""
 
 
 class Fold(NamedTuple):
-    """Units of the same shape, as distances in bits."""
+    """A set of units of the same shape, described by distances in bits."""
 
     node: int
     """The index of the folded integer for these units."""
     heads: int
     """The lanes of the units' first cells, where the folded bits end up."""
     stages: tuple[tuple[int, ...], ...]
-    """The shifts that lead back from the first cell of a unit to all its cells."""
+    """The shifts from a unit's first cell back to all its cells."""
     partition: bool
     """Whether every cell is in exactly one of these units."""
 
 
 class _Placing(dict[int, State]):
-    """The masks that remain after placing a candidate, by its bit length; each is made when needed."""
+    """Masks of the candidates that remain after placing one, keyed by its bit length and built on demand."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -67,7 +67,7 @@ class _Placing(dict[int, State]):
 
 
 class Engine:
-    """The masks of one geometry and the search over them. Get one with :func:`engine`."""
+    """The bit masks for one geometry, and the search that uses them. Get one from :func:`engine`."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -78,7 +78,7 @@ class Engine:
         self.full = self.ones * self.lane
         self.guard = self.ones << self.symbols
         self.near = [self._lows(peers) for peers in geometry.peers]
-        """The lowest bit of each peer's lane, for each cell."""
+        """For each cell, the lowest bit of every peer's lane."""
         self.keep: _Placing | list[State] = _Placing(self)
         if self.symbols <= _TABLED:
             self.keep = [0, *(self.keep[length] for length in range(1, len(self.near) * self.width + 1))]
@@ -107,11 +107,11 @@ class Engine:
         return Fold(made[stages], heads, stages[::-1], cells == list(self.geometry.cells))
 
     def bit(self, cell: Cell, digit: Digit) -> State:
-        """Return a candidate as a state with a single bit."""
+        """Return a state with only this candidate's bit set."""
         return 1 << cell * self.width + digit - 1
 
     def bits(self, values: Sequence[Digit]) -> State:
-        """Turn digits, one per cell and 0 if blank, into a state with one bit for each digit."""
+        """Return a state with one bit for each digit in ``values`` (one per cell, 0 if blank)."""
         state, width = 0, self.width
         for cell, digit in enumerate(values):
             if digit:
@@ -119,22 +119,22 @@ class Engine:
         return state
 
     def values(self, state: State) -> tuple[Digit, ...]:
-        """Return the digit of each cell's only bit; 0 if its lane is empty. The inverse of :meth:`bits`."""
+        """Return each cell's digit, 0 if its lane is empty. The inverse of :meth:`bits`."""
         lane, width = self.lane, self.width
         return tuple((state >> cell * width & lane).bit_length() for cell in self.geometry.cells)
 
     def without(self, state: State, values: Sequence[Digit], cells: Iterable[Cell]) -> State:
-        """Return a state without the candidates that the digits in the given cells exclude elsewhere."""
+        """Return a state without the candidates ruled out by the digits in the given cells."""
         for cell in cells:
             if values[cell]:
                 state &= self.keep[cell * self.width + values[cell]]
         return state
 
     def propagate(self, state: State, new: State, left: int) -> tuple[State, State, int]:
-        """Place the candidates in ``new``, then every single that follows, until there are no more.
+        """Place the candidates in ``new``, then keep placing singles until none are left.
 
-        ``left`` is the number of open cells before. Returns (state, all placements, open cells left), with -1 cells
-        left for a conflict.
+        ``left`` is the number of open cells beforehand. Returns (state, all placements, open cells left), where -1 open
+        cells means a conflict.
         """
         keep, guard, ones, full, symbols = self.keep, self.guard, self.ones, self.full, self.symbols
         done = 0
@@ -189,7 +189,7 @@ class Engine:
         return found
 
     def fewest(self, state: State) -> State:
-        """Return the guard bits of the open cells with the fewest candidates. Some cell must be open and have a
+        """Return the guard bits of the open cells with the fewest candidates. At least one open cell must have a
         candidate.
         """
         # Adding ``full`` carries into the guard of each lane that is not empty. Every lane loses its lowest candidate,
@@ -221,10 +221,10 @@ class Engine:
         return digits & -digits
 
     def completions(self, state: State, new: State, left: int, budget: int | None = None) -> Iterator[State]:
-        """Yield every way to fill the open cells, each once, as the placed bits.
+        """Yield each way to fill the open cells once, as the bits placed.
 
-        ``state`` holds candidates, ``new`` those to place at once (given digits), and ``left`` the number of open
-        cells. With a budget of guesses the last item may be :data:`GAVE_UP`.
+        ``state`` holds the candidates, ``new`` those to place immediately (the givens), and ``left`` the number of open
+        cells. With a guess budget, the last item may be :data:`GAVE_UP`.
         """
         stack = []
         before = 0
@@ -248,22 +248,22 @@ class Engine:
             new = 0
 
     def solutions(self, values: Sequence[Digit], budget: int | None = None) -> Iterator[State]:
-        """Yield every solution of the givens (0 if blank), each once, as the placed bits."""
+        """Yield each solution of the givens (0 if blank) once, as the bits placed."""
         return self.completions(self.full, self.bits(values), len(values), budget)
 
     def has_other(self, state: State, cell: Cell, digit: Digit, left: int, budget: int | None = None) -> bool | None:
-        """Return whether a solution has a different digit in the given cell; ``None`` if the budget does not decide.
+        """Return whether some solution has a different digit in the cell; ``None`` if the budget runs out first.
 
-        A generator asks this question: it may remove a given as long as the answer is no.
+        Generators use this to decide whether a given can be removed, which it can if the answer is no.
         """
         found = next(self.completions(state & ~self.bit(cell, digit), 0, left, budget), 0)
         return None if found == GAVE_UP else found != 0
 
 
 def stages_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
-    """Split distances into stages that add up to them: 0 … 8 becomes (1, 2) and then (3, 6), each with 0.
+    """Split distances into stages that add up to them: 0 … 8 becomes (1, 2) then (3, 6), each with an implied 0.
 
-    A set that is not such a sum is one stage.
+    A set that cannot be split is a single stage.
     """
     stages = []
     while len(shape) > 1:
@@ -280,7 +280,7 @@ def stages_of(shape: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _heads(shape: Sequence[int], step: int, length: int) -> list[int]:
-    """Return the starts of the runs, with a given step and length, that make up a shape; empty if none do."""
+    """Return where each run starts if runs of the given step and length make up the shape; empty otherwise."""
     rest, heads = set(shape), []
     for start in shape:
         if start in rest:
@@ -294,17 +294,17 @@ def _heads(shape: Sequence[int], step: int, length: int) -> list[int]:
 
 @lru_cache(maxsize=8)
 def engine(geometry: Geometry) -> Engine:
-    """Return the engine of a geometry, which is made once (2 ms for 9x9, 0.2 s for 36x36)."""
+    """Return the cached engine for a geometry (building one takes 2 ms for 9x9, 0.2 s for 36x36)."""
     return Engine(geometry)
 
 
 def patience(geometry: Geometry) -> int | None:
-    """Return a budget of guesses that avoids a long wait (about a second on 25x25); ``None``, no limit, up to 9x9."""
+    """Return a guess budget that avoids a long wait (about a second on 25x25); ``None`` (no limit) up to 9x9."""
     return None if geometry.symbols <= STANDARD.symbols else _MOST_PROPAGATIONS
 
 
 def count(puzzle: Puzzle, limit: int = 2, budget: int | None = None) -> int:
-    """Count the solutions, up to the limit; return :data:`GAVE_UP` if the budget of guesses does not decide."""
+    """Count the solutions, up to the limit. Return :data:`GAVE_UP` if the guess budget runs out first."""
     number = 0
     for state in islice(engine(puzzle.geometry).solutions(puzzle.givens, budget), limit):
         if state == GAVE_UP:

@@ -1,7 +1,7 @@
-"""Figures that show how a search is going, at any position of a run.
+"""Figures that show how a search is going at any point in a run.
 
-A solver names the dials that matter for it. Most are read from the board, or from the number of steps of each kind; a
-dial that weighs steps is the sum of their weights so far.
+A solver names the dials that matter to it. Most are read from the board or from the number of steps of each kind. A
+dial that weighs steps shows the sum of their weights so far.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from solvers.core.board import Board, Candidates
 from solvers.core.step import Kind, Step, Why
 
 Value = int | float | str | None
-"""The value of a dial; ``None`` if it is unknown."""
+"""A dial's value; ``None`` if unknown."""
 
 
 class DialReading(NamedTuple):
-    """A position of a run, from which dials are read."""
+    """A point in a run from which dials are read."""
 
     board: Board
     counts: Sequence[int]
     """The number of steps of each kind so far."""
     first: Step | None
-    """The first step of the run, if it has one."""
+    """The run's first step, if it has one."""
     back: Callable[[], Iterator[Step]]
     """A function that returns the latest steps, newest first."""
     total: int = 0
@@ -39,7 +39,7 @@ class Dial:
     many: str
     value: Callable[[DialReading], Value] = lambda reading: reading.total
     weigh: Callable[[Step], int] | None = None
-    """The weight of each step, if the value is their sum."""
+    """A function that returns a step's weight, if the value is the sum of the weights."""
     grows: bool = False
     """Whether the figure counts work done, so that a rate per second makes sense."""
 
@@ -48,14 +48,14 @@ class Dial:
 
 
 def clashes(board: Board) -> int:
-    """Count the surplus digits of all units: a digit that a unit holds three times counts twice."""
+    """Count the surplus digits in all units. A digit that appears three times in a unit counts twice."""
     values = board.values
     held = ([values[cell] for cell in unit.cells if values[cell]] for unit in board.geometry.units)
     return sum(len(digits) - len(set(digits)) for digits in held)
 
 
 def columns_left(reading: DialReading) -> int:
-    """Count the conditions of an exact cover that are still to be met: blank cells, and digits that units lack."""
+    """Count the unmet conditions of an exact cover: blank cells, and digits missing from units."""
     board, counts = reading.board, reading.counts
     givens = board.puzzle.givens
     lacked = sum(len(unit.cells) - len({givens[cell] for cell in unit.cells} - {0}) for unit in board.geometry.units)
@@ -63,7 +63,7 @@ def columns_left(reading: DialReading) -> int:
 
 
 def _size(name: str) -> Callable[[DialReading], Value]:
-    """Read a size of the formula from the first step of a SAT solver's run."""
+    """Return a function that reads a size of the formula from the first step of a SAT solver's run."""
 
     def size(reading: DialReading) -> Value:
         first = reading.first
@@ -80,7 +80,7 @@ def _candidates(reading: DialReading) -> Value:
 
 
 def _made(kind: Kind, but: Kind | None = None) -> Callable[[DialReading], Value]:
-    """Return a function that counts the steps of a kind, minus those of another kind, which undo them."""
+    """Return a function that counts steps of one kind, minus those of another kind that undo them."""
     return lambda reading: int(reading.counts[kind]) - (int(reading.counts[but]) if but is not None else 0)
 
 
@@ -101,4 +101,4 @@ DIALS = {
     "variables": Dial("variable", "variables", _size("variables")),
     "clauses": Dial("clause", "clauses", _size("clauses")),
 }
-"""The dials that any solver may name; a solver may also define its own."""
+"""The dials available to every solver. A solver may also define its own."""

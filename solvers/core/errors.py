@@ -1,4 +1,4 @@
-"""The errors that end a run: the ways in which the user's own solver can fail."""
+"""Errors that end a run because the user's own solver failed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from solvers.core.step import Step
 
 
 class RunError(RuntimeError):
-    """An error of the user's own solver: ``message`` says what went wrong, ``place`` where, ``trace`` in full."""
+    """An error in the user's own solver: the message, the place where it occurred, and the full traceback."""
 
     def __init__(self, message: str, place: CodeLine = NOWHERE, trace: str = "") -> None:
         where = f"{Path(place.file).name}, line {place.line}: " if place.line else ""
@@ -20,11 +20,11 @@ class RunError(RuntimeError):
 
 
 class SolverRaised(RunError):
-    """An exception in the solver, or an improper end of its run."""
+    """An exception in the solver, or a run that ended improperly."""
 
 
 class SolverHung(RunError):
-    """A solver that yielded no step for too long; its process was killed."""
+    """A solver that went too long without yielding a step, so its process was killed."""
 
 
 class SolverDied(RunError):
@@ -32,7 +32,7 @@ class SolverDied(RunError):
 
 
 class IllegalStep(RunError):
-    """Something that is not a step, or a step that is not legal where it was yielded."""
+    """A yielded object that is not a step, or a step that is illegal at that point."""
 
     def __init__(
         self, reason: str, place: CodeLine, number: int, values: tuple[int, ...], step: Step | None = None
@@ -40,7 +40,7 @@ class IllegalStep(RunError):
         super().__init__(f"step {number} is not legal: {reason}", place)
         self.reason = reason
         self.number = number
-        """The number of the step, from 1."""
+        """The step's number, counting from 1."""
         self.values = values
         """The digits on the board before the step, 0 if blank."""
         self.step = step

@@ -1,4 +1,4 @@
-"""The findings of techniques: what follows, and the evidence for it."""
+"""What a technique finds: its conclusions and the evidence for them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from solvers.core.step_detail import detail
 
 Candidate = tuple[Cell, Digit]
 Link = tuple[Cell, Digit, Cell, Digit, bool]
-"""A link from one candidate to another. Strong (True): if the first is false, the second is true. Weak: if the first is
-true, the second is false.
+"""A link from one candidate to another. Strong (True): if the first is false, the second is true. Weak (False): if the
+first is true, the second is false.
 """
 Node = tuple[bool, tuple[Candidate, ...], int]
-"""A statement in a chain: one of these candidates is true (True), or all are false (False). Several candidates are the
-places of a digit where a box meets a line. The unit is the one whose other places are gone, which makes this true; -1
-if the reason is the cell's other digits, or if there is none.
+"""A statement in a chain: one of the candidates is true (True), or all are false (False). A group of candidates is a
+digit's places where a box meets a line. The unit is the one whose other places have been ruled out, making this true;
+-1 if the reason is the cell's other digits, or if there is no reason.
 """
 Chain = tuple[Node, ...]
-"""A supposed first node, and further nodes that each follow from the one before, true and false by turns."""
+"""An assumed first node, then nodes that each follow from the one before, alternating between true and false."""
 
 BASE, COVER, FIN, PIVOT, PINCER, ONE, OTHER, EXTRA, FLOOR = (
     "base", "cover", "fin", "pivot", "pincer", "one", "other", "extra", "floor",
@@ -31,31 +31,31 @@ a rectangle, ``extra`` the other candidates in its corners.
 @detail
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One use of a technique: hashable, and the detail of the steps that carry it out."""
+    """One application of a technique. Hashable, and the detail of the steps that apply it."""
 
     technique: str
-    """The name of the technique, as in the registry."""
+    """The technique's name in the registry."""
     places: tuple[Candidate, ...] = ()
     """The digits to place."""
     strikes: tuple[Candidate, ...] = ()
     """The candidates to strike."""
     cells: tuple[Cell, ...] = ()
-    """The cells of the pattern, in the order that the technique's function describes."""
+    """The pattern's cells, in the order documented by the technique's function."""
     digits: tuple[Digit, ...] = ()
-    """The digits of the pattern, in the order that the technique's function describes."""
+    """The pattern's digits, in the order documented by the technique's function."""
     units: tuple[int, ...] = ()
-    """The units of the pattern (for a fish: the base lines)."""
+    """The pattern's units (for a fish, the base lines)."""
     covers: tuple[int, ...] = ()
-    """The units in which something is struck (for a fish: the cover lines)."""
+    """The units in which candidates are struck (for a fish, the cover lines)."""
     marks: tuple[tuple[str, tuple[Candidate, ...]], ...] = ()
-    """The candidates of the pattern by their role, each role once."""
+    """The pattern's candidates by role, with each role once."""
     links: tuple[Link, ...] = ()
     """The links of the argument, in reading order."""
     variant: str = ""
-    """The form of the technique, if it has more than one."""
+    """The form of the technique, if it has several."""
     chains: tuple[Chain, ...] = ()
-    """The chains of the argument, if the technique has any: one, or one for each case."""
+    """The argument's chains, if the technique uses any: one, or one per case."""
 
     def marked(self, role: str) -> tuple[Candidate, ...]:
-        """Return the candidates in a role; none if the pattern does not have that role."""
+        """Return the candidates with a given role; empty if there are none."""
         return next((candidates for name, candidates in self.marks if name == role), ())

@@ -1,12 +1,12 @@
-"""What-if runs: a guess by hand interrupts a run, and the solver goes on from the current board.
+"""What-if runs: a guess by hand interrupts a run, and the solver continues from the current board.
 
-Solvers know nothing of forks. The steps up to the fork come from the solver's own run, which is the same each time.
-Then the guess is made, and the further steps come from its run on a puzzle with all digits of that board as givens.
-They are carried over: their levels go above the guess's, and candidates already struck on the board are not struck
-again.
+Solvers know nothing about forks. The steps up to the fork come from the solver's own run, which is the same every time.
+Then the guess is made, and the remaining steps come from its run on a puzzle with every digit on that board as a given.
+These steps are adapted to the board: their levels are counted from the guess, and candidates that are already struck
+are not struck again.
 
-A solver that takes decisions by hand gets the guess as one of them, and goes on as always. One that resumes also gets
-its earlier knowledge, so that what it says about its candidates is true of the board.
+A solver that accepts decisions by hand gets the guess as one of them and carries on as usual. A solver that resumes is
+also told what it knew before, so that what it says about candidates is true of the board.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from solvers.core.registry import FORK, Solver, own_options, started
 from solvers.core.step import CHANGING, PENDING, Kind, Step, Why, backtrack, clash, guess, pass_over
 
 Begin = Callable[..., Iterator[Step]]
-"""A function that starts the solver on a puzzle; with ``noted=`` if it resumes."""
+"""A function that starts the solver on a puzzle. It accepts ``noted=`` if the solver resumes."""
 
 SILENT = 1000
-"""The number of steps left out before the run yields PENDING."""
+"""The number of consecutive steps dropped before the run yields PENDING."""
 
 
 class ForkNote(NamedTuple):
     """What a solver knew when a fork interrupted its run."""
 
     candidates: tuple[int, ...]
-    """One mask per cell: bit d is set while digit d is possible."""
+    """One mask per cell, with bit d set while digit d is possible."""
     whys: frozenset[Why]
-    """The reasons that the solver's steps have given so far."""
+    """The reasons for the solver's steps so far."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything needed to make a run; it can be pickled."""
+    """Everything needed to start a run. Picklable."""
 
     puzzle: Puzzle
-    """The puzzle, with the digits placed before the run."""
+    """The puzzle, including any digits placed before the run."""
     options: Mapping[str, Any]
-    """The options of the solver's function."""
+    """The options passed to the solver's function."""
     forks: tuple[literals.Timed, ...] = ()
     candidates: Candidates = Candidates.STRUCK
     clashes: bool = False
@@ -58,7 +58,7 @@ class Plan:
 
     @classmethod
     def of(cls, solver: Solver, puzzle: Puzzle, options: Mapping[str, Any]) -> Plan:
-        """Make a plan from the options of a run. Raises ``ValueError`` if they do not suit the puzzle."""
+        """Make a plan from a run's options. Raises ``ValueError`` if they do not suit the puzzle."""
         puzzle, own, text = started(puzzle, options), own_options(options), options.get(FORK.name, FORK.default)
         literals.check_guesses(text, puzzle)
         if solver.by_hand and text:
@@ -68,7 +68,7 @@ class Plan:
         return cls(puzzle, own, forks, solver.mode(own), solver.clashes, solver.enumerates, solver.resumes)
 
     def steps(self, begin: Begin) -> Iterator[Step]:
-        """Start the run. Clashing givens are a CONFLICT at once, without a search."""
+        """Start the run. If the givens clash, it is a single CONFLICT, without a search."""
         clashes = self.puzzle.clashes()
         if clashes and self.candidates is not Candidates.MARKED:  # a person may play a puzzle that has no solution
             return iter([clash(*clashes[0])])
@@ -76,20 +76,20 @@ class Plan:
 
 
 class ForkedRun:
-    """An iterator over the steps of a run with forks. A run under the last fork always ends: with a CONFLICT if nothing
-    (or nothing more) is left under its guess.
+    """An iterator over the steps of a run with forks, which ends with a CONFLICT if a guess allows no (further)
+    solution.
     """
 
     def __init__(self, begin: Begin, plan: Plan) -> None:
         self.source = begin(plan.puzzle)
-        """The run of the solver that now supplies the steps."""
+        """The solver run that is currently supplying the steps."""
         self._begin, self._plan = begin, plan
         self._forks = deque(plan.forks)
         self._board = Board(plan.puzzle, plan.candidates, clashes=plan.clashes)
         self._made = self._begun = 0
-        """The number of steps made in all, and the number made before the present source began."""
+        """The total number of steps, and the number before the current source started."""
         self._mine = True
-        """Whether this class, not the solver, made the last step."""
+        """Whether the last step came from this class rather than the solver."""
         self._by_lot = set[Cell]()
         self._whys = set[Why]()
         self._places: dict[tuple[CodeType, int], CodeLine] = {}
@@ -110,7 +110,7 @@ class ForkedRun:
 
     @property
     def place(self) -> CodeLine:
-        """The source line where the solver yielded the last step; none if the solver did not make it."""
+        """The source line at which the solver yielded the last step; ``NOWHERE`` if the step was not the solver's."""
         if self._mine:
             return NOWHERE
         frame = innermost(self.source)
@@ -129,12 +129,12 @@ class ForkedRun:
 
     @property
     def sent(self) -> int:
-        """The number of steps that the solver had made when it printed its output."""
+        """The number of steps the solver had made when it printed its output."""
         return self._begun + int(getattr(self.source, "sent", 0))
 
     @property
     def echo(self) -> Callable[[str], object] | None:
-        """The function called with each line that the solver prints."""
+        """A function called with each line the solver prints."""
         return self._echo
 
     @echo.setter
@@ -144,7 +144,7 @@ class ForkedRun:
             self.source.echo = echo
 
     def close(self) -> None:
-        """End the run and everything that the solver has started."""
+        """End the run and anything the solver started."""
         self._steps.close()
         self._end_source()
 
@@ -155,7 +155,7 @@ class ForkedRun:
     # Each step is applied to the board, and counted, before the next is asked for
 
     def _run(self) -> Generator[Step, None, None]:
-        """Yield the solver's own run up to the first fork, and past a fork whose digit already stands."""
+        """Yield the solver's steps, forking at each guess that is still open and passing over the others."""
         steps = self.source
         while True:
             while self._forks and self._forks[0][0] <= self._made:
@@ -179,13 +179,13 @@ class ForkedRun:
             self._by_lot.add(step.cell)
 
     def _open(self, cell: Cell, digit: Digit) -> bool:
-        """Return whether a digit may be guessed in a cell."""
+        """Return whether a digit can still be guessed in a cell."""
         board = self._board
         struck = board.mode is not Candidates.NONE and not board.candidates[cell] >> digit & 1
         return not (board.values[cell] or struck or board.holders(cell, digit))
 
     def _suppose(self, cell: Cell, digit: Digit) -> Iterator[Step]:
-        """Make the guess, after undoing whatever it cannot build on."""
+        """Yield the guess, preceded by a BACKTRACK if it cannot build on the current board."""
         self._mine, board = True, self._board
         by_lot = any(board.values[cell] for cell in self._by_lot)
         if board.trail and (by_lot or not self._stands().is_valid()):
@@ -197,7 +197,7 @@ class ForkedRun:
         return self._plan.puzzle.with_values(self._board.values)
 
     def _under(self, supposed: Step) -> Iterator[Step]:
-        """Yield the steps under a guess that has just been made."""
+        """Yield the steps that follow a guess just made."""
         self._end_source()
         self._begun, self._by_lot = self._made, set()
         noted = {"noted": ForkNote(tuple(self._board.candidates), frozenset(self._whys))} if self._plan.resumes else {}
@@ -226,26 +226,26 @@ class ForkedRun:
 
 
 def is_end_of_fork(step: Step) -> bool:
-    """Return whether nothing is left under a guess by hand, which proves nothing about the puzzle itself."""
+    """Return whether a step says that a guess by hand is exhausted, which proves nothing about the puzzle itself."""
     return step.kind is Kind.CONFLICT and step.why is Why.BY_HAND
 
 
 class CarriedSteps:
-    """The steps of a solver's run on the digits of a board, adapted to that board."""
+    """An adapter that fits the steps of a run on a board's digits to the board itself."""
 
     def __init__(self, board: Board, supposed: Step) -> None:
         self.dead = False
-        """Whether no solution is left: deductions without a guess contradict an earlier strike."""
+        """Whether no solution is left, because a deduction made without guessing contradicts an earlier strike."""
         self._board = board
         self._supposed = supposed
         self._base = board.level
         self._level = 0
-        """The current level, as the solver's run counts it."""
+        """The current level, as counted by the solver's run."""
         self._floor: int | None = None
-        """The level to which the solver's run must return before its steps are passed on again, if any."""
+        """The level the solver's run must return to before its steps are passed on again; ``None`` if they are now."""
 
     def over(self, step: Step) -> tuple[Step, ...]:
-        """Return a step as it applies to the board, mostly unchanged."""
+        """Return what one of the solver's steps becomes on the board, usually the step itself."""
         kind = step.kind
         if kind is Kind.BACKTRACK:
             return self._back(step)
@@ -262,7 +262,7 @@ class CarriedSteps:
         return board.mode is not Candidates.NONE and not board.candidates[step.cell] >> step.digit & 1
 
     def _contradicted(self, step: Step, opened: bool) -> tuple[Step, ...]:
-        """Adapt a step about a digit that was struck before: it says nothing new, or it contradicts the board."""
+        """Adapt a step about a digit that is already struck. It is either redundant or contradicts the board."""
         if step.kind is Kind.ELIMINATE or not step.sign:
             if opened:
                 name = self._board.geometry.name(step.cell)

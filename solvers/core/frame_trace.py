@@ -1,7 +1,7 @@
-"""Records how a generator reaches its next step: the lines that it executes, and its variables.
+"""Records how a generator reaches its next step: the lines it executes and its variables.
 
-Tracing is on only while that one step is made. Values are shortened, and written within a moment: objects of the user's
-own classes may return anything as their text, take for ever, or fail.
+Tracing is on only while that step is being made. Values are shortened, and the time for writing them is limited,
+because the ``repr`` of a user's own class may return anything, take forever or fail.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 
 
 class CodeLine(NamedTuple):
-    """A line of source: the file and the line number, or ("", 0) if there is none to show."""
+    """A source line as (file, line number); ("", 0) if there is none to show."""
 
     file: str
     line: int
@@ -28,18 +28,18 @@ NOWHERE = CodeLine("", 0)
 
 
 MOST_LINES = 3000
-"""The maximum number of lines recorded between two steps; of a longer step, only the first are."""
+"""The maximum number of lines recorded between two steps. If a step takes more, only the first ones are kept."""
 MOST_CALLS = 100_000
-"""Calls into other files after which no more lines are recorded, so that a step does not take too long."""
+"""The number of calls into other files after which recording stops, so that a step does not take too long."""
 MOST_VARIABLES = 200
 MOST_FRAMES = 64
-"""The maximum number of active functions whose variables are recorded; the innermost ones are chosen."""
+"""The maximum number of active functions whose variables are recorded. The innermost ones are kept."""
 MOST_TEXT, MOST_OF_ALL = 400, 8000
-"""The maximum number of characters of one value, and of a variable with all the values in it."""
+"""The maximum length of one value's text, and of a variable's text including nested values."""
 A_MOMENT = 0.1
-"""Seconds allowed for writing one value, if the system can interrupt it."""
+"""The seconds allowed for writing one value, on systems that can interrupt it."""
 ALL = 0.5
-"""Seconds allowed for writing all values together; values that take longer are left out."""
+"""The seconds allowed for writing all values. Any left over are shown as "…"."""
 
 Variables = tuple[tuple[str, str], ...]
 T = TypeVar("T")
@@ -61,7 +61,7 @@ def innermost(generator: Any) -> FrameType | None:
 
 
 def framed(generator: Any, write: Callable[[FrameType], Variables]) -> tuple[ActiveFunction, ...]:
-    """Return the active functions from a generator to the one that yielded, following ``yield from``."""
+    """Return the active functions, from the generator down to the one that yielded, following ``yield from``."""
     frames = []
     while generator is not None:
         if (frame := getattr(generator, "gi_frame", None)) is not None:
@@ -72,13 +72,13 @@ def framed(generator: Any, write: Callable[[FrameType], Variables]) -> tuple[Act
 
 
 def frame_of(error: BaseException, path: str) -> FrameType | None:
-    """Return the innermost function of a file in an error's traceback."""
+    """Return the innermost frame of an error's traceback that is in the given file, or ``None``."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == path]
     return frames[-1] if frames else None
 
 
 class Tracer:
-    """A record of the lines of one file that are executed."""
+    """A recorder of the lines executed in one file."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -86,7 +86,7 @@ class Tracer:
         self._calls = 0
 
     def trace(self, generator: Any, advance: Callable[[], T]) -> T:
-        """Let the generator make a step by calling ``advance``, and record the lines."""
+        """Call ``advance`` to make the generator take a step, and record the lines it executes."""
         self._lines, self._calls = [], 0
         before = sys.gettrace()
         sys.settrace(self._note)
@@ -100,7 +100,7 @@ class Tracer:
 
     @property
     def lines(self) -> tuple[int, ...]:
-        """The lines executed for the last traced step, in order."""
+        """The lines executed during the last traced step, in order."""
         return tuple(self._lines)
 
     def _note(self, frame: FrameType, event: str, argument: Any) -> Any:
@@ -121,7 +121,7 @@ class Tracer:
 
 
 def variables(named: Mapping[str, object], write: Callable[[str, object], str | None]) -> Variables:
-    """Return the names and texts of variables, except those that begin with an underscore or have no text."""
+    """Return the names and texts of variables, skipping any that start with an underscore or have no text."""
     until, found = time.monotonic() + ALL, []
     for name, value in list(named.items())[:MOST_VARIABLES]:
         if name.replace(".", "").isidentifier() and not name.startswith("_"):
@@ -132,13 +132,13 @@ def variables(named: Mapping[str, object], write: Callable[[str, object], str | 
 
 
 def limited(text: str, most: int = MOST_TEXT) -> str:
-    """Return a text as printable characters, limited in number."""
+    """Truncate text and replace unprintable characters with spaces."""
     text = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * most])
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def written(value: object) -> str:
-    """Return a value as a limited number of printable characters, even if its own ``repr`` fails or never ends."""
+    """Return a value's ``repr``, printable and truncated, even if it fails or never returns."""
     try:
         try:
             _set_alarm(A_MOMENT)
@@ -154,7 +154,7 @@ def written(value: object) -> str:
 
 
 class _Enough(BaseException):
-    """The exception that ends a trace; not an ``Exception``, because a ``__repr__`` might catch that."""
+    """The exception for a value that takes too long to write. A ``__repr__`` might catch an ``Exception``."""
 
 
 def _enough(number: int, frame: FrameType | None) -> None:
@@ -162,7 +162,9 @@ def _enough(number: int, frame: FrameType | None) -> None:
 
 
 def _set_alarm(seconds: float) -> None:
-    """Raise :class:`_Enough` after some seconds (0: cancel). Does nothing on systems without such alarms (Windows)."""
+    """Raise :class:`_Enough` after the given number of seconds; 0 cancels. Does nothing on Windows, which has no
+    alarms.
+    """
     if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
         if seconds:
             signal.signal(signal.SIGALRM, _enough)

@@ -1,7 +1,7 @@
-"""The one reader of JSON: size, depth and numbers are bounded, and every error has a line and a column.
+"""Reads JSON with bounds on size, nesting and numbers, and reports errors by line and column.
 
-What the standard library reads may still crash the program that uses it: an integer of 4,301 digits, 1e400 (which is
-infinite), NaN, lists nested so deep that walking through them fails.
+With the standard library alone, some input can crash the program: an integer of 4,301 digits, 1e400 (which is
+infinite), NaN, or lists nested too deeply to walk through.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 LARGEST_TEXT = 16 << 20
-"""The maximum number of bytes in a text, unless a smaller limit is given."""
+"""The default maximum size of JSON text, in bytes."""
 DEEPEST = 100
-"""The maximum depth of nested lists and tables."""
+"""The maximum nesting depth of lists and tables."""
 WIDEST = 1 << 1000
-"""The bound of whole numbers, positive and negative; within it, each can become a float."""
+"""The bound on integers, positive and negative. Any integer within it can be converted to a float."""
 LONGEST_NUMBER = 400
 """The maximum number of characters in a number."""
 
@@ -29,11 +29,11 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""The tokens to check before the text is parsed. No number of up to 17 plain digits is too large."""
+"""The tokens to check before parsing. Numbers of up to 17 plain digits are never out of bounds, so they are skipped."""
 
 
 class JsonError(ValueError):
-    """A text that is not JSON, or exceeds the bounds; ``line`` and ``column`` (from 1) say where, 0 if unknown."""
+    """Invalid JSON, or JSON that exceeds the bounds. ``line`` and ``column`` count from 1; 0 means unknown."""
 
     def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
         super().__init__(f"line {line}, column {column}: {reason}" if line else reason)
@@ -43,7 +43,7 @@ class JsonError(ValueError):
 
 
 def read(text: str | bytes, largest: int = LARGEST_TEXT) -> Any:
-    """Return the parsed content of a text. Raises :class:`JsonError`."""
+    """Parse JSON text. Raises :class:`JsonError`."""
     if len(text) > largest:
         raise JsonError(_too_large(largest))
     text = (_decoded(text) if isinstance(text, bytes) else text).removeprefix("\ufeff")
@@ -55,7 +55,7 @@ def read(text: str | bytes, largest: int = LARGEST_TEXT) -> Any:
 
 
 def read_file(path: Path, largest: int = LARGEST_TEXT) -> Any:
-    """Return the parsed content of a file. Raises :class:`JsonError` and ``OSError``."""
+    """Parse a JSON file. Raises :class:`JsonError` and ``OSError``."""
     if path.exists() and not path.is_file():  # opening a pipe might block for ever
         raise JsonError("this is not a regular file")
     with path.open("rb") as stream:
@@ -76,7 +76,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _check(text: str) -> None:
-    """Raise :class:`JsonError` if something is nested too deep, or a number is out of bounds."""
+    """Raise :class:`JsonError` if anything is nested too deeply or a number is out of bounds."""
     depth = 0
     for token in _TOKEN.finditer(text):
         if token.lastgroup == "open":
@@ -90,9 +90,7 @@ def _check(text: str) -> None:
 
 
 def _is_bounded(number: str) -> bool:
-    """Return whether a number is finite and within the limit for whole numbers. Malformed ones are left to the
-    parser.
-    """
+    """Return whether a number is finite and, if whole, within bounds. Malformed numbers are left to the parser."""
     if len(number) > LONGEST_NUMBER:
         return False
     try:

@@ -1,7 +1,7 @@
-"""Literals as text: ``r1c2=4`` says that a digit stands in a cell, ``r3c3≠7`` (or ``r3c3!=7``) that it is not there.
+"""Literals as text: ``r1c2=4`` says that a digit is in a cell, ``r3c3≠7`` (or ``r3c3!=7``) that it is not.
 
-A literal is a number, ``cell * symbols + digit`` or its negative, as in :mod:`solvers.sat.cnf`. Cells are named by
-``geometry.name`` and digits by the puzzle's own symbols, so the texts look the same at every size.
+A literal is the number ``cell * symbols + digit`` or its negative, as in :mod:`solvers.sat.cnf`. Cells are named by
+``geometry.name`` and digits by the puzzle's own symbols, so the notation is the same at every size.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from puzzles.puzzle import Puzzle, alphabet_of
 
 Literal = int
 Timed = tuple[int, Literal]
-"""A number of steps, and the literal decided after them."""
+"""A step count, and the literal decided after that many steps."""
 
 _LITERAL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})(=|≠|!=)(\S)")
 _TIMED = re.compile(r"([0-9]{1,15}):(\S+)")
@@ -23,11 +23,11 @@ _EXAMPLE = "write a cell, = or ≠ (or !=), and a digit, as in r1c2=4 or r3c3≠
 
 
 class LiteralError(ValueError):
-    """The error for a text that is not a literal, or not one of this grid; the message says what to write."""
+    """The error for text that is not a literal, or not one for this grid. The message says what to write."""
 
 
 def parse(text: str, puzzle: Puzzle) -> Literal:
-    """Return the literal in a text. Raises :class:`LiteralError`."""
+    """Parse a literal. Raises :class:`LiteralError`."""
     row, column, sign, symbol = _parts(text)
     geometry, alphabet = puzzle.geometry, alphabet_of(puzzle)
     if not (1 <= row <= geometry.side and 1 <= column <= geometry.side):
@@ -40,36 +40,34 @@ def parse(text: str, puzzle: Puzzle) -> Literal:
 
 
 def write(literal: Literal, puzzle: Puzzle) -> str:
-    """Write ``r1c2=4`` or ``r1c2≠4``; :func:`parse` reads it back."""
+    """Format a literal as ``r1c2=4`` or ``r1c2≠4``. The inverse of :func:`parse`."""
     cell, digit = divmod(abs(literal) - 1, puzzle.geometry.symbols)
     return f"{puzzle.geometry.name(cell)}{'=' if literal > 0 else '≠'}{alphabet_of(puzzle)[digit]}"
 
 
 def parse_all(text: str, puzzle: Puzzle) -> tuple[Literal, ...]:
-    """Return the literals in a text, separated by spaces. Raises :class:`LiteralError`."""
+    """Parse literals separated by spaces. Raises :class:`LiteralError`."""
     return tuple(parse(word, puzzle) for word in text.split())
 
 
 def write_all(literals: Iterable[Literal], puzzle: Puzzle) -> str:
-    """Write ``r1c2=4 r3c3≠7``; :func:`parse_all` reads it back."""
+    """Format literals as ``r1c2=4 r3c3≠7``. The inverse of :func:`parse_all`."""
     return " ".join(write(literal, puzzle) for literal in literals)
 
 
 def parse_timed(text: str, puzzle: Puzzle) -> tuple[Timed, ...]:
-    """Return the timed literals in a text such as ``812:r1c2=4 900:r3c3≠7``, earliest first. Raises
-    :class:`LiteralError`.
-    """
+    """Parse timed literals such as ``812:r1c2=4 900:r3c3≠7``, earliest first. Raises :class:`LiteralError`."""
     timed = [_timed(word) for word in text.split()]
     return tuple(sorted(((at, parse(literal, puzzle)) for at, literal in timed), key=lambda one: one[0]))
 
 
 def write_timed(timed: Iterable[Timed], puzzle: Puzzle) -> str:
-    """Write ``812:r1c2=4 900:r3c3≠7``; :func:`parse_timed` reads it back."""
+    """Format timed literals as ``812:r1c2=4 900:r3c3≠7``. The inverse of :func:`parse_timed`."""
     return " ".join(f"{at}:{write(literal, puzzle)}" for at, literal in timed)
 
 
 def parse_digits(text: str, puzzle: Puzzle) -> dict[Cell, Digit]:
-    """Return the digits in a text such as ``r1c2=4 r5c5=7``, by cell. Raises :class:`LiteralError`."""
+    """Parse digits such as ``r1c2=4 r5c5=7`` into a dictionary by cell. Raises :class:`LiteralError`."""
     digits: dict[Cell, Digit] = {}
     for word in text.split():
         _must_place(word)
@@ -80,7 +78,7 @@ def parse_digits(text: str, puzzle: Puzzle) -> dict[Cell, Digit]:
 
 
 def write_digits(digits: Mapping[Cell, Digit], puzzle: Puzzle) -> str:
-    """Write ``r1c2=4 r5c5=7``, in cell order; :func:`parse_digits` reads it back."""
+    """Format digits as ``r1c2=4 r5c5=7``, in cell order. The inverse of :func:`parse_digits`."""
     symbols = puzzle.geometry.symbols
     return write_all((cell * symbols + digits[cell] for cell in sorted(digits)), puzzle)
 
@@ -101,7 +99,7 @@ def check_guesses(text: str, puzzle: Puzzle | None = None) -> None:
 
 
 def check_all(text: str, puzzle: Puzzle | None = None) -> None:
-    """Raise :class:`LiteralError` if :func:`parse_all` cannot read the text; without a puzzle, check its form."""
+    """Raise :class:`LiteralError` if :func:`parse_all` cannot read the text. No puzzle: check only the syntax."""
     for word in text.split():
         _parts(word) if puzzle is None else parse(word, puzzle)
 

@@ -1,4 +1,4 @@
-"""A solver's options: read from text by the type of their defaults, checked, and written again."""
+"""Reads a solver's options from text, checks them, and writes them back as text."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from solvers.core.json_reader import WIDEST
 from solvers.core.registry import COMMON, Option, Solver
 
 SIMPLE = (bool, int, float, str)
-"""The types of defaults that can be given as text."""
+"""The types of options that can be given as text."""
 TAKEN = ("puzzle", "name", "hang", "hash_seed", *(option.name for option in COMMON))
-"""Argument names used by the caller of a run, which the user's own solver cannot have as options."""
+"""Argument names reserved for the caller of a run, which a user's own solver cannot use as options."""
 _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _WANTED = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
 
 class OptionError(ValueError):
-    """An option that the solver does not have or cannot accept; the message lists its options."""
+    """An unknown option or an invalid value. The message lists the solver's options."""
 
 
 def read(solver: Solver, texts: Iterable[str]) -> dict[str, Any]:
-    """Read ``NAME=VALUE`` texts as keyword arguments of the solver's function. Raises :class:`OptionError`.
+    """Parse ``NAME=VALUE`` strings into keyword arguments for the solver's function. Raises :class:`OptionError`.
 
-    The last value for a name counts; values equal to the default are left out, since they make the same run.
+    If a name is repeated, its last value wins. Values equal to the default are left out, since they make no difference.
     """
     found: dict[str, Any] = {}
     for text in texts:
@@ -40,7 +40,7 @@ def read(solver: Solver, texts: Iterable[str]) -> dict[str, Any]:
 
 
 def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that differ from the defaults. Raises :class:`OptionError` for a wrong name or value."""
+    """Check the options and return those that differ from the defaults. Raises :class:`OptionError`."""
     for name, value in options.items():
         option = _find(solver, name)
         if type(value) is not type(option.default) or not _taken(option, value):
@@ -50,19 +50,19 @@ def check(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def suit(solver: Solver, options: Mapping[str, Any], puzzle: Puzzle) -> None:
-    """Raise :class:`OptionError` if an option that is valid by itself does not suit this puzzle."""
+    """Raise :class:`OptionError` if an option that is valid in general does not suit this puzzle."""
     for name, value in options.items():
         _check(solver, _find(solver, name), value, puzzle)
 
 
 def kept(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that a solver still accepts: its file may have changed."""
+    """Return the options that the solver still accepts, in case its file has changed."""
     out = dropped(solver, options)
     return differing(solver, {name: value for name, value in options.items() if name not in out})
 
 
 def dropped(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that a solver no longer accepts, or whose options it no longer has."""
+    """Return the options that the solver no longer has, or whose values it no longer accepts."""
     found: dict[str, Any] = {}
     for name, value in options.items():
         try:
@@ -73,29 +73,29 @@ def dropped(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differing(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that differ from the defaults, in the solver's own order."""
+    """Return the options that differ from the defaults, in the solver's own order."""
     known = solver.every_option
     return {one.name: options[one.name] for one in known if options.get(one.name, one.default) != one.default}
 
 
 def unbound(solver: Solver, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options without those about one puzzle's cells."""
+    """Return the options that are not tied to one puzzle's cells."""
     bound = {one.name for one in solver.every_option if one.of_puzzle}
     return {name: value for name, value in options.items() if name not in bound}
 
 
 def is_narrowed(solver: Solver, options: Mapping[str, Any]) -> bool:
-    """Return whether the options leave out solutions, so that the end of the run proves nothing about the puzzle."""
+    """Return whether the options exclude some solutions, so that the end of the run proves nothing about the puzzle."""
     return any(option.narrows and option.name in options for option in solver.every_option)
 
 
 def written(options: Mapping[str, Any]) -> str:
-    """Write options as "seed=7, rounds=3", each in the form that :func:`read` reads."""
+    """Format options as "seed=7, rounds=3", each in the form that :func:`read` accepts."""
     return ", ".join(f"{name}={as_text(value)}" for name, value in options.items())
 
 
 def as_text(value: Any) -> str:
-    """Write a value as on the command line."""
+    """Format a value as on the command line."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -134,7 +134,7 @@ def _parsed(solver: Solver, option: Option, text: str) -> Any:
 
 
 def _taken(option: Option, value: Any) -> bool:
-    """Return whether an option accepts a value of the right type, by its bounds, choices and names."""
+    """Return whether a value of the right type is within the option's bounds, choices and names."""
     if option.choices and value not in option.choices or unknown(option, value):
         return False
     if isinstance(value, int) and abs(value) >= WIDEST:
@@ -151,12 +151,12 @@ def _check(solver: Solver, option: Option, value: Any, puzzle: Puzzle | None = N
 
 
 def unknown(option: Option, value: Any) -> list[str]:
-    """Return the words of a list option that are not among its allowed names."""
+    """Return the items of a list option's value that are not allowed names."""
     return [name for name in separated(value) if name not in option.names] if option.names else []
 
 
 def separated(text: str) -> tuple[str, ...]:
-    """Split "x_wing, swordfish" or, if a comma has another meaning, "x_wing+swordfish" into names."""
+    """Split a list such as "x_wing, swordfish" (or "x_wing+swordfish", where commas mean something else) into names."""
     return tuple(filter(None, re.split(r"[\s,+]+", text)))
 
 

@@ -1,4 +1,4 @@
-"""An algorithm in a few lines of plain words, declared in its own file and read without running it.
+"""An algorithm in a few lines of pseudocode, declared in its own file and read without running it.
 
     PSEUDOCODE = (
         ("for each digit, smallest first:", ""),
@@ -6,9 +6,9 @@
         ("    else write it, and solve the rest like this", "GUESS FIX/LAST_BLANK"),
     )
 
-A line is its text, indented by four spaces a level; the steps that light it, each a kind or a kind and a reason ("" if
-none does, because the line only gives structure); and the option with which it holds, or "not" and the option without
-which it holds, if that matters. A kind with a reason takes precedence over the kind alone.
+Each line has its text, indented by four spaces per level; the steps that light it up, as KIND or KIND/REASON ("" if the
+line is only structure); and, if the line depends on an option, that option, or "not" and the option if the line applies
+without it. KIND/REASON takes precedence over KIND alone.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from solvers.core.step import Kind, Step, Why
 
 NAME = "PSEUDOCODE"
 LONGEST_LINE = 90
-"""The maximum number of characters in a displayed line."""
+"""The maximum length of a displayed line."""
 MOST_LINES = 30
 INDENT = "    "
 
 
 class PseudocodeError(ValueError):
-    """A declaration that cannot be used; the message says what is wrong with it."""
+    """An invalid declaration. The message says what is wrong."""
 
 
 class PlainLine(NamedTuple):
@@ -37,16 +37,16 @@ class PlainLine(NamedTuple):
     text: str
     """The line without its indent."""
     depth: int
-    """The number of levels that it is indented."""
+    """The indentation level."""
     lit_by: frozenset[tuple[Kind, Why | None]]
-    """The steps that light up the line; ``None`` stands for any reason. Empty if the line only gives structure."""
+    """The steps that light up the line, with ``None`` for any reason. Empty if the line is only structure."""
     option: str = ""
-    """The option on which the line depends; "" for none."""
+    """The option the line depends on, or "" if none."""
     without: bool = False
-    """Whether the line holds only without its option."""
+    """Whether the line applies only when the option is off."""
 
     def holds(self, options: Mapping[str, Any]) -> bool:
-        """Return whether the line is true of a run with these options."""
+        """Return whether the line applies to a run with these options."""
         return not self.option or bool(options.get(self.option)) is not self.without
 
 
@@ -55,7 +55,7 @@ Pseudocode = tuple[PlainLine, ...]
 
 @lru_cache(maxsize=32)
 def read(source: str) -> Pseudocode:
-    """Return the lines that a file declares; none if it declares none. Raises :class:`PseudocodeError`."""
+    """Return the lines declared in a source file; empty if there are none. Raises :class:`PseudocodeError`."""
     declared = _declared(source)
     if not isinstance(declared, tuple | list):
         raise PseudocodeError(f"{NAME} must be a tuple of lines, each written out, such as ('solved', 'SOLVED')")
@@ -65,12 +65,12 @@ def read(source: str) -> Pseudocode:
 
 
 def lines_for(lines: Pseudocode, options: Mapping[str, Any]) -> Pseudocode:
-    """Return the lines that are true of a run with these options."""
+    """Return the lines that apply to a run with these options."""
     return tuple(line for line in lines if line.holds(options))
 
 
 def lit_by(lines: Pseudocode, step: Step) -> tuple[int, ...]:
-    """Return the indices of the lines that a step lights; a good declaration has one for each step that is yielded."""
+    """Return the indices of the lines that a step lights up. A good declaration has one for every step yielded."""
     for wanted in ((step.kind, step.why), (step.kind, None)):
         if found := tuple(index for index, line in enumerate(lines) if wanted in line.lit_by):
             return found

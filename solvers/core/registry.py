@@ -1,7 +1,7 @@
-"""The registry of solvers, which the menu, the command line, the tests and the README all use.
+"""The registry of solvers, shared by the menu, the command line, the tests and the README.
 
-An algorithm is a file in ``solvers/algorithms``, found by its declaration and imported when needed. Installed packages
-and the user's own file register their solvers while the program runs; those come last.
+Each algorithm is a file in ``solvers/algorithms``, found by its declaration and imported on demand. Installed packages
+and the user's own file register their solvers at run time; those come last.
 """
 
 from __future__ import annotations
@@ -27,37 +27,38 @@ if TYPE_CHECKING:
 Run = Callable[..., Iterator[Step]]
 
 ALGORITHMS = "solvers.algorithms"
-"""The package whose files are the algorithms."""
+"""The package that contains the algorithms."""
 GROUP = "solvescope.solvers"
-"""The group of entry points through which installed packages offer solvers."""
+"""The entry point group in which installed packages offer solvers."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """A keyword argument of a solver that the user may set."""
+    """A keyword argument of a solver that the user can set."""
 
     name: str
     default: Any
-    """The value if the user sets none; its type is the option's type."""
+    """The default value, whose type is the option's type."""
     description: str
     """One sentence that says what the option changes."""
     least: int | float | None = None
-    """The smallest number allowed, if the option has a lower bound."""
+    """The minimum value, if there is one."""
     choices: tuple[str, ...] = ()
-    """The allowed texts, if there are only a few."""
+    """The allowed values, if there are only a few."""
     program: bool = False
-    """Whether the option names a program to run: only the user may set it, never an opened file."""
+    """Whether the option names a program to run. Only the user may set it, never a file being opened."""
     of_puzzle: bool = False
-    """Whether the option is about the cells of one puzzle, and is therefore unset on any other."""
+    """Whether the option refers to the cells of one puzzle, and so is cleared for any other."""
     narrows: bool = False
-    """Whether the option leaves out some solutions, so that the end of the run proves nothing about the puzzle."""
+    """Whether the option excludes some solutions, so that the end of the run proves nothing about the puzzle."""
     check: Callable[[Any, Puzzle | None], None] | None = None
-    """A function that raises ``ValueError`` if a value is impossible on a puzzle or, given no puzzle, on all of them.
+    """A function that raises ``ValueError`` if a value is invalid for the puzzle or, given ``None``, for every
+    puzzle.
     """
     names: tuple[str, ...] = ()
-    """The names allowed in the value, if it is a list separated by commas, spaces or plus signs."""
+    """The allowed items, if the value is a list separated by commas, spaces or plus signs."""
     candidates: Candidates | None = None
-    """The meaning of the board's candidates if the option is set; ``None`` if the option does not change it."""
+    """What the board's candidates mean when the option is set; ``None`` if it makes no difference."""
 
 
 START = Option(
@@ -82,9 +83,9 @@ ONLY_CANDIDATES = Option(
     "Try only digits that no peer holds; a cell with one such digit is no guess.",
     candidates=Candidates.STRUCK,
 )
-"""The option of searches that otherwise try every digit."""
+"""An option for searches that otherwise try every digit."""
 COMMON = (START, FORK)
-"""Options of every solver, handled by the caller of the run (see :mod:`solvers.run`), not by the solver's function."""
+"""Options that every solver has, handled by the caller of the run (see :mod:`solvers.run`) instead of the solver."""
 
 
 @dataclass(frozen=True)
@@ -96,78 +97,78 @@ class Solver:
     summary: str
     """One line that says what the solver does."""
     source: str
-    """The system, paper or person that the solver comes from."""
+    """The system, paper or person the solver comes from."""
     run: Run
     rank: int = 0
-    """The solver's place among the algorithms, from the plainest to the one that solves like a person."""
+    """The solver's position among the algorithms, from the simplest to the one that solves like a person."""
     family: str = ""
-    """The kind of method; menus group solvers by it."""
+    """The kind of method, by which menus group solvers."""
     cost: str = ""
-    """How the work grows, in words."""
+    """A description of how the work grows."""
     watch_for: str = ""
-    """A hint about what to look at while the solver runs."""
+    """A hint about what to look for while the solver runs."""
     options: tuple[Option, ...] = ()
-    """The options that the user may set; the caller handles any other arguments (a hook, a start board)."""
+    """The options the user can set. Any other arguments (a hook, a start board) come from the caller."""
     whys: tuple[Why, ...] = ()
-    """Reasons for steps besides those named in the solver's source, if they come from a table."""
+    """Reasons for steps that come from a table, and so are not named in the solver's source."""
     candidates: Candidates = Candidates.STRUCK
     complete: bool = True
     """Whether the solver finds a solution if there is one, and ends if there is none."""
     own: bool = False
-    """Whether the solver is the user's own or an installed package's, so that its declarations are unproven."""
+    """Whether the solver is the user's own or from an installed package, so its claims are unproven."""
     enumerates: bool = True
-    """Whether the solver, if asked for more, yields every solution, each once."""
+    """Whether the solver can go on to yield every solution exactly once."""
     black_box: bool = False
     """Whether the search cannot be watched, so that only the answer is shown."""
     clashes: bool = False
-    """Whether the solver may place clashing digits for a while."""
+    """Whether the solver may temporarily place clashing digits."""
     by_hand: str = ""
-    """The option that takes decisions by hand (see :func:`solvers.core.literals.parse_timed`); "" if there is none."""
+    """The option that accepts decisions by hand (see :func:`solvers.core.literals.parse_timed`); "" if none."""
     resumes: bool = False
-    """Whether the function takes ``noted``, what it knew when a fork interrupted it (see :mod:`solvers.core.fork`)."""
+    """Whether the function accepts ``noted``: what it knew when a fork interrupted it (:mod:`solvers.core.fork`)."""
     restarts: bool = False
-    """Whether the search is sometimes restarted, keeping what has been learnt."""
+    """Whether the search sometimes restarts, keeping what it has learnt."""
     person: bool = False
     """Whether the steps are a person's moves, so that the solver is not offered as an algorithm."""
     exhaustive: bool = False
-    """Whether the solver tries every combination of the rows' orders, and so finishes only on nearly full grids."""
+    """Whether the solver tries every combination of row orders, so that it only finishes on nearly full grids."""
     formula: str = ""
-    """The form in which the solver sees the puzzle: ``"equalities"`` of number-valued variables, ``"clauses"`` of
-    literals in conjunctive normal form, "" for neither.
+    """How the solver models the puzzle: ``"equalities"`` of integer variables, ``"clauses"`` in conjunctive normal
+    form, or "" for neither.
     """
     needs: str = ""
-    """A package that the solver cannot run without, and that may be missing."""
+    """A package the solver requires, which may not be installed."""
     lacks: Callable[[Mapping[str, Any]], str] = lambda options: ""
-    """A function that says what else is missing to run the solver with some options, and how to get it."""
+    """A function that says what else is missing to run the solver with the given options, and how to get it."""
     instead: str = ""
     """The solver to offer if this one cannot run."""
     settled: Callable[[Mapping[str, Any]], dict[str, Any]] = dict
-    """A function that adds the machine's choices to the options, so that files and tables can name them."""
+    """A function that adds the choices made on this machine to the options, so that files and tables can show them."""
     recalled: Callable[[Mapping[str, Any]], tuple[dict[str, Any], str]] = lambda options: (dict(options), "")
-    """A function that adapts options from a file to this machine, with a sentence about any substitute for something
-    missing.
+    """A function that adapts options from a file to this machine. It also returns a sentence about anything
+    substituted.
     """
     sizes: Callable[[Geometry], bool] = lambda geometry: True
     dials: tuple[str, ...] = ("guesses", "backtracks", "depth", "filled")
-    """The dials that show how its search is going: names of :data:`solvers.core.dials.DIALS`, or its own."""
+    """The dials that show how the search is going, from :data:`solvers.core.dials.DIALS` or the solver's own."""
     profile: str = "depth"
-    """The dial that the time line draws."""
+    """The dial drawn on the timeline."""
     told: tuple[str, ...] = ("depth", "conflicts")
-    """The dials that sum up the search when steps go by too fast to read, the most telling first."""
+    """The dials that summarise the search when steps go by too fast to read, most informative first."""
     measures: Mapping[str, Dial] = field(default_factory=dict, compare=False)
     """The solver's own dials, by name."""
     picks: str = ""
-    """How the solver picks among the cells with the fewest candidates to guess in: the ``"first"``, or ``"any"``; or
-    ``"choices"``, if a digit with few places in a unit serves as well as a cell with few candidates.
+    """How the solver chooses where to guess: in the ``"first"`` cell with the fewest candidates, or in ``"any"`` of
+    them; or ``"choices"``, if digits with few places in a unit are considered too.
     """
 
     def dial(self, name: str) -> Dial:
-        """Return one of the solver's dials by its name. Raises ``LookupError``."""
+        """Return one of the solver's dials by name. Raises ``LookupError``."""
         return self.measures[name] if name in self.measures else DIALS[name]
 
     @property
     def what_if(self) -> str:
-        """The option that takes guesses by hand: the solver's own, or else the common one."""
+        """The option for guesses by hand: the solver's own if it has one, otherwise the common one."""
         return self.by_hand or FORK.name
 
     def __post_init__(self) -> None:
@@ -178,20 +179,20 @@ class Solver:
 
     @property
     def proves(self) -> bool:
-        """Whether the end of a run without a solution (or without a further one) proves that there is none."""
+        """Whether the end of a run without a solution (or a further one) proves that there is none."""
         return self.complete and not self.own
 
     @property
     def every_option(self) -> tuple[Option, ...]:
-        """The solver's own options and the common ones, which lists and cards leave out."""
+        """The solver's own options plus the common ones, which lists and cards leave out."""
         return (*self.options, *COMMON)
 
     def board(self, puzzle: Puzzle, options: Mapping[str, Any] = MappingProxyType({})) -> Board:
-        """Return a fresh board for a run with these options, which may set the meaning of its candidates."""
+        """Return a fresh board for a run with these options, which may change what its candidates mean."""
         return Board(started(puzzle, options), self.mode(options), clashes=self.clashes)
 
     def mode(self, options: Mapping[str, Any]) -> Candidates:
-        """Return the meaning of the board's candidates in a run with these options."""
+        """Return what the board's candidates mean in a run with these options."""
         told = (one.candidates for one in self.options if one.candidates and options.get(one.name))
         return next(told, self.candidates)
 
@@ -209,13 +210,13 @@ class Solver:
 
 
 def started(puzzle: Puzzle, options: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle with the digits that the options place before the run. Raises ``ValueError``."""
+    """Return the puzzle plus the digits that the options place before the run. Raises ``ValueError``."""
     text = options.get(START.name, START.default)
     return puzzle.with_placed(literals.parse_digits(text, puzzle)) if text else puzzle
 
 
 def own_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that the solver's own function takes, without the common ones."""
+    """Return the options for the solver's own function, without the common ones."""
     common = {option.name for option in COMMON}
     return {name: value for name, value in options.items() if name not in common}
 
@@ -223,7 +224,7 @@ def own_options(options: Mapping[str, Any]) -> dict[str, Any]:
 _loaded: dict[str, Solver] = {}
 """The algorithms whose files have been imported."""
 _solvers: dict[str, Solver] = {}
-"""The solvers registered by other code; one may replace an algorithm of the same name."""
+"""Solvers registered by other code, which may replace algorithms of the same name."""
 _removed: set[str] = set()
 """The algorithms that are no longer offered."""
 
@@ -265,10 +266,10 @@ def remove(name: str) -> None:
 
 @cache
 def load_installed() -> tuple[str, ...]:
-    """Load the solvers of installed packages, once: their entry points in the group ``solvescope.solvers``.
+    """Load solvers from installed packages, once, through their ``solvescope.solvers`` entry points.
 
-    An entry point names a module or function under :func:`register`, or a :class:`Solver`. Returns a sentence for each
-    one that cannot be used, to show as a warning.
+    An entry point refers to a :class:`Solver`, or to a module or function that uses :func:`register`. Returns a warning
+    for each one that cannot be used.
     """
     from importlib.metadata import entry_points
 
@@ -295,7 +296,7 @@ def _load(point: EntryPoint) -> str:
 
 
 def _package(found: Run | str) -> str:
-    """Return the top-level module of a function, or of the object that an entry point names."""
+    """Return the top-level module of a function, or of the object an entry point refers to."""
     name = found if isinstance(found, str) else str(getattr(found, "__module__", ""))
     return name.partition(":")[0].partition(".")[0]
 
@@ -307,19 +308,19 @@ def names() -> list[str]:
 
 
 def known(name: str) -> bool:
-    """Return whether :func:`get` finds a solver by this name: an algorithm, or the person."""
+    """Return whether :func:`get` knows this name, as an algorithm or the person."""
     return name in _solvers or name in _algorithms()
 
 
 def declared(name: str, fact: str) -> Any:
-    """Return a literal field of a solver's declaration, or the default, without importing the solver."""
+    """Return a literal field of a solver's declaration, or its default, without importing the solver."""
     if name in _solvers:
         return getattr(_solvers[name], fact)
     return _algorithms()[name].facts.get(fact, getattr(Solver, fact, None))
 
 
 def get(name: str) -> Solver:
-    """Return a solver by its name. Raises ``LookupError``, which lists the names."""
+    """Return a solver by name. Raises ``LookupError``, listing the names."""
     if name in _solvers:
         return _solvers[name]
     entry = _algorithms().get(name)

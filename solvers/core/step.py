@@ -1,8 +1,8 @@
 """The steps that a solver yields.
 
-A step is small, immutable and unique: equal steps are the same object, so they compare with ``is`` and hash by
-identity, and a search of a million steps allocates a few thousand of them. A step holds no English, no colour and no
-position on screen: captions and painters make those from the step and the board.
+Steps are small, immutable and unique. Equal steps are the same object, so they compare with ``is`` and hash by
+identity, and a search of a million steps allocates only a few thousand. A step contains no English, colours or screen
+positions; captions and painters derive those from the step and the board.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from weakref import WeakValueDictionary
 from puzzles.geometry import Cell, Digit
 
 Clause = tuple[int, ...]
-"""Literals, at least one of which must hold: ``cell * symbols + digit``, or its negative if the digit is not there."""
+"""Literals, at least one of which is true: ``cell * symbols + digit``, or its negative if the digit is not there."""
 
 
 class Kind(IntEnum):
-    """The kind of a step. LOOK and all kinds after it change nothing on the board."""
+    """The kind of a step. LOOK and the kinds after it do not change the board."""
 
     GUESS = 0
-    """Opens a level and asserts: the digit is in the cell, or (sign False) is not."""
+    """Opens a level and assumes that the digit is in the cell or, if ``sign`` is False, that it is not."""
     FIX = 1
     """A deduced digit."""
     ELIMINATE = 2
     """A struck candidate."""
     BACKTRACK = 3
-    """Undoes everything from a level on. Level -1: back to the givens."""
+    """Undoes everything above a level. Level -1 returns to the givens."""
     SWAP = 4
     """Swaps the digits of two cells (local search)."""
     PLACE = 5
@@ -46,15 +46,15 @@ class Kind(IntEnum):
     COVER = 14
     UNCOVER = 15
     SOLVED = 16
-    """An answer. A consumer that keeps asking gets the next one."""
+    """A solution. A consumer that keeps iterating gets the next one."""
     GAVE_UP = 17
     """The honest end of an incomplete method."""
     PENDING = 18
-    """Still computing. Keeps the window responsive; never recorded, never counted."""
+    """Still computing. Keeps the window responsive; never recorded or counted."""
 
 
 CHANGING = tuple(kind < Kind.LOOK for kind in Kind)
-"""Whether a step of each kind changes the board."""
+"""Whether each kind of step changes the board."""
 
 
 @unique
@@ -72,7 +72,7 @@ class Why(IntEnum):
     NO_PLACE = 5
     """No cell of the unit is left for the digit."""
     LAST_BLANK = 6
-    """The unit has no other blank."""
+    """The cell is the unit's only blank."""
     NAKED_SINGLE = 7
     HIDDEN_SINGLE = 8
     # A person's techniques (see solvers/techniques), in HoDoKu's order.
@@ -119,7 +119,7 @@ class Why(IntEnum):
     FORCING_CHAIN = 49
     FORCING_NET = 50
     REFUTED = 51
-    """The guess of this digit led to a conflict."""
+    """Guessing this digit led to a conflict."""
     EXHAUSTED = 52
     """Every digit has been tried."""
     ENUMERATE = 53
@@ -132,7 +132,7 @@ class Why(IntEnum):
     MODEL = 58
     """Read from the model of a SAT solver, whose search was not watched."""
     ORDER = 59
-    """Part of an order of the unit's missing digits, which is tried as a whole."""
+    """Part of an ordering of the unit's missing digits, tried as a whole."""
     ASSUMED = 60
     """The run was started with this assumption."""
     BY_HAND = 61
@@ -140,18 +140,16 @@ class Why(IntEnum):
 
     @property
     def is_technique(self) -> bool:
-        """Whether the reason is a person's technique: a rung of the ladder, singles included (see
-        :mod:`solvers.techniques`).
-        """
+        """Whether the reason is a human technique, singles included (see :mod:`solvers.techniques`)."""
         return Why.LAST_BLANK <= self <= Why.FORCING_NET
 
 
 class Step:
-    """One step. Make it with the functions below, which cache.
+    """One step of a run. Create steps with the functions below, which cache them.
 
-    ``cell`` is -1, ``digit`` 0 and ``unit`` -1 (else an index into ``geometry.units``) if a step has none; ``level`` is
-    that of a BACKTRACK; ``sign`` is False only if a GUESS, FIX or LOOK is about a digit that is *not* there; ``detail``
-    is a hashable extra.
+    ``cell`` is -1, ``digit`` 0 and ``unit`` (an index into ``geometry.units``) -1 if the step has none. ``level`` is
+    the level of a BACKTRACK. ``sign`` is False only for a GUESS, FIX or LOOK saying that a digit is *not* there.
+    ``detail`` is any extra hashable value.
     """
 
     __slots__ = ("kind", "cell", "digit", "why", "unit", "level", "sign", "detail", "__weakref__")
@@ -215,13 +213,13 @@ _all: WeakValueDictionary[tuple[Any, ...], Step] = WeakValueDictionary()
 
 @cache
 def guess(cell: Cell, digit: Digit, sign: bool = True, why: Why = Why.GUESS, unit: int = -1) -> Step:
-    """Open a level: suppose that a digit is in a cell (or, if ``sign`` is False, that it is not)."""
+    """Open a level by assuming that a digit is in a cell (or, if ``sign`` is False, that it is not)."""
     return Step(Kind.GUESS, cell, digit, why, unit, sign=sign)
 
 
 @cache
 def fix(cell: Cell, digit: Digit, why: Why, unit: int = -1) -> Step:
-    """Say that a digit must be in a cell."""
+    """Deduce that a digit must be in a cell."""
     return Step(Kind.FIX, cell, digit, why, unit)
 
 
@@ -257,13 +255,13 @@ def backtrack(level: int, why: Why = Why.EXHAUSTED) -> Step:
 
 @cache
 def look(cell: Cell = -1, why: Why = Why.NONE, unit: int = -1, detail: Any = None) -> Step:
-    """Look at a place; nothing changes."""
+    """Look at a cell or unit without changing anything."""
     return Step(Kind.LOOK, cell, 0, why, unit, detail=detail)
 
 
 @cache
 def pass_over(cell: Cell, digit: Digit, sign: bool = True) -> Step:
-    """Skip a guess by hand that has been decided in the meantime."""
+    """Skip a guess by hand that has already been decided."""
     return Step(Kind.LOOK, cell, digit, Why.BY_HAND, sign=sign)
 
 
@@ -275,13 +273,13 @@ def swap(cell: Cell, other: Cell) -> Step:
 
 @cache
 def cover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
-    """Remove a column of an exact cover: a cell is filled, or a unit has a digit."""
+    """Remove a column of an exact cover, now that a cell is filled or a unit has a digit."""
     return Step(Kind.COVER, cell, digit, unit=unit)
 
 
 @cache
 def uncover(cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
-    """Put a column of an exact cover back."""
+    """Restore a column of an exact cover."""
     return Step(Kind.UNCOVER, cell, digit, unit=unit)
 
 
@@ -297,7 +295,7 @@ def place(cell: Cell, digit: Digit) -> Step:
 
 @cache
 def erase(cell: Cell) -> Step:
-    """Erase the digit of a cell or, if the cell is blank, its marks."""
+    """Erase a cell's digit or, if the cell is blank, its marks."""
     return Step(Kind.ERASE, cell)
 
 
@@ -309,12 +307,12 @@ def mark(cell: Cell, digit: Digit, marks: int) -> Step:
 
 @cache
 def unmark(cell: Cell, digit: Digit, marks: int) -> Step:
-    """Strike a candidate noted in a blank cell; digit 0 means several."""
+    """Remove a candidate noted in a blank cell; digit 0 means several."""
     return Step(Kind.UNMARK, cell, digit, detail=marks)
 
 
 def write(values: bytes) -> Step:
-    """Write all cells at once, one byte per cell and 0 if blank; marks are erased."""
+    """Fill in the whole grid at once (one byte per cell, 0 if blank), erasing all marks."""
     return Step(Kind.PLACE, detail=values)
 
 
@@ -322,27 +320,27 @@ def write(values: bytes) -> Step:
 
 
 def forced(cell: Cell, digit: Digit, sign: bool, clause: Clause, why: Why, unit: int = -1) -> Step:
-    """Deduce from a clause with one literal left: the digit is in the cell or, if ``sign`` is False, struck there."""
+    """Deduce from a clause with one literal left that a digit is in a cell or, if ``sign`` is False, is not."""
     return Step(Kind.FIX if sign else Kind.ELIMINATE, cell, digit, why, unit, detail=clause)
 
 
 def dead_clause(clause: Clause, why: Why, cell: Cell = -1, digit: Digit = 0, unit: int = -1) -> Step:
-    """Point at a clause whose literals are all false or, if it is one of the rules, at a dead cell or a dead unit."""
+    """Point at a clause whose literals are all false or, if it is one of the rules, at the dead cell or unit."""
     return Step(Kind.CONFLICT, cell, digit, why, unit, detail=clause)
 
 
 def learn(clause: Clause, why: Why = Why.LEARNT_CLAUSE) -> Step:
-    """Learn a clause by analysing a conflict; with why ENUMERATE, one that forbids a solution already found."""
+    """Learn a clause from a conflict or, with why ENUMERATE, one that excludes a solution already found."""
     return Step(Kind.LEARN, why=why, detail=clause)
 
 
 def forget(clause: Clause) -> Step:
-    """Drop a learnt clause, which follows from the others and is seldom used."""
+    """Drop a learnt clause that follows from the others and is seldom used."""
     return Step(Kind.FORGET, detail=clause)
 
 
 def pending(detail: Any = None) -> Step:
-    """Say that the solver is still computing; the detail holds what is known so far."""
+    """Report that the solver is still computing. The detail holds what is known so far."""
     return Step(Kind.PENDING, detail=detail)
 
 

@@ -1,4 +1,4 @@
-"""Checks that each step has the facts that the sentences and pictures about it need."""
+"""Checks that each step has the facts needed to describe and draw it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from solvers.core.finding import Finding
 from solvers.core.step import Clause, Kind, Step, Why
 
 Claim = tuple[Kind, Why | None]
-"""A kind of step and its why; ``None`` stands for every why."""
+"""A kind of step and its reason; ``None`` stands for any reason."""
 Names = Callable[[Step, Geometry], bool]
 
 
 def lack(step: Step, geometry: Geometry) -> str | None:
-    """Say what a step should name but does not; ``None`` if nothing is missing."""
+    """Return what a step should name but does not; ``None`` if nothing is missing."""
     for names, words in _needs_of(step.kind, step.why):
         if not names(step, geometry):
             return f"{step.kind.name}{f' with why {step.why.name}' if step.why else ''} names {words}"
@@ -23,7 +23,7 @@ def lack(step: Step, geometry: Geometry) -> str | None:
 
 
 def clause_of(step: Step | None, geometry: Geometry) -> Clause:
-    """Return the clause in a step; ``None`` if the step's detail is not a clause over this grid."""
+    """Return the clause in a step's detail; empty if the detail is not a clause over this grid."""
     return step.detail if step is not None and _clause(step, geometry) else ()
 
 
@@ -57,7 +57,7 @@ def _clause(step: Step, geometry: Geometry) -> bool:
 
 
 def _finding(step: Step, geometry: Geometry) -> bool:
-    """Return whether a step's detail is empty, or a finding of the right technique that includes the step."""
+    """Return whether a step's detail is either empty or a finding of the right technique that includes the step."""
     found = step.detail
     if found is None or type(found) is not Finding:
         return found is None

@@ -1,7 +1,7 @@
-"""Records for the details of steps that need more than cells, digits and a reason.
+"""Records for steps whose details need more than cells, digits and a reason.
 
-A detail is a number, a string, a tuple of these, or a small frozen dataclass registered here, so that a text trace can
-hold it and restore it.
+A detail is a number, a string, a tuple of these, or a small frozen dataclass registered here, so that it can be written
+to a text trace and read back.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _records: dict[str, type] = {}
 
 
 def detail(record: Record) -> Record:
-    """Register a frozen dataclass under its name. Its fields may hold whatever a detail may hold."""
+    """Register a frozen dataclass under its name. Its fields may hold anything that a detail may."""
     if not is_dataclass(record) or record.__hash__ is None:
         raise TypeError(f"{record.__name__} must be a dataclass with frozen=True to be the detail of a step")
     if _records.setdefault(record.__name__, record) is not record:
@@ -32,11 +32,11 @@ def records() -> dict[str, type]:
 
 
 class NoTextError(ValueError):
-    """The error for an object that has no text form."""
+    """The error for an object with no text form."""
 
 
 def to_json(value: Any) -> str:
-    """Write a detail as a line of JSON; :func:`from_json` reads it back. Raises :class:`NoTextError`."""
+    """Format a detail as a line of JSON. The inverse of :func:`from_json`. Raises :class:`NoTextError`."""
     try:
         text = json.dumps(_plain(value), separators=(",", ":"), sort_keys=True, allow_nan=False)
         if from_json(text) == value:
@@ -48,7 +48,7 @@ def to_json(value: Any) -> str:
 
 
 def said(thing: object) -> str:
-    """Return a value's ``repr``, even if that fails."""
+    """Return a value's ``repr``, or the name of its type if that fails."""
     try:
         return repr(thing)
     except Exception:  # nested too deep, a number with too many digits, or an exception from the user's own object
@@ -56,19 +56,19 @@ def said(thing: object) -> str:
 
 
 def from_json(text: str) -> Any:
-    """Read a detail from its JSON. Raises ``ValueError`` or ``TypeError`` if the text is not a detail."""
+    """Parse a detail from JSON. Raises ``ValueError`` or ``TypeError`` if it is not a detail."""
     return frozen(json_reader.read(text))
 
 
 def _plain(value: Any) -> Any:
-    """Return the value in JSON's terms: a record becomes an object with its name as the only key."""
+    """Convert a detail to plain JSON types. A record becomes an object with its name as the only key."""
     if is_dataclass(value) and not isinstance(value, type):
         return {type(value).__name__: [_plain(getattr(value, one.name)) for one in fields(value)]}
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def frozen(value: Any) -> Any:
-    """Turn parsed JSON into a detail: lists into tuples, objects into records."""
+    """Convert parsed JSON to a detail, turning lists into tuples and objects into records."""
     if isinstance(value, list):
         return tuple(frozen(item) for item in value)
     if isinstance(value, dict):

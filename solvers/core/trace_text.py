@@ -1,4 +1,4 @@
-"""A run as text: a versioned header, one step per line, and an end line that shows that the trace is complete.
+"""Runs as text: a versioned header, one step per line, and an end line that shows that the trace is complete.
 
     solvescope trace 1
     puzzle: ..84.9....1....3...4...5..756.2.1.3...1...5...2.7.4.164..1...6...6....9....6.34..
@@ -15,9 +15,9 @@
     SOLVED
     end: 6 steps b6e0c3a1d2f49580
 
-A step line has its kind, followed by any of: cell, digit (with ``not`` before a denied one), ``level=``, why,
-``unit=``, and ``detail=`` (JSON, up to the end of the line). ``run`` is a hash of the lines above it and identifies the
-run; the end line's hash is of the step lines. Both directions stream, in memory that does not grow with the run.
+A step line starts with its kind, followed by any of: cell, digit (after ``not`` if denied), ``level=``, why, ``unit=``
+and ``detail=`` (JSON, to the end of the line). ``run`` is a hash of the lines above it and identifies the run; the hash
+on the end line covers the step lines. Reading and writing both stream, in memory that does not grow with the run.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _END = re.compile(r"end: ([0-9]{1,18}) steps ([0-9a-f]{16})")
 
 
 class TraceError(ValueError):
-    """The error for a text that is not a trace; ``line`` (from 1) says where."""
+    """The error for text that is not a valid trace. ``line`` (from 1) says where."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
@@ -58,7 +58,7 @@ class TraceError(ValueError):
 
 @dataclass(frozen=True)
 class Header:
-    """The identity of a run. Option values are of the same kinds as details (see :mod:`solvers.core.step_detail`)."""
+    """What identifies a run. Option values may be anything that a detail may (see :mod:`solvers.core.step_detail`)."""
 
     puzzle: Puzzle
     solver: str
@@ -66,8 +66,8 @@ class Header:
 
 
 def write(header: Header, steps: Iterable[Step]) -> Iterator[str]:
-    """Yield the lines of the text, without line ends, as the steps come. ``PENDING`` steps are left out: they are not
-    part of the run.
+    """Yield a trace's lines, without line endings, as the steps arrive. ``PENDING`` steps are skipped, since they are
+    not part of the run.
 
     Raises :class:`NoTextError` for a step that does not fit this grid, or a detail or option that has no text form.
     """
@@ -84,10 +84,10 @@ def write(header: Header, steps: Iterable[Step]) -> Iterator[str]:
 
 
 def parse(lines: Iterable[str]) -> tuple[Header, Iterator[Step]]:
-    """Return the header, and the steps as they are read: ``parse(write(header, steps))`` gives both back.
+    """Parse the header, and the steps lazily. The inverse of :func:`write`.
 
-    Raises :class:`TraceError`: for the header at once, for a step when it is reached, and at the end if the text was
-    cut or changed.
+    Raises :class:`TraceError` for the header immediately, for a step when it is reached, and at the end if the trace
+    was cut off or changed.
     """
     source = ((number, line.rstrip("\r\n")) for number, line in enumerate(lines, 1))
     header, number = _read_header(source)
@@ -197,7 +197,7 @@ def _check_end(number: int, line: str, count: int, digest: str) -> None:
 
 
 class _StepText:
-    """The text form of steps on one geometry."""
+    """A reader and writer of step lines for one geometry."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
