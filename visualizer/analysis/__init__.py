@@ -1,1 +1,1 @@
-"""Data derived from a run: its search tree, heat map, depth profile and statistics."""
+"""Data computed from a run: its search tree, heat map, depth profile and statistics."""

@@ -1,4 +1,4 @@
-"""Bookmarks: named positions of a run."""
+"""Bookmarks: named positions in a run."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from puzzles.puzzle import Puzzle
 from solvers.core.step import Kind, Step
 
 MOST_BOOKMARKS = 300
-"""The maximum number of bookmarks in a run."""
-NO_ROOM = f"A run has room for {MOST_BOOKMARKS} bookmarks. Remove one first."
+"""The maximum number of bookmarks per run."""
+NO_ROOM = f"A run can have at most {MOST_BOOKMARKS} bookmarks. Remove one first."
 LONGEST_NAME = 60
-"""The maximum number of letters in a name."""
+"""The maximum length of a name, in characters."""
 FURTHEST = 1 << 62
 """A position beyond the end of any run."""
 
@@ -24,7 +24,7 @@ class Bookmark(NamedTuple):
 
 
 class Bookmarks:
-    """The bookmarks of a run, ordered by position, at most one at each position."""
+    """The bookmarks of a run, ordered by position. Each position has at most one."""
 
     def __init__(self, bookmarks: Sequence[Bookmark] = ()) -> None:
         self._names: dict[int, str] = {}
@@ -41,53 +41,53 @@ class Bookmarks:
 
     @property
     def full(self) -> bool:
-        """Whether the run has the most bookmarks allowed."""
+        """Whether the run already has the maximum number of bookmarks."""
         return len(self) >= MOST_BOOKMARKS
 
     def at(self, position: int) -> Bookmark | None:
         return Bookmark(position, self._names[position]) if position in self._names else None
 
     def add(self, position: int, name: str) -> bool:
-        """Mark a position, or rename its bookmark. Return False if there is no room. Raises ``ValueError``."""
+        """Bookmark a position, or rename its bookmark. Return False if there is no room. Raises ``ValueError``."""
         if position < 0:
-            raise ValueError(f"there is no position {position}: a run begins at 0")
+            raise ValueError(f"invalid position {position}: a run starts at 0")
         if position not in self._names and self.full:
             return False
         self._names[position] = _tidy(name) or f"Step {position}"
         return True
 
     def remove(self, position: int) -> bool:
-        """Remove the bookmark of a position. Return False if there is none."""
+        """Remove the bookmark at a position. Return False if there is none."""
         return self._names.pop(position, None) is not None
 
     def next(self, position: int) -> Bookmark | None:
-        """Return the nearest bookmark after a position."""
+        """Return the first bookmark after a position."""
         return next((bookmark for bookmark in self.all if bookmark.position > position), None)
 
     def between(self, start: int, end: int) -> tuple[Bookmark, ...]:
-        """Return the bookmarks from one position to another, both included."""
+        """Return the bookmarks between two positions, inclusive."""
         return tuple(bookmark for bookmark in self.all if start <= bookmark.position <= end)
 
     def to_data(self) -> list[dict[str, int | str]]:
-        """Return the bookmarks as plain data, for a file."""
+        """Return the bookmarks as plain data for saving."""
         return [{"position": position, "name": name} for position, name in self.all]
 
     @classmethod
     def from_data(cls, data: Sequence[Mapping[str, object]]) -> Bookmarks:
-        """Read what :meth:`to_data` wrote. Raises ``ValueError`` if it is not a list of bookmarks."""
+        """Load bookmarks saved by :meth:`to_data`. Raises ``ValueError`` for invalid data."""
         bookmarks = []
         for item in data:
             position, name = item.get("position"), item.get("name", "")
             if type(position) is not int or not 0 <= position < FURTHEST or not isinstance(name, str):
-                raise ValueError(f"a bookmark has a position (0 or more) and a name, not {quoted(dict(item))}")
+                raise ValueError(f"a bookmark needs a position (0 or more) and a name, but this is {quoted(dict(item))}")
             bookmarks.append(Bookmark(position, name))
         if len({position for position, _ in bookmarks}) > MOST_BOOKMARKS:
-            raise ValueError(f"{len(bookmarks)} bookmarks are too many: a run has room for {MOST_BOOKMARKS}")
+            raise ValueError(f"too many bookmarks ({len(bookmarks)}): a run can have at most {MOST_BOOKMARKS}")
         return cls(bookmarks)
 
 
 def _tidy(name: str) -> str:
-    """Put a name on one line and cut it to the longest allowed."""
+    """Collapse whitespace in a name and truncate it to the maximum length."""
     words = " ".join(name.split())
     return words if len(words) <= LONGEST_NAME else words[: LONGEST_NAME - 1].rstrip() + "…"
 
@@ -107,7 +107,7 @@ _NAMES = {
 
 
 def suggested(step: Step | None, puzzle: Puzzle, position: int) -> str:
-    """Suggest a name for a bookmark from what the step there does."""
+    """Suggest a bookmark name that describes the step."""
     if step is None:
         return "Start" if not position else f"Step {position}"
     cell = puzzle.geometry.name(step.cell) if step.cell >= 0 else ""

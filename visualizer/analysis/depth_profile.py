@@ -1,4 +1,4 @@
-"""The data of the time line: the depth of the search, and the positions of guesses, conflicts and other events."""
+"""The data behind the timeline: search depth, and the positions of guesses, conflicts and other events."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.views.time_line import MarkDensity, StripView, TimeLineMark
 
 MOST_MARKS = 240
-"""The maximum number of marks of one kind that the time line shows individually; above that it shows their density."""
+"""The maximum number of marks of one kind drawn individually; above that, the timeline shows their density."""
 _EXACT = 128
-"""The maximum number of steps per column for which the profile looks at every step."""
+"""The profile examines every step if columns have fewer steps than this."""
 _EXACT_MARKS = 64
-"""The maximum number of steps per column for which marks are read step by step; above that they are counted by blocks.
-"""
+"""Marks are located step by step if columns have fewer steps than this; otherwise they are counted by block."""
 _FEW = 4096
-"""The maximum number of steps that are examined again in each call instead of cached."""
+"""Ranges shorter than this many steps are examined anew on each call instead of cached."""
 _REMEMBERED = 4
-"""The number of chunks whose examined steps are cached, at most a megabyte each."""
+"""The number of chunks whose examined steps are cached. Each takes up to a megabyte."""
 
 
 def profile(
     timeline: Timeline, columns: int, start: int = 0, end: int | None = None, look: LookUp | None = None
 ) -> tuple[int, ...]:
-    """Return the greatest depth in each of ``columns`` equal parts of the recorded run, or of a part of it.
+    """Return the greatest depth in each of ``columns`` equal parts of the recorded run, or of a range of it.
 
-    It is exact if a column has fewer than 128 steps that are still remembered. Otherwise a column counts every stretch
-    that it touches: 64 or 1024 steps, or more where steps are forgotten. ``look``: how to look at single steps, if the
-    caller remembers them.
+    The result is exact if columns have fewer than 128 steps and none are forgotten. Otherwise a column includes every
+    stretch of 64 or 1024 steps it overlaps (more if the steps are forgotten). Pass ``look`` to examine single steps
+    through a cache.
     """
     end = timeline.length if end is None else min(end, timeline.length)
     steps = end - start
@@ -46,7 +45,7 @@ def profile(
 
 
 class DepthProfile:
-    """A summary of a timeline that grows with it, so that no step is examined twice."""
+    """A summary of a growing timeline that examines each step only once."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -55,7 +54,7 @@ class DepthProfile:
         self._turned: dict[int, tuple[Positions, Positions]] = {}
 
     def strip(self, position: int, columns: int, window: Window | None = None) -> StripView:
-        """Return the time line to draw, for the whole run or for the steps of a window."""
+        """Return the timeline to draw, for the whole run or for a window of it."""
         timeline = self.timeline
         self.events.grow()
         length = timeline.length
@@ -68,7 +67,7 @@ class DepthProfile:
     def _marks(
         self, start: int, known: int, end: int, columns: int
     ) -> tuple[tuple[TimeLineMark, ...], tuple[MarkDensity, ...]]:
-        """Return the marks of each kind, or their density if there are too many."""
+        """Return the individual marks of each kind, or their density if there are too many."""
         if known <= start or columns < 1:
             return (), ()
         edges = start + np.arange(columns + 1) * (end - start) // columns
@@ -87,7 +86,7 @@ class DepthProfile:
         return tuple(marks), tuple(densities)
 
     def _exact(self, start: int, end: int, columns: int) -> dict[str, Positions]:
-        """Return the positions of each kind of mark in a part of the run; nothing if the part is too long to read."""
+        """Return the positions of each kind of mark in a range; empty if the range is too long to read."""
         chunks = self.timeline.between(start, end) if end - start < _EXACT_MARKS * columns else []
         if not chunks or any(chunk.codes is None for chunk in chunks):
             return {}
@@ -95,7 +94,7 @@ class DepthProfile:
         return {name: _between(np.concatenate([voices[name] for voices in looked]), start, end) for name in NAMES}
 
     def _voices(self, chunk: Chunk, start: int, end: int) -> dict[str, Positions]:
-        """Return the positions of each kind of mark between two positions of a chunk; for a full chunk, all of them."""
+        """Return the positions of each kind of mark in a range of a chunk, or in all of it if it is full."""
 
         def look(start: int, end: int) -> dict[str, Positions]:
             voices = self.events.voices(chunk.window(start, end))
@@ -104,7 +103,9 @@ class DepthProfile:
         return _remembered(self._seen, chunk, start, end, look)
 
     def _turns(self, chunk: Chunk, start: int, end: int) -> tuple[Positions, Positions]:
-        """Return the start and depth of each stretch of equal depth; for a full chunk, all of them."""
+        """Return the start and depth of each run of equal depth in a range of a chunk, or in all of it if it is
+        full.
+        """
         table = self.timeline.book.table
         return _remembered(self._turned, chunk, start, end, lambda start, end: chunk.turns_within(table, start, end))
 
@@ -117,7 +118,7 @@ Seen = TypeVar("Seen")
 
 
 def _remembered(known: dict[int, Seen], chunk: Chunk, start: int, end: int, look: Callable[[int, int], Seen]) -> Seen:
-    """Examine a part of a chunk. A full chunk is examined once and cached."""
+    """Examine part of a chunk. A full chunk is examined as a whole, once, and cached."""
     if chunk.length < CHUNK or end - start < _FEW:
         return look(start, end)
     seen = known.pop(chunk.start, None) or look(chunk.start, chunk.end)
@@ -128,13 +129,13 @@ def _remembered(known: dict[int, Seen], chunk: Chunk, start: int, end: int, look
 
 
 def _between(places: Positions, start: int, end: int) -> Positions:
-    """Keep the entries of a sorted list that lie after one position, up to and including another."""
+    """Return the entries of a sorted array that are greater than ``start`` and at most ``end``."""
     low, high = np.searchsorted(places, [start, end], side="right")
     return places[low:high]
 
 
 def _density(name: str, places: Positions, edges: Ints) -> MarkDensity:
-    """Return the density of the marks. A column narrower than a step shows the step that it lies in."""
+    """Return the density of the marks. A column narrower than one step shows the step it falls within."""
     ends = np.maximum(edges[:-1] + 1, edges[1:])
     low, high = (np.searchsorted(places, edge, side="right") for edge in (edges[:-1], ends))
     return _shares(name, high - low, ends - edges[:-1])

@@ -1,4 +1,4 @@
-"""The depth of the search in stretches of steps: exact for narrow columns, by blocks for wide ones."""
+"""The search depth in stretches of steps: step by step for narrow columns, block by block for wide ones."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from visualizer.timeline.chunk import BLOCK, GRAIN, Chunk, Ints, Positions
 from visualizer.timeline.timeline import Timeline
 
 LookUp = Callable[[Chunk, int, int], tuple[Positions, Positions]]
-"""The start and depth of each stretch of equal depth between two positions of a chunk."""
+"""A function that returns the start and depth of each run of equal depth between two positions of a chunk."""
 
 
 class Stretches(NamedTuple):
-    """Stretches of steps with the least and the greatest depth in each."""
+    """Stretches of steps, with the least and greatest depth in each."""
 
     starts: Positions
     lows: Ints
     highs: Ints
     exact: bool
-    """Whether each stretch has only one depth."""
+    """Whether the depth is constant within each stretch."""
 
 
 def stretches(
     timeline: Timeline, start: int, end: int, width: int, finest: int, look: LookUp | None = None
 ) -> Stretches:
-    """Return all stretches that overlap the steps between two positions, as fine as columns of this width need.
+    """Return every stretch that overlaps the range, at the resolution that columns of this width need.
 
-    Columns narrower than ``finest`` are read step by step; forgotten steps are as coarse as their landmark. ``look``:
-    how to look at single steps, if the caller remembers them.
+    Columns narrower than ``finest`` are read step by step, but forgotten steps only as precisely as their landmark
+    allows. Pass ``look`` to examine single steps through a cache.
     """
     if start >= end:
         nothing = np.zeros(0, np.int64)
@@ -55,12 +55,12 @@ def stretches(
 
 
 def _closed(chunk: Chunk) -> int:
-    """Return the position up to which a chunk has recorded its depths."""
+    """Return the position up to which a chunk has its depths recorded."""
     return chunk.start + len(chunk.peaks) * BLOCK if chunk.codes is not None else chunk.end
 
 
 def _noted(chunks: Sequence[Chunk], grain: int) -> tuple[Positions, Ints, Ints]:
-    """Return the depths that chunks have recorded: one per grain if available, otherwise one per block."""
+    """Return the depths recorded in the chunks: one per grain where available, otherwise one per block."""
     fine = [grain == GRAIN and chunk.codes is not None for chunk in chunks]
     highs = [chunk.depths if small else chunk.peaks for chunk, small in zip(chunks, fine, strict=True)]
     lows = [chunk.lows if small else chunk.floors for chunk, small in zip(chunks, fine, strict=True)]
@@ -74,8 +74,8 @@ def _noted(chunks: Sequence[Chunk], grain: int) -> tuple[Positions, Ints, Ints]:
 
 
 def greatest_depth(timeline: Timeline, position: int) -> int:
-    """Return the greatest depth at any position up to this one, which must be known. (After hundreds of millions of
-    steps, when landmarks have been joined, it may be a depth reached a little later.)
+    """Return the greatest depth up to a position, which must be known. (After hundreds of millions of steps, once
+    landmarks have been merged, this may include a depth reached slightly later.)
     """
     index = timeline.index(max(position - 1, 0))
     last = timeline.chunks[index]

@@ -1,4 +1,4 @@
-"""The values of a solver's dials at any position of its run."""
+"""The values of a solver's dials at any position in a run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from visualizer.timeline import chunk as packed
 from visualizer.timeline.timeline import Timeline
 
 _USUAL = ("guesses", "backtracks", "depth", "filled", "candidates", "technique")
-"""The dials without a plot of their own: the statistics show them anyway, or they are not numbers."""
+"""The dials that get no plot of their own, because the statistics already include them or they are not numbers."""
 
 
 class Dials:
@@ -27,27 +27,27 @@ class Dials:
 
     @property
     def plotted(self) -> tuple[str, ...]:
-        """The solver's own dials, which get a plot each."""
+        """The dials specific to this solver; each gets its own plot."""
         own = dict.fromkeys((self.solver.profile, *self.solver.dials))
         return () if self.solver.black_box else tuple(name for name in own if name not in _USUAL)
 
     def numbers(self, names: tuple[str, ...], position: int, board: Board) -> tuple[float, ...]:
-        """Return the values of the numeric dials at a position, 0 where unknown."""
+        """Return the values of the numeric dials at a position, with 0 for unknown values."""
         values = (self.value(name, position, board) for name in names)
         return tuple(value if isinstance(value, (int, float)) else 0 for value in values)
 
     def grow(self) -> None:
-        """Follow the run as it grows."""
+        """Update the running totals with newly recorded steps."""
         for tally in self._tallies.values():
             tally.grow()
 
     def value(self, name: str, position: int, board: Board) -> Value:
-        """Return the value of a dial at a position whose steps are known, given the board there."""
+        """Return the value of a dial at a known position, given the board there."""
         tally = self._tallies.get(name)
         return self._dials[name].value(self._reading(position, board, tally.at(position) if tally else 0))
 
     def values(self, names: tuple[str, ...], position: int, board: Board) -> dict[str, Value]:
-        """Return the values of several dials at a position, without those that are unknown."""
+        """Return the values of several dials at a position, omitting unknown ones."""
         shown = ((name, self.value(name, position, board)) for name in names)
         return {name: value for name, value in shown if value is not None}
 
@@ -57,7 +57,7 @@ class Dials:
         return DialReading(board, timeline.counts(position).tolist(), first, lambda: self._back(position), total)
 
     def _back(self, position: int) -> Iterator[Step]:
-        """Yield the latest known steps, the last first, up to a block's worth."""
+        """Yield up to a block's worth of known steps, latest first."""
         for at in range(position, max(0, position - packed.BLOCK), -1):
             if not self.timeline.known(at):
                 return

@@ -1,4 +1,4 @@
-"""Counts and positions of the marked steps, indexed block by block as the run grows."""
+"""Counts and positions of the steps that get marks, indexed block by block as the run grows."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from visualizer.timeline.condition import Condition, wanted
 from visualizer.timeline.timeline import Timeline
 
 VOICES = {"guessed": Kind.GUESS, "conflict": Kind.CONFLICT, "learnt": Kind.LEARN, "solved": Kind.SOLVED}
-"""The kinds of step that have marks, by the name of the mark."""
+"""Maps the name of each mark to the kind of step it stands for."""
 RESTART = "restart"
 NAMES = (*VOICES, RESTART)
 KEPT_POSITIONS = 65536
-"""The maximum number of positions kept for one kind of mark; beyond that only counts per block are kept."""
+"""The maximum number of positions stored per kind of mark; beyond that, only counts per block are kept."""
 _POINTS = 65536
-"""The maximum number of points at which the counts are kept; beyond that every second one is dropped."""
+"""The maximum number of positions at which counts are stored; beyond that, every second one is dropped."""
 _PORTION = 2**18
-"""The maximum number of steps that one call indexes."""
+"""The maximum number of steps indexed per call."""
 _KINDS = list(VOICES.values())
 _RESTARTS = Condition(frozenset({Kind.BACKTRACK}), whys=frozenset({Why.RESTART}))
 
 CountRows = npt.NDArray[np.int64]
-"""Rows of counts, with one column for each kind of mark."""
+"""Rows of counts, with one column per kind of mark."""
 
 
 class EventIndex:
-    """An index that grows with its timeline, in bounded memory. It survives when steps are forgotten."""
+    """An index that grows with its timeline in bounded memory and outlives forgotten steps."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.done = 0
-        """The position up to which the closed blocks have been indexed."""
+        """The position up to which the run has been indexed."""
         self._noted = array("q", [0] * (1 + len(NAMES)))
         self._places: dict[str, list[npt.NDArray[np.int64]]] = {name: [] for name in NAMES}
-        """All positions of each kind of mark; kinds with too many are missing."""
+        """All positions of each kind of mark. A kind with too many has no entry."""
 
     @property
     def noted(self) -> CountRows:
-        """The positions at which the counts are kept, each with the counts up to it."""
+        """Rows of a position and the counts up to that position."""
         return np.frombuffer(self._noted, np.int64).reshape(-1, 1 + len(NAMES))
 
     def grow(self) -> None:
-        """Index newly closed blocks, a limited number in each call."""
+        """Index newly closed blocks, up to a limit per call."""
         timeline, until = self.timeline, self.done + _PORTION
         while self.done < min(timeline.length, until):
             index = timeline.index(self.done)
@@ -57,7 +57,7 @@ class EventIndex:
                 return
 
     def _note(self, chunk: Chunk) -> bool:
-        """Index the newly closed blocks of a chunk, if there are any."""
+        """Index a chunk's newly closed blocks. Return False if there are none."""
         first, closed = (self.done - chunk.start) // BLOCK, len(chunk.block_counts) - 1
         if first >= closed:
             return False
@@ -71,7 +71,7 @@ class EventIndex:
         return True
 
     def _look(self, codes: Ints, there: CountRows) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]:
-        """Count the restarts up to the end of each block, and note the positions of marks that are still kept."""
+        """Return the number of restarts up to the end of each block, and the positions of marks still being stored."""
         restart = self._is_restart(codes)
         sought = [name for name, count in zip(VOICES, there.tolist(), strict=True) if count and name in self._places]
         places = {}
@@ -85,7 +85,7 @@ class EventIndex:
         return np.cumsum(restart.reshape(-1, BLOCK).sum(axis=1)), places
 
     def _is_restart(self, codes: Ints) -> npt.NDArray[np.bool_] | None:
-        """Return which steps restart the search, or ``None`` if none does."""
+        """Return which steps are restarts, or ``None`` if the run has no restarts so far."""
         book = self.timeline.book
         known = wanted(book, _RESTARTS)
         while not known.learn(book):
@@ -93,8 +93,8 @@ class EventIndex:
         return known.mask.take(codes) if known.mask.any() else None
 
     def _note_forgotten(self, chunk: Chunk, following: Chunk) -> None:
-        """Index steps that were forgotten unread: the number of each kind is known, but not the positions or the
-        restarts.
+        """Index steps that were forgotten before they were read. Only the number of each kind is known, not their
+        positions or the restarts.
         """
         counts = np.append(following.base[_KINDS], self.noted[-1, -1])
         for name, more in zip(NAMES, (counts - self.noted[-1, 1:]).tolist(), strict=True):
@@ -121,11 +121,11 @@ class EventIndex:
 
     @property
     def _behind(self) -> bool:
-        """Tell whether more than the last, open block still has to be indexed."""
+        """Whether anything besides the last, open block still needs indexing."""
         return self.done < self.timeline.chunks[-1].start or self.timeline.length - self.done > BLOCK
 
     def counts(self, positions: Ints) -> CountRows:
-        """Return the counts of each kind of mark up to each position, interpolated between known points."""
+        """Return the count of each kind of mark up to each position, interpolating between known positions."""
         tail, there = self._tail()
         points = np.concatenate([self.noted[:, 0], tail])
         counts = np.concatenate([self.noted[:, 1:], there])
@@ -138,9 +138,7 @@ class EventIndex:
         return so_far
 
     def _tail(self) -> tuple[npt.NDArray[np.int64], CountRows]:
-        """Return the position and counts of each step after the indexed blocks; if there are many, only of the last
-        ones.
-        """
+        """Return the position and counts of each step after the indexed blocks (if behind, only of the last step)."""
         timeline = self.timeline
         end = timeline.length
         if self._behind:
@@ -152,18 +150,18 @@ class EventIndex:
         return np.arange(self.done + 1, end + 1), self.noted[-1, 1:] + np.cumsum(there, axis=0, dtype=np.int64)
 
     def voices(self, codes: Ints) -> dict[str, npt.NDArray[np.bool_]]:
-        """Return which of the given steps have each kind of mark."""
+        """Return, for each kind of mark, which of the given steps have it."""
         kinds, restart = self.timeline.book.table.kinds.take(codes), self._is_restart(codes)
         found = {name: kinds == kind for name, kind in VOICES.items()}
         return found | {RESTART: np.zeros(len(codes), bool) if restart is None else restart}
 
     def _after(self) -> dict[str, npt.NDArray[np.bool_]]:
-        """Return which of the steps after the indexed blocks have each kind of mark."""
+        """Return, for each kind of mark, which of the steps after the indexed blocks have it."""
         chunk = self.timeline.chunks[-1]
         return self.voices(chunk.window(self.done, chunk.end))
 
     def places(self, name: str) -> npt.NDArray[np.int64] | None:
-        """Return all positions of one kind of mark; ``None`` if there are too many or some were forgotten unread."""
+        """Return all positions of one kind of mark, or ``None`` if there are too many or some were forgotten unread."""
         if name not in self._places or self._behind:
             return None
         kept = self._places[name]

@@ -1,12 +1,12 @@
-"""Counts how often each cell was tried and how often it was in a conflict, up to any position.
+"""Counts how often each cell was tried, and how often it was in conflict, up to any position.
 
-A cell is *tried* when a digit is put or refused there: by a GUESS (of either sign), a REJECT, a FIX, a person's PLACE,
-both cells of a SWAP, and both of a swap that local search considered. So a naive search counts its attempts, and a
-propagating one every time it fills the cell. Two things do not count: candidates struck as a consequence of a trial,
-and the digits of a black box's model, which nobody saw being tried.
+A cell is *tried* when a digit is placed or rejected there: by a GUESS (of either sign), a REJECT, a FIX or a user's
+PLACE, or when it is one of the two cells of a SWAP or of a swap that local search considered. So a naive search counts
+its attempts, and a propagating search counts each time it fills the cell. Two things do not count: candidates
+eliminated as a result of a trial, and the digits of a black box's model, because nobody saw them being tried.
 
-A cell is *in a conflict* when the CONFLICT names it: the dead cell, the two that clash; of a dead unit or clause, every
-cell that was blank at the start.
+A cell is *in conflict* when a CONFLICT involves it: as the cell with no candidates, as one of two cells that clash, or
+as a cell, blank at the start, of the failed unit or clause.
 """
 
 from __future__ import annotations
@@ -28,43 +28,43 @@ from visualizer.timeline.chunk import Ints
 from visualizer.timeline.timeline import Timeline
 
 Totals = npt.NDArray[np.int64]
-"""Two counts for each cell, shape (2, cells): times tried, and times in a conflict."""
+"""Two counts per cell, shape (2, cells): times tried and times in conflict."""
 
 KEPT_BYTES = 8 * 2**20
-"""The memory for totals kept along the run. On a 9x9 this keeps one every 65,536 steps up to 424 million steps; beyond
-that the distance doubles each time.
+"""The memory for totals stored along the run. For 9x9 grids that is one every 65,536 steps for up to 424 million steps;
+beyond that, the interval doubles each time the memory fills up.
 """
 AT_ONCE = 6
-"""The maximum number of chunks counted in one call; each takes a fraction of a millisecond."""
+"""The maximum number of chunks counted per call; each takes a fraction of a millisecond."""
 _RECENT = 32
 
 
 @dataclass(frozen=True, eq=False)
 class HeatView:
-    """The counts of tries and conflicts of each cell up to a position, as read-only arrays with one number per cell."""
+    """How often each cell was tried and in conflict up to a position, as read-only arrays with one number per cell."""
 
     position: int
     tried: npt.NDArray[np.int64]
     conflicts: npt.NDArray[np.int64]
 
     def hottest(self, count: int) -> list[Cell]:
-        """Return the ``count`` hottest cells: the most tried first, then those most often in conflict."""
+        """Return up to ``count`` cells, those tried most often first, then those most often in conflict."""
         order = np.lexsort((-self.conflicts, -self.tried))
         return [int(cell) for cell in order[:count] if self.tried[cell] or self.conflicts[cell]]
 
 
 def warmth(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """Return how warm to draw each cell, 0 … 1: the square root of its share of the greatest count, so a cell twice as
-    warm was tried four times as often. A logarithm would show every cell of a long search as hot.
+    """Return how warm to draw each cell, 0 … 1: the square root of its count relative to the greatest count. A cell
+    twice as warm was tried four times as often. A logarithmic scale would make every cell of a long search look hot.
     """
     return np.sqrt(counts / max(1, int(counts.max(initial=0))))
 
 
 class Heat:
-    """The heat of one run, computed from totals kept at the ends of chunks (fewer the longer the run).
+    """The heat of one run, computed from totals stored at chunk boundaries (the longer the run, the sparser).
 
-    Call :meth:`follow` every frame, visible or not (a frame records less than a chunk): steps forgotten before they
-    were counted must be made again.
+    Call :meth:`follow` every frame, even when the heat is not shown: steps that are forgotten before they are counted
+    have to be recreated. (A frame records less than a chunk.)
     """
 
     def __init__(self, timeline: Timeline) -> None:
@@ -77,21 +77,22 @@ class Heat:
         nothing.flags.writeable = False
         self._kept: dict[int, Totals] = {0: nothing}
         self._positions = [0]
-        """The positions of the kept totals, in order."""
+        """The positions of the stored totals, in ascending order."""
         self._most_kept = max(64, KEPT_BYTES // nothing.nbytes)
         self._stride = 1
-        """The number of chunk ends for each kept total."""
+        """The interval between stored totals, in chunks."""
         self._recent: OrderedDict[int, Totals] = OrderedDict()
         self._furthest = (0, nothing)
 
     def follow(self, chunks: int = AT_ONCE) -> bool:
-        """Count newly recorded chunks, a few in each call. Return True when none are left."""
+        """Count newly recorded chunks, a few per call. Return True when it has caught up."""
         return self._advance(self.timeline.chunks[-1].start, chunks)
 
     def at(self, position: int, chunks: int = AT_ONCE) -> HeatView | None:
-        """Return the exact heat at a position, in time that does not grow with the run.
+        """Return the exact heat at a position. The time this takes does not grow with the length of the run.
 
-        Returns ``None`` if the heat is not known yet: reach :meth:`missing`, if it names a position, and ask again.
+        Return ``None`` if it is not known yet. In that case, reach the position given by :meth:`missing`, if any, and
+        try again.
         """
         if not self._advance(position, chunks):
             return None
@@ -106,7 +107,7 @@ class Heat:
         return None if known == position or self._codes(known, known + 1) is not None else known + 1
 
     def _advance(self, goal: int, chunks: int) -> bool:
-        """Count from the last known totals towards a position, a limited number of chunks at a time."""
+        """Count from the last known totals towards a position, up to a limited number of chunks."""
         known, totals = self._last_known(goal)
         while known < goal and chunks:
             codes = self._codes(known, goal)
@@ -119,7 +120,7 @@ class Heat:
         return known == goal
 
     def _last_known(self, position: int) -> tuple[int, Totals]:
-        """Return the totals at a position, or the last known ones before it."""
+        """Return the latest known totals at or before a position, and where they were taken."""
         kept = self._positions[bisect_right(self._positions, position) - 1]
         recent = max((at for at in self._recent if at <= position), default=0)
         furthest, totals = self._furthest
@@ -128,7 +129,7 @@ class Heat:
         return (recent, self._recent[recent]) if recent > kept else (kept, self._kept[kept])
 
     def _codes(self, start: int, end: int) -> Ints | None:
-        """Return the codes from one position to another, or to the end of the chunk; ``None`` if they are forgotten."""
+        """Return the codes between two positions, up to the end of the chunk; ``None`` if they have been forgotten."""
         chunk = self.timeline.chunk_at(start)
         return None if chunk.codes is None else chunk.window(start, min(end, chunk.end))
 
@@ -152,7 +153,7 @@ class Heat:
             self._thin()
 
     def _thin(self) -> None:
-        """Drop every second total if there are too many."""
+        """Drop every second total while there are too many."""
         while len(self._positions) > self._most_kept:
             self._stride *= 2
             self._positions = [at for at in self._positions if at // packed.CHUNK % self._stride == 0]
@@ -160,7 +161,7 @@ class Heat:
 
 
 def cells_tried(step: Step) -> Iterable[Cell]:
-    """Return the cells in which the step places or rules out a digit."""
+    """Return the cells where the step places a digit or rules one out."""
     kind = step.kind
     if kind is Kind.SWAP or kind is Kind.LOOK and step.why is Why.RANDOM:
         return step.cell, step.detail
@@ -170,7 +171,7 @@ def cells_tried(step: Step) -> Iterable[Cell]:
 
 
 def cells_in_conflict(step: Step, puzzle: Puzzle) -> Iterable[Cell]:
-    """Return the cells of a CONFLICT, each once; none for other steps."""
+    """Return the cells of a CONFLICT without duplicates. Any other step has none."""
     if step.kind is not Kind.CONFLICT:
         return ()
     if isinstance(step.detail, int):
@@ -186,21 +187,21 @@ def cells_in_conflict(step: Step, puzzle: Puzzle) -> Iterable[Cell]:
 
 
 class _Touched:
-    """The cells that a step touches, by its code, and the number of steps that touch each. A code is examined once;
-    cells outside the grid (a user's solver may name any) are not counted.
+    """Maps step codes to the cells their steps touch, to count how often each cell is touched. Each code is examined
+    once. Cells outside the grid (a user's solver may name any) are ignored.
     """
 
     def __init__(self, cells: range, touched: Callable[[Step], Iterable[Cell]]) -> None:
         self._cells = cells
         self._touched = touched
         self._number = array("i")
-        """A number from 1 for each code that touches cells; 0 for all others."""
+        """For each code that touches cells, a number counting from 1; 0 for all other codes."""
         self._of_pair, self._cell_of_pair = array("i"), array("i")
-        """The number and the cell of each pair of numbered code and cell."""
+        """Pairs of a code's number and a cell that it touches."""
         self._numbers = 0
 
     def count(self, steps: list[Step], codes: Ints) -> npt.NDArray[np.int64]:
-        """Count how often the given steps touch each cell."""
+        """Return how often the given steps touch each cell."""
         for step in steps[len(self._number) :]:
             self._look_at(step)
         noted = self._number, self._of_pair, self._cell_of_pair
@@ -209,7 +210,7 @@ class _Touched:
         return np.bincount(cells, times[of_pair], len(self._cells)).astype(np.int64)
 
     def _look_at(self, step: Step) -> None:
-        """Give a new code a number if its step touches cells, and list those cells."""
+        """Record the cells touched by a new code's step, and give the code a number if there are any."""
         touched = [cell for cell in self._touched(step) if cell in self._cells]
         self._numbers += bool(touched)
         self._number.append(self._numbers if touched else 0)

@@ -1,4 +1,4 @@
-"""The heat map over the board: which count it shows, and how warm each cell is."""
+"""The heat map drawn on the board: what it counts, and how warm each cell is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from visualizer.views.board import HOTTEST, HeatMap
 
 
 class HeatedEvent(Enum):
-    """The event that the heat map counts."""
+    """What the heat map counts."""
 
     NOTHING = ""
     TRIED = "tried"
@@ -22,13 +22,13 @@ class HeatedEvent(Enum):
 
     @property
     def following(self) -> HeatedEvent:
-        """The next choice; after the last, the first again."""
+        """The next choice, wrapping around."""
         kinds = list(HeatedEvent)
         return kinds[(kinds.index(self) + 1) % len(kinds)]
 
 
 def heat_map(heat: HeatView, heated: HeatedEvent) -> HeatMap | None:
-    """Return the heat map to show; ``None`` if it is turned off."""
+    """Return the heat map to show, or ``None`` if it is off."""
     if heated is HeatedEvent.NOTHING:
         return None
     counts = heat.tried if heated is HeatedEvent.TRIED else heat.conflicts

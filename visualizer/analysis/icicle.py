@@ -1,8 +1,8 @@
-"""The search as an icicle: each guess is a bar at its level, as wide as the number of steps for which it is open.
+"""The search as an icicle: each guess is a bar at its level, as wide as the number of steps it stays open.
 
-The bars are not stored. Two consecutive depths that both reach a level belong to the same guess, because a BACKTRACK
-that ends a guess is itself a step at a lesser depth. So the least and the greatest depth of each column give the whole
-picture: up to the least the bars are unbroken, up to the greatest they are mixed.
+The bars are not stored. If two consecutive steps both reach a level, they belong to the same guess there, because the
+BACKTRACK that ends a guess is itself a step at a lesser depth. So the least and greatest depths of each column are all
+it takes to draw it: bars are unbroken down to the least depth, and mixed from there down to the greatest.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from visualizer.timeline.chunk import Positions, greatest, least
 from visualizer.timeline.timeline import Timeline
 
 LEAST_LEVELS = 8
-"""The minimum number of levels for which an icicle up to the playhead has room."""
+"""The minimum number of levels that an icicle up to the playhead makes room for."""
 STEP_BY_STEP = 48
-"""Columns narrower than this many steps are computed from the steps themselves."""
+"""Columns narrower than this many steps are computed from individual steps."""
 
 
 @dataclass(frozen=True)
 class Icicle:
-    """A window of positions to draw, as arrays of one value per column.
+    """A range of positions to draw, as arrays with one value per column.
 
-    Column c stands for the steps from position ``edges[c]`` on, at least one of them.
+    Column c covers the steps starting at position ``edges[c]``, and always at least one step.
     """
 
     edges: Positions
-    """The position at the left end of each column, and one more at the right end of the last."""
+    """The position at the left edge of each column, plus the one at the right edge of the last column."""
     floors: Positions
-    """The level down to which one bar fills the whole column; 0 past the end of the recording."""
+    """The level down to which a single bar fills the whole column; 0 beyond the end of the recording."""
     peaks: Positions
-    """The deepest level in the column. Guesses below the floor were open for only a part of it."""
+    """The deepest level in the column. Guesses below the floor were open for only part of it."""
     joins: Positions
-    """For each column and the next, the level up to which their bars belong to the same guesses."""
+    """For each pair of adjacent columns, the level down to which their bars belong to the same guesses."""
     deepest: int
     """The greatest depth recorded so far."""
     exact: bool
-    """Whether the depths are those of the column's own steps. If not, a nearby depth may be included, and ``joins``
-    holds only what is certain.
+    """Whether each depth comes from the column's own steps. If not, it may include a nearby depth, and ``joins`` holds
+    only what is certain.
     """
 
     def until(self, position: int) -> Icicle:
-        """Return the part of the icicle up to a position. Its number of levels grows in strides."""
+        """Return the icicle up to a position. The number of levels grows in jumps, so that it rarely rescales."""
         shown = self.edges[:-1] < position
         floors, peaks = self.floors * shown, self.peaks * shown
         deepest = stride(int(peaks.max(initial=0)), LEAST_LEVELS)
@@ -57,14 +57,14 @@ class IcicleView:
 
     icicle: Icicle
     standing: Positions
-    """For each column, the level up to which its bars belong to the path to the playhead."""
+    """For each column, the level down to which its bars belong to the path to the playhead."""
     position: int
     solved: bool = False
-    """Whether the path leads to a solution at the playhead."""
+    """Whether the playhead is at a solution."""
 
 
 def stride(number: int, least: int) -> int:
-    """Return the first of ``least`` times 1, 1.5, 2, 3, 4, 6 … that is no smaller than a number."""
+    """Round a number up to the nearest of ``least`` times 1, 1.5, 2, 3, 4, 6 …"""
     power = least
     while power < number:
         power *= 2
@@ -72,7 +72,7 @@ def stride(number: int, least: int) -> int:
 
 
 def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:
-    """Return the icicle of a window of positions in ``columns`` columns. The window may reach past the run."""
+    """Return the icicle of a window of positions, which may extend beyond the run, in the given number of columns."""
     start, end = window
     edges = start + np.arange(columns + 1) * (end - start) // columns
     until = min(end, timeline.length)
@@ -87,7 +87,7 @@ def icicle(timeline: Timeline, window: tuple[int, int], columns: int) -> Icicle:
 
 
 def _joins(parts: Stretches, edges: Positions, floors: Positions, end: int) -> Positions:
-    """Return the level up to which each column's guesses continue in the next. Columns of one step are joined."""
+    """Return the level down to which each column's guesses continue into the next. Single-step columns are joined."""
     if not parts.exact:
         joins: Positions = np.minimum(floors, np.append(floors[1:], 0))
         return joins

@@ -1,9 +1,9 @@
-"""The reason for a conflict: the literals that led to it, their reasons, and the cut that gives the learnt clause.
+"""Explains a conflict: the literals that led to it, their reasons, and the cut that yields the learnt clause.
 
-Everything is read from the run: the clauses that the steps name, and for a rule the peer that holds the digit. Walking
-back from the conflict, literals of its level are replaced by their reasons until one is left, the first unique
-implication point (UIP): every path from the level's guess to the conflict passes through it. The cut separates the UIP
-and the lower levels from what follows from them.
+Everything is read from the run: the clauses named by its steps or, when a rule was applied, the peer that holds the
+digit. Going backwards from the conflict, literals of its level are replaced by their reasons until only one is left.
+This is the first unique implication point (UIP): every path from the level's guess to the conflict passes through it.
+The cut separates the UIP and the lower levels from everything that follows from them.
 """
 
 from __future__ import annotations
@@ -21,83 +21,83 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail, TrueSince
 
 CONFLICT = -1
-"""The end of an edge that leads to the conflict itself."""
+"""The target of an edge that leads to the conflict itself."""
 
 
 class Side(Enum):
-    """The side of the cut that a literal is on, and its role there."""
+    """A literal's role, and which side of the cut it is on."""
 
     LOWER = "lower"
-    """A literal of a lower level, which goes into the clause."""
+    """A literal from a lower level, which becomes part of the clause."""
     BEHIND = "behind"
-    """A literal of the conflict's level, between its guess and the UIP."""
+    """A literal of the conflict's level, between that level's guess and the UIP."""
     UIP = "uip"
     FOLLOWS = "follows"
     """A literal between the UIP and the conflict."""
 
 
 class LiteralNode(NamedTuple):
-    """A literal that holds."""
+    """A literal that is true."""
 
     literal: int
     level: int
     side: Side
     decision: bool = False
     dropped: bool = False
-    """Whether the learnt clause drops this literal of the cut, because it follows from the others."""
+    """Whether the literal is on the cut but left out of the learnt clause, because the others imply it."""
 
 
 class Resolution(NamedTuple):
-    """One resolution of the clause with the reason of a literal that the clause denies.
+    """One resolution step: the clause is resolved with the reason of a literal whose negation it contains.
 
-    Literals that the givens refute (false at level 0) are left out of every clause, as in the solver.
+    Literals refuted by the givens (false at level 0) are omitted from every clause, as in the solver.
     """
 
     pivot: int
-    """The literal that holds, and whose negation the resolution removes."""
+    """The true literal whose negation is resolved away."""
     reason: Clause
-    """The clause that made the pivot true, with the pivot first."""
+    """The clause that forced the pivot, with the pivot first."""
     came: Clause
-    """The literals that the reason adds."""
+    """The literals added by the reason."""
     clause: Clause
     """The resolvent."""
 
 
 @dataclass(frozen=True)
 class Graph:
-    """The part of the implication graph from which a clause is learnt."""
+    """The part of the implication graph that a clause is learnt from."""
 
     nodes: tuple[LiteralNode, ...]
-    """The nodes in the order in which they became true."""
+    """The nodes in the order they became true."""
     edges: tuple[tuple[int, int], ...]
-    """Pairs of node indices: a literal, and one that it is a reason for. CONFLICT stands for the conflict."""
+    """Pairs of node indices: a literal and one that it helped to force, or CONFLICT."""
     level: int
     """The level of the conflict."""
     conflict: Clause
     """The clause whose literals are all false."""
     start: Clause
-    """The conflict's clause without the literals that the givens refute."""
+    """The conflict clause without the literals refuted by the givens."""
     cut: Clause
-    """The clause of the cut: the negatives of the literals on its left that have an edge across it."""
+    """The clause given by the cut: the negations of the literals on its left that have an edge across it."""
     learnt: Clause = ()
-    """The learnt clause, if known: the cut without the dropped literals."""
+    """The learnt clause, if known: the clause of the cut minus the dropped literals."""
     resolutions: tuple[Resolution, ...] = ()
-    """The derivation of the clause: first the resolutions down to the cut, then one for each dropped literal."""
+    """How the clause is derived: the resolutions up to the cut, then one for each dropped literal."""
 
     def clause(self, made: int) -> Clause:
-        """Return the clause after this many resolutions."""
+        """Return the clause after the given number of resolutions."""
         return self.resolutions[made - 1].clause if made else self.start
 
     @property
     def to_cut(self) -> int:
-        """The number of resolutions down to the cut."""
+        """The number of resolutions needed to reach the cut."""
         return sum(node.side is Side.FOLLOWS for node in self.nodes)
 
 
 def graph_at(timeline: Timeline, position: int) -> Graph | None:
-    """Return the graph of the conflict that the step at a position is about: the CONFLICT itself, the clause learnt
-    from it, or the jump back. ``None`` for other steps, and if reasons are unknown (forgotten, too far back, or not
-    given by the solver).
+    """Return the graph of the conflict that the step at a position belongs to: the CONFLICT itself, the clause learnt
+    from it, or the backjump. Return ``None`` for other steps, and if any reason is unknown (forgotten, too far back, or
+    not given by the solver).
     """
     found = _conflict_of(timeline, position)
     if found is None:
@@ -110,7 +110,7 @@ def graph_at(timeline: Timeline, position: int) -> Graph | None:
 
 
 def learnt_before(timeline: Timeline, position: int) -> Clause | None:
-    """Return the clause learnt in the step before a jump back."""
+    """Return the clause learnt in the step just before a backjump."""
     if position < 2 or not timeline.known(position - 1) or timeline.step(position).kind is not Kind.BACKTRACK:
         return None
     before = timeline.step(position - 1)
@@ -118,7 +118,7 @@ def learnt_before(timeline: Timeline, position: int) -> Clause | None:
 
 
 def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None:
-    """Return the position of a step's conflict, and the clause learnt from it so far."""
+    """Return the position of the conflict that a step belongs to, and the clause learnt from it so far."""
     learnt: Clause = ()
     for at in range(position, max(0, position - 3), -1):
         if not timeline.known(at):
@@ -136,7 +136,7 @@ def _conflict_of(timeline: Timeline, position: int) -> tuple[int, Clause] | None
 
 
 def _solution(trail: Trail) -> Iterable[int]:
-    """Return the clause that rules out the grid on the board."""
+    """Return the clause that excludes the board's digits as a solution."""
     return (-(cell * trail.symbols + digit) for cell, digit in enumerate(trail.values))
 
 
@@ -177,7 +177,7 @@ class _Analysis:
         return Graph(nodes, self._edges(nodes, conflict), self.level, conflict, start, cut, learnt, resolutions)
 
     def _goes(self, literal: int, lower: list[int]) -> bool:
-        """Tell whether the learnt clause can drop a literal of the cut because it follows from the others."""
+        """Return whether the learnt clause can drop a literal of the cut because the others imply it."""
         causes = self._known_causes(literal)
         return bool(causes) and all(cause in lower or not self._level(cause) for cause in causes)
 
@@ -202,7 +202,7 @@ class _Analysis:
         return self.trail.level(self._when(literal))
 
     def _cut(self, conflict: Clause) -> tuple[int, list[int], list[int]]:
-        """Return the UIP, the literals that follow from it, and those of lower levels that are involved."""
+        """Return the UIP, the literals that follow from it, and the literals from lower levels that are involved."""
         waiting, follows, lower = list[tuple[int, bool, int]](), list[int](), dict[int, None]()
         seen = set[int]()
         causes = [-literal for literal in conflict]
@@ -222,7 +222,7 @@ class _Analysis:
             causes = self.causes(latest)
 
     def _behind(self, uip: int) -> list[int]:
-        """Return the literals that lead from the level's guess to the UIP."""
+        """Return the literals on the way from the level's guess to the UIP."""
         found, waiting = dict[int, None](), [uip]
         while waiting:
             for literal in self.causes(waiting.pop()):
@@ -241,7 +241,7 @@ class _Analysis:
         return since
 
     def causes(self, literal: int) -> list[int]:
-        """Return the literals that forced this one; none for a guess. Raises ``LookupError`` if they are unknown."""
+        """Return the literals that forced this one; a guess has none. Raises ``LookupError`` if they are unknown."""
         known = self._causes.get(literal)
         if known is None:
             known = self._causes[literal] = self._causes_of(literal)
@@ -264,7 +264,7 @@ class _Analysis:
         raise LookupError(f"no reason is given for {literal}")
 
     def _step(self, entry: int) -> Step:
-        """Return the step that made an entry of the trail, found by walking back."""
+        """Walk back to the step that made a trail entry, and return it."""
         while self._next > entry:
             step = next(self._steps, None)
             if step is None:

@@ -1,9 +1,8 @@
-"""Lays out an implication graph in columns, in the order of the trail: causes on the left, the conflict on the right.
+"""Lays out an implication graph in columns in trail order, with causes on the left and the conflict on the right.
 
-No literal in a column is a reason for another. Within a column, the literals are in the order in which they became
-true, from the top down. The resolutions go back along the trail, so the literals resolved are always the last ones, and
-the cut is a line with at most one jog that slides to the left by one literal per resolution. Literals of lower levels
-have no place here.
+No literal in a column is a reason for another. Within a column, literals are listed from top to bottom in the order
+they became true. Resolution works backwards along the trail, so it always resolves the last literals first, and the cut
+is a line with at most one jog that moves left by one literal per resolution. Literals of lower levels are not laid out.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from visualizer.analysis.implication_graph import CONFLICT, Graph, LiteralNode, 
 
 
 class Slot(NamedTuple):
-    """The place of a literal: its column, its row, and the number of rows in the column."""
+    """A literal's place in the layout: its column, its row, and the number of rows in that column."""
 
     column: int
     row: int
@@ -25,40 +24,40 @@ class Slot(NamedTuple):
 
     @property
     def y(self) -> float:
-        """The distance of the slot's middle from the top, 0 … 1."""
+        """The height of the slot's middle, measured from the top, 0 … 1."""
         return (self.row + 0.5) / self.rows
 
 
 class Cut(NamedTuple):
-    """The line of the cut: down the right side of a column, across to its left, and on to the bottom."""
+    """The line of the cut: down the right side of a column, across to its left side, and on to the bottom."""
 
     column: int
     y: float
 
     @property
     def along(self) -> float:
-        """The position of the cut as one number: its column plus its height in that column, 0 … 1."""
+        """The position of the cut as a single number: its column plus its height in that column, 0 … 1."""
         return self.column + self.y
 
     @classmethod
     def at(cls, along: float) -> Cut:
-        """Return the cut at a position, given as :attr:`along`."""
+        """Return the cut at a position given as in :attr:`along`."""
         column = ceil(along) - 1
         return cls(column, along - column)
 
 
 @dataclass(frozen=True)
 class GraphLayout:
-    """The columns of the conflict's level, and the conflict after them."""
+    """The columns for the conflict's level, followed by the conflict."""
 
     slots: dict[int, Slot]
-    """The place of each literal of the conflict's level, by its index in the graph, and of CONFLICT."""
+    """The slots of the literals of the conflict's level, by their index in the graph, and of CONFLICT."""
     columns: int
     order: tuple[int, ...]
-    """The literals after the UIP, as indices, in the order in which they are resolved."""
+    """The indices of the literals after the UIP, in the order they are resolved."""
 
     def cut(self, made: int) -> Cut:
-        """Return the cut after this many resolutions."""
+        """Return the cut after the given number of resolutions."""
         if not made or not self.order:
             return Cut(self.columns - 2, 1.0)
         slot = self.slots[self.order[min(made, len(self.order)) - 1]]
@@ -67,7 +66,7 @@ class GraphLayout:
 
 @lru_cache(maxsize=8)
 def lay_out(graph: Graph, rows: int) -> GraphLayout:
-    """Lay out the graph in columns of at most ``rows`` rows. The guess and the UIP each get a column to themselves."""
+    """Lay out the graph in columns of at most ``rows`` rows. The guess and the UIP each get their own column."""
     columns: list[list[int]] = []
     causes: dict[int, set[int]] = {}
     for cause, effect in graph.edges:
@@ -89,16 +88,16 @@ def lay_out(graph: Graph, rows: int) -> GraphLayout:
 
 
 class LiteralState(NamedTuple):
-    """The state of a literal after a number of resolutions."""
+    """The state of a literal after some of the resolutions."""
 
     resolved: bool
     """Whether the literal is on the conflict's side of the cut."""
     named: bool
-    """Whether the clause denies the literal."""
+    """Whether the clause contains the literal's negation."""
 
 
 def states(graph: Graph, made: int) -> dict[int, LiteralState]:
-    """Return the state of each literal, by its index."""
+    """Return the state of each literal by index, after the given number of resolutions."""
     gone = {resolution.pivot for resolution in graph.resolutions[:made]}
     clause = set(graph.clause(made))
     return {i: _state(node, gone, clause) for i, node in enumerate(graph.nodes)}

@@ -1,4 +1,4 @@
-"""The analysis of one run beyond its steps: events, tree, numbers, bookmarks."""
+"""Everything computed from a run: events, search tree, statistics and bookmarks."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from visualizer.views.board import HeatMap
 from visualizer.views.time_line import Flag, StripView
 
 LEAST_STEPS = 64
-"""The minimum number of steps in the width of an icicle."""
+"""The minimum width of an icicle, in steps."""
 NOTCHES = 8
-"""The number of notches of the wheel that pan by the full width of the time line."""
+"""The number of wheel notches it takes to pan the full width of the timeline."""
 
 
 class Analysis:
-    """The analysis of a run, kept up to date as the run grows, and the part of the run on the time line."""
+    """The analysis of a run, updated as the run grows, and the part of the run visible on the timeline."""
 
     def __init__(self, timeline: Timeline, solver: Solver) -> None:
         self.timeline = timeline
@@ -43,12 +43,12 @@ class Analysis:
         self.zoom = Zoom()
         self.tree_view = TreeView(self.tree)
         self.coarse = False
-        """Whether the profile that the solver declares would be finer if it were asked for again."""
+        """Whether asking again would return a finer version of the profile that the solver declares."""
         self._heat_shown: HeatMap | None = None
         self._path: tuple[tuple[int, int], tuple[GuessNode, ...]] = (-1, -1), ()
 
     def follow(self, clock: Clock, seconds: float) -> bool:
-        """Keep up with the recording for about ``seconds``. Return True while there is more to do."""
+        """Catch up with the recording, for about ``seconds``. Return True if there is more to do."""
         caught_up = self.heat.follow()
         if not self.tree.too_large:
             caught_up &= self.tree.grow(clock, seconds)
@@ -56,26 +56,26 @@ class Analysis:
 
     @property
     def window(self) -> Window:
-        """The part of the run on the time line."""
+        """The part of the run visible on the timeline."""
         return self.zoom.window(self.timeline.length)
 
     def zoom_in(self, factor: float, around: int) -> str:
-        """Magnify the time line around a position by a factor. Return the message about it."""
+        """Zoom the timeline by a factor around a position. Return a message, or "" if there is nothing to say."""
         self.zoom.zoom(factor, around, self.timeline.length)
-        return "The time line shows all of the run." if self.zoom.whole else ""
+        return "The timeline shows the whole run." if self.zoom.whole else ""
 
     def pan(self, notches: float) -> str:
-        """Move the time line by notches of the wheel, later or (if negative) earlier, as far as the run goes.
+        """Pan the timeline by the given number of wheel notches, forward or (if negative) back, within the run.
 
-        The playhead stays where it is, and may leave the visible part. Returns the message about it.
+        The playhead stays where it is and may move out of view. Return a message, or "" if there is nothing to say.
         """
         if self.zoom.whole:
-            return "The time line shows all of the run: zoom in to move along it."
+            return "The timeline shows the whole run: zoom in to move along it."
         self.zoom.pan(round(notches * self.window.steps / NOTCHES) or (1 if notches > 0 else -1), self.timeline.length)
         return ""
 
     def strip(self, position: int, columns: int) -> StripView:
-        """Return the time line, with the bookmarks in its part of the run."""
+        """Return the timeline to draw, including the bookmarks in view."""
         self.zoom.follow(position, self.timeline.length)
         window = self.window
         view = self.profile.strip(position, columns, window)
@@ -84,7 +84,7 @@ class Analysis:
         return replace(view, flags=flags, **self._declared(view, window, columns))
 
     def _declared(self, view: StripView, window: Window, columns: int) -> dict[str, Any]:
-        """Return the profile that the solver declares, if it is not the depth."""
+        """Return the profile that the solver declares, unless it is the depth."""
         self.dials.grow()
         solver = self.dials.solver
         if solver.profile not in self.statistics.more or not view.depths:
@@ -95,7 +95,7 @@ class Analysis:
         return {"depths": values, "deepest": max(values, default=0), "label": solver.dial(solver.profile).many}
 
     def icicle(self, position: int, columns: int) -> IcicleView | None:
-        """Return the icicle of the visible part; ``None`` before the first step."""
+        """Return the icicle for the visible part of the run, or ``None`` before the first step."""
         window = self.window
         if not window.steps or columns < 1:
             return None
@@ -104,9 +104,9 @@ class Analysis:
         return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
 
     def icicle_so_far(self, position: int, columns: int) -> IcicleView | None:
-        """Return the icicle up to the playhead; ``None`` if nothing is recorded.
+        """Return the icicle up to the playhead, or ``None`` if nothing has been recorded.
 
-        For a whole run, the width and height grow in strides, so that the bars stay in place while it plays.
+        If the whole run is visible, the width and height grow in jumps, so that the bars stay in place as it plays.
         """
         if not self.timeline.length or columns < 1:
             return None
@@ -116,26 +116,26 @@ class Analysis:
         return IcicleView(picture, standing(picture, self._path_at(position)), position, kind is Kind.SOLVED)
 
     def _path_at(self, position: int) -> tuple[GuessNode, ...]:
-        """Return the guesses on the board, looked up once for both the time line and the pane."""
+        """Return the guesses on the board, cached because both the timeline and the pane need them."""
         key = position, self.timeline.length
         if self._path[0] != key:
             self._path = key, path_at(self.timeline, position)
         return self._path[1]
 
     def drawing(self, position: int, capacity: int) -> TreeDrawing | None:
-        """Return the search tree, fitted to a number of leaves; ``None`` if it is too large or there is none."""
+        """Return the search tree, folded to fit ``capacity`` leaves; ``None`` if it is empty, lost or too large."""
         if self.tree.too_large or self.tree.lost or self.tree.size < 2:
             return None
         return self.tree_view.drawing(position, capacity)
 
     def plots(self, position: int, columns: int) -> PlotsView:
-        """Return the plots of the visible part."""
+        """Return the plots for the visible part of the run."""
         window = self.window
         plots = self.statistics.plots(window.start, window.end + 1, columns, position)
         return PlotsView(plots, window.fraction(position))
 
     def heat_map(self, position: int, heated: HeatedEvent) -> HeatMap | None:
-        """Return how warm each cell is; while that is being counted, return the previous answer."""
+        """Return the heat map at a position. While it is being counted, return the previous one."""
         if heated is HeatedEvent.NOTHING:
             self._heat_shown = None
             return None
@@ -145,7 +145,7 @@ class Analysis:
         return self._heat_shown
 
     def bookmark(self, position: int) -> str | None:
-        """Mark a position, or remove its bookmark. Return the name, or ``None`` if it was removed.
+        """Bookmark a position, or remove its bookmark. Return the new bookmark's name, or ``None`` if removed.
 
         Raises ``ValueError`` if there is no room for another.
         """
@@ -157,12 +157,12 @@ class Analysis:
         return name
 
     def suggested(self, position: int) -> str:
-        """Suggest a name for a bookmark at a position."""
+        """Suggest a bookmark name for a position."""
         step = self.timeline.step(position) if position else None
         return suggested(step, self.timeline.head.puzzle, position)
 
     def words_of_item(self, drawing: TreeDrawing, item: int) -> str:
-        """Describe the contents of an item of the tree drawn last, and what is below it."""
+        """Describe an item of the last drawn tree, and what is below it."""
         below, node = self.tree_view.below(item), int(drawing.layout.nodes[item])
         parts = [
             counted(below.guesses, "guess", "guesses") if below.guesses > 1 else "",
@@ -174,17 +174,17 @@ class Analysis:
         return f"{first}{self.name(node)}, level {self.tree.levels[node]}: {', '.join(filter(None, parts))} below."
 
     def words_at_level(self, position: int, level: int) -> str:
-        """Describe the open guess on a level at a position; "" if there is none."""
+        """Describe the guess open on a level at a position, or return "" if there is none."""
         node = node_at(self.timeline, position, level)
         if node is None:
             return ""
         puzzle, about = self.timeline.head.puzzle, "" if node.exact else "about "
         guess = f"{puzzle.geometry.name(node.cell)} {'=' if node.sign else '≠'} {puzzle.symbol(node.digit)}"
-        named = guess if node.cell >= 0 else "A guess that is forgotten"
+        named = guess if node.cell >= 0 else "A forgotten guess"
         return f"{named}, level {level}: {about}{counted(node.steps, 'step')} below."
 
     def name(self, node: int) -> str:
-        """Name a node of the tree: ``r1c2 = 3``."""
+        """Return the name of a tree node, such as ``r1c2 = 3``."""
         puzzle, tree = self.timeline.head.puzzle, self.tree
         sign = "=" if tree.signs[node] else "≠"
         return f"{puzzle.geometry.name(int(tree.cells[node]))} {sign} {puzzle.symbol(int(tree.digits[node]))}"

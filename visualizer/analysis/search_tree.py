@@ -1,7 +1,7 @@
-"""The search as a tree: each guess is a node, numbered in the order of the guesses.
+"""The search as a tree whose nodes are the guesses, numbered in the order they were made.
 
-In this order a node comes before everything below it, so a subtree is a range of numbers, and a
-question about all nodes takes a few operations on whole arrays. Node 0 is the root: the givens, before any guess.
+Every node comes before its descendants, so a subtree is a range of numbers, and a query over all nodes
+takes only a few array operations. Node 0 is the root, which stands for the givens before any guess.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from visualizer.timeline.chunk import BLOCK, Chunk
 from visualizer.timeline.timeline import Clock, Timeline
 
 MOST_NODES = 4000
-"""The maximum number of guesses that are worth drawing one by one."""
+"""The maximum number of guesses worth drawing individually."""
 NEVER = 2**62
-"""The position of something that has not happened."""
+"""The position of an event that has not happened."""
 _TELLING = [Kind.GUESS, Kind.BACKTRACK, Kind.CONFLICT, Kind.SOLVED]
 _IS_TELLING = np.isin(np.arange(len(Kind)), _TELLING)
 
@@ -30,30 +30,30 @@ class NodeState(IntEnum):
     """The state of a node at the playhead."""
 
     AHEAD = 0
-    """A guess that has not been made yet."""
+    """A guess not made yet."""
     OPEN = 1
     """A guess on the board."""
     FAILED = 2
-    """A guess that was undone without a solution below it."""
+    """A guess undone without finding a solution below it."""
     SOLVED = 3
-    """A guess that was undone with a solution below it."""
+    """A guess undone after finding a solution below it."""
     LEFT = 4
-    """A guess that was undone by a restart, which proves nothing about it."""
+    """A guess undone by a restart, which proves nothing about it."""
 
 
 class SubtreeSummary(NamedTuple):
-    """The contents of one or more subtrees, as far as the tree has grown."""
+    """Totals for one or more subtrees, as far as the tree has grown."""
 
     guesses: int
-    """The number of guesses, including the subtree's own; the tree's root does not count."""
+    """The number of guesses, including the subtrees' own roots but not the root of the tree."""
     steps: int
-    """The number of steps made below the subtree's own guess."""
+    """The number of steps below the subtrees' root guesses."""
     conflicts: int
     solutions: int
 
 
 class _Column:
-    """One column of a tree: a value for each node so far."""
+    """A descriptor for one column of the tree: a value for each node so far."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -63,7 +63,7 @@ class _Column:
 
 
 class SearchTree:
-    """The tree of a timeline's guesses, grown along with it."""
+    """The tree of the guesses on a timeline, which grows with it."""
 
     def __init__(self, timeline: Timeline, most: int = MOST_NODES) -> None:
         self.timeline = timeline
@@ -71,11 +71,11 @@ class SearchTree:
         self.grown = 0
         """The position up to which the tree has grown."""
         self.too_large = False
-        """Whether there are more guesses than a tree can show, so that it has stopped growing."""
+        """Whether there are too many guesses to show, so that the tree has stopped growing."""
         self.lost = False
-        """Whether the next steps have been forgotten: the tree does not grow until they are made again."""
+        """Whether the next steps have been forgotten, so that the tree cannot grow until they are recreated."""
         self.version = 0
-        """The number of steps that have changed the shape of the tree."""
+        """A counter that increases whenever a step changes the shape of the tree."""
         self.size = 1
         """The number of nodes, including the root."""
         self._jumps = np.zeros((most + 1, 4), np.int64)
@@ -91,42 +91,42 @@ class SearchTree:
     # Columns: one value per node.
 
     parents = _Column(0)
-    """The node below which each guess was made; -1 for the root."""
+    """The parent of each node; -1 for the root."""
     cells = _Column(1)
     digits = _Column(2)
     levels = _Column(3)
     positions = _Column(4)
     """The position of each guess."""
     conflicts = _Column(5)
-    """The conflicts met while the node was innermost."""
+    """The number of conflicts while the node was the innermost open guess."""
     ends = _Column(6)
-    """The position at which each guess was undone; NEVER while it is open."""
+    """The position at which each guess was undone, or NEVER if it is still open."""
     solved_at = _Column(7)
-    """The position of the first solution found while the guess was open; NEVER if there is none."""
+    """The position of the first solution found while the guess was open, or NEVER if there was none."""
     solutions = _Column(8)
-    """The solutions found while the node was innermost."""
+    """The number of solutions found while the node was the innermost open guess."""
 
     @property
     def signs(self) -> npt.NDArray[np.bool_]:
-        """Whether each guess places its digit; False if it rules the digit out."""
+        """Whether each guess places its digit (False if it rules the digit out)."""
         return self._signs[: self.size]
 
     @property
     def sizes(self) -> Column:
-        """The number of nodes in each subtree, including its root."""
+        """The number of nodes in each node's subtree, including the node itself."""
         beyond = np.searchsorted(self.positions, self.ends, side="left")
         sizes: Column = beyond - np.arange(self.size)
         return sizes
 
     @property
     def steps(self) -> Column:
-        """The number of steps below each node: after its guess, and before it was undone."""
+        """The number of steps below each node: after the guess was made and before it was undone."""
         return np.minimum(self.ends - 1, self.grown) - self.positions
 
     @property
     def jumps(self) -> Column:
-        """Position, source, target and restart (0 or 1) of each restart and each BACKTRACK over more than one level:
-        shape (jumps, 4). Source and target are the innermost nodes before and after it.
+        """The restarts and the backjumps over more than one level, with position, source, target and restart (0 or 1):
+        shape (jumps, 4). Source and target are the innermost nodes before and after the jump.
         """
         return self._jumps[: self._jumped]
 
@@ -141,12 +141,12 @@ class SearchTree:
         return states.astype(np.int8)
 
     def path(self, position: int) -> list[int]:
-        """Return the nodes on the board at a position, outermost first, without the root."""
+        """Return the guesses on the board at a position, outermost first, without the root."""
         standing = (self.positions <= position) & (self.ends > position)
         return [int(node) for node in np.flatnonzero(standing)[1:]]
 
     def below(self, first: int, last: int | None = None) -> SubtreeSummary:
-        """Return the contents of a subtree, or of all neighbouring subtrees up to the node ``last``."""
+        """Return totals for a subtree, or for all adjacent subtrees up to the node ``last``."""
         if last is None:
             last = first + int(self.sizes[first]) - 1
         own = slice(first, last + 1)
@@ -158,7 +158,7 @@ class SearchTree:
     # Growing
 
     def grow(self, clock: Clock, seconds: float) -> bool:
-        """Follow the timeline for about ``seconds``. Return True once the tree has caught up with the recording."""
+        """Grow with the timeline for about ``seconds``. Return True once the tree has caught up with the recording."""
         timeline, until = self.timeline, clock() + seconds
         guesses = timeline.counts(timeline.length)[Kind.GUESS]
         self.too_large = self.too_large or bool(guesses > self.most)
@@ -193,7 +193,7 @@ class SearchTree:
         self.grown = end
 
     def _follow(self, step: Step, position: int) -> None:
-        """Follow one step that changes the tree."""
+        """Update the tree for a step."""
         kind = step.kind
         self._seen[_TELLING.index(kind)] += 1
         if kind is Kind.CONFLICT:

@@ -1,8 +1,8 @@
-"""The course of a search as numbers: small plots over any part of a run, and the counters at the playhead.
+"""The search in numbers: small plots over any part of a run, and the counters at the playhead.
 
-A plot has one value per column. Depth is the greatest within the column, as on the time line; all other values belong
-to one position in it. Such positions are multiples of a power of two, so that they stay the same while a run grows or
-a window moves, and each is computed only once. If a column is a single step, every value is that step's own.
+A plot has one value per column. For the depth it is the maximum within the column, as on the timeline; all other values
+are sampled at one position in it. These positions are multiples of a power of two, so they stay the same as the run
+grows or the window moves, and each is computed only once. If columns are single steps, every value is exact.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ from visualizer.timeline.timeline import Cursor, Timeline
 
 LABELS = ("depth", "filled cells", "guesses", "backtracks", "candidates left")
 _SEARCH, _CANDIDATES = (0, 2, 3), 4
-"""The indexes in LABELS of the plots that only a search has, and of the candidates."""
+"""Indices into LABELS: the plots that only make sense for a search, and the plot of candidates."""
 WORK = 1000
-"""The work that one call may spend on positions between two snapshots, in units of about a microsecond."""
+"""The work that one call may spend on positions between snapshots; a unit is about a microsecond."""
 _COARSE = 500
-"""The work that one call may spend on snapshots alone, in the unit of WORK."""
+"""The work that one call may spend on snapshots alone, in the same unit as WORK."""
 _SAMPLE_COST = 10
 _STEP_COST = {Candidates.NONE: 1, Candidates.SAID: 1, Candidates.STRUCK: 4, Candidates.MARKED: 1}
 _UNCOUNTED = (Candidates.NONE, Candidates.MARKED)
-"""The value for an unknown number of candidates, when the solver does not record them all."""
+"""The modes in which the number of candidates is unknown, because the solver does not record them all."""
 _REMEMBERED = 16_384
-"""The number of positions whose values are cached."""
+"""The maximum number of positions whose values are cached."""
 
 
 class Sample(NamedTuple):
-    """The numbers at one position."""
+    """The numbers at one position in a run."""
 
     position: int
     depth: int
     """The number of open guesses."""
     filled: int
-    """The number of cells that hold a digit, givens included."""
+    """The number of filled cells, including givens."""
     guesses: int
     """The number of guesses made so far."""
     backtracks: int
     """The number of backtracks made so far."""
     candidates: int
-    """The number of digits still possible, over all blank cells; 0 if the solver keeps no candidates."""
+    """The total number of candidates left in blank cells; 0 if the solver keeps no candidates."""
     more: tuple[float, ...] = ()
-    """The values of the dials that only some solvers have."""
+    """The values of the dials specific to the solver."""
 
 
 @dataclass(frozen=True)
@@ -63,46 +63,44 @@ class Plot:
 
     label: str
     values: tuple[float, ...]
-    """The values of the plot, one a column."""
+    """The values to plot, one per column."""
     low: float
     high: float
-    """The least and greatest value; 0 if there are none."""
+    """The least and greatest values; 0 if there are none."""
     now: float
     """The value at the playhead."""
 
 
 @dataclass(frozen=True)
 class PlotsView:
-    """The plots, and the position of the playhead across them: 0 … 1, or outside that range."""
+    """The plots, and the position of the playhead across them: 0 … 1 if it is in view."""
 
     plots: tuple[Plot, ...]
     head: float
 
 
 class Statistics:
-    """The numbers of one run. They are never wrong, but may be coarse for a moment: see :attr:`settled`."""
+    """The statistics of one run. They are never wrong but may briefly be coarse: see :attr:`settled`."""
 
     def __init__(self, timeline: Timeline, dials: Dials | None = None) -> None:
         self.timeline = timeline
         self.dials = dials
         self.more = dials.plotted if dials else ()
-        """The names of the dials that only some solvers have."""
+        """The names of the dials specific to the solver."""
         self.settled = True
-        """Whether all columns of the last call are as fine as possible; if not, the next call with the same window is
-        finer.
-        """
+        """Whether every column of the last call was as precise as possible. If not, calling again is more precise."""
         self._samples: dict[int, Sample] = {}
         self._fine, self._coarse, self._playhead = Cursor(timeline), Cursor(timeline), Cursor(timeline)
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of the plots: candidates only if the solver keeps them, then the solver's own dials."""
+        """The labels of the plots: candidates only if the solver keeps them, and the solver's own dials last."""
         own = (self.dials.solver.dial(name).many for name in self.more) if self.dials else ()
         return (*(LABELS[field] for field in self._usual), *own)
 
     @property
     def _usual(self) -> list[int]:
-        """The plots shown besides the solver's own, as indexes of LABELS."""
+        """Indices into LABELS of the plots shown in addition to the solver's own."""
         left_out = {_CANDIDATES} if self.timeline.head.mode in _UNCOUNTED else set()
         return [
             field for field in range(len(LABELS)) if field not in left_out and (self._searches or field not in _SEARCH)
@@ -110,20 +108,20 @@ class Statistics:
 
     @property
     def _searches(self) -> bool:
-        """Whether guesses are to be expected: the solver declares a dial about them, or it has guessed."""
+        """Whether the solver is expected to guess: it declares a dial for guessing, or has already guessed."""
         declared = self.dials is None or bool({"depth", "guesses", "backtracks"}.intersection(self.dials.solver.dials))
         return declared or bool(self.timeline.counts(self.timeline.length)[Kind.GUESS])
 
     def _values(self, sample: Sample) -> tuple[float, ...]:
-        """Return the values of a sample in the order of the labels."""
+        """Return the values of a sample, in the order of the labels."""
         usual = (sample.depth, sample.filled, sample.guesses, sample.backtracks, sample.candidates)
         return (*(usual[field] for field in self._usual), *sample.more)
 
     def plots(self, first: int, end: int, columns: int, position: int, work: int = WORK) -> tuple[Plot, ...]:
-        """Return a plot for each of :attr:`labels`, over the positions ``first`` … ``end - 1`` in ``columns`` columns.
+        """Return a plot for each of :attr:`labels`, covering positions ``first`` … ``end - 1`` in ``columns`` columns.
 
-        If steps have been forgotten, columns show the values at the beginning of the forgotten part. The time it takes
-        is bounded by the columns and by ``work``, whatever the length of the run.
+        Columns in a forgotten part of the run show the values at the start of that part. The time taken depends on the
+        number of columns and on ``work``, but not on the length of the run.
         """
         end, edges, samples = self._columns(first, end, columns, work)
         rows = [self._values(sample) for sample in samples]
@@ -138,24 +136,26 @@ class Statistics:
         )
 
     def profile(self, name: str, first: int, end: int, columns: int, work: int = WORK) -> tuple[float, ...]:
-        """Return the values of a dial over the positions ``first`` … ``end - 1``, one a column, as in its plot."""
+        """Return the values of a dial at positions ``first`` … ``end - 1``, one per column, as in its plot."""
         _, _, samples = self._columns(first, end, columns, work)
         field = self.more.index(name)
         return tuple(sample.more[field] for sample in samples)
 
     def _columns(self, first: int, end: int, columns: int, work: int) -> tuple[int, Positions, list[Sample]]:
-        """Return the known end of the run, the start of each column, and each column's sample."""
+        """Return the end of the range (within the run), the start of each column, and each column's sample."""
         end = min(end, self.timeline.length + 1)
         columns = min(columns, max(0, end - first))
         edges = first + np.arange(columns) * (end - first) // max(1, columns)
         return end, edges, self._sampled(edges.tolist(), max(1, end - first) // max(1, columns), work)
 
     def now(self, position: int) -> Sample:
-        """Return the live counters. If the steps there are forgotten, return those of the last known position."""
+        """Return the counters at a position. If the steps there are forgotten, use the last known position before
+        it.
+        """
         return self._sample(self._playhead, self._nearest(position, fine=True))
 
     def _sampled(self, positions: list[int], width: int, work: int) -> list[Sample]:
-        """Return samples for columns of this width (rounded down) that begin at the given positions."""
+        """Return samples for columns that start at the given positions and have this width, which is rounded down."""
         grid = 1 << (width.bit_length() - 1)
         self.settled = True
         samples: list[Sample] = []
@@ -176,7 +176,9 @@ class Statistics:
         return samples
 
     def _nearest(self, position: int, fine: bool) -> int:
-        """Return the last position up to this one whose values are known: any recorded step, or else a snapshot."""
+        """Return the last position, up to the given one, whose values are known: any recorded step if ``fine``,
+        otherwise a snapshot.
+        """
         chunk = self.timeline.chunk_at(position)
         if chunk.codes is None:
             return chunk.start
@@ -197,19 +199,19 @@ class Statistics:
 
 
 def _limits(field: int, values: list[float], ends: Sequence[Sequence[float]]) -> tuple[float, float]:
-    """Return the least and the greatest value of a series, including those at the two ends of the visible part."""
+    """Return the least and greatest values of a series, including those at both ends of the visible part."""
     known = [*values, *(end[field] for end in ends)]
     return min(known, default=0), max(known, default=0)
 
 
 def candidates_left(board: Board) -> int:
-    """Count the digits still possible, over all blank cells."""
+    """Return the total number of candidates left in blank cells."""
     return sum(map(int.bit_count, compress(board.candidates, map(not_, board.values))))
 
 
 def _peaks(timeline: Timeline, edges: npt.NDArray[np.int64], end: int) -> npt.NDArray[np.int64]:
-    """Return the greatest depth from each position to the next, the last one up to ``end``. A wide column may show a
-    depth just beside it.
+    """Return the greatest depth between each position and the next, and from the last to ``end``. For wide columns,
+    this may include a depth just outside the column.
     """
     first = int(edges[0])
     parts = stretches(timeline, max(first - 1, 0), end - 1, (end - first) // len(edges), packed.GRAIN)

@@ -1,4 +1,4 @@
-"""Running sums of the weights of steps, kept at the ends of blocks."""
+"""Running sums of step weights, stored at block boundaries."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from visualizer.timeline import chunk as packed
 from visualizer.timeline.timeline import Timeline
 
 _POINTS = 65_536
-"""The maximum number of sums kept; beyond that every second one is dropped."""
+"""The maximum number of stored sums; beyond that, every second one is dropped."""
 _PORTION = 2**18
-"""The maximum number of steps added up in one call."""
+"""The maximum number of steps summed per call."""
 
 
 class Tally:
-    """The sums along one run. Call :meth:`grow` as the run grows, before its steps are forgotten."""
+    """Sums of step weights along one run. Call :meth:`grow` as the run grows, before its steps are forgotten."""
 
     def __init__(self, timeline: Timeline, weigh: Callable[[Step], int]) -> None:
         self.timeline = timeline
         self._weigh = weigh
         self._weights = array("q")
-        """The weight of each code."""
+        """The weight of each step code."""
         self._sums = array("q", [0])
         """The sum at each multiple of the stride."""
         self._blocks = 1
-        """The number of blocks in a stride."""
+        """The stride, in blocks."""
 
     def grow(self) -> None:
-        """Add up newly closed blocks, a limited number in each call."""
+        """Add newly closed blocks, up to a limit per call."""
         stride = self._stride
         for _ in range(max(1, _PORTION // stride)):
             done = (len(self._sums) - 1) * stride
@@ -43,7 +43,7 @@ class Tally:
                 stride = self._stride
 
     def at(self, position: int) -> int:
-        """Return the sum of the steps up to a position. Steps forgotten before they were added up weigh nothing."""
+        """Return the sum of the weights up to a position. Steps forgotten before they were added count as 0."""
         index = min(position // self._stride, len(self._sums) - 1)
         return self._sums[index] + self._between(index * self._stride, position)
 
@@ -52,7 +52,7 @@ class Tally:
         return self._blocks * packed.BLOCK
 
     def _between(self, start: int, end: int) -> int:
-        """Sum the weights of the steps from one position to another."""
+        """Return the sum of the weights between two positions."""
         for step in self.timeline.book.steps[len(self._weights) :]:
             self._weights.append(self._weigh(step))
         if start >= end:

@@ -1,11 +1,11 @@
-"""Places the nodes of a search tree, and folds subtrees so that it fits.
+"""Places the nodes of a search tree, folding subtrees to make it fit.
 
-Undone subtrees fold, the smallest first: all those with at most a threshold of guesses. The threshold is a power of two
-and never falls while the tree grows, so nothing unfolds again. Folded neighbours share one triangle. Guesses not yet
-undone are never folded, nor is the path to the first solution; other solutions fold last of all.
+Undone subtrees are folded if they have no more guesses than a threshold. The threshold is a power of two that never
+falls while the tree grows, so nothing unfolds again. Adjacent folded subtrees share one triangle. Open guesses and the
+path to the first solution are never folded; other solutions are folded last.
 
-The playhead moves nothing: if the current path leads into a triangle, it runs straight down through it. So nothing
-moves while the user scrubs.
+The layout does not depend on the playhead, so nothing moves while the user scrubs. If the current path leads into a
+triangle, it runs straight down through it.
 """
 
 from __future__ import annotations
@@ -22,48 +22,48 @@ from visualizer.analysis.search_tree import NEVER, Column, NodeState, SearchTree
 Floats = npt.NDArray[np.floating[Any]]
 Flags = npt.NDArray[np.bool_]
 _LEAST_SPAN = 8
-"""The minimum number of leaves that share the pane's width, so that a tree of two guesses does not stretch to both
-edges.
-"""
+"""The minimum width of a tree in leaves, so that a tree of two guesses does not stretch from edge to edge."""
 
 
 @dataclass(frozen=True)
 class TreeLayout:
-    """The placed items of a tree, as arrays of one value per item: a node, or a triangle that stands for several.
+    """The placed items of a tree (nodes, and triangles that each stand for several), with one value per item.
 
-    x counts leaves (0 … ``span`` across the tree), y levels (0, the root's, … ``deepest``).
+    x is in leaves (0 … ``span``), y in levels (from 0, the root's, to ``deepest``).
     """
 
     nodes: Column
-    """The node of each item; for a triangle, its first node."""
+    """The node of each item; for a triangle, the first of its nodes."""
     last: Column
-    """The last node that the item stands for; for a node, the node itself."""
+    """The last node the item stands for; for a single node, the node itself."""
     parents: Column
-    """The item above each item; -1 for the root."""
+    """The parent item of each item; -1 for the root."""
     x: Floats
     y: Column
     bottom: Column
-    """The level of the item's deepest guess; for a node, its own level."""
+    """The level of the item's deepest guess; for a single node, its own level."""
     guesses: Column
-    """The number of guesses that the item stands for: more than 1 for a triangle, 0 for the root."""
+    """The number of guesses the item stands for: more than 1 for a triangle, 0 for the root."""
     positions: Column
-    """The position of the first guess that the item stands for."""
+    """The position of the first guess the item stands for."""
     solved_at: Column
-    """The position of the first solution that the item stands for; NEVER if there is none."""
+    """The position of the first solution in the item, or NEVER if there is none."""
     items: Column
-    """For each node of the tree, the item that shows it."""
+    """For each node of the tree, the item that displays it."""
     jumps: Column
-    """Backjumps and restarts as position, source item, target item, restart (0 or 1). Shape (jumps, 4)."""
+    """Backjumps and restarts, with position, source item, target item and restart (0 or 1): shape (jumps, 4)."""
     deepest: int
     """The level of the deepest guess."""
     leaves: int
     span: int
-    """The width in leaves: a power of two if that fits, so that a growing tree rarely moves."""
+    """The width in leaves: a power of two if that fits, so that a growing tree rarely rescales."""
     threshold: int
-    """Undone subtrees of at most this many guesses are folded."""
+    """Undone subtrees with at most this many guesses are folded."""
 
     def nearest(self, x: float, y: float, across: float, down: float) -> tuple[int, float]:
-        """Return the item nearest to a point and its distance in pixels, given the size of a leaf and of a level."""
+        """Return the item nearest to a point and its distance in pixels, given the size of a leaf and a level in
+        pixels.
+        """
         aside = np.abs(self.x - x) * across
         above = np.maximum(np.maximum(self.y - y, y - self.bottom), 0) * down
         distance = np.hypot(aside, above)
@@ -73,21 +73,21 @@ class TreeLayout:
 
 @dataclass(frozen=True)
 class TreeDrawing:
-    """A layout as it looks at the playhead."""
+    """A layout as it appears at the playhead."""
 
     layout: TreeLayout
     states: npt.NDArray[np.int8]
-    """The :class:`NodeState` of each item; a triangle is OPEN if the path leads into it."""
+    """The :class:`NodeState` of each item. A triangle is OPEN if the path leads into it."""
     path: tuple[int, ...]
     """The nodes on the board, including the root, outermost first."""
     path_x: Floats
     path_y: Column
     jumps: Column
-    """The layout's jumps up to the playhead."""
+    """The layout's jumps made up to the playhead."""
 
 
 class TreeView:
-    """Draws one tree, and caches its folding and its last drawing."""
+    """Draws one tree, caching the folding and the last drawing."""
 
     def __init__(self, tree: SearchTree) -> None:
         self.tree = tree
@@ -97,21 +97,21 @@ class TreeView:
         self._drawing: tuple[tuple[int, ...], TreeDrawing] | None = None
 
     def drawing(self, position: int, capacity: int) -> TreeDrawing:
-        """Return the tree at a position, for a pane with room for ``capacity`` leaves."""
+        """Return the tree at a position, laid out for a pane with room for ``capacity`` leaves."""
         key = (self.tree.version, self.tree.grown, position, capacity)
         if self._drawing is None or self._drawing[0] != key:
             self._drawing = key, draw(self.tree, self.layout(capacity), position)
         return self._drawing[1]
 
     def below(self, item: int) -> SubtreeSummary:
-        """Return the contents of a node and everything below it, or of a triangle, in the layout drawn last."""
+        """Return totals for an item of the last drawn layout: a node with everything below it, or a triangle."""
         assert self._layout is not None
         layout = self._layout[1]
         node, last = int(layout.nodes[item]), int(layout.last[item])
         return self.tree.below(node, last if last > node else None)
 
     def layout(self, capacity: int) -> TreeLayout:
-        """Return the tree, folded until its leaves fit, or as far as it can be folded."""
+        """Return the tree, folded until its leaves fit or it cannot be folded further."""
         key = (self.tree.version, capacity)
         if self._layout is None or self._layout[0] != key:
             if capacity != self._capacity:
@@ -126,20 +126,20 @@ class TreeView:
 
 @lru_cache
 def _folds(most: int) -> tuple[tuple[int, bool], ...]:
-    """Yield the degrees of folding, step by step: the threshold, and whether solutions are folded too."""
+    """Return the levels of folding, from least to most: a threshold, and whether solutions are folded too."""
     thresholds = [2**power for power in range((most + 1).bit_length() + 1)]
     return ((0, False), *((threshold, False) for threshold in thresholds), *((each, True) for each in thresholds))
 
 
 class Folding(NamedTuple):
-    """The folded parts of a tree, as arrays with one flag per node."""
+    """Which nodes of a tree are folded, as arrays of flags with one per node."""
 
     folded: Flags
-    """Whether the node is in a triangle (or is a leaf that would be a triangle by itself)."""
+    """Whether the node is part of a triangle (or is a leaf that would be a triangle by itself)."""
     shown: Flags
-    """Whether the node is placed: it is not folded, or is the first of a triangle."""
+    """Whether the node is placed: it is not folded, or is the first node of a triangle."""
     tips: Flags
-    """Whether the node is placed and nothing below it is."""
+    """Whether the node is placed and has nothing below it."""
     sizes: Column
     threshold: int
 
@@ -162,7 +162,7 @@ class Folding(NamedTuple):
 
 
 def place(tree: SearchTree, folding: Folding, capacity: int) -> TreeLayout:
-    """Place leaves side by side in the order of the guesses, and every other node above the middle of its children."""
+    """Place leaves side by side in the order of the guesses, and every other node centred above its children."""
     nodes = np.flatnonzero(folding.shown)
     last = np.where(folding.folded[nodes], np.append(nodes[1:], tree.size) - 1, nodes)
     items = np.cumsum(folding.shown) - 1
@@ -199,7 +199,7 @@ def _jumps(tree: SearchTree, items: Column) -> Column:
 
 
 def draw(tree: SearchTree, layout: TreeLayout, position: int) -> TreeDrawing:
-    """Return the drawing of a layout at the playhead."""
+    """Return a layout as it appears at a position."""
     path = [0, *tree.path(position)]
     items = layout.items[path]
     states = tree.states(position)[layout.nodes]

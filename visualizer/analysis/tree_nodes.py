@@ -1,7 +1,7 @@
-"""The guesses of a run, one by one: which ones are open at a position, and for how long.
+"""The individual guesses of a run: which are open at a position, and for how long.
 
-A level's guess is the step after the last step of a lesser depth; the next step of a lesser depth undoes it. Each
-chunk knows which guesses are open at its start, so looking for either end of a bar never takes more than one chunk.
+The guess of a level is the step after the last step at a lesser depth, and the next step at a lesser depth undoes it.
+Each chunk records which guesses are open at its start, so finding either end of a bar takes at most one chunk.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from visualizer.timeline.timeline import Timeline
 
 
 class GuessNode(NamedTuple):
-    """A guess, and how long it stays open."""
+    """A guess and how long it stays open."""
 
     level: int
     position: int
-    """The position of the guess; the earliest possible one if ``exact`` is False."""
+    """The position of the guess, or the earliest possible one if ``exact`` is False."""
     end: int | None
-    """The position at which it is undone (the latest possible one if not ``exact``); ``None`` while it is open."""
+    """The position where the guess is undone (the latest possible one unless ``exact``); ``None`` while it is open."""
     steps: int
-    """The number of steps below the guess so far: after it and before it is undone."""
+    """The number of steps so far below the guess: after it was made and before it is undone."""
     cell: Cell = -1
-    """The guessed cell; -1 if the guess is forgotten and no board is left to read it from."""
+    """The guessed cell; -1 if the guess has been forgotten and there is no board to read it from."""
     digit: Digit = 0
     sign: bool = True
     exact: bool = True
@@ -37,11 +37,11 @@ class GuessNode(NamedTuple):
 
 _Guess = tuple[Cell, Digit, bool]
 _Read = dict[int, tuple[Positions, Positions]]
-"""Stretches of equal depth, by the first position of the block in which they were read."""
+"""Runs of equal depth, by the first position of the block they were read from."""
 
 
 def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
-    """Return the guesses on the board at a position, outermost first. The position must be known."""
+    """Return the guesses on the board at a known position, outermost first."""
     chunk = timeline.chunk_at(position)
     board = timeline.board_at(position)
     opened = chunk.opened if position == chunk.start else chunk.opened_at(timeline.book.table, position)
@@ -51,7 +51,7 @@ def path_at(timeline: Timeline, position: int) -> tuple[GuessNode, ...]:
 
 
 def standing(icicle: Icicle, path: Sequence[GuessNode]) -> Positions:
-    """Return, for each column of an icicle, the level down to which one path of guesses fills the column."""
+    """Return, for each column of an icicle, the level down to which a path of guesses fills the column."""
     begins = np.array([node.position for node in path], np.int64)
     ends = np.array([2**62 if node.end is None else node.end for node in path], np.int64)
     first, last = icicle.edges[:-1] + 1, np.maximum(icicle.edges[1:], icicle.edges[:-1] + 1)
@@ -61,9 +61,9 @@ def standing(icicle: Icicle, path: Sequence[GuessNode]) -> Positions:
 
 
 def node_at(timeline: Timeline, position: int, level: int) -> GuessNode | None:
-    """Return the open guess on a level at a position; ``None`` if the search is less deep.
+    """Return the guess open on a level at a position, or ``None`` if the search is not that deep.
 
-    If steps have been forgotten, the answer is as precise as their landmark allows.
+    If the steps have been forgotten, the result is only as precise as their landmark allows.
     """
     chunk = timeline.chunk_at(position)
     if chunk.codes is None and position != chunk.start:
@@ -76,7 +76,7 @@ def node_at(timeline: Timeline, position: int, level: int) -> GuessNode | None:
 
 
 def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> GuessNode | None:
-    """Return the guess on a level at a position, as far as a landmark shows it."""
+    """Return the guess on a level at a position, as precisely as a landmark allows."""
     floors = np.array(chunk.floors, np.int64)
     here = int(np.searchsorted(chunk.peak_starts(), position - 1, side="right")) - 1
     if not 1 <= level <= chunk.peaks[here]:
@@ -95,7 +95,7 @@ def _remembered(timeline: Timeline, chunk: Chunk, position: int, level: int) -> 
 
 
 def _guess(timeline: Timeline, chunk: Chunk, level: int, at: int) -> _Guess:
-    """Return a guess by its position, read from its step or from the board at the start of a chunk."""
+    """Return a guess given its position, read from its step or from the board at the start of a chunk."""
     if timeline.known(at):
         step = timeline.step(at)
         return step.cell, step.digit, step.sign
@@ -111,8 +111,8 @@ def _node(timeline: Timeline, position: int, level: int, at: int, guess: _Guess,
 
 
 def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[int | None, bool]:
-    """Return the position at which an open guess is undone, and whether it is exact. If no guess can be open here,
-    return the given position.
+    """Return the position where an open guess is undone, and whether that position is exact. If no guess can be open at
+    the given position, return that position.
     """
     chunks = timeline.chunks
 
@@ -127,7 +127,7 @@ def _end(timeline: Timeline, position: int, level: int, read: _Read) -> tuple[in
 
 
 def _latest_end(landmark: Chunk, start: int, level: int) -> int:
-    """Return the last position where a guess can be undone, if a landmark shows that it does not stay open."""
+    """Return the latest possible end of a guess that a landmark shows to be undone within it."""
     starts = landmark.peak_starts()
     ends = np.append(starts[1:], landmark.end)
     later = ends[(starts >= start) & (np.array(landmark.floors, np.int64) < level)]
@@ -135,7 +135,7 @@ def _latest_end(landmark: Chunk, start: int, level: int) -> int:
 
 
 def _end_in(timeline: Timeline, chunk: Chunk, start: int, level: int, read: _Read) -> int | None:
-    """Return the first position after ``start`` in a chunk where the depth is below ``level``."""
+    """Return the first position after ``start`` in a chunk where the depth is below ``level``, if any."""
     first = (start - chunk.start) // BLOCK
     shallow = np.flatnonzero(np.frombuffer(bytes(chunk.floors), np.uint16)[first:] < level)[:2] + first
     for block in [*shallow.tolist(), len(chunk.floors)]:

@@ -1,4 +1,4 @@
-"""The guesses tried and taken back before another guess at the same place of the search."""
+"""The guesses tried and undone before another guess at the same point in the search."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from visualizer.timeline.timeline import Timeline
 
 
 class TriedGuesses(NamedTuple):
-    """Guesses that were tried and taken back."""
+    """Guesses that were tried and undone."""
 
     guesses: tuple[tuple[Cell, Digit], ...] = ()
-    """The cell and digit of each guess, in the order of the guesses."""
+    """The cell and digit of each guess, in the order they were made."""
     all_told: bool = True
-    """Whether all the guesses are known; False if the first ones lie too far back or are forgotten."""
+    """Whether these are all the guesses. False if the earliest are too far back or forgotten."""
 
 
 NOTHING_TRIED = TriedGuesses()
 
 
 MOST_BLOCKS = 128
-"""The maximum number of blocks of steps to read, an eighth of a million steps: a few milliseconds."""
+"""The maximum number of blocks to read: an eighth of a million steps, or a few milliseconds."""
 _REFUTES = (Why.NONE, Why.REFUTED, Why.EXHAUSTED, Why.ENUMERATE)
-"""Reasons for taking back a guess for good. (After a restart or a jump, a guess may be made again.)"""
+"""Reasons for undoing a guess for good. (After a restart or a backjump, the same guess may be made again.)"""
 _CHANGING = np.array(CHANGING)
 
 
 def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
-    """Return the guesses tried on the same board before the one that led to this position.
+    """Return the guesses tried on the same board before the guess made at this position.
 
-    This reads boards of the timeline, so a board requested earlier changes.
+    This moves the timeline's board, so a board obtained from it earlier changes.
     """
     search, level = _Search(timeline), timeline.board_at(position - 1).level
     found: list[tuple[Cell, Digit]] = []
@@ -56,7 +56,7 @@ def tried_before(timeline: Timeline, position: int) -> TriedGuesses:
 
 
 class _Search:
-    """A backward search through the steps of a timeline, block by block, within a limit."""
+    """A limited backward search through a timeline, block by block."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -64,18 +64,18 @@ class _Search:
         self._left = MOST_BLOCKS
 
     def changing_before(self, position: int) -> int | None:
-        """Return the position of the last step before a given one that changes the board."""
+        """Return the position of the last step before the given one that changes the board."""
         table = self.timeline.book.table
         return self._last(position, lambda codes, depth: _CHANGING[table.kinds[codes]])
 
     def opening_of(self, position: int, level: int) -> int | None:
-        """Return the position of the latest guess that opened the level after ``level``."""
+        """Return the position of the latest guess made at depth ``level``."""
         table = self.timeline.book.table
         return self._last(position, lambda codes, depth: np.append(depth, depths(table, codes, depth)[:-1]) <= level)
 
     def _last(self, position: int, wanted: Callable[[Ints, int], npt.NDArray[np.bool_]]) -> int | None:
-        """Return the position of the last wanted step before this one. ``wanted`` picks steps of a block by their codes
-        and the depth before them.
+        """Return the position of the last matching step before the given one. ``wanted`` selects steps of a block by
+        their codes and the depth before the block.
         """
         for chunk, start, end in blocks_before(self.timeline, position - 1):
             if chunk.codes is None or not self._left:

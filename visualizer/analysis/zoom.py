@@ -1,19 +1,19 @@
-"""The part of a run that the time line shows."""
+"""Which part of a run the timeline shows."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 NARROWEST = 20
-"""The minimum number of steps shown, if the run has that many."""
+"""The minimum number of steps shown, if the run is that long."""
 STEP = 2.0
-"""The magnification for one key press."""
+"""The zoom factor of one key press."""
 _MARGIN = 0.1
-"""The distance from the edge at which a lost playhead comes back into view, as a share of the width."""
+"""How far from the edge the playhead reappears when it is brought back into view, as a fraction of the width."""
 
 
 class Window(NamedTuple):
-    """The steps from one position to another."""
+    """A range of steps between two positions."""
 
     start: int
     end: int
@@ -23,41 +23,41 @@ class Window(NamedTuple):
         return self.end - self.start
 
     def fraction(self, position: float) -> float:
-        """Return where a position lies in the window: 0 at the start, 1 at the end; 0 if the window is empty."""
+        """Return how far through the window a position is: 0 at the start, 1 at the end. An empty window gives 0."""
         return (position - self.start) / self.steps if self.steps else 0.0
 
     def position(self, fraction: float) -> int:
-        """Return the position nearest to a fraction of the window; fractions outside it are clipped."""
+        """Return the position nearest to a fraction of the window, clamped to the window."""
         return self.start + round(min(1.0, max(0.0, fraction)) * self.steps)
 
 
 class Zoom:
-    """The part of a run on the time line: all of it, however it grows, until the user zooms in."""
+    """The part of a run shown on the timeline: the whole run as it grows, until the user zooms in."""
 
     def __init__(self) -> None:
         self._part: Window | None = None
         self._panned = False
-        """Whether the visible part was chosen by hand while the playhead stood still."""
+        """Whether the user has panned since the playhead last moved."""
         self._followed = -1
-        """The playhead when it was last followed."""
+        """The last playhead position seen by :meth:`follow`."""
 
     @property
     def whole(self) -> bool:
-        """Whether the whole run is shown."""
+        """Whether the whole run is visible."""
         return self._part is None
 
     def window(self, length: int) -> Window:
-        """Return the visible part of a run of a given length."""
+        """Return the visible part of a run with the given length."""
         return self._part or Window(0, length)
 
     def show(self, start: int, end: int, length: int) -> None:
-        """Show a part of the run, as far as it exists; if that is everything, follow the whole run again."""
+        """Show part of the run, limited to what exists. Showing all of it switches back to following the whole run."""
         steps = min(max(end - start, NARROWEST), length)
         start = min(max(start, 0), length - steps)
         self._part = Window(start, start + steps) if steps < length else None
 
     def zoom(self, factor: float, around: int, length: int) -> None:
-        """Magnify by a factor (below 1: shrink). The position keeps its place on the screen."""
+        """Zoom in by a factor (out if it is below 1), keeping a position in place on the screen."""
         window = self.window(length)
         steps = max(round(window.steps / factor), NARROWEST)
         around = min(max(around, window.start), window.end)
@@ -65,16 +65,16 @@ class Zoom:
         self.show(start, start + steps, length)
 
     def pan(self, steps: int, length: int) -> None:
-        """Move the visible part by a number of steps, within the run; ignore the playhead until it moves."""
+        """Pan by the given number of steps, within the run. The playhead is not followed until it moves."""
         self._panned = True
         if self._part is not None:
             self.show(self._part.start + steps, self._part.end + steps, length)
 
     def follow(self, position: int, length: int) -> bool:
-        """Bring the playhead back into view if it has left. Return True if the visible part has changed.
+        """Bring the playhead back into view if it has moved out. Return True if the visible part has changed.
 
-        A playhead that has gone on appears near the left end, so that there is room ahead; one that has gone back, near
-        the right.
+        A playhead that moved forward reappears near the left edge, with room ahead of it; one that moved back, near the
+        right edge.
         """
         before = self._part
         self._panned &= position == self._followed
@@ -87,18 +87,16 @@ class Zoom:
         return self._part != before
 
     def to_data(self) -> tuple[int, int] | None:
-        """Return the zoom as plain data for a saved view; ``None`` means the whole run."""
+        """Return the zoom as plain data for a saved view; ``None`` stands for the whole run."""
         return (self._part.start, self._part.end) if self._part else None
 
     @classmethod
     def from_data(cls, data: tuple[int, int] | None) -> Zoom:
-        """Read the data that :meth:`to_data` wrote; the run may still be shorter. Raises ``ValueError`` for other
-        data.
-        """
+        """Load a zoom saved by :meth:`to_data`, even beyond the run so far. Raises ``ValueError`` for invalid data."""
         zoom = cls()
         if data is not None:
             start, end = data
             if start < 0 or end - start < NARROWEST:
-                raise ValueError(f"a time line cannot show the steps from {start} to {end}")
+                raise ValueError(f"a timeline cannot show steps {start} to {end}")
             zoom._part = Window(start, end)
         return zoom

@@ -52,7 +52,7 @@ def test_there_is_room_for_some_hundreds() -> None:
     assert bookmarks.full and not bookmarks.add(MOST_BOOKMARKS, "one more") and len(bookmarks) == MOST_BOOKMARKS
     assert bookmarks.add(3, "renamed") and bookmarks.at(3) == (3, "renamed")
     data = [*bookmarks.to_data(), {"position": MOST_BOOKMARKS, "name": "one more"}]
-    with pytest.raises(ValueError, match=f"room for {MOST_BOOKMARKS}"):
+    with pytest.raises(ValueError, match=f"at most {MOST_BOOKMARKS}"):
         Bookmarks.from_data(data)
 
 
@@ -60,12 +60,12 @@ def test_there_is_room_for_some_hundreds() -> None:
     "item", [{}, {"position": -1}, {"position": "3"}, {"position": True}, {"position": 1.0}, {"position": 1, "name": 2}]
 )
 def test_what_is_no_bookmark_is_refused(item: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="a bookmark has a position"):
+    with pytest.raises(ValueError, match="a bookmark needs a position"):
         Bookmarks.from_data([item])
 
 
 def test_a_bookmark_before_the_run_is_refused() -> None:
-    with pytest.raises(ValueError, match="begins at 0"):
+    with pytest.raises(ValueError, match="starts at 0"):
         Bookmarks().add(-1, "")
 
 

@@ -41,7 +41,7 @@ def test_a_wheel_turned_sideways_moves_along_the_time_line_and_leaves_the_playhe
 def test_where_all_is_shown_it_says_so(zoomed: Driver) -> None:
     zoomed.press("Shift+Z")
     zoomed.app.usual.pointer.wheel(0, 1)
-    assert zoomed.session.toast == "The time line shows all of the run: zoom in to move along it."
+    assert zoomed.session.toast == "The timeline shows the whole run: zoom in to move along it."
 
 
 def test_sideways_elsewhere_moves_nothing(zoomed: Driver) -> None:
