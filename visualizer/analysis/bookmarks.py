@@ -79,7 +79,7 @@ class Bookmarks:
         for item in data:
             position, name = item.get("position"), item.get("name", "")
             if type(position) is not int or not 0 <= position < FURTHEST or not isinstance(name, str):
-                raise ValueError(f"a bookmark needs a position (0 or more) and a name, but this is {quoted(dict(item))}")
+                raise ValueError(f"a bookmark needs a position (0 or more) and a name, not {quoted(dict(item))}")
             bookmarks.append(Bookmark(position, name))
         if len({position for position, _ in bookmarks}) > MOST_BOOKMARKS:
             raise ValueError(f"too many bookmarks ({len(bookmarks)}): a run can have at most {MOST_BOOKMARKS}")

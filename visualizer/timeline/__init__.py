@@ -1,1 +1,1 @@
-"""A recorded run: recording it, seeking, searching and playing it."""
+"""A run as a timeline that can be recorded, seeked, searched and played."""

@@ -1,4 +1,4 @@
-"""Slows a fast run down automatically before events worth seeing."""
+"""Slows down a fast run automatically just before interesting events."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from visualizer.timeline.search import find
 from visualizer.timeline.timeline import Timeline
 
 RUN_UP = 6
-"""Steps before an event that are shown at a readable pace."""
+"""The number of steps shown at a readable speed before an event."""
 APART = 2.0
-"""The minimum number of seconds at full speed between two glimpses."""
+"""The minimum time at full speed between two glimpses, in seconds."""
 APART_RECORDS = 1.0
-"""The minimum number of seconds at full speed before a record depth or an answer is shown slowly."""
+"""The minimum time at full speed before a record depth or an answer is shown slowly, in seconds."""
 HELP = (
     "A fast run slows down before a conflict, a new greatest depth or a solution, "
     "and spends most of its time at full speed."
@@ -26,11 +26,11 @@ HELP = (
 _DEAD_ENDS = (Kind.CONFLICT,)
 _ANSWERS = (Kind.SOLVED, Kind.GAVE_UP)
 _PORTION = 2**18
-"""The maximum number of steps that one call searches for record depths."""
+"""The maximum number of steps searched for record depths per call."""
 
 
 class Records:
-    """The positions at which the recorded run is deeper than ever before: at most one per level."""
+    """The positions at which the recorded run reaches a new greatest depth, at most one per level."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -39,7 +39,7 @@ class Records:
         self._done = 0
 
     def grow(self) -> None:
-        """Search newly recorded steps for record depths, a limited number in each call."""
+        """Search newly recorded steps for record depths, up to a limit per call."""
         timeline, until = self.timeline, self._done + _PORTION
         while self._done < min(timeline.length, until):
             chunk = timeline.chunk_at(self._done)
@@ -50,7 +50,7 @@ class Records:
                 self._look(chunk)
 
     def _look(self, chunk: Chunk) -> None:
-        """Read the next blocks of a chunk. A block that sets no record depth is skipped."""
+        """Read the next block of a chunk that sets a record depth, skipping those that do not."""
         block = (self._done - chunk.start) // BLOCK
         while block < len(chunk.peaks) and chunk.peaks[block] <= self.deepest:
             block += 1
@@ -64,32 +64,32 @@ class Records:
         self._done = max(start, end)
 
     def after(self, position: int) -> int | None:
-        """Return the next record after a position."""
+        """Return the next record after a position, if any."""
         index = bisect_right(self.positions, position)
         return self.positions[index] if index < len(self.positions) else None
 
 
 class Glimpses:
-    """The events of a fast run that are shown slowly.
+    """Picks the events of a fast run to show slowly.
 
-    A glimpse is the last RUN_UP steps before an event at a readable pace, and then a short rest on the event. An event
-    gets one if the run has gone at full speed for a while since the last glimpse: two seconds before a conflict, one
-    before a new greatest depth or an answer. Since a glimpse takes less than a second, more than half of the time
-    passes at full speed. All times are counted in ticks. Pressing play may start with a glimpse.
+    A glimpse shows the last RUN_UP steps before an event at a readable speed, then pauses briefly on the event. An
+    event gets one if the run has been at full speed long enough since the last glimpse: two seconds for a conflict, one
+    for a new greatest depth or an answer. A glimpse takes less than a second, so most of the time is spent at full
+    speed. All times are measured in ticks. Pressing play may start with a glimpse.
     """
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.records = Records(timeline)
         self.at: int | None = None
-        """The event being shown."""
+        """The position of the event being shown."""
         self.full = APART
-        """Seconds at full speed since the last glimpse."""
+        """Time spent at full speed since the last glimpse, in seconds."""
 
     def begin(self, position: int, target: int, counted: Condition | None) -> int:
-        """Return the position where the run slows down on its way to a target; if it does not, the target.
+        """Return the position on the way to a target where the run should slow down, or the target if it should not.
 
-        ``counted``: the steps that count for the run-up; ``None``: all of them.
+        ``counted`` says which steps count towards the run-up; ``None`` means all of them.
         """
         event = self._next(position)
         if event is None:
@@ -101,7 +101,7 @@ class Glimpses:
         return start
 
     def _next(self, position: int) -> int | None:
-        """Find the next event that may have a glimpse."""
+        """Return the next event that may get a glimpse."""
         due = []
         if self.full >= APART_RECORDS:
             self.records.grow()
@@ -115,7 +115,7 @@ class Glimpses:
         return found.position if found and found.exact else None
 
     def _run_up(self, event: int, position: int, counted: Condition | None) -> int:
-        """Find the position RUN_UP counted steps before an event."""
+        """Return the position RUN_UP counted steps before an event, but not before the current position."""
         if counted is None:
             return event - RUN_UP
         start = event
@@ -127,10 +127,10 @@ class Glimpses:
         return start
 
     def end(self) -> None:
-        """Note that the event has been seen, or that the run is going elsewhere."""
+        """End the current glimpse, because the event has been shown or the run is moving elsewhere."""
         if self.at is not None:
             self.at, self.full = None, 0.0
 
     def forget(self) -> None:
-        """Note that the run has stopped, so that the next event may be shown at once."""
+        """Reset after the run has stopped, so that the next event can be shown immediately."""
         self.at, self.full = None, APART

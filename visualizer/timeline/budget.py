@@ -1,11 +1,11 @@
-"""Keeps the memory of all timelines under one common cap."""
+"""Keeps the total memory of all timelines under a cap."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 CAP = 160 * 2**20
-"""The cap in bytes. A run of twenty million steps fits in about 60 MB."""
+"""The cap in bytes. A run of twenty million steps takes about 60 MB."""
 
 
 class Holder(Protocol):
@@ -14,11 +14,11 @@ class Holder(Protocol):
     bytes: int
 
     def forget_oldest(self) -> bool:
-        """Forget the oldest packed steps. Return False if there are none to spare."""
+        """Forget the oldest packed steps. Return False if none can be forgotten."""
 
 
 class Memory:
-    """A memory cap for several timelines. Those set aside forget steps first, then the largest."""
+    """A memory cap shared by several timelines. Those set aside forget steps first, then the largest."""
 
     def __init__(self, cap: int = CAP) -> None:
         self.cap = cap
@@ -34,7 +34,7 @@ class Memory:
         self.set_aside(holder, aside=False)
 
     def set_aside(self, holder: Holder, aside: bool = True) -> None:
-        """Mark a holder that is not displayed, so that it forgets before the others; ``aside=False`` unmarks it."""
+        """Mark a holder as not displayed, so that it forgets steps before the others, or unmark it."""
         if holder in self._aside:
             self._aside.remove(holder)
         if aside:

@@ -1,4 +1,4 @@
-"""A part of a recorded run, packed into two bytes per step, with what is needed to jump anywhere in it."""
+"""A section of a recorded run, packed into two bytes per step, with everything needed to jump to any position in it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from solvers.core.board import Snapshot
 from solvers.core.step import Kind
 
 BLOCK = 1024
-"""The number of steps between two snapshots. To show a position, at most this many are replayed."""
+"""The number of steps between snapshots, and so the maximum number replayed to show a position."""
 CHUNK = 64 * BLOCK
-"""The number of steps that are kept or forgotten together."""
+"""The number of steps kept or forgotten together."""
 GRAIN = 64
-"""The number of steps that share one value of the depth profile."""
+"""The number of steps per value of the depth profile."""
 
 Ints = npt.NDArray[np.integer]
 Positions = npt.NDArray[np.int64]
@@ -24,7 +24,7 @@ Counts = npt.NDArray[np.int64]
 """The number of steps of each kind, indexed by Kind."""
 
 _PER_OBJECT = 60
-"""Bytes that Python uses for an object of a few fields, for the estimate of memory."""
+"""The approximate size in bytes of a Python object with a few fields, for estimating memory use."""
 
 
 class StepTable:
@@ -34,11 +34,11 @@ class StepTable:
         self.kinds = np.zeros(1024, np.int8)
         self.levels = np.zeros(1024, np.int32)
         self.turning = np.zeros(1024, np.bool_)
-        """Whether each code changes the depth."""
+        """Whether the step changes the depth, for each code."""
         self.size = 0
 
     def add(self, kind: Kind, level: int) -> int:
-        """Add a code and return it."""
+        """Add an entry and return its code."""
         if self.size == len(self.kinds):
             for name in ("kinds", "levels", "turning"):
                 old = getattr(self, name)
@@ -51,10 +51,10 @@ class StepTable:
 
 
 class Chunk:
-    """Up to CHUNK steps from ``start`` on. When memory runs short, a chunk forgets its codes (``codes is None``) and
-    keeps its first snapshot, its counts, the guesses open at its start, and its greatest and least depths.
+    """Up to CHUNK steps, starting at ``start``. When memory runs short, a chunk forgets its codes (``codes is None``)
+    but keeps its first snapshot, its counts, the guesses open at its start, and its greatest and least depths.
 
-    ``opened`` holds the positions of the guesses open before the chunk, the outermost first.
+    ``opened`` holds the positions of the guesses open before the chunk, outermost first.
     """
 
     def __init__(self, start: int, snapshot: Snapshot, base: Counts, opened: Sequence[int] = ()) -> None:
@@ -63,29 +63,29 @@ class Chunk:
         self.codes: array[int] | None = array("H")
         self.snapshots = [snapshot]
         self.base = base
-        """Counts of all steps before this chunk."""
+        """The counts of all steps before this chunk."""
         self.block_counts: list[Counts] = [base]
-        """Counts of all steps before each block of the chunk."""
+        """The counts of all steps before each block of the chunk."""
         self.depth_at_start = [len(opened)]
         """The depth before each block of the chunk."""
         self.depths: array[int] = array("H")
-        """The greatest depth in each group of GRAIN steps of the closed blocks."""
+        """The greatest depth in each GRAIN steps, for closed blocks."""
         self.lows: array[int] = array("H")
-        """The least depth in each group of GRAIN steps of the closed blocks."""
+        """The least depth in each GRAIN steps, for closed blocks."""
         self.peaks: array[int] = array("H")
-        """The greatest depth in each closed block or, in joined landmarks, in several blocks."""
+        """The greatest depth in each closed block or, in merged landmarks, in each group of blocks."""
         self.floors: array[int] = array("H")
-        """The least depth in each closed block or, in joined landmarks, in several blocks."""
+        """The least depth in each closed block or, in merged landmarks, in each group of blocks."""
         self.opened: array[int] = array("Q", opened)
         self.still_open: array[int] = self.opened
-        """The guesses open after the last closed block."""
+        """The positions of the guesses open after the last closed block."""
 
     @property
     def end(self) -> int:
         return self.start + self.length
 
     def append_code(self, code: int) -> None:
-        """Store a code. A code above 65535 makes the chunk take four bytes per step."""
+        """Append a code. A code above 65535 makes the whole chunk use four bytes per step."""
         assert self.codes is not None
         try:
             self.codes.append(code)
@@ -94,20 +94,20 @@ class Chunk:
             self.codes.append(code)
 
     def window(self, start: int, end: int) -> Ints:
-        """Copy the codes between two positions of the run. The chunk must not be forgotten."""
+        """Return a copy of the codes between two positions. The chunk must not have been forgotten."""
         assert self.codes is not None
         return np.array(memoryview(self.codes)[start - self.start : end - self.start], dtype=np.uint32)
 
     def depths_within(self, table: StepTable, start: int, end: int) -> npt.NDArray[np.int64]:
-        """Return the depth after each step between two positions of the chunk."""
+        """Return the depth after each step between two positions in the chunk."""
         first = (start - self.start) // BLOCK * BLOCK + self.start
         depth = self.depth_at_start[(first - self.start) // BLOCK]
         return depths(table, self.window(first, end), depth)[start - first :]
 
     def turns_within(self, table: StepTable, start: int, end: int) -> tuple[Positions, Positions]:
-        """Return the start and depth of each stretch of equal depth between two positions of the chunk.
+        """Return the start and depth of each run of equal depth between two positions in the chunk.
 
-        A stretch that starts at p covers the steps that lead to p + 1 and later positions.
+        A run that starts at p covers the steps leading to p + 1 and later positions.
         """
         first = (start - self.start) // BLOCK * BLOCK + self.start
         depth = self.depth_at_start[(first - self.start) // BLOCK]
@@ -116,14 +116,14 @@ class Chunk:
         return np.maximum(starts[before:] + first, start), values[before:]
 
     def opened_at(self, table: StepTable, position: int) -> array[int]:
-        """Return the positions of the guesses open after a position of the chunk, which must not be forgotten."""
+        """Return the positions of the guesses open at a position in the chunk, which must not have been forgotten."""
         closed = self.start + len(self.peaks) * BLOCK
         if position < closed:
             return opened_after(self.opened, *self.turns_within(table, self.start, position))
         return opened_after(self.still_open, *self.turns_within(table, closed, position))
 
     def close_block(self, table: StepTable, snapshot: Snapshot) -> None:
-        """Record the contents of the block just filled, and the board after it."""
+        """Record a summary of the block just filled, and a snapshot of the board after it."""
         codes = self.window(self.end - BLOCK, self.end)
         profile = depths(table, codes, self.depth_at_start[-1])
         grains = profile.reshape(-1, GRAIN)
@@ -138,13 +138,13 @@ class Chunk:
         self.snapshots.append(snapshot)
 
     def forget(self) -> None:
-        """Forget the steps and become a landmark."""
+        """Forget the steps, turning the chunk into a landmark."""
         self.codes = None
         del self.snapshots[1:], self.block_counts[1:], self.depth_at_start[1:], self.depths[:], self.lows[:]
         self.still_open = self.opened
 
     def absorb(self, other: Chunk) -> bool:
-        """Join the next chunk to this one if both are landmarks and this one is not the longer."""
+        """Merge the next chunk into this one if both are landmarks and this one is no longer than the next."""
         if self.codes is not None or other.codes is not None or self.length > other.length:
             return False
         count, end = max(len(self.peaks), len(other.peaks)), other.end
@@ -156,11 +156,11 @@ class Chunk:
         return True
 
     def peak_starts(self) -> npt.NDArray[np.int64]:
-        """Return the first position of each stretch of a landmark that shares one peak."""
+        """Return the first position of each section of a landmark that shares a peak."""
         return self.start + np.arange(len(self.peaks)) * self.length // len(self.peaks)
 
     def around(self, chunk: Chunk) -> list[Chunk]:
-        """Split this landmark around a part that has been recorded again: the rest before, the part, the rest after."""
+        """Split this landmark around a chunk recorded again. Return the part before, the chunk, and the part after."""
         parts = [chunk]
         if chunk.start > self.start:
             before = Chunk(self.start, self.snapshots[0], self.base, self.opened)
@@ -171,14 +171,14 @@ class Chunk:
         return parts
 
     def spanning(self, landmark: Chunk, end: int) -> Chunk:
-        """Turn this chunk into a landmark that covers another landmark from this chunk's start to an end."""
+        """Turn this chunk into a landmark for the part of another landmark up to ``end``."""
         self.forget()
         self.length = end - self.start
         self.peaks, self.floors = array("H", [max(landmark.peaks)]), array("H", [min(landmark.floors)])
         return self
 
     def footprint(self) -> int:
-        """Estimate how many bytes the chunk holds."""
+        """Return the chunk's estimated size in bytes."""
         snapshots = sum(sum(map(len, snapshot)) + 5 * _PER_OBJECT for snapshot in self.snapshots)
         codes = len(self.codes) * self.codes.itemsize if self.codes is not None else 0
         counts = len(self.block_counts) * (8 * len(Kind) + 2 * _PER_OBJECT)
@@ -187,31 +187,31 @@ class Chunk:
 
 
 def greatest(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
-    """Return the greatest value in each part, from one edge to the next. A value applies until the next start, so it
-    also counts in later parts that it reaches.
+    """Return the greatest value between each edge and the next. A value applies until the next start, so it may affect
+    several parts.
     """
     return np.maximum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
 
 
 def least(starts: Ints, values: Ints, edges: Ints, end: int) -> Positions:
-    """Return the least value in each part. For the arguments see :func:`greatest`."""
+    """Return the least value between each edge and the next. See :func:`greatest` for the arguments."""
     return np.minimum.reduceat(np.append(values, 0), _bounds(starts, edges, end))[::2].astype(np.int64)
 
 
 def _bounds(starts: Ints, edges: Ints, end: int) -> npt.NDArray[np.intp]:
-    """Return, for each part, the index of its first value, and of the first value after it."""
+    """Return, for each part, the index of its first value and the index just past its last value."""
     first = np.searchsorted(starts, edges, side="right") - 1
     beyond = np.searchsorted(starts, np.append(edges[1:], end), side="left")
     return np.stack([first, beyond], axis=1).ravel()
 
 
 def count(table: StepTable, codes: Ints) -> Counts:
-    """Count the steps of each kind."""
+    """Return the number of steps of each kind."""
     return np.bincount(table.kinds.take(codes), minlength=len(Kind)).astype(np.int64)
 
 
 def depths(table: StepTable, codes: Ints, depth: int) -> npt.NDArray[np.int64]:
-    """Return the depth after each step, given the depth before: a GUESS adds one, a BACKTRACK returns to its level."""
+    """Return the depth after each step, given the initial depth. A GUESS adds one; a BACKTRACK returns to its level."""
     kinds = table.kinds.take(codes)
     climbs = np.cumsum(kinds == Kind.GUESS, dtype=np.int64)
     falls = np.flatnonzero(kinds == Kind.BACKTRACK)
@@ -222,7 +222,7 @@ def depths(table: StepTable, codes: Ints, depth: int) -> npt.NDArray[np.int64]:
 
 
 def turns(table: StepTable, codes: Ints, depth: int) -> tuple[Positions, Positions]:
-    """Return the stretches of equal depth: the index of the first step of each, and the depth after it."""
+    """Return the index of the first step of each run of equal depth, and that depth."""
     where = np.flatnonzero(table.turning.take(codes))
     values = depths(table, codes[where], depth)
     if len(codes) and not (len(where) and where[0] == 0):
@@ -231,10 +231,10 @@ def turns(table: StepTable, codes: Ints, depth: int) -> tuple[Positions, Positio
 
 
 def opened_after(opened: array[int], starts: Ints, values: Ints) -> array[int]:
-    """Return the positions of the guesses open after a series of steps, given those open before.
+    """Return the positions of the guesses open after a series of steps, given those open before it.
 
-    The steps are given by their depth: each value applies from one start to the next. A level's guess is the step after
-    the last step of a lesser depth.
+    The steps are given by their depths: each value applies from one start to the next. The guess of a level is the step
+    after the last step at a lesser depth.
     """
     if not len(values):
         return opened

@@ -1,4 +1,4 @@
-"""Conditions that a run can be played until: the next guess, a change in a cell, a depth, a technique."""
+"""Conditions to run until: the next guess, a change in a cell, a depth, a technique."""
 
 from __future__ import annotations
 
@@ -20,44 +20,44 @@ from visualizer.timeline.recorder import Codebook
 Mask = npt.NDArray[np.bool_]
 
 PLACING = frozenset({Kind.GUESS, Kind.FIX, Kind.PLACE})
-"""The kinds of step that put a digit into a cell."""
+"""The kinds of step that place a digit in a cell."""
 _CHANGES = frozenset(kind for kind in Kind if CHANGING[kind]) - {Kind.BACKTRACK}
 _MOST_MASKS = 16
-"""The maximum number of conditions of a run whose matching steps are cached."""
+"""The maximum number of conditions per run whose matching steps are cached."""
 _PORTION = 4096
-"""The maximum number of distinct steps examined before the clock is checked."""
+"""The maximum number of distinct steps tested before the clock is checked."""
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition on steps: every field that is set must hold, and empty fields do not matter."""
+    """A condition on steps. Every field that is set must match; empty fields are ignored."""
 
     kinds: frozenset[Kind] = frozenset()
     cells: frozenset[Cell] = frozenset()
-    """The cells to watch: the step must be about one of them."""
+    """Cells of interest: the step must involve one of them."""
     digits: frozenset[Digit] = frozenset()
     whys: frozenset[Why] = frozenset()
     depth_at_least: int = 0
     depth_at_most: int | None = None
-    """The least and the greatest depth allowed after the step."""
+    """The minimum and maximum depth after the step."""
     asserts: bool = False
-    """Whether to exclude steps that say a digit is *not* in the cell."""
+    """Whether to skip steps that say a digit is *not* in the cell."""
     undone: bool = False
-    """Whether each BACKTRACK that takes the digit out of one of the cells counts too."""
+    """Whether to include each BACKTRACK that removes the digit from one of the cells."""
     followed_by: frozenset[Kind] = frozenset()
-    """The kinds allowed for the next step."""
+    """The kinds that the next step may have."""
     standing_alone: frozenset[Kind] = frozenset()
-    """Kinds of step for which the next step does not matter."""
+    """The kinds of step that match whatever step comes next."""
     struck: tuple[Cell, Digit] | None = None
     """A candidate that must still be possible before the step."""
     test: Callable[[Step], bool] | None = None
-    """A further test of a step, for example of its technique. Equal steps must give equal answers."""
+    """An additional test of a step, for example of its technique. Equal steps must give equal results."""
     called: tuple[str, str] | None = None
-    """A subject and a verb for the event, if ``test`` decides: ("an X-wing", "is used")."""
+    """The subject and verb that describe the event if ``test`` defines it: ("an X-wing", "is used")."""
 
     @property
     def by_kind(self) -> bool:
-        """Whether only the kind of the step matters."""
+        """Whether the condition depends only on the kind of the step."""
         return self == Condition(self.kinds)
 
     @property
@@ -65,7 +65,7 @@ class Condition:
         return bool(self.depth_at_least) or self.depth_at_most is not None
 
     def matches(self, step: Step) -> bool:
-        """Tell whether a step matches, ignoring depth and the effects of a BACKTRACK, which a step does not show."""
+        """Return whether a step matches, ignoring depth and what a BACKTRACK undoes, which a step does not show."""
         return (
             (not self.kinds or step.kind in self.kinds)
             and (not self.cells or step.cell in self.cells or (step.kind is Kind.SWAP and step.detail in self.cells))
@@ -76,7 +76,7 @@ class Condition:
         )
 
     def words(self, puzzle: Puzzle) -> str:
-        """Describe the event: "r1c2 changes", "a guess is made"."""
+        """Describe the event, as in "r1c2 changes" or "a guess is made"."""
         return " or ".join(f"{subject} {verb}" for subject, verb in self._clauses(puzzle)) + self._where(puzzle)
 
     def running(self, puzzle: Puzzle) -> str:
@@ -84,7 +84,7 @@ class Condition:
         return f"Running until {self.words(puzzle)} …"
 
     def missed(self, puzzle: Puzzle, forward: bool = True, resting: bool = False) -> str:
-        """Say that the event does not happen. ``resting``: the run is recorded only up to a solution."""
+        """Say that the event does not occur. ``resting``: the run is only recorded up to a solution."""
         span = "before this" if not forward else "from here to the solution" if resting else "after this"
         clauses, where = self._clauses(puzzle), self._where(puzzle)
         if len(clauses) > 1:
@@ -97,7 +97,7 @@ class Condition:
         return f"{capitalised(subject)} {negated}{where} {span}."
 
     def _clauses(self, puzzle: Puzzle) -> list[tuple[str, str]]:
-        """Return the event as one or more pairs of subject and verb."""
+        """Return the event as one or more subject-verb pairs."""
         cells, digits = self._names(puzzle), self._symbols(puzzle)
         if self.called:
             return [self.called]
@@ -112,7 +112,7 @@ class Condition:
         return [_KINDS[kind] for kind in sorted(self.kinds)] or [("a step", "is made")]
 
     def _where(self, puzzle: Puzzle) -> str:
-        """Describe the rest of the condition, unless the clauses already do."""
+        """Describe the parts of the condition that the clauses leave out."""
         said = self._clauses(puzzle)[0][0]
         cells, digits = self._names(puzzle), self._symbols(puzzle)
         parts = [f" in {cells}"] * bool(cells and said != cells) + [f" with {digits}"] * bool(digits and said != digits)
@@ -129,26 +129,26 @@ class Condition:
 
 
 def any_of(kinds: Collection[Kind]) -> Condition:
-    """Return the condition for a step of one of these kinds."""
+    """Return a condition that matches steps of these kinds."""
     return Condition(frozenset(kinds))
 
 
 def cell_changes(cell: Cell) -> Condition:
-    """Return the condition that a digit is written or erased in a cell, or a candidate struck.
+    """Return a condition that matches when a cell's digit is written or erased, or its candidate struck.
 
-    Candidates that change only because of a digit elsewhere do not count: those change all the time.
+    Candidates that change only because a digit was placed elsewhere do not count, since that happens all the time.
     """
     return Condition(_CHANGES, frozenset({cell}), undone=True)
 
 
 def digit_placed(digit: Digit) -> Condition:
-    """Return the condition that a digit is put into any cell."""
+    """Return a condition that matches when a digit is placed in any cell."""
     return Condition(PLACING, digits=frozenset({digit}), asserts=True)
 
 
 @dataclass(frozen=True)
 class DigitCondition:
-    """Matches the steps that put a digit into a cell. Equal objects match the same steps."""
+    """A test for steps that place a digit in a cell. Equal objects match the same steps."""
 
     cell: Cell
     digit: Digit
@@ -159,12 +159,12 @@ class DigitCondition:
 
 @dataclass(frozen=True)
 class Strikes:
-    """Matches the steps after which a digit cannot be in a cell. Equal objects match the same steps."""
+    """A test for steps after which a cell cannot hold a digit. Equal objects match the same steps."""
 
     cell: Cell
     digit: Digit
     peers: frozenset[Cell]
-    """The cells where placing the digit also strikes it from this cell."""
+    """The cells where placing the digit strikes it from this cell."""
 
     def __call__(self, step: Step) -> bool:
         places = step.kind in PLACING and step.sign
@@ -174,15 +174,15 @@ class Strikes:
 
 
 def becomes_true(puzzle: Puzzle, cell: Cell, digit: Digit) -> Condition:
-    """Return the condition that the digit is put into the cell."""
+    """Return a condition that matches when the digit is placed in the cell."""
     called = (f"{puzzle.geometry.name(cell)} = {puzzle.symbol(digit)}", "becomes true")
     return Condition(PLACING, test=DigitCondition(cell, digit), called=called)
 
 
 def becomes_false(puzzle: Puzzle, cell: Cell, digit: Digit, mode: Candidates) -> Condition:
-    """Return the condition that the digit can no longer be in the cell: it is struck, or another digit is placed.
+    """Return a condition that matches when a cell can no longer hold a digit (it is struck, or another is placed).
 
-    ``mode``: the meaning of the board's candidates; if placing strikes, a digit placed in a peer counts too.
+    ``mode`` says what the board's candidates mean. If placing a digit strikes candidates, placing it in a peer counts.
     """
     peers = frozenset(puzzle.geometry.peers[cell]) if mode is Candidates.STRUCK else frozenset[Cell]()
     called = (f"{puzzle.geometry.name(cell)} = {puzzle.symbol(digit)}", "becomes false")
@@ -190,14 +190,14 @@ def becomes_false(puzzle: Puzzle, cell: Cell, digit: Digit, mode: Candidates) ->
 
 
 def depth_reached(depth: int) -> Condition:
-    """Return the condition that a guess reaches this depth. Raises ``ValueError`` for a depth below 1."""
+    """Return a condition that matches when a guess reaches this depth. Raises ``ValueError`` for a depth below 1."""
     if depth < 1:
-        raise ValueError(f"depth {depth} cannot be reached by a guess; the least is 1")
+        raise ValueError(f"depth {depth} cannot be reached by a guess; the minimum is 1")
     return Condition(frozenset({Kind.GUESS}), depth_at_least=depth, depth_at_most=depth)
 
 
 def technique_used(why: Why) -> Condition:
-    """Return the condition for a step that gives this reason."""
+    """Return a condition that matches steps with this reason."""
     return Condition(whys=frozenset({why}))
 
 
@@ -206,7 +206,7 @@ def as_condition(what: Condition | Collection[Kind]) -> Condition:
 
 
 class WantedSteps:
-    """The distinct steps of a run that a condition matches. Each is tested once, however often it occurs."""
+    """The distinct steps of a run that match a condition. Each is tested once, however often it occurs."""
 
     def __init__(self, condition: Condition) -> None:
         self.condition = condition
@@ -216,7 +216,7 @@ class WantedSteps:
         self._kinds[list(condition.kinds) or slice(None)] = True
 
     def learn(self, book: Codebook, most: int = _PORTION) -> bool:
-        """Test at most ``most`` new steps. Return True when all have been tested."""
+        """Test up to ``most`` new steps. Return True once all have been tested."""
         table, condition = book.table, self.condition
         if len(self.mask) < table.size:
             self.mask = np.concatenate([self.mask, np.zeros(len(table.kinds) - len(self.mask), bool)])
@@ -235,7 +235,7 @@ _known: WeakKeyDictionary[Codebook, dict[Condition, WantedSteps]] = WeakKeyDicti
 
 
 def wanted(book: Codebook, condition: Condition) -> WantedSteps:
-    """Return the cached matches of a condition in a run."""
+    """Return the cached :class:`WantedSteps` of a condition for a run."""
     known = _known.setdefault(book, {})
     if condition not in known:
         if len(known) >= _MOST_MASKS:
@@ -286,11 +286,11 @@ _REASONS = {
     Why.ASSUMED: ("an assumption", "is used"),
     Why.BY_HAND: ("a guess by hand", "is made"),
 }
-"""The reasons that are not techniques, with their names."""
+"""Reasons that are not techniques, with the subject and verb that describe each."""
 
 
 def technique_words(why: Why) -> tuple[str, str]:
-    """Describe a step that gives this reason: "a naked pair", "is used"."""
+    """Return the subject and verb that describe a step with this reason, such as "a naked pair", "is used"."""
     if why in _REASONS:
         return _REASONS[why]
     technique = by_why(why)

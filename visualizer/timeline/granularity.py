@@ -1,4 +1,4 @@
-"""Granularity: what counts as a step for the arrow keys and the speed."""
+"""Granularity: what counts as one step for the arrow keys and the speed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ ANSWERS = (Kind.SOLVED, Kind.GAVE_UP)
 
 
 class Grain(Enum):
-    """A unit of steps, from the finest to the coarsest."""
+    """Units to step by, from finest to coarsest."""
 
     EVERY = "every step"
     CHANGES = "changes only"
     DIGITS = "digits"
-    """Each digit written, guessed or taken back, and each dead end; candidates struck in between are shown with it."""
+    """Each digit written, guessed or undone, and each dead end. Candidates struck in between are shown with it."""
     PROPAGATIONS = "whole propagations"
     GUESSES = "guesses only"
     CONFLICTS = "conflicts only"
@@ -28,22 +28,22 @@ class Grain(Enum):
 
     @property
     def unit(self) -> str:
-        """The name of the counted unit, in the plural: "digits"."""
+        """The plural name of the unit being counted, such as "digits"."""
         return "steps" if self is Grain.EVERY else self.value.removeprefix("whole ").removesuffix(" only")
 
     @property
     def said(self) -> str:
-        """The message when the grain is chosen."""
+        """The message shown when this grain is chosen."""
         if self is Grain.DIGITS:
-            return "Step by step: every digit. What is struck in between is shown with it."
+            return "Step by step: every digit. Candidates struck in between are shown with it."
         return f"Step by step: every {self.unit.removesuffix('es' if self is Grain.GUESSES else 's')}."
 
     @property
     def usual_speed(self) -> float:
-        """The default number of counted steps a second.
+        """The default speed in counted steps per second.
 
-        For half of the 100,200 shipped puzzles ``elimination`` needs more than 119 digits: at 5 a second, 26
-        seconds.
+        For half of the 100,200 included puzzles, ``elimination`` needs more than 119 digits: 26 seconds at 5 per
+        second.
         """
         return 20.0 if self in (Grain.EVERY, Grain.CHANGES) else 5.0
 
@@ -57,7 +57,7 @@ KINDS: dict[Grain, tuple[Kind, ...]] = {
     Grain.GUESSES: (Kind.GUESS, *ANSWERS),
     Grain.CONFLICTS: (Kind.CONFLICT, *ANSWERS),
 }
-"""The kinds of step that each grain counts by kind alone; an empty tuple means all."""
+"""The kinds of step counted by each grain that needs to know only the kind. An empty tuple means all kinds."""
 
 _PROPAGATING = (Kind.GUESS, Kind.FIX, Kind.ELIMINATE, Kind.LOOK, Kind.REJECT, Kind.COVER, Kind.UNCOVER)
 _ENDING = (Kind.GUESS, Kind.BACKTRACK, Kind.SWAP, Kind.CONFLICT, Kind.LEARN, *ANSWERS)
@@ -77,16 +77,16 @@ CONDITIONS: dict[Grain, Condition] = {
     ),
     Grain.RESTARTS: Condition(frozenset((Kind.BACKTRACK, *ANSWERS)), test=_restarts, called=("the search", "restarts")),
 }
-"""For each grain, the steps that count."""
+"""For each grain, the condition for a step to count."""
 
 
 def with_unit(unit: str) -> Grain:
-    """Return the grain with this unit: one of :data:`visualizer.session.settings.GRANULARITIES`."""
+    """Return the grain with the given unit, which is one of :data:`visualizer.session.settings.GRANULARITIES`."""
     return next(grain for grain in Grain if grain.unit == unit)
 
 
 def grains_for(solver: Solver, options: Mapping[str, Any] | None = None) -> tuple[Grain, ...]:
-    """Return the grains that make sense for a solver's runs with these options, the finest first."""
+    """Return the grains that make sense for a solver with these options, finest first."""
     strikes = _strikes(solver, options)
     sensible = {
         Grain.CHANGES: strikes,  # without strikes, changes are the same as digits
@@ -98,7 +98,7 @@ def grains_for(solver: Solver, options: Mapping[str, Any] | None = None) -> tupl
 
 
 def usual_grain(solver: Solver, options: Mapping[str, Any] | None = None) -> Grain:
-    """Return the default grain: digits, if most of a run strikes candidates."""
+    """Return the default grain: digits for solvers that strike candidates, otherwise every step."""
     return Grain.DIGITS if _strikes(solver, options) else Grain.EVERY
 
 

@@ -1,4 +1,4 @@
-"""Moves along a timeline, with a playhead, a speed and a mode. It is given the elapsed time and reads no clock."""
+"""A playhead with a speed and a mode, moving along a timeline. It is given the elapsed time and never reads a clock."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ from visualizer.timeline.transport import Goal, Motion, Transport
 SPEEDS = tuple(
     float(f"{factor}e{power}") for power in range(-1, 8) for factor in (1, 2, 5) if 0.5 <= factor * 10.0**power <= 2e7
 )
-"""Counted steps a second: 0.5, 1, 2, 5, 10 … 20,000,000."""
+"""The available speeds, in counted steps per second: 0.5, 1, 2, 5, 10 … 20,000,000."""
 STEPS_AHEAD = 500_000
-"""The number of steps recorded ahead of a moving playhead, so that the time line shows what is coming."""
+"""How many steps to record ahead of a moving playhead, so that the timeline shows what is coming."""
 LINGER = 0.35
-"""Seconds for which a run at a readable speed rests at each dead end and at the first digit."""
+"""How long a run at a readable speed pauses at each dead end and at the first digit, in seconds."""
 READABLE = 20.0
-"""The maximum number of counted steps a second at which people can follow the captions."""
+"""The highest speed at which people can follow the captions, in counted steps per second."""
 SWEEP = 0.7
-"""The maximum number of seconds that an answer takes to appear if its search was not shown."""
+"""The longest time an answer takes to appear if its search was not shown, in seconds."""
 DEAD_ENDS = (Kind.CONFLICT,)
 
 
 class Player(Transport):
-    """The playhead on a timeline."""
+    """A playhead on a timeline."""
 
     def __init__(self, timeline: Timeline, speed: float | None = None) -> None:
         super().__init__()
         self.timeline = timeline
         self.speeds = {grain: speed or grain.usual_speed for grain in Grain}
-        """The speed of each grain, in counted steps a second."""
+        """The speed for each grain, in counted steps per second."""
         self.usual = Grain.EVERY
-        """The default grain for the run."""
+        """The default grain for this run."""
         self.chosen: Grain | None = None
         self.grains = tuple(Grain)
-        """The grains that make sense for the run: see :func:`visualizer.timeline.granularity.grains_for`."""
+        """The grains that make sense for this run: see :func:`visualizer.timeline.granularity.grains_for`."""
         self.ahead = STEPS_AHEAD
-        """The number of steps recorded ahead of the playhead while it plays."""
+        """How many steps to record ahead of the playhead during playback."""
         self.self_slowing = False
-        """Whether a fast run slows down automatically before events worth seeing: see
+        """Whether a fast run slows down before interesting events: see
         :class:`visualizer.timeline.auto_slow.Glimpses`.
         """
         self.sweeps = False
-        """Whether playing fills the board with an answer in one sweep, because its search was not seen."""
+        """Whether playing fills in an answer all at once, because its search was not seen."""
         self._glimpses = Glimpses(timeline)
         self._held = 0.0
-        """The seconds that are left of a rest while playing."""
+        """How much longer playback pauses, in seconds."""
 
     # Requests
 
@@ -65,7 +65,7 @@ class Player(Transport):
 
     @property
     def speed(self) -> float:
-        """Counted steps a second."""
+        """The speed in counted steps per second."""
         return self.speeds[self.grain]
 
     @speed.setter
@@ -73,13 +73,13 @@ class Player(Transport):
         self.speeds[self.grain] = speed
 
     def go_on_as(self, before: Player) -> None:
-        """Take over another player's grain and speed, as far as they make sense for this run."""
+        """Copy another player's speed and, if it makes sense for this run, its grain."""
         self.speeds, self.self_slowing = before.speeds, before.self_slowing
         self.chosen = before.chosen if before.chosen in self.grains else None
 
     @property
     def position(self) -> int:
-        """The playhead. The step that led to it is never forgotten."""
+        """The playhead's position. The step that led to it is never forgotten."""
         return self.timeline.shown
 
     @property
@@ -89,16 +89,16 @@ class Player(Transport):
 
     @property
     def scale(self) -> tuple[float, ...]:
-        """The speeds to choose from, the slowest first."""
+        """The available speeds, slowest first."""
         return SPEEDS
 
     @property
     def at_end(self) -> bool:
-        """Whether the playhead is at the end of the run, or at a solution where the run rests."""
+        """Whether the playhead is at the end of the run, or at a solution where the run is paused."""
         return self.position == self.timeline.length and (self.timeline.finished or self.timeline.resting)
 
     def step(self, count: int) -> None:
-        """Go forward (or, if negative, back) by counted steps, and pause."""
+        """Move forward (or back if negative) by the given number of counted steps, and pause."""
         self._enter(Motion.PAUSED)
         if self.grain is Grain.EVERY:
             self._seek(Goal(max(0, self.position + count), by_step=True))
@@ -108,18 +108,18 @@ class Player(Transport):
             self._seek(Goal(0, by_step=True))
 
     def finer(self) -> Grain:
-        """Switch to the next finer grain, or from the finest to the coarsest. Return the new grain."""
+        """Switch to the next finer grain, wrapping around to the coarsest. Return the new grain."""
         order = list(Grain)
         here = order.index(self.grain)
         self.grain = next(grain for grain in reversed(order[here:] + order[:here]) if grain in self.grains)
         return self.grain
 
     def end(self) -> None:
-        """Go to the next answer, or to the end of the run if there is none."""
+        """Go to the next answer, or to the end of the run if there are no more."""
         self._seek(Goal(self.position, as_condition(ANSWERS), or_end=True))
 
     def another(self) -> None:
-        """Go on past the current solution to search for the next one."""
+        """Continue past the current solution to search for another."""
         if self.timeline.resting:
             self.timeline.resume()
         if self.sweeps:
@@ -131,12 +131,12 @@ class Player(Transport):
 
     @property
     def pace(self) -> float:
-        """The current rate of steps a second: the speed, unless a fast run has slowed down automatically."""
+        """The current rate in steps per second: the speed, unless a fast run has slowed down automatically."""
         return READABLE if self.slowed else self.speed
 
     @property
     def slowed(self) -> bool:
-        """Whether a fast run has just slowed down automatically."""
+        """Whether a fast run is currently slowed down."""
         return self._glimpses.at is not None and self._may_slow
 
     @property
@@ -145,12 +145,12 @@ class Player(Transport):
 
     @property
     def sweeping(self) -> bool:
-        """Whether an answer is appearing or awaited."""
+        """Whether an answer is being filled in or waited for."""
         return self.sweeps and self.mode is Motion.PLAYING
 
     @property
     def _rate(self) -> float:
-        """The rate of steps a second. If an answer is appearing, a full board takes at most SWEEP seconds."""
+        """The actual rate in steps per second. Filling in an answer takes at most SWEEP seconds."""
         return max(self.speed, (len(self.timeline.head.values) + 2) / SWEEP) if self.sweeps else self.pace
 
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
@@ -173,7 +173,7 @@ class Player(Transport):
         wanted = self._after(count, clock, budget)
         if self.timeline.known(self.position) and wanted > self.timeline.length:
             self.timeline.reach(wanted, clock, budget)
-        # Time that could not be used is not made up for: the run then goes as fast as it can.
+        # Lost time is not made up for: the run simply goes as fast as it can.
         target, at_answer = self._stop(min(wanted, self.timeline.length))
         if not self.timeline.reach(target, clock, max(0.0, until - clock())):
             self._seek(Goal(target, then_play=True, by_step=True), now=False)
@@ -183,13 +183,13 @@ class Player(Transport):
             self._enter(Motion.PAUSED)
 
     def _rest(self, dt: float) -> float:
-        """Return the time left after the playhead has rested."""
+        """Spend time on the current pause, if any, and return the time left."""
         rested = min(self._held, dt)
         self._held -= rested
         return dt - rested
 
     def _stop(self, target: int) -> tuple[int, bool]:
-        """Return the next stop on the way to a position, and whether it is an answer."""
+        """Return the next place to stop on the way to a position, and whether it is an answer."""
         answer = find(self.timeline, ANSWERS, self.position)
         if answer and answer.position <= target:  # an inexact answer becomes exact once reached
             target = answer.position
@@ -197,7 +197,7 @@ class Player(Transport):
         return target, answer is not None and answer.exact and target == answer.position
 
     def _pass(self, target: int) -> int:
-        """Return the position to go to: the target, or a dead end or event on the way."""
+        """Return how far to go: to the target, or only to a dead end or event on the way there."""
         if self.slowed and self._glimpses.at is not None and self._glimpses.at <= target:
             target = self._glimpses.at
             self._glimpses.end()
@@ -215,7 +215,7 @@ class Player(Transport):
         return target
 
     def _after(self, count: int, clock: Clock, budget: float) -> int:
-        """Return the position a number of counted steps later, or how far was searched if too few are recorded."""
+        """Return the position ``count`` counted steps later or, if too few are recorded, how far the search got."""
         if self.grain is Grain.EVERY or self.sweeps:
             return self.position + count
         found = nth(self.timeline, CONDITIONS[self.grain], self.position, count)
@@ -225,9 +225,9 @@ class Player(Transport):
         return self.timeline.length if found is None else found
 
     def counted_before(self, position: int) -> int:
-        """Return the last counted position before a given one, or 0 if there is none.
+        """Return the last counted position before the given one, or 0 if there is none.
 
-        If the steps before it have been forgotten, return the first known position.
+        If the steps before it have been forgotten, return the first position whose steps are known.
         """
         if self.grain is Grain.EVERY:
             return max(0, position - 1)
@@ -235,7 +235,7 @@ class Player(Transport):
         return found.position if found else 0
 
     def counted_after(self, position: int) -> int:
-        """Return the next counted position that is recorded, or the end of the recording."""
+        """Return the next counted position, or the end of the recording if none is recorded."""
         if self.grain is Grain.EVERY:
             return min(position + 1, self.timeline.length)
         found = find(self.timeline, CONDITIONS[self.grain], position)
@@ -250,12 +250,12 @@ class Player(Transport):
 
     @property
     def _counted(self) -> Condition | None:
-        """The kinds of step that count; ``None`` means all."""
+        """The condition for a step to count; ``None`` if all steps do."""
         return CONDITIONS[self.grain] if self.grain is not Grain.EVERY else None
 
     @property
     def fraction(self) -> float:
-        """The share of the time until the next step that has passed while playing: 0 … 1."""
+        """The fraction of the time to the next step that has passed during playback, 0 … 1."""
         return min(1.0, max(0.0, self._owed))
 
     def _approach(self, clock: Clock, budget: float) -> None:
@@ -273,7 +273,7 @@ class Player(Transport):
         self._give_up_if_lost()
 
     def _approach_event(self, goal: Goal, condition: Condition, clock: Clock, budget: float) -> None:
-        """Continue the search for the step that meets the condition; ``goal.position`` is how far it has looked."""
+        """Continue searching for the step that meets the condition. ``goal.position`` is how far the search has got."""
         timeline, until = self.timeline, clock() + budget
         found = self._look(goal, condition, clock, until)
         if found is None and goal.forward and not (timeline.finished or timeline.resting):
@@ -291,7 +291,7 @@ class Player(Transport):
             self._miss(goal, timeline.length if goal.or_end else self.position)
 
     def _look(self, goal: Goal, condition: Condition, clock: Clock, until: float) -> SearchHit | None:
-        """Continue the search from the goal's position: at least one chunk, until time is up."""
+        """Continue the search from the goal's position until time is up, searching at least one chunk."""
         while True:
             found = find(self.timeline, condition, goal.position, goal.forward, patience=1)
             if found is None or not found.looked:
@@ -324,7 +324,7 @@ class Player(Transport):
 
     @property
     def progress(self) -> float | None:
-        """The progress of a seek back to forgotten steps, 0 … 1; ``None`` if there is no such seek."""
+        """The progress of a seek back to forgotten steps, 0 … 1; ``None`` if no such seek is in progress."""
         goal = self.goal if self.mode is Motion.SEEKING else None
         if goal is None or self.timeline.known(min(goal.position, self.timeline.length)):
             return None

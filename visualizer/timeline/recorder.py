@@ -1,4 +1,4 @@
-"""Draws steps from a generator into a timeline's chunks, with the source line that yielded each."""
+"""Records steps from a generator into a timeline's chunks, with the source line that yielded each step."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from solvers.core.step import Kind, Step
 from visualizer.timeline.chunk import Chunk, StepTable
 
 CHANGING_KINDS = int(Kind.LOOK)
-"""The kind of step below which all kinds change the board."""
+"""Kinds of step below this one change the board."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """An error that a solver raised."""
+    """An error raised by a solver."""
 
     message: str
     place: CodeLine
@@ -38,10 +38,10 @@ class Failure:
 
 
 class Codebook:
-    """The distinct (step, place) pairs of a run and their codes.
+    """The distinct (step, place) pairs of a run, and their codes.
 
-    The instruction offset of a generator is much cheaper to get than its source line, and determines it. So each offset
-    has its own dictionary of steps.
+    A generator's instruction offset determines its source line and is much cheaper to get. So each offset has its own
+    dictionary of steps.
     """
 
     def __init__(self) -> None:
@@ -51,15 +51,15 @@ class Codebook:
         self.by_offset: defaultdict[int, dict[Step, int]] = defaultdict(dict)
         self.by_frame: defaultdict[tuple[Any, int], dict[Step, int]] = defaultdict(dict)
         self.by_place: defaultdict[CodeLine, dict[Step, int]] = defaultdict(dict)
-        """The codes of steps from an iterator that reports source lines itself."""
+        """The codes of steps from iterators that report source lines themselves."""
 
     def below(self, generator: GeneratorType[Any, Any, Any]) -> dict[Step, int]:
-        """Return the codes of steps that come through ``yield from``, by the line in the innermost generator."""
+        """Return the codes of steps that come through ``yield from``, at the innermost generator's instruction."""
         frame = innermost(generator)
         return self.by_frame[(frame.f_code, frame.f_lasti) if frame else (None, -1)]
 
     def add(self, codes: dict[Step, int], step: Step, place: CodeLine) -> int:
-        """Add a code for a step and return it."""
+        """Add a step and return its new code."""
         code = codes[step] = self.table.add(step.kind, step.level)
         self.steps.append(step)
         self.places.append(place)
@@ -72,7 +72,7 @@ def place_of(generator: Any) -> CodeLine:
 
 
 class Recorder:
-    """One pass over a generator's steps. ``made`` counts them; PENDING is neither counted nor recorded."""
+    """One pass over a generator's steps. ``made`` counts them; PENDING steps are neither counted nor recorded."""
 
     def __init__(self, book: Codebook, steps: Iterator[Step]) -> None:
         self.book = book
@@ -86,13 +86,13 @@ class Recorder:
         self.failure: Failure | None = None
 
     def close(self) -> None:
-        """End the generator, and everything that it started."""
+        """Stop the generator and everything it started."""
         self.ended = True
         if hasattr(self.iterator, "close"):
             self.iterator.close()
 
     def record(self, chunk: Chunk, board: Board, most: int) -> int:
-        """Record at most ``most`` steps and apply them to the board, stopping at an answer. Return their number."""
+        """Record up to ``most`` steps and apply them to the board, stopping at an answer. Return their number."""
         try:
             return self._through_generator(chunk, board, most) if self.generator else self._plain(chunk, board, most)
         except Exception as error:  # a solver may raise anything, which is shown and ends only this run
@@ -133,7 +133,7 @@ class Recorder:
         return made
 
     def _plain(self, chunk: Chunk, board: Board, most: int) -> int:
-        """Record the steps of an iterator that is not a generator; its ``place``, if any, gives the source line."""
+        """Record steps from an iterator that is not a generator. If it has a ``place``, that is the source line."""
         self.waiting = False
         for made in range(most):
             step = next(self.iterator, None)
@@ -156,9 +156,11 @@ class Recorder:
         return most
 
     def _is_pending(self, step: Step, board: Board) -> bool:
-        """Tell whether a new step is PENDING, and record that. Raises if it is not a step, or not for this grid."""
+        """Return whether a new step is PENDING, and note it if so. Raises if it is not a step or does not fit the
+        grid.
+        """
         if not isinstance(step, Step):
-            raise TypeError(f"a solver yields steps, but this one yielded {step!r}")
+            raise TypeError(f"a solver must yield steps, but this one yielded {step!r}")
         cells, digits = board.geometry.cells, board.geometry.digits
         if step.kind < Kind.BACKTRACK and not (step.cell in cells and step.digit in digits):
             raise ValueError(board.objection(step))
@@ -168,10 +170,10 @@ class Recorder:
         return True
 
     def replay(self, board: Board | None, opened: list[int], most: int) -> list[int]:
-        """Make at most ``most`` steps again without storing them, applying them to the board if there is one.
+        """Run through up to ``most`` steps without storing them, applying them to the board if one is given.
 
-        With a board it also keeps ``opened``, the positions of the open guesses. Returns the number of steps of each
-        kind.
+        If there is a board, also keep ``opened``, the positions of the open guesses, up to date. Return the number of
+        steps of each kind.
         """
         counts = [0] * len(Kind)
         self.waiting = False

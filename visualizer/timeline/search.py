@@ -1,4 +1,4 @@
-"""Finds steps on a timeline: the nearest match of a condition, or the n-th step of the given kinds."""
+"""Finds steps on a timeline: the nearest match for a condition, or the nth step of the given kinds."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from visualizer.timeline.timeline import Timeline
 from visualizer.timeline.trail import Trail
 
 _MOST_CHUNKS = 16
-"""The maximum number of chunks that one call searches to count steps: a few milliseconds."""
+"""The maximum number of chunks searched per call when counting steps, which takes a few milliseconds."""
 
 
 class SearchHit(NamedTuple):
-    """The progress of :func:`find`."""
+    """The result of :func:`find`, which may be partial."""
 
     position: int
     exact: bool
-    """Whether the position is exact; False if the steps there are forgotten: reach it and ask again."""
+    """Whether the position is exact. If not, the steps there have been forgotten: reach the position and ask again."""
     looked: bool = False
-    """The position up to which nothing was found before the search gave up; ask again from there."""
+    """Whether the search stopped early, having found nothing up to the position: ask again from there."""
 
 
 def find(
     timeline: Timeline, what: Condition | Collection[Kind], position: int, forward: bool = True, patience: int = 2**62
 ) -> SearchHit | None:
-    """Find the nearest recorded position after (or before) a given one whose step matches.
+    """Find the nearest matching step recorded after (or before) a position.
 
-    ``patience``: the number of chunks searched in vain before progress is returned. A chunk takes at most a few
-    milliseconds, or no time if it cannot hold a matching step.
+    ``patience`` is the number of chunks to search before giving up and returning how far the search got. A chunk takes
+    a few milliseconds at most, or no time if it cannot contain a match.
     """
     if position >= timeline.length if forward else position <= 1:
         return None
@@ -61,15 +61,15 @@ def find(
 
 
 def looked_through(timeline: Timeline, condition: Condition, position: int, end: int = 2**62) -> int:
-    """Return how far an unsuccessful search has looked. What follows the last step may not be known yet."""
+    """Return how far an unsuccessful search has got, without a last step whose match depends on its successor."""
     return max(position, min(end, timeline.length - bool(condition.followed_by)))
 
 
 def nth(timeline: Timeline, what: Condition | Collection[Kind], position: int, count: int) -> int | None:
-    """Return the position of the count-th matching step after a position, or ``None`` if too few are recorded.
+    """Return the position of the nth matching step after a position, or ``None`` if too few are recorded.
 
-    If the match is forgotten, return the first forgotten position: reach it and ask again. If more than the kind
-    matters, the search is limited, and may return how far it has come.
+    If the match has been forgotten, return the first forgotten position: reach it and ask again. If the condition
+    depends on more than the kind, the search is limited and may instead return how far it got.
     """
     condition = as_condition(what)
     if not condition.by_kind:
@@ -125,7 +125,7 @@ class _Search:
         self.kinds[list(kinds) or slice(None)] = True
 
     def ready(self, patience: int) -> bool:
-        """Test the distinct steps. Return False if there are too many for one call."""
+        """Test the distinct steps. Return False if there are too many to test in one call."""
         known = wanted(self.timeline.book, self.condition)
         while not known.learn(self.timeline.book):
             patience -= 1
@@ -136,11 +136,11 @@ class _Search:
 
     @property
     def may_succeed(self) -> bool:
-        """Whether a step of a wanted kind has been recorded anywhere."""
+        """Whether any matching step may have been recorded."""
         return self.condition.undone or bool(self.mask.any())
 
     def chunks(self) -> Iterator[Chunk]:
-        """Yield the chunks that may hold a matching step, the nearest first."""
+        """Yield the chunks that may contain a match, nearest first."""
         chunks = self.timeline.chunks
         index = self.timeline.index(self.position if self.forward else max(0, self.position - 2))
         while 0 <= index < len(chunks):
@@ -153,9 +153,7 @@ class _Search:
             index += 1 if self.forward else -1
 
     def _next(self, index: int) -> int:
-        """Return the index of the nearest chunk with a wanted kind, found by bisection; out of range if there is
-        none.
-        """
+        """Return the index of the nearest chunk with a wanted kind of step, or one out of range if there is none."""
         chunks = self.timeline.chunks
         if self.forward:
             here = self._sum(chunks[index].base)
@@ -168,18 +166,18 @@ class _Search:
         return int(counts[self.kinds].sum())
 
     def _open(self, chunk: Chunk) -> bool:
-        """Tell whether the last block of a chunk is open, so that its depth is not known yet."""
+        """Return whether the chunk ends in an open block, whose depths are not known yet."""
         return chunk.codes is not None and chunk.length % BLOCK != 0
 
     def _at_depth(self, chunk: Chunk, first: int, end: int) -> bool:
-        """Tell whether the depth is in the wanted range in a part of a chunk."""
+        """Return whether the depth may be within the requested range anywhere in part of a chunk."""
         least, most = self.condition.depth_at_least, self.condition.depth_at_most
         if least and max(chunk.peaks[first:end], default=0) < least:
             return False
         return most is None or min(chunk.floors[first:end], default=0) <= most
 
     def within(self, chunk: Chunk) -> int | None:
-        """Find the nearest match in a remembered chunk, in longer and longer stretches of blocks."""
+        """Return the nearest match in a chunk that is not forgotten, searching ever longer stretches of blocks."""
         blocks = (chunk.length + BLOCK - 1) // BLOCK
         nearest = (self.position if self.forward else self.position - 2) - chunk.start
         at, width = min(max(nearest // BLOCK, 0), blocks - 1), 1
@@ -194,14 +192,14 @@ class _Search:
         return None
 
     def _possible(self, chunk: Chunk, first: int, end: int) -> bool:
-        """Tell whether a stretch of blocks may hold a matching step."""
+        """Return whether a stretch of blocks may contain a match."""
         counts = chunk.block_counts
         if end >= len(counts):
             return True
         return self._sum(counts[end]) > self._sum(counts[first]) and self._at_depth(chunk, first, end)
 
     def hits(self, chunk: Chunk, first: int, end: int) -> npt.NDArray[np.int64]:
-        """Return the positions in a stretch of blocks whose steps match."""
+        """Return the positions of the matching steps in a stretch of blocks."""
         start, beyond = chunk.start + first * BLOCK, min(chunk.start + end * BLOCK, chunk.end)
         table, condition = self.timeline.book.table, self.condition
         codes = chunk.window(start, beyond)
@@ -222,7 +220,7 @@ class _Search:
         return np.flatnonzero(hits) + start + 1
 
     def _followed(self, codes: Ints, beyond: int) -> Mask:
-        """Keep the steps followed by a wanted kind. The last step's successor may not be known yet."""
+        """Return which steps are followed by a wanted kind. The successor of the last step may not be known yet."""
         kinds = np.append(self.timeline.book.table.kinds[codes], -1)
         if beyond < self.timeline.length and self.timeline.known(beyond + 1):
             kinds[-1] = self.timeline.step(beyond + 1).kind
@@ -231,10 +229,10 @@ class _Search:
         return followed
 
     def _struck(self, chunk: Chunk, first: int, codes: Ints, hits: Mask, literal: tuple[Cell, Digit]) -> Mask:
-        """Keep the steps after which the digit cannot be in the cell, although it could before.
+        """Keep only the hits that rule out a digit which was still possible in the cell.
 
-        The digit must have been possible at the start of the stretch, or have become possible again by going back
-        below the level at which it was struck.
+        It must have been possible at the start of the stretch, or have become possible again when the run went back
+        below the level where it was struck.
         """
         table, board = self.timeline.book.table, self.timeline.run.board()
         board.restore(chunk.snapshots[first])
@@ -244,7 +242,7 @@ class _Search:
         back = np.flatnonzero(table.kinds.take(codes) == Kind.BACKTRACK)
         levels = np.append(table.levels[codes[back]], 2**31 - 1)
         where = np.flatnonzero(hits)
-        # The lowest level to which the run returns between one such step and the next.
+        # The lowest level that the run returns to between one hit and the next.
         edges = np.searchsorted(back, np.append(0, where))
         lowest = np.minimum.reduceat(levels, edges)
         lowest[:-1][np.diff(edges) == 0] = 2**31 - 1
@@ -256,10 +254,10 @@ class _Search:
         return found
 
     def _taken_back(self, chunk: Chunk, first: int, codes: Ints, depths: Ints, cell: Cell) -> npt.NDArray[np.intp]:
-        """Return the steps of a stretch, counted from its start, that take the digit out of a cell.
+        """Return the indices of the steps in a stretch of blocks that remove the digit from a cell.
 
-        This is the first step that goes back below the level at which the digit was written: the cell is then blank
-        until the digit is written again.
+        Each is the first step that goes back below the level where the digit was written. The cell is then blank until
+        it is written again.
         """
         table, book = self.timeline.book.table, self.timeline.book
         writes = wanted(book, Condition(PLACING, frozenset({cell}), asserts=True))

@@ -1,7 +1,7 @@
 """The steps behind the current board: for each entry of the trail, the step that made it, latest first.
 
-A step is undone by the next step of a lesser depth. So walking back only needs the least depth seen on the way, and
-skips blocks of steps that are all deeper.
+A step is undone by the next step at a lesser depth. So walking back only requires keeping track of the least depth seen
+so far, and skips blocks of steps that are all deeper than that.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from visualizer.timeline.chunk import Chunk
 from visualizer.timeline.timeline import Timeline
 
 MOST_BLOCKS = 96
-"""The maximum number of blocks of steps read for one position: a few milliseconds."""
+"""The maximum number of blocks read for one position, which takes a few milliseconds."""
 _MAKING = np.array([kind in (Kind.GUESS, Kind.FIX, Kind.ELIMINATE) for kind in Kind])
 
 
 def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterator[tuple[int, Step]]:
-    """Yield each step whose effect still holds at a position, with its own position, latest first.
+    """Yield each step that is still in effect at a position, preceded by its own position, latest first.
 
-    Yields only steps of levels deeper than ``above``. Ends early if steps are forgotten or too many lie between.
+    Only steps at levels deeper than ``above`` are yielded. Stops early if steps are forgotten or too far back.
     """
     table, steps = timeline.book.table, timeline.book.steps
     least, left = 2**31, MOST_BLOCKS
@@ -48,12 +48,12 @@ def standing_steps(timeline: Timeline, position: int, above: int = -1) -> Iterat
 
 
 def _deeper(chunk: Chunk, block: int, end: int, least: int) -> bool:
-    """Tell whether a whole block is deeper than everything seen since, and so undone."""
+    """Return whether a whole block is deeper than anything after it, and therefore undone."""
     return end == chunk.start + (block + 1) * chunks.BLOCK and chunk.floors[block] > least
 
 
 def blocks_before(timeline: Timeline, position: int) -> Iterator[tuple[Chunk, int, int]]:
-    """Yield the chunk, start and end of each block before a position, the last block first."""
+    """Yield the chunk, start and end of each block before a position, last block first."""
     end = position
     while end > 0:
         chunk = timeline.chunk_at(end - 1)

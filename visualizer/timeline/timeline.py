@@ -1,11 +1,11 @@
-"""All steps of a run, and the board at any of them.
+"""A run's steps, and the board at any of them.
 
-A timeline is extended lazily from an iterator of steps. A run has few distinct (step, source line) pairs, so each is
-stored once and a step of the run takes two bytes. Position p means that p steps have been made; positions never
-renumber.
+A timeline is extended lazily from an iterator of steps. A run has few distinct (step, source line) pairs, so each pair
+is stored once and every step takes only two bytes. Position p means that p steps have been made, so positions never
+change.
 
-When memory reaches its cap, the oldest packed steps are forgotten. Landmarks stay, and going back there makes the run
-again from its start, because solvers are deterministic.
+When memory reaches its cap, the oldest packed steps are forgotten, leaving landmarks. Going back to them replays the
+run from its start, which works because solvers are deterministic.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from visualizer.timeline.chunk import BLOCK, CHUNK, Chunk, Counts, Ints, count
 from visualizer.timeline.recorder import Codebook, Failure, Recorder
 
 Clock = Callable[[], float]
-"""A function that returns rising seconds; only the app's clock is real."""
+"""A function that returns increasing seconds. Only the app uses a real clock."""
 
 MOST_WAITS = 32
-"""The maximum number of PENDING steps accepted in one call. A solver that computes for a long time gets a frame's worth
-of work done, and one that waits for a process delays no frame.
+"""The maximum number of PENDING steps accepted per call: enough for a long computation to get a frame's worth of work
+done, but not so many that a solver waiting for a process delays frames.
 """
 _CHANGING = np.array(CHANGING)
 _SPARED = 2
-"""The number of chunks never forgotten: the last ones of a run, and the last ones recorded again."""
+"""The number of chunks never forgotten, both at the end of the run and among those last recorded again."""
 _LANDMARKS = 4096
-"""The number of forgotten chunks kept as separate landmarks; beyond that, neighbours are joined."""
+"""The maximum number of forgotten chunks kept as separate landmarks; beyond that, neighbours are merged."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """The recipe of a run: a function that starts its generator again, and one that returns its starting board."""
+    """How to create a run: functions that start its generator and return its initial board."""
 
     steps: Callable[[], Iterator[Step]]
     board: Callable[[], Board]
@@ -58,7 +58,7 @@ class Timeline:
         """The board after the last recorded step."""
         self.chunks = [Chunk(0, self.head.snapshot(), np.zeros(len(Kind), np.int64))]
         self.bytes = 0
-        """The bytes held by all chunks but the last, closely estimated."""
+        """The approximate size of all chunks except the last, in bytes."""
         self._starts = [0]
         self._recorder = Recorder(self.book, run.steps())
         self._again: _Again | None = None
@@ -66,9 +66,9 @@ class Timeline:
         self._resumed = 0
         self._put_back_last: deque[Chunk] = deque(maxlen=_SPARED)
         self.shown = 0
-        """The displayed position, whose steps are not forgotten."""
+        """The displayed position. Its steps are never forgotten."""
         self.lost = ""
-        """The reason why the last requested steps cannot be made again; "" if there is none."""
+        """Why the steps last requested cannot be recreated, or "" if they can."""
         memory.join(self)
 
     # State
@@ -80,12 +80,12 @@ class Timeline:
 
     @property
     def finished(self) -> bool:
-        """Whether the generator has ended (or failed), so that no more steps come."""
+        """Whether the generator has ended or failed, so that no more steps will come."""
         return self._recorder.ended
 
     @property
     def waiting(self) -> bool:
-        """Whether the solver has reported that it is still computing."""
+        """Whether the solver has reported that it is still working."""
         return self._recorder.waiting
 
     @property
@@ -95,7 +95,7 @@ class Timeline:
 
     @property
     def failure(self) -> Failure | None:
-        """The error that the solver raised, if any."""
+        """The error raised by the solver, if any."""
         return self._recorder.failure
 
     @property
@@ -105,40 +105,40 @@ class Timeline:
 
     @property
     def output_until(self) -> int:
-        """The position up to which the solver had run when it wrote its output; it may be ahead of the recording."""
+        """How far the solver had got when it wrote its output, which may be ahead of the recording."""
         return int(getattr(self._recorder.iterator, "sent", 0))
 
     @property
     def resting(self) -> bool:
-        """Whether the last recorded step is an answer and no other has been requested."""
+        """Whether the run is paused at a solution until another is requested."""
         return not self.finished and self.length > self._resumed and self.last_kind() is Kind.SOLVED
 
     def name_digits(self, puzzle: Puzzle) -> None:
-        """Take the digit names from an otherwise equal puzzle."""
+        """Use the digit names of an otherwise equal puzzle."""
         self.head.puzzle = self._cursor.board.puzzle = puzzle
 
     def fresh_board(self) -> Board:
-        """Return the board before the first step, with the digit names of the other boards."""
+        """Return a board before the first step, with the same digit names as the other boards."""
         board = self.run.board()
         board.puzzle = self.head.puzzle
         return board
 
     def last_kind(self) -> Kind | None:
-        """Return the kind of the last recorded step."""
+        """Return the kind of the last recorded step, if any."""
         return self.step(self.length).kind if self.length else None
 
     def resume(self) -> None:
-        """Let the search go on past the solution that it rests at."""
+        """Let the search continue past the solution it is paused at."""
         self._resumed = self.length
 
     def extend(self, run: Run, more: Iterator[Step]) -> None:
-        """Continue the run with more steps. ``run`` is the recipe of the extended run."""
+        """Continue the run with more steps. ``run`` describes the extended run."""
         self._recorder.close()
         self._stop_recalling()
         self.run, self._recorder = run, Recorder(self.book, more)
 
     def close(self) -> None:
-        """End the generator (and everything it started) and free the memory."""
+        """Stop the generator and everything it started, and free the memory."""
         self._recorder.close()
         self._stop_recalling()
         self.memory.leave(self)
@@ -148,8 +148,8 @@ class Timeline:
     def reach(self, position: int, clock: Clock, seconds: float) -> bool:
         """Work towards a position for about ``seconds``. Return True once the board there can be shown.
 
-        Past the recorded end the search goes on (but not past a solution, unless resumed); forgotten steps are made
-        again.
+        Beyond the end of the recording, the search continues (past a solution only if resumed). Forgotten steps are
+        recreated.
         """
         until = clock() + seconds
         self.lost = ""
@@ -165,11 +165,13 @@ class Timeline:
             return False
 
     def known(self, position: int) -> bool:
-        """Tell whether a recorded position can be shown at once: the board, the one before, and the step between."""
+        """Return whether a recorded position can be shown at once: its board, the board before, and the step
+        between.
+        """
         return position in (0, self.length) or self.chunk_at(position - 1).codes is not None
 
     def recalled(self, position: int) -> float:
-        """Return the progress of making a forgotten position again, 0 … 1."""
+        """Return the progress in recreating a forgotten position, 0 … 1."""
         return min(1.0, self._again.recorder.made / max(1, position)) if self._again else 0.0
 
     def _extend(self, position: int, clock: Clock, until: float) -> None:
@@ -187,7 +189,7 @@ class Timeline:
             waits += self.waiting
             if now >= until or waits == MOST_WAITS:
                 return
-            # Check the clock a few times a millisecond, whatever a step costs.
+            # Check the clock a few times per millisecond, however long a step takes.
             portion = min(2 * portion, BLOCK) if now - began < 0.0005 else max(portion // 2, 1)
 
     def _mend(self) -> None:
@@ -197,7 +199,7 @@ class Timeline:
         self.head.replay(self.changing(last.window(last.start + (len(last.snapshots) - 1) * BLOCK, last.end)))
 
     def _room(self) -> Chunk:
-        """Return the chunk to record into: a new one if the last is full."""
+        """Return the chunk to record into, adding a new one if the last is full."""
         last = self.chunks[-1]
         if last.length < CHUNK:
             return last
@@ -209,7 +211,9 @@ class Timeline:
         return chunk
 
     def forget_oldest(self) -> bool:
-        """Forget the oldest packed steps, except the last few and those displayed. Return False if there are none."""
+        """Forget the oldest packed steps, except the latest ones and those on display. Return False if there are
+        none.
+        """
         spared = [*self._put_back_last, self.chunk_at(max(self.shown - 1, 0))]
         for chunk in self.chunks[:-_SPARED]:
             if chunk.codes is not None and chunk not in spared:
@@ -222,7 +226,7 @@ class Timeline:
         return False
 
     def _settle(self) -> None:
-        """Join neighbouring landmarks if there are many, and record where each chunk starts."""
+        """Merge neighbouring landmarks if there are too many, and update the list of chunk starts."""
         if sum(chunk.codes is None for chunk in self.chunks) > _LANDMARKS:
             kept: list[Chunk] = []
             for chunk in self.chunks:
@@ -233,18 +237,18 @@ class Timeline:
         self._starts = [chunk.start for chunk in self.chunks]
 
     def index(self, position: int) -> int:
-        """Return the index of the chunk that holds the board at a position and the step after it."""
+        """Return the index of the chunk that contains the board at a position and the step after it."""
         return bisect_right(self._starts, position) - 1
 
     def chunk_at(self, position: int) -> Chunk:
-        """Return the chunk that holds the board at a position and the step after it."""
+        """Return the chunk that contains the board at a position and the step after it."""
         return self.chunks[self.index(position)]
 
     def between(self, start: int, end: int) -> list[Chunk]:
-        """Return the chunks that hold the steps between two positions."""
+        """Return the chunks that contain the steps between two positions."""
         return self.chunks[self.index(start) : self.index(end - 1) + 1]
 
-    # Making forgotten steps again
+    # Recreating forgotten steps
 
     def _recall(self, position: int, clock: Clock, until: float) -> bool:
         index = self.index(position - 1)
@@ -266,10 +270,10 @@ class Timeline:
         return True
 
     def _put_back(self, index: int, chunk: Chunk) -> None:
-        """Replace a landmark, or a part of it, by a chunk that was recorded again."""
+        """Replace a landmark, or part of it, with a chunk that was recorded again."""
         landmark = self.chunks[index]
         if chunk.end == landmark.end and chunk.snapshots[-1] != self.chunks[index + 1].snapshots[0]:
-            raise Unrepeatable("it made other steps")
+            raise Unrepeatable("made different steps")
         self.chunks[index : index + 1] = landmark.around(chunk)
         self._put_back_last.append(chunk)
         self.bytes = sum(chunk.footprint() for chunk in self.chunks[:-1])
@@ -285,11 +289,11 @@ class Timeline:
     # Looking
 
     def step(self, position: int) -> Step:
-        """Return the step that led to a position (1 … length). The position must be known."""
+        """Return the step that led to a position (1 … length), which must be known."""
         return self.book.steps[self._code(position)]
 
     def steps(self, start: int, end: int) -> list[Step] | None:
-        """Return the steps from one position to another of the same block, or ``None`` if they are forgotten."""
+        """Return the steps between two positions in the same chunk, or ``None`` if they have been forgotten."""
         chunk = self.chunk_at(start)
         return None if chunk.codes is None else [self.book.steps[code] for code in chunk.window(start, end).tolist()]
 
@@ -300,17 +304,17 @@ class Timeline:
     def _code(self, position: int) -> int:
         chunk = self.chunk_at(position - 1)
         if chunk.codes is None:
-            raise LookupError(f"the steps at {position} have been forgotten; reach it first")
+            raise LookupError(f"the steps at {position} have been forgotten; reach that position first")
         return chunk.codes[position - 1 - chunk.start]
 
     def board_at(self, position: int) -> Board:
-        """Return the board at a position. It belongs to the timeline: read it before the next call, and do not change
-        it.
+        """Return the board at a position. It belongs to the timeline: do not change it or use it after the next
+        call.
         """
         return self.head if position == self.length else self._cursor.to(position)
 
     def changing(self, codes: Ints) -> list[Step]:
-        """Return the steps of the given codes that change the board."""
+        """Return the steps with the given codes, leaving out those that do not change the board."""
         steps = self.book.steps
         return [steps[code] for code in codes[_CHANGING[self.book.table.kinds[codes]]].tolist()]
 
@@ -319,7 +323,7 @@ class Timeline:
         chunk = self.chunk_at(position)
         block = (position - chunk.start) // BLOCK
         if chunk.codes is None and position != chunk.start:
-            raise LookupError(f"the steps at {position} have been forgotten; reach it first")
+            raise LookupError(f"the steps at {position} have been forgotten; reach that position first")
         if position == chunk.start:
             return chunk.base
         codes = chunk.window(chunk.start + block * BLOCK, position)
@@ -327,21 +331,21 @@ class Timeline:
 
 
 class Cursor:
-    """A board that moves along a timeline, replaying the steps since the last snapshot."""
+    """A board that moves along a timeline by replaying steps from the nearest snapshot."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.board = timeline.run.board()
         self.at = -1
-        """The cursor's position; -1 if it has none."""
+        """The cursor's position; -1 if the board is out of date."""
         self.replayed = 0
-        """The number of steps replayed to reach the position."""
+        """The number of steps replayed in the last move."""
 
     def to(self, position: int) -> Board:
-        """Return the board at a position, which must be known or be the start of a forgotten chunk."""
+        """Return the board at a position, which must be known or at the start of a chunk."""
         chunk = self.timeline.chunk_at(position)
         if chunk.codes is None and position != chunk.start:
-            raise LookupError(f"the board at {position} has been forgotten; reach it first")
+            raise LookupError(f"the board at {position} has been forgotten; reach that position first")
         block = (position - chunk.start) // BLOCK
         start = chunk.start + block * BLOCK
         if not start <= self.at <= position:
@@ -355,15 +359,15 @@ class Cursor:
 
 
 class Unrepeatable(Exception):
-    """The error that a repeated run did not make the same steps as the first time."""
+    """Raised when a solver does not repeat the steps it made the first time."""
 
     def __init__(self, what: str) -> None:
-        dropped = "These steps were dropped to save memory, and the solver does not repeat them"
-        super().__init__(f"{dropped}: run again, {what}.")
+        dropped = "These steps were dropped to save memory and cannot be recreated"
+        super().__init__(f"{dropped}: when run again, the solver {what}.")
 
 
 class _Again:
-    """A run made a second time, up to a forgotten chunk."""
+    """A second pass over a run, to recreate a forgotten chunk."""
 
     def __init__(self, timeline: Timeline, recorder: Recorder) -> None:
         self.timeline = timeline
@@ -373,7 +377,7 @@ class _Again:
         self.opened: list[int] = []
         """The positions of the open guesses."""
         self.on_board = False
-        """Whether the board, the counts and the open guesses match the run's position."""
+        """Whether the board, the counts and the open guesses match the position of the pass."""
         self.filling: Chunk | None = None
 
     def can_reach(self, landmark: Chunk, start: int) -> bool:
@@ -383,7 +387,7 @@ class _Again:
         return not self.recorder.ended and (made <= landmark.start or (made <= start and self.on_board))
 
     def go_on(self, landmark: Chunk, goal: int) -> None:
-        """Advance the repeated run by a number of steps. Keep a board only from the landmark on."""
+        """Advance towards a position. Only steps after the landmark are applied to the board."""
         made = self.recorder.made
         if made == landmark.start:
             self.stand_at(landmark)
@@ -393,10 +397,10 @@ class _Again:
         try:
             counts = self.recorder.replay(self.board if self.on_board else None, self.opened, min(512, goal - made))
         except Exception as error:  # a solver may raise anything
-            raise Unrepeatable(f"it stopped with an error ({type(error).__name__}: {error})") from error
+            raise Unrepeatable(f"stopped with an error ({type(error).__name__}: {error})") from error
         self.counts += counts
         if self.recorder.ended:
-            raise Unrepeatable("it made fewer of them")
+            raise Unrepeatable("made fewer steps")
 
     def stand_at(self, landmark: Chunk) -> None:
         self.board.restore(landmark.snapshots[0])
@@ -405,20 +409,20 @@ class _Again:
         self.on_board = True
 
     def begin(self, landmark: Chunk) -> None:
-        """Start recording a chunk at the run's position."""
+        """Start recording a chunk at the current position."""
         if self.recorder.made == landmark.start:
             self.stand_at(landmark)
         self.filling = Chunk(self.recorder.made, self.board.snapshot(), self.counts.copy(), self.opened)
 
     def fill(self) -> bool:
-        """Record a number of steps into the chunk. Return False when it is full."""
+        """Record some steps into the chunk. Return False when it is full."""
         chunk = self.filling
         assert chunk is not None
         if chunk.length == CHUNK:
             return False
         if self.recorder.ended:
             failure = self.recorder.failure
-            raise Unrepeatable(f"it stopped with an error ({failure.message})" if failure else "it made fewer of them")
+            raise Unrepeatable(f"stopped with an error ({failure.message})" if failure else "made fewer steps")
         made = self.recorder.record(chunk, self.board, min(512, BLOCK - chunk.length % BLOCK))
         if made and chunk.length % BLOCK == 0:
             chunk.close_block(self.timeline.book.table, self.board.snapshot())

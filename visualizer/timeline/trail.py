@@ -1,7 +1,7 @@
-"""The trail of a board: the literals that are true, by level, and when each became true.
+"""A board's trail: which literals are true, by level, and when each became true.
 
 A literal is ``cell * symbols + digit`` if the digit is in the cell, and the negative of that number if it is not.
-Candidates that a placed digit strikes by itself have no entries, but are counted with the digit.
+Candidates struck automatically by placing a digit have no entries of their own, but are counted with the digit.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from solvers.core.board import Board, Candidates
 
 
 class TrailEntry(NamedTuple):
-    """Something that a step made true."""
+    """A literal that a step made true."""
 
     literal: int
     level: int
     decision: bool = False
     """Whether the entry is the guess that opened its level."""
     strikes: int = 0
-    """The number of candidates that the entry's digit struck by itself."""
+    """The number of candidates that placing the entry's digit struck automatically."""
 
 
 class TrueSince(NamedTuple):
-    """The time when a literal became true: its entry (-1 is the start), and whether it only follows from that entry.
+    """When a literal became true: its entry (-1 is the start), and whether it is only a consequence of that entry.
 
-    A digit in a cell makes it true that the other digits are not there and, if placing strikes, that its peers do not
-    hold it. Earlier events sort first.
+    When a digit is placed, it follows that the other digits are not in the cell and, if placing strikes candidates,
+    that the digit is not in the cell's peers. Earlier events sort first.
     """
 
     entry: int
@@ -38,7 +38,7 @@ class TrueSince(NamedTuple):
 
 
 class Trail:
-    """The trail of a board, read once; the board may change afterwards."""
+    """A copy of a board's trail, unaffected by later changes to the board."""
 
     def __init__(self, board: Board) -> None:
         self.geometry = board.geometry
@@ -53,7 +53,7 @@ class Trail:
         return {entry.literal: i for i, entry in enumerate(self.entries)}
 
     def place(self, literal: int) -> tuple[Cell, Digit]:
-        """Return the cell and the digit of a literal."""
+        """Return a literal's cell and digit."""
         cell, digit = divmod(abs(literal) - 1, self.symbols)
         return cell, digit + 1
 
@@ -74,7 +74,9 @@ class Trail:
         return min(ways, default=None)
 
     def holder(self, cell: Cell, digit: Digit) -> int | None:
-        """Return the entry that first placed the digit in a peer of the cell: -1 for a given, ``None`` if none did."""
+        """Return the entry that first placed the digit in a peer of the cell: -1 for a given, or ``None`` if no peer
+        has it.
+        """
         holders = (peer for peer in self.geometry.peers[cell] if self.values[peer] == digit)
         return min((self._index.get(peer * self.symbols + digit, -1) for peer in holders), default=None)
 
@@ -88,12 +90,12 @@ class Trail:
         return None if since is None else self.level(since)
 
     def levels_of_false(self, clause: Iterable[int]) -> list[int] | None:
-        """Return the level at which each literal of a clause became false, or ``None`` if one of them is not false."""
+        """Return the level at which each literal of a clause became false, or ``None`` if any of them is not false."""
         levels = [self.level_of(-literal) for literal in clause]
         return None if None in levels else [level for level in levels if level is not None]
 
     def in_order(self, clause: Iterable[int]) -> tuple[int, ...]:
-        """Sort the literals of a clause: first those not false, then by level, latest first, then by cell and digit."""
+        """Sort a clause's literals: those not false first, then the latest level first, then by cell and digit."""
 
         def order(literal: int) -> tuple[bool, int, int]:
             level = self.level_of(-literal)

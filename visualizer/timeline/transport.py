@@ -1,7 +1,7 @@
-"""Play, pause, seek, speed: shared by one run and by several under one clock.
+"""Playback controls (play, pause, seek, speed), shared by single runs and races.
 
-:class:`visualizer.timeline.player.Player` and :class:`visualizer.race.race.Race` decide how long the run is, what comes
-next and where a seek goes. Both are given the elapsed time and read no clock.
+:class:`visualizer.timeline.player.Player` and :class:`visualizer.race.race.Race` determine the length of the run, what
+comes next and where seeks go. Both are given the elapsed time and never read a clock.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from visualizer.timeline.condition import Condition, as_condition
 from visualizer.timeline.timeline import Clock
 
 LONGEST_TICK = 0.1
-"""The maximum number of seconds that one tick counts, so that the playhead does not leap when a laptop wakes."""
+"""The most time that one tick counts for, in seconds, so that the playhead does not leap when a laptop wakes up."""
 
 
 class Motion(Enum):
-    """The mode of a playhead."""
+    """What a playhead is doing."""
 
     PAUSED = "paused"
     PLAYING = "playing"
     SEEKING = "seeking"
-    """On the way to a position or a kind of step that is not recorded yet. It can be interrupted."""
+    """On the way to a position or event that has not been recorded yet. Can be interrupted."""
 
 
 @dataclass(frozen=True)
@@ -33,19 +33,19 @@ class Goal:
     """The target of a seek: a position, or the nearest step that meets a condition."""
 
     position: int = 0
-    """The position sought; with a condition, how far the search has looked."""
+    """The target position or, with a condition, how far the search has got."""
     condition: Condition | None = None
     forward: bool = True
     then_play: bool = False
     named: bool = False
-    """Whether the user asked for exactly this position. If the run ends before it, a message says so."""
+    """Whether the user asked for this exact position, and should be told if the run ends before it."""
     through: bool = False
-    """Whether the search goes on past solutions on the way, because the user has been there before."""
+    """Whether to continue past solutions on the way, because the user has been there before."""
     by_step: bool = False
-    """Whether the goal is the next step in either direction, and not a leap."""
+    """Whether the goal is the next step in either direction rather than a jump."""
     or_end: bool = False
-    """Whether the end of the run will do if the condition is never met. In a race, no condition means the next lane's
-    end.
+    """Whether to go to the end of the run if the condition is never met. In a race without a condition, to the end of
+    the next lane.
     """
 
 
@@ -56,19 +56,19 @@ class Transport(ABC):
         self.mode = Motion.PAUSED
         self.goal: Goal | None = None
         self.trouble = ""
-        """The reason why the last seek did not arrive."""
+        """Why the last seek failed, or ""."""
         self.unmet: Goal | None = None
-        """The last seek, if its goal is never reached."""
+        """The last seek, if its goal was never reached."""
         self._owed = 0.0
         self.by_step = False
-        """Whether the playhead came to its position by a step or by playing, and not by a leap."""
+        """Whether the playhead reached its position by stepping or playing rather than by a jump."""
         self.played = 0.0
-        """Seconds played so far, at any speed."""
+        """The total time played at any speed, in seconds."""
 
     @property
     @abstractmethod
     def position(self) -> int:
-        """The playhead."""
+        """The position of the playhead."""
 
     @property
     @abstractmethod
@@ -78,12 +78,12 @@ class Transport(ABC):
     @property
     @abstractmethod
     def at_end(self) -> bool:
-        """Whether there is nothing more to play."""
+        """Whether there is nothing left to play."""
 
     @property
     @abstractmethod
     def speed(self) -> float:
-        """The speed, in units of the position per second."""
+        """The speed in position units per second."""
 
     @speed.setter
     @abstractmethod
@@ -92,7 +92,7 @@ class Transport(ABC):
     @property
     @abstractmethod
     def scale(self) -> Sequence[float]:
-        """The speeds to choose from, the slowest first."""
+        """The available speeds, slowest first."""
 
     @property
     def running(self) -> bool:
@@ -106,20 +106,20 @@ class Transport(ABC):
             self._enter(Motion.PLAYING)
 
     def pause(self) -> None:
-        """Stay here, and cancel any seek."""
+        """Pause, cancelling any seek."""
         self._enter(Motion.PAUSED)
 
     def toggle(self) -> None:
-        """Play or pause. A seek is interrupted."""
+        """Play or pause. A seek is cancelled."""
         if self.mode is Motion.PAUSED:
             self.play()
         else:
             self.pause()
 
     def to(self, position: int, *, through: bool = False) -> None:
-        """Go to a position, at once if it is recorded. While playing, play on from there.
+        """Go to a position, immediately if it is recorded. If the run was playing, continue playing from there.
 
-        ``through``: go past solutions on the way, because the user has been there before.
+        ``through`` means to continue past solutions on the way, because the user has been there before.
         """
         playing = self.mode is Motion.PLAYING or (self.goal is not None and self.goal.then_play)
         self._seek(Goal(max(0, position), then_play=playing, named=True, through=through))
@@ -129,23 +129,22 @@ class Transport(ABC):
         self.to(0)
 
     def seek(self, what: Condition | Collection[Kind], forward: bool = True, after: int | None = None) -> None:
-        """Go to the next (or previous) matching step, and pause. Stay if there is none.
+        """Go to the next (or previous) matching step and pause. Stay put if there is none.
 
-        ``after``: find the first match after this position instead of the playhead's; the run need not be known that
-        far.
+        Search from the position ``after`` instead of the playhead if given; it may be beyond the end of the recording.
         """
         self._seek(Goal(self.position if after is None else after, as_condition(what), forward))
 
     @abstractmethod
     def step(self, count: int) -> None:
-        """Go a number of steps forward (or, if negative, back), and pause."""
+        """Move forward (or back if negative) by the given number of steps, and pause."""
 
     @abstractmethod
     def end(self) -> None:
-        """Go to the next end: an answer, or where a lane finishes."""
+        """Go to the next answer or, in a race, to where the next lane finishes."""
 
     def faster(self, notches: int = 1) -> None:
-        """Go up (or, if negative, down) the scale of speeds."""
+        """Move up (or down if negative) the scale of speeds."""
         if notches > 0:
             self.speed = next((speed for speed in self.scale if speed > self.speed * 1.001), self.scale[-1])
         else:
@@ -155,7 +154,7 @@ class Transport(ABC):
     # Passing time
 
     def tick(self, dt: float, clock: Clock, budget: float) -> bool:
-        """Let dt seconds pass, working for about ``budget`` seconds at most. Return True if anything has changed."""
+        """Let ``dt`` seconds pass, working for about ``budget`` seconds at most. Return True if anything changed."""
         if self.mode is Motion.PAUSED:
             return False
         before = (self.position, self.mode, self.length)
@@ -168,11 +167,11 @@ class Transport(ABC):
 
     @abstractmethod
     def _play(self, dt: float, clock: Clock, budget: float) -> None:
-        """Advance as far as dt seconds allow, and record what comes."""
+        """Advance as far as ``dt`` seconds allow, and record ahead."""
 
     @abstractmethod
     def _approach(self, clock: Clock, budget: float) -> None:
-        """Work towards the goal. Check at least once whether it is reached, even if no time is left."""
+        """Work towards the goal. Check at least once whether it has been reached, even if there is no time left."""
 
     def _seek(self, goal: Goal, now: bool = True) -> None:
         self._enter(Motion.SEEKING)
@@ -189,12 +188,12 @@ class Transport(ABC):
 
 
 def no_time() -> float:
-    """Return 0: a clock for checking once, without working."""
+    """Return 0. Used as a clock to check once without doing any work."""
     return 0.0
 
 
 class Rate:
-    """The real rate of counted steps a second, over about the last second."""
+    """The actual rate in counted steps per second, averaged over about a second."""
 
     def __init__(self) -> None:
         self.value = 0.0

@@ -335,5 +335,5 @@ def test_symbols_are_those_of_the_puzzle() -> None:
 
 
 def test_no_depth_below_one_is_reached() -> None:
-    with pytest.raises(ValueError, match="the least is 1"):
+    with pytest.raises(ValueError, match="the minimum is 1"):
         depth_reached(0)

@@ -243,7 +243,7 @@ def test_where_forgotten_steps_cannot_be_made_again_the_playhead_stays_and_says_
         ask(player)
         settle(player)
         assert (player.position, player.mode) == (900, Motion.PAUSED)
-        assert "does not repeat them" in player.trouble
+        assert "cannot be recreated" in player.trouble
         player.step(-1)
         assert (player.position, player.trouble) == (899, "")
 
@@ -256,7 +256,7 @@ def test_playing_stops_before_forgotten_steps_that_cannot_be_made_again() -> Non
         for _ in range(200):
             player.tick(FRAME, Ticking(0.001), 0.01)
         assert 0 < player.position <= 64 and player.mode is Motion.PAUSED
-        assert "does not repeat them" in player.trouble
+        assert "cannot be recreated" in player.trouble
 
 
 def test_dragging_while_it_plays_goes_on_playing() -> None:

@@ -46,8 +46,8 @@ def test_a_failure_is_kept_with_its_line_and_the_run_up_to_it_stays(at: int) -> 
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
-        (5, "TypeError: a solver yields steps, but this one yielded 5"),
-        (None, "TypeError: a solver yields steps, but this one yielded None"),
+        (5, "TypeError: a solver must yield steps, but this one yielded 5"),
+        (None, "TypeError: a solver must yield steps, but this one yielded None"),
         (guess(99, 1), "ValueError: GUESS names cell 99 and digit 1, which this grid does not have"),
         (fix(-1, 1, Why.MODEL), "ValueError: FIX names cell -1 and digit 1, which this grid does not have"),
         (guess(3, 300), "ValueError: GUESS names cell 3 and digit 300, which this grid does not have"),
@@ -91,11 +91,11 @@ class Fickle:
 @pytest.mark.parametrize(
     ("second", "what"),
     [
-        (walk(FIG1, Candidates.NONE, 1, 150), "it made fewer of them"),
-        (walk(FIG1, Candidates.NONE, 1, 210), "it made fewer of them"),
-        (walk(FIG1, Candidates.NONE, 2, 500), "it made other steps"),
-        (failing(100), "it stopped with an error (ValueError: the cat sat on it)"),
-        (failing(205), "it stopped with an error (ValueError: the cat sat on it)"),
+        (walk(FIG1, Candidates.NONE, 1, 150), "made fewer steps"),
+        (walk(FIG1, Candidates.NONE, 1, 210), "made fewer steps"),
+        (walk(FIG1, Candidates.NONE, 2, 500), "made different steps"),
+        (failing(100), "stopped with an error (ValueError: the cat sat on it)"),
+        (failing(205), "stopped with an error (ValueError: the cat sat on it)"),
     ],
 )
 def test_a_solver_that_does_not_repeat_itself_is_reported_and_nothing_hangs(second: Iterator[Step], what: str) -> None:
@@ -106,7 +106,7 @@ def test_a_solver_that_does_not_repeat_itself_is_reported_and_nothing_hangs(seco
         assert not timeline.reach(220, clock, 0.01)
         if timeline.lost:
             break
-    assert timeline.lost.startswith("These steps were dropped") and timeline.lost.endswith(f"run again, {what}.")
+    assert timeline.lost.startswith("These steps were dropped") and timeline.lost.endswith(f"the solver {what}.")
     assert timeline.reach(500, clock, 1) and not timeline.lost
     assert timeline.length == 500
 
